@@ -1,0 +1,93 @@
+/** Every way the rules say no, with what a person needs to know to put it right. */
+export interface Refusals {
+  path_invalid: { path: string; flaw: string; why: string }
+  path_collides: { path: string; other: string }
+  content_contradicts: { path: string; expected: string }
+
+  archive_invalid: { flaw: string; why: string; entry?: string }
+  over_limit: { what: LimitName; limit: number; entry?: string }
+
+  upload_type: { expected: string }
+  upload_malformed: { why: string }
+  upload_timeout: { seconds: number }
+  upload_aborted: Record<never, never>
+
+  configuration_invalid: { why: string }
+  theme_name_taken: { name: string }
+  theme_name_reserved: { name: string }
+  theme_name_fixed: Record<never, never>
+  theme_unknown: Record<never, never>
+  theme_in_use: { themeId: string }
+  themes_in_use: { applications: number }
+  theme_protected: { themeId: 'default' | 'master'; allow: string[] }
+  file_unknown: { path: string }
+
+  route_unknown: Record<never, never>
+  method_unknown: { method: string; allow: string[] }
+  host_unknown: Record<never, never>
+  target_invalid: { why: string }
+  request_malformed: Record<never, never>
+  headers_too_large: Record<never, never>
+  too_many_tries: { retryAfter: number }
+  stopping: Record<never, never>
+
+  query_invalid: { parameter: string; why: string }
+  precondition_failed: { what: 'theme' | 'file'; header: 'If-Match' | 'If-None-Match' }
+  token_missing: Record<never, never>
+  token_malformed: { why: string }
+  token_invalid: Record<never, never>
+  entitlement_missing: { entitlement: string }
+
+  application_unknown: { applicationId: string }
+  client_unknown: { clientId: string }
+  client_id_taken: { clientId: string }
+  tenant_unknown: { tenant: string }
+  tenant_taken: { what: 'name' | 'host'; value: string }
+  value_invalid: { what: string; why: string }
+}
+
+export type RefusalCode = keyof Refusals
+
+/** The rules refuse: an expected outcome with a code, never a fault. */
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+  override readonly name = 'Refusal'
+  readonly code: C
+  readonly details: Refusals[C]
+
+  constructor(code: C, details: Refusals[C]) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Bounds on what a tenant may store and a client may send; an operator can change each. */
+export interface Limits {
+  archive: number
+  expanded: number
+  file: number
+  entries: number
+  ratio: number
+  path: number
+  segment: number
+  levels: number
+  themes: number
+  revisions: number
+}
+
+export type LimitName = keyof Limits
+
+const MiB = 1024 * 1024
+
+export const DEFAULT_LIMITS: Readonly<Limits> = Object.freeze({
+  archive: 20 * MiB,
+  expanded: 64 * MiB,
+  file: 10 * MiB,
+  entries: 5000,
+  ratio: 100,
+  path: 512,
+  segment: 255,
+  levels: 16,
+  themes: 1000,
+  revisions: 100,
+})

@@ -1,0 +1,97 @@
+import { Refusal } from './refusal.ts'
+
+export const DEFAULT_THEME = 'default'
+export const MASTER = 'master'
+export const DEFAULT_DESCRIPTION = 'Default Theme'
+
+/** What a client may set of a theme; a key that it did not send stays as it is. */
+export interface ThemeConfiguration {
+  readonly name?: string
+  readonly description?: string | null
+}
+
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const CONTROL_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** The configuration part of an upload; keys that the interface does not know are passed over. */
+export function themeConfiguration(text: string): ThemeConfiguration {
+  const given = parsed(text)
+  const configuration: { name?: string; description?: string | null } = {}
+  if (Object.hasOwn(given, 'name')) configuration.name = themeName(given.name)
+  if (Object.hasOwn(given, 'description')) configuration.description = themeDescription(given.description)
+  return configuration
+}
+
+function parsed(text: string): { name?: unknown; description?: unknown } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid(
+      'it is not JSON; send an object such as {"name": "My theme", "description": "For my application"}',
+    )
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('it is not a JSON object with name and description')
+  }
+  return value
+}
+
+/** A name as it is kept: trimmed, visible, 1 to 128 characters. */
+export function themeName(value: unknown): string {
+  if (typeof value !== 'string') throw invalid('name has to be a string')
+  const name = value.trim()
+  const length = [...name].length
+  if (length < 1 || length > 128) throw invalid('name has to have 1 to 128 characters')
+  if (CONTROL.test(name)) throw invalid('name has a control character or a line break')
+  if (!name.isWellFormed()) throw invalid('name is not well-formed Unicode')
+  return name
+}
+
+function themeDescription(value: unknown): string | null {
+  if (value === null || value === '') return null
+  if (typeof value !== 'string') throw invalid('description has to be a string')
+  if ([...value].length > 1024) throw invalid('description has more than 1024 characters')
+  if (CONTROL_BUT_LINES.test(value)) throw invalid('description has a control character')
+  if (!value.isWellFormed()) throw invalid('description is not well-formed Unicode')
+  return value
+}
+
+function invalid(why: string): Refusal<'configuration_invalid'> {
+  return new Refusal('configuration_invalid', { why })
+}
+
+const RESERVED = new Set([DEFAULT_THEME, MASTER])
+
+/** Refuses the names that already mean something. */
+export function checkNameIsFree(name: string): void {
+  if (RESERVED.has(name.toLowerCase())) throw new Refusal('theme_name_reserved', { name })
+}
+
+/** The default theme keeps its name; its description may change. */
+export function checkRename(themeId: string, name: string): void {
+  if (themeId !== DEFAULT_THEME) checkNameIsFree(name)
+  else if (name !== DEFAULT_THEME) throw new Refusal('theme_name_fixed', {})
+}
+
+/** The master can be read and never written. */
+export function checkWritable(themeId: string): void {
+  if (themeId === MASTER) throw new Refusal('theme_protected', { themeId: MASTER, allow: ['GET', 'HEAD'] })
+}
+
+/** Neither the master nor the default theme can be deleted. */
+export function checkDeletable(themeId: string): void {
+  checkWritable(themeId)
+  if (themeId === DEFAULT_THEME) {
+    throw new Refusal('theme_protected', { themeId: DEFAULT_THEME, allow: ['GET', 'HEAD', 'PUT'] })
+  }
+}
+
+/** What an application keeps for a theme: nothing stands for the default theme; the master is never assigned. */
+export function assignable(themeId: string | null | undefined): string | null {
+  if (themeId === null || themeId === undefined || themeId === DEFAULT_THEME) return null
+  if (themeId === MASTER) {
+    throw new Refusal('value_invalid', { what: 'theme', why: 'the master cannot be assigned; use default' })
+  }
+  return themeId
+}
