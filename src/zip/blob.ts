@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { crc32, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
+import type { ThemeBlob } from '../core/blob.ts'
+
+const inflateOnPool = promisify(inflateRaw) as (
+  stream: Uint8Array,
+  options: { maxOutputLength: number; chunkSize: number },
+) => Promise<Buffer>
+
+// Below this size, a trip to the thread pool costs more than the work.
+const SMALL = 64 * 1024
+
+/** A file's content in its stored form. */
+export function packed(bytes: Uint8Array): ThemeBlob {
+  // Copied, because the result of zlib may hold on to a buffer far larger than the stream.
+  const deflated = new Uint8Array(deflateRawSync(bytes, { level: 9 }))
+  return {
+    digest: hash('sha256', bytes),
+    size: bytes.length,
+    crc: crc32(bytes),
+    deflatedSize: deflated.length,
+    deflated,
+  }
+}
+
+/** A file's plain bytes; large ones are inflated on the thread pool. */
+export async function unpacked(blob: ThemeBlob): Promise<Buffer> {
+  const room = blob.size + 1
+  const options = { maxOutputLength: room, chunkSize: Math.max(64, room) }
+  const plain =
+    blob.size <= SMALL ? inflateRawSync(blob.deflated, options) : await inflateOnPool(blob.deflated, options)
+  if (plain.length !== blob.size)
+    throw new Error(`blob ${blob.digest} has ${plain.length} bytes, not ${blob.size}`)
+  return plain
+}

@@ -1,0 +1,5 @@
+export { packed, unpacked } from './blob.ts'
+export { type Codec, createCodec } from './codec.ts'
+export { ARCHIVE_FLAWS, type Flaw, whyText } from './flaws.ts'
+export { type PackageContents, readPackage } from './read.ts'
+export { type ArchiveEntry, archiveChunks, archived, archiveSize } from './write.ts'

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixture, outcome, read, texts, verdictOf } from './fixtures.ts'
+import { type RawEntry, rawArchive } from './raw.ts'
+
+const UTF8 = 0x800
+const FAT = 0
+const NTFS = 10
+const UNIX = 3
+const DARWIN = 19
+const FILE_MODE = 0o100644 * 0x10000
+const FOLDER_MODE = 0o040755 * 0x10000
+
+function verdict(...entries: RawEntry[]): string {
+  return verdictOf(outcome(rawArchive([{ name: 'templates/' }, ...entries])))
+}
+
+test('UTF-8 names need no flag from a Unix host, and need it from any other', () => {
+  for (const host of [UNIX, DARWIN]) assert.equal(verdict({ name: 'templates/é.css', host }), 'ok')
+  for (const host of [FAT, NTFS])
+    assert.equal(verdict({ name: 'templates/é.css', host }), 'name-encoding-ambiguous')
+  assert.equal(verdict({ name: 'templates/é.css', host: FAT, flags: UTF8 }), 'ok')
+})
+
+test('Latin-1 from a Unix host is not UTF-8', () => {
+  assert.equal(verdict({ name: Buffer.from('templates/\xe9.css', 'latin1') }), 'name-not-utf8')
+})
+
+test('a backslash separates folders in Windows archives, but not beside a slash', () => {
+  const archive = rawArchive([
+    { name: 'templates\\', host: FAT, attributes: 0x10 },
+    { name: 'templates\\common\\a.css', host: NTFS },
+  ])
+  assert.deepEqual([...read(archive).files.keys()], ['common/a.css'])
+  assert.equal(verdict({ name: 'templates/common\\a.css', host: FAT }), 'name-backslash')
+  assert.equal(verdict({ name: 'templates\\a.css', host: UNIX }), 'name-backslash')
+  assert.equal(verdict({ name: 'templates\\..\\a.css', host: FAT }), 'name-dot-segment')
+})
+
+test('names beside templates go through the same gate', () => {
+  assert.equal(verdict({ name: '../a' }), 'name-dot-segment')
+  assert.equal(verdict({ name: '__MACOSX/a:b' }), 'name-forbidden-char')
+})
+
+test('the root folder does not count against the limits of a path', () => {
+  const path = `${'a/'.repeat(15)}b`
+  assert.equal(verdict({ name: `templates/${path}` }), 'ok')
+  assert.equal(verdict({ name: `templates/a/${path}` }), 'name-too-deep')
+})
+
+test('a name stands for a file or a folder, in whatever order they come', () => {
+  const file = { name: 'templates/a' }
+  assert.equal(verdict(file, { name: 'templates/a/' }), 'name-file-dir-conflict')
+  assert.equal(verdict({ name: 'templates/a/b' }, file), 'name-file-dir-conflict')
+  assert.equal(verdict({ name: 'templates/A/' }, { name: 'templates/a/b' }), 'name-duplicate')
+})
+
+test('what an entry is, its name and its attributes tell alike', () => {
+  assert.equal(verdict({ name: 'templates/a/', attributes: FOLDER_MODE }), 'ok')
+  assert.equal(verdict({ name: 'templates/a', attributes: FILE_MODE }), 'ok')
+  assert.equal(verdict({ name: 'templates/a', attributes: FOLDER_MODE }), 'type-conflict')
+  assert.equal(verdict({ name: 'templates/a', host: FAT, attributes: 0x10 }), 'type-conflict')
+  assert.equal(verdict({ name: 'templates/a/', attributes: FILE_MODE }), 'type-conflict')
+})
+
+test('a wrong checksum is refused even where both headers agree on it', () => {
+  assert.equal(verdict({ name: 'templates/a', text: 'a', crc: 1 }), 'crc-mismatch')
+  assert.equal(verdict({ name: 'elsewhere/a', text: 'a', crc: 1 }), 'crc-mismatch')
+})
+
+test('extra fields may be padded with zeros, and only with zeros', () => {
+  for (const length of [1, 2, 3, 4, 7])
+    assert.equal(verdict({ name: 'templates/a', extra: Buffer.alloc(length) }), 'ok')
+  assert.equal(verdict({ name: 'templates/a', extra: Buffer.from([0, 0, 1]) }), 'extra-malformed')
+})
+
+test('a ZIP64 field may repeat values that fit, and not contradict them', () => {
+  const field = (size: number) => {
+    const extra = Buffer.alloc(20)
+    extra.writeUInt16LE(1, 0)
+    extra.writeUInt16LE(16, 2)
+    extra.writeBigUInt64LE(BigInt(size), 4)
+    extra.writeBigUInt64LE(1n, 12)
+    return extra
+  }
+  assert.equal(verdict({ name: 'templates/a', text: 'x', extra: field(1) }), 'ok')
+  assert.equal(verdict({ name: 'templates/a', text: 'x', extra: field(2) }), 'zip64-conflict')
+})
+
+test('equal contents have one digest, however they are compressed', async () => {
+  const stored = read(fixture('method-stored'))
+  const deflated = read(fixture('ok-minimal'))
+  assert.deepEqual(await texts(stored), await texts(deflated))
+  const sameDigests = [...stored.files].every(
+    ([path, blob]) => blob.digest === deflated.files.get(path)?.digest,
+  )
+  assert.ok(sameDigests)
+})

@@ -1,0 +1,53 @@
+import { crc32 } from 'node:zlib'
+
+/** An entry as it is written, right or wrong. */
+export interface RawEntry {
+  name: string | Buffer
+  text?: string
+  flags?: number
+  host?: number
+  attributes?: number
+  extra?: Buffer
+  crc?: number
+}
+
+/** An archive of stored entries, written without a look at what is in them. */
+export function rawArchive(entries: RawEntry[]): Buffer {
+  const locals: Buffer[] = []
+  const centrals: Buffer[] = []
+  let offset = 0
+  for (const entry of entries) {
+    const { text = '', flags = 0, host = 3, attributes = 0, extra = Buffer.alloc(0) } = entry
+    const name = Buffer.from(entry.name as string)
+    const data = Buffer.from(text)
+    const shared = Buffer.alloc(26)
+    shared.writeUInt16LE(20, 0)
+    shared.writeUInt16LE(flags, 2)
+    shared.writeUInt32LE(entry.crc ?? crc32(data), 10)
+    shared.writeUInt32LE(data.length, 14)
+    shared.writeUInt32LE(data.length, 18)
+    shared.writeUInt16LE(name.length, 22)
+    shared.writeUInt16LE(extra.length, 24)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, name, extra, data])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(attributes, 6)
+    tail.writeUInt32LE(offset, 10)
+    centrals.push(
+      Buffer.from(['P'.charCodeAt(0), 'K'.charCodeAt(0), 1, 2, 20, host]),
+      shared,
+      tail,
+      name,
+      extra,
+    )
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(centrals)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, directory, end])
+}
