@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Meaning } from './fault.ts'
+import type { Schema } from './schema.ts'
+
+/** A database under the store: SQLite in a folder, or PostgreSQL. */
+export interface Engine {
+  /** Name and version, for people. */
+  readonly name: string
+  /** For statements that stand alone; never waits for a write. */
+  readonly reader: Kysely<Schema>
+  /** For transactions, each of which sees the effects of all before it. */
+  readonly writer: Kysely<Schema>
+  /** Whether a row has to be locked, because transactions run side by side. */
+  readonly concurrent: boolean
+  /** Changes whenever something that may be remembered in memory may have changed, by any process. */
+  epoch(): number
+  /** Runs inside a transaction that changes what others may remember. */
+  announce(transaction: Kysely<Schema>): Promise<void>
+  /** Called when such a transaction has been committed. */
+  announced(): void
+  /** What an error of this engine means. */
+  meaning(error: unknown): Meaning
+  close(): Promise<void>
+}

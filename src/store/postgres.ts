@@ -1,0 +1,148 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Engine } from './engine.ts'
+import { type Meaning, StoreFault } from './fault.ts'
+import { migrate } from './migrations/migrations.ts'
+import type { Schema } from './schema.ts'
+
+const OLDEST = 13
+const CHANNEL = 'tabard'
+const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
+const HEARTBEAT = 1_000
+
+/** Connects to a database, and makes or updates the schema in it. */
+export async function openPostgres(connectionString: string): Promise<Engine> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    application_name: 'tabard',
+    types: { getTypeParser },
+  })
+  // Without a listener, an idle connection that the server closes would end the process.
+  pool.on('error', () => {})
+  try {
+    const { rows } = await pool.query<{ version: string }>('show server_version')
+    const version = rows[0]?.version ?? ''
+    if (Number.parseInt(version, 10) < OLDEST) {
+      throw new StoreFault('unusable', `PostgreSQL ${version} is too old: Tabard needs ${OLDEST} or newer.`)
+    }
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    await migrate(db, { text: 'text collate "C"', blob: 'bytea' }, MIGRATION_LOCK)
+    const changes = listen(connectionString)
+    await changes.ready
+    return {
+      name: `PostgreSQL ${version}`,
+      reader: db,
+      writer: db,
+      concurrent: true,
+      epoch: () => changes.seen(),
+      announce: async transaction => {
+        await transaction
+          .selectNoFrom(eb => eb.fn('pg_notify', [eb.val(CHANNEL), eb.val('')]).as('sent'))
+          .execute()
+      },
+      announced: () => changes.note(),
+      meaning,
+      close: async () => {
+        await changes.close()
+        await pool.end()
+      },
+    }
+  } catch (error) {
+    await pool.end()
+    if (error instanceof StoreFault) throw error
+    throw new StoreFault('unusable', `The database of DATABASE_URL cannot be used: ${reason(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return message || code || 'no answer'
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** Hears of other nodes' changes. A connection that was lost may have missed some, so its return counts as one. */
+function listen(connectionString: string) {
+  let epoch = 0
+  let closed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const first = Promise.withResolvers<void>()
+
+  const connect = async (): Promise<void> => {
+    const attempt = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+      application_name: 'tabard listener',
+    })
+    client = attempt
+    const lost = () => {
+      if (closed || client !== attempt) return
+      client = undefined
+      attempt.end().catch(() => {})
+      retry = setTimeout(connect, HEARTBEAT / 4)
+      retry.unref()
+    }
+    attempt.on('error', lost)
+    attempt.on('end', lost)
+    attempt.on('notification', () => {
+      epoch += 1
+    })
+    try {
+      await attempt.connect()
+      await attempt.query(`listen ${CHANNEL}`)
+      epoch += 1
+      first.resolve()
+    } catch {
+      lost()
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    const current = client
+    current?.query('select 1').catch(() => current.emit('error', new Error('no heartbeat')))
+  }, HEARTBEAT)
+  heartbeat.unref()
+  connect()
+
+  return {
+    ready: first.promise,
+    seen: () => epoch,
+    note: () => {
+      epoch += 1
+    },
+    async close() {
+      closed = true
+      clearInterval(heartbeat)
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function meaning(error: unknown): Meaning {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
+  if (code === '23505') return 'duplicate'
+  // A blob that another transaction swept away between our look and our reference: doing it again helps.
+  if (code === '40001' || code === '40P01' || (code === '23503' && constraint === 'theme_files_blob'))
+    return 'collision'
+  if (code === '23503') return 'reference'
+  if (code === '53100') return 'full'
+  const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')
+  const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code ?? '')
+  const closed =
+    code === undefined && /terminat|timeout|timed out|Connection|not queryable/i.test(message ?? '')
+  return gone || network || closed ? 'unavailable' : undefined
+}

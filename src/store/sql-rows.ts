@@ -1,0 +1,58 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ThemePath } from '../core/path.ts'
+import type { Schema } from './schema.ts'
+import type { ApiClient, Theme, ThemeFile } from './store.ts'
+
+/** The customized files that hold at a revision of a theme. */
+export async function filesAt(
+  db: Kysely<Schema>,
+  tenant: string,
+  themeId: string,
+  revision: number,
+): Promise<ThemeFile[]> {
+  const rows = await db
+    .selectFrom('theme_files as file')
+    .innerJoin('blobs as blob', 'blob.digest', 'file.digest')
+    .select(['file.path', 'file.digest', 'file.base', 'blob.size', 'blob.crc', 'blob.deflated_size'])
+    .where('file.tenant', '=', tenant)
+    .where('file.theme', '=', themeId)
+    .where('file.opened', '<=', revision)
+    .where(eb => eb.or([eb('file.closed', 'is', null), eb('file.closed', '>', revision)]))
+    .orderBy('file.path')
+    .execute()
+  return rows.map(({ path, digest, base, size, crc, deflated_size }) => ({
+    path: path as ThemePath,
+    digest,
+    base,
+    size,
+    crc,
+    deflatedSize: deflated_size,
+  }))
+}
+
+/** A theme as its row has it. */
+export function theme(row: Selectable<Schema['themes']>): Theme {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    revision: row.head,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** An API client as its row has it. */
+export function apiClient(row: Selectable<Schema['api_clients']>): ApiClient {
+  return {
+    id: row.id,
+    name: row.name,
+    secretHash: row.secret_hash,
+    entitlements: JSON.parse(row.entitlements),
+    replaceStatus: row.replace_status === 204 ? 204 : 201,
+  }
+}
+
+/** The list in pieces that fit a statement. */
+export function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

@@ -1,0 +1,342 @@
+import { type Kysely, sql } from 'kysely'
+import type { ThemeBlob } from '../core/blob.ts'
+import { folded, type ThemePath } from '../core/path.ts'
+import { Refusal } from '../core/refusal.ts'
+import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
+import type { Engine } from './engine.ts'
+import { StoreFault } from './fault.ts'
+import type { Schema } from './schema.ts'
+import { apiClient, batches, filesAt, theme } from './sql-rows.ts'
+import { SqlTransaction } from './sql-transaction.ts'
+import type {
+  ApiClient,
+  Application,
+  OidcRecord,
+  Revision,
+  Store,
+  Tenant,
+  TenantStore,
+  TenantTransaction,
+  Theme,
+  ThemeFile,
+} from './store.ts'
+
+const TRIES = 4
+
+/** The store over either engine. */
+export class SqlStore implements Store {
+  readonly name: string
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+    this.name = engine.name
+  }
+
+  epoch(): number {
+    return this.#engine.epoch()
+  }
+
+  async ping(): Promise<void> {
+    await this.#read(db => sql`select 1`.execute(db))
+  }
+
+  async tenants(): Promise<Tenant[]> {
+    const rows = await this.#read(db =>
+      db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute(),
+    )
+    return rows.map(row => ({ id: row.id, name: row.name, host: row.host, publicUrl: row.public_url }))
+  }
+
+  async createTenant(tenant: Tenant, master: string): Promise<void> {
+    await this.#write(async db => {
+      const now = Date.now()
+      const taken = await db
+        .selectFrom('tenants')
+        .select(['id', 'name_key', 'host'])
+        .where(eb =>
+          eb.or([
+            eb('name_key', '=', folded(tenant.name)),
+            eb('host', '=', tenant.host),
+            eb('id', '=', tenant.id),
+          ]),
+        )
+        .executeTakeFirst()
+      if (taken?.id === tenant.id) return
+      if (taken !== undefined) {
+        const what = taken.name_key === folded(tenant.name) ? 'name' : 'host'
+        throw new Refusal('tenant_taken', {
+          what,
+          value: what === 'name' ? tenant.name : (tenant.host ?? ''),
+        })
+      }
+      const added = await db
+        .insertInto('tenants')
+        .values({
+          id: tenant.id,
+          name: tenant.name,
+          name_key: folded(tenant.name),
+          host: tenant.host,
+          public_url: tenant.publicUrl,
+          created_at: now,
+        })
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (added.numInsertedOrUpdatedRows === 0n) return
+      const transaction = new SqlTransaction(db, this.#engine, tenant.id)
+      const theme = await transaction.createTheme(DEFAULT_THEME, DEFAULT_THEME, DEFAULT_DESCRIPTION)
+      const { name, description } = theme
+      const first = { name, description, author: 'tabard', cause: 'create', master, changes: [] }
+      await transaction.commit(theme, { ...first, opened: new Map(), blobs: [] }, 1)
+    })
+  }
+
+  async keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {
+    const known = await this.#read(db =>
+      db.selectFrom('masters').select('id').where('id', '=', id).executeTakeFirst(),
+    )
+    if (known !== undefined) return
+    await this.#write(async db => {
+      const added = await db
+        .insertInto('masters')
+        .values({ id, first_seen: Date.now() })
+        .onConflict(conflict => conflict.doNothing())
+        .executeTakeFirst()
+      if (added.numInsertedOrUpdatedRows === 0n) return
+      await new SqlTransaction(db, this.#engine, '').keepBlobs(files.values())
+      const rows = [...files].map(([path, { digest }]) => ({ master: id, path, digest }))
+      for (const some of batches(rows, 2_000)) await db.insertInto('master_files').values(some).execute()
+    })
+  }
+
+  async masters(): Promise<Map<string, ThemePath[]>> {
+    const rows = await this.#read(db => db.selectFrom('master_files').select(['master', 'path']).execute())
+    const masters = new Map<string, ThemePath[]>()
+    for (const { master, path } of rows) {
+      const paths = masters.get(master)
+      if (paths === undefined) masters.set(master, [path as ThemePath])
+      else paths.push(path as ThemePath)
+    }
+    return masters
+  }
+
+  async blobs(digests: readonly string[]): Promise<Map<string, ThemeBlob>> {
+    const found = new Map<string, ThemeBlob>()
+    for (const some of batches(digests, 500)) {
+      const rows = await this.#read(db =>
+        db.selectFrom('blobs').selectAll().where('digest', 'in', some).execute(),
+      )
+      for (const { digest, size, crc, deflated_size, deflated } of rows) {
+        found.set(digest, { digest, size, crc, deflatedSize: deflated_size, deflated })
+      }
+    }
+    return found
+  }
+
+  tenant(id: string): TenantStore {
+    return new SqlTenantStore(
+      this.#engine,
+      id,
+      work => this.#read(work),
+      (work, announced) => this.#write(work, announced),
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.close()
+  }
+
+  async #read<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#engine.reader)
+    } catch (error) {
+      throw this.#fault(error)
+    }
+  }
+
+  async #write<T>(work: (db: Kysely<Schema>) => Promise<T>, announced = true): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await this.#engine.writer.transaction().execute(async transaction => {
+          const done = await work(transaction)
+          if (announced) await this.#engine.announce(transaction)
+          return done
+        })
+        if (announced) this.#engine.announced()
+        return result
+      } catch (error) {
+        if (this.#engine.meaning(error) === 'collision' && attempt < TRIES) continue
+        throw this.#fault(error)
+      }
+    }
+  }
+
+  #fault(error: unknown): unknown {
+    if (error instanceof Refusal || error instanceof StoreFault) return error
+    switch (this.#engine.meaning(error)) {
+      case 'full':
+        return new StoreFault('full', 'The disk of the database is full.', { cause: error })
+      case 'unavailable':
+      case 'collision':
+        return new StoreFault('unavailable', 'The database does not answer.', { cause: error })
+      case 'unusable':
+        return new StoreFault('unusable', 'The database is damaged.', { cause: error })
+      default:
+        return error
+    }
+  }
+}
+
+type Read = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>
+type Write = <T>(work: (db: Kysely<Schema>) => Promise<T>, announced?: boolean) => Promise<T>
+
+class SqlTenantStore implements TenantStore {
+  readonly #engine: Engine
+  readonly #tenant: string
+  readonly #read: Read
+  readonly #write: Write
+
+  constructor(engine: Engine, tenant: string, read: Read, write: Write) {
+    this.#engine = engine
+    this.#tenant = tenant
+    this.#read = read
+    this.#write = write
+  }
+
+  async themes({
+    limit,
+    offset,
+  }: {
+    limit: number
+    offset: number
+  }): Promise<{ total: number; themes: Theme[] }> {
+    return await this.#read(async db => {
+      const mine = db.selectFrom('themes').where('tenant', '=', this.#tenant)
+      const { total } = await mine
+        .select(eb => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      const rows = await mine
+        .selectAll()
+        .orderBy(eb => eb.case().when('id', '=', DEFAULT_THEME).then(1).else(0).end())
+        .orderBy('name')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { total, themes: rows.map(theme) }
+    })
+  }
+
+  async theme(id: string): Promise<Theme | undefined> {
+    const row = await this.#read(db =>
+      db
+        .selectFrom('themes')
+        .selectAll()
+        .where('tenant', '=', this.#tenant)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
+    return row && theme(row)
+  }
+
+  async files(themeId: string, revision: number): Promise<ThemeFile[]> {
+    return await this.#read(db => filesAt(db, this.#tenant, themeId, revision))
+  }
+
+  async revisions(themeId: string): Promise<Revision[]> {
+    const rows = await this.#read(db =>
+      db
+        .selectFrom('revisions')
+        .selectAll()
+        .where('tenant', '=', this.#tenant)
+        .where('theme', '=', themeId)
+        .orderBy('revision', 'desc')
+        .execute(),
+    )
+    return rows.map(({ revision, at, author, cause, master, changes }) => ({
+      revision,
+      at,
+      author,
+      cause,
+      master,
+      changes: JSON.parse(changes),
+    }))
+  }
+
+  async applications(): Promise<Application[]> {
+    const rows = await this.#read(db =>
+      db
+        .selectFrom('applications')
+        .selectAll()
+        .where('tenant', '=', this.#tenant)
+        .orderBy('name')
+        .orderBy('id')
+        .execute(),
+    )
+    return rows.map(row => ({ id: row.id, name: row.name, themeId: row.theme }))
+  }
+
+  async clients(): Promise<ApiClient[]> {
+    const rows = await this.#read(db =>
+      db
+        .selectFrom('api_clients')
+        .selectAll()
+        .where('tenant', '=', this.#tenant)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    )
+    return rows.map(apiClient)
+  }
+
+  async client(id: string): Promise<ApiClient | undefined> {
+    const row = await this.#read(db =>
+      db
+        .selectFrom('api_clients')
+        .selectAll()
+        .where('tenant', '=', this.#tenant)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
+    return row && apiClient(row)
+  }
+
+  async oidcRecord(kind: string, idHash: string): Promise<OidcRecord | undefined> {
+    const row = await this.#read(db =>
+      db
+        .selectFrom('oidc_records')
+        .selectAll()
+        .where('tenant', '=', this.#tenant)
+        .where('kind', '=', kind)
+        .where('id_hash', '=', idHash)
+        .executeTakeFirst(),
+    )
+    return row && { kind, idHash, client: row.client, payload: row.payload, expiresAt: row.expires_at }
+  }
+
+  async keepOidcRecord({ kind, idHash, client, payload, expiresAt }: OidcRecord): Promise<void> {
+    const values = { client, payload, expires_at: expiresAt }
+    await this.#write(async db => {
+      await db.deleteFrom('oidc_records').where('expires_at', '<', Date.now()).execute()
+      await db
+        .insertInto('oidc_records')
+        .values({ tenant: this.#tenant, kind, id_hash: idHash, ...values })
+        .onConflict(conflict => conflict.columns(['tenant', 'kind', 'id_hash']).doUpdateSet(values))
+        .execute()
+    }, false)
+  }
+
+  async removeOidcRecord(kind: string, idHash: string): Promise<void> {
+    await this.#write(db =>
+      db
+        .deleteFrom('oidc_records')
+        .where('tenant', '=', this.#tenant)
+        .where('kind', '=', kind)
+        .where('id_hash', '=', idHash)
+        .execute(),
+    )
+  }
+
+  async write<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return await this.#write(db => work(new SqlTransaction(db, this.#engine, this.#tenant)))
+  }
+}

@@ -1,0 +1,191 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Engine } from './engine.ts'
+import { type Meaning, StoreFault } from './fault.ts'
+import { migrate } from './migrations/migrations.ts'
+import type { Schema } from './schema.ts'
+import { executed, type StatementResult, statements } from './sqlite-statements.ts'
+import type { Answer, Order } from './sqlite-writer.ts'
+
+/** Opens the database in a folder, making both where they are missing. */
+export async function openSqlite(folder: string): Promise<Engine> {
+  const file = join(folder, 'tabard.db')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // SQLite gives its side files the mode of this one.
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    throw new StoreFault(
+      'unusable',
+      `The data folder ${folder} cannot be written: ${(error as Error).message}.`,
+    )
+  }
+  const thread = writerThread(file)
+  try {
+    const writer = kyselyOver(new SqliteDriver(thread.execute, true))
+    await migrate(writer, { text: 'text', blob: 'blob' }, undefined)
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    const prepare = statements(database)
+    const version = database.prepare('pragma data_version')
+    const read: Execute = async (sql, parameters) => executed(prepare(sql), parameters)
+    const release = database.prepare('select sqlite_version() as version').get()?.version
+    return {
+      name: `SQLite ${release} in ${file}`,
+      reader: kyselyOver(new SqliteDriver(read, false)),
+      writer,
+      concurrent: false,
+      epoch: () => version.get()?.data_version as number,
+      // data_version of the reading connection moves with every commit, whoever makes it.
+      announce: async () => {},
+      announced: () => {},
+      meaning,
+      close: async () => {
+        database.close()
+        await thread.close()
+      },
+    }
+  } catch (error) {
+    await thread.close()
+    if (error instanceof StoreFault) throw error
+    throw new StoreFault('unusable', `The database ${file} cannot be opened: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementResult>
+
+/** The thread that owns the writing connection, as a function. */
+function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
+  const code = new URL(`./sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+  const worker = new Worker(code, { workerData: { file } })
+  const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
+  let number = 0
+  let dead: Error | undefined
+  const fail = (error: Error) => {
+    dead = error
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+    worker.unref()
+  }
+  worker.on('error', fail)
+  worker.on('exit', () => fail(dead ?? new Error('the writing connection is closed')))
+  worker.unref()
+  worker.on('message', (answer: Answer) => {
+    const settle = waiting.get(answer.number)
+    waiting.delete(answer.number)
+    if (waiting.size === 0) worker.unref()
+    if ('result' in answer) settle?.resolve(answer.result)
+    else settle?.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }))
+  })
+  return {
+    execute(sql, parameters) {
+      if (dead !== undefined) return Promise.reject(dead)
+      const settle = Promise.withResolvers<StatementResult>()
+      number += 1
+      waiting.set(number, settle)
+      worker.ref()
+      const copies = parameters.map(value => (value instanceof Uint8Array ? value.slice() : value))
+      const moved = copies.flatMap(value =>
+        value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [],
+      )
+      worker.postMessage({ number, sql, parameters: copies } satisfies Order, moved)
+      return settle.promise
+    },
+    async close() {
+      if (dead !== undefined) return
+      const gone = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+      worker.ref()
+      worker.postMessage('close')
+      await gone
+    },
+  }
+}
+
+function kyselyOver(driver: Driver): Kysely<Schema> {
+  const dialect: Dialect = {
+    createDriver: () => driver,
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  return new Kysely<Schema>({ dialect })
+}
+
+class SqliteDriver implements Driver, DatabaseConnection {
+  readonly #execute: Execute
+  readonly #exclusive: boolean
+  #turn: Promise<void> = Promise.resolve()
+  #done: () => void = () => {}
+
+  /** `exclusive`: one user of the connection at a time, as transactions need it. */
+  constructor(execute: Execute, exclusive: boolean) {
+    this.#execute = execute
+    this.#exclusive = exclusive
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#exclusive) return this
+    const before = this.#turn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turn = promise
+    await before
+    this.#done = resolve
+    return this
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#done()
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#execute('begin immediate', [])
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#execute('commit', [])
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // After a full disk SQLite has rolled back by itself, and says so.
+    await this.#execute('rollback', []).catch(() => {})
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.#execute(sql, parameters as SQLInputValue[])
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are not streamed')
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+/** SQLite's result codes: https://sqlite.org/rescode.html; the low byte is the primary one. */
+function meaning(error: unknown): Meaning {
+  const code = (error as { errcode?: number }).errcode
+  if (code === undefined) return undefined
+  if (code === 2067 || code === 1555) return 'duplicate'
+  if (code === 787 || code === 1811) return 'reference'
+  const primary = code & 0xff
+  if (primary === 13) return 'full'
+  if ([5, 6, 8, 10, 14].includes(primary)) return 'unavailable'
+  if (primary === 11 || primary === 26) return 'unusable'
+  return undefined
+}
