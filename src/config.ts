@@ -1,0 +1,179 @@
+import { DEFAULT_LIMITS, type LimitName, type Limits } from './core/refusal.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Option<T> {
+  readonly variable: string
+  /** What holds when the variable is unset, written as a person would set it; '' means unset. */
+  readonly fallback: string
+  readonly parse: (text: string) => T
+  readonly prose: string
+}
+
+class Mistake extends Error {}
+
+function option<T>(variable: string, fallback: string, parse: (text: string) => T, prose: string): Option<T> {
+  return { variable, fallback, parse, prose }
+}
+
+function whole(low: number, high: number) {
+  return (text: string): number => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= low && value <= high) return value
+    throw new Mistake(`has to be a whole number from ${low} to ${high}`)
+  }
+}
+
+function text(value: string): string | undefined {
+  return value === '' ? undefined : value
+}
+
+function address(value: string): string | undefined {
+  if (value === '') return undefined
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Mistake('has to be an address such as https://id.example.com')
+  }
+  if (url.username || url.password || url.search || url.hash || url.pathname !== '/') {
+    throw new Mistake('has to be scheme, host and port only, without a path')
+  }
+  return url.origin
+}
+
+function database(value: string): string | undefined {
+  if (value === '') return undefined
+  if (!/^postgres(ql)?:\/\//.test(value) || URL.parse(value) === null) {
+    throw new Mistake(
+      'has to be an address such as postgres://user:password@host:5432/tabard, or unset for SQLite',
+    )
+  }
+  return value
+}
+
+function oneOf<const T extends string>(...choices: T[]) {
+  return (value: string): T => {
+    const choice = choices.find(candidate => candidate === value)
+    if (choice !== undefined) return choice
+    throw new Mistake(`has to be one of ${choices.join(', ')}`)
+  }
+}
+
+function list(value: string): string[] {
+  return value.split(',').flatMap(item => item.trim() || [])
+}
+
+const SERVICE_OPTIONS = {
+  port: option('PORT', '8080', whole(0, 65535), 'The port of the service. 0 takes a free one.'),
+  host: option('HOST', '127.0.0.1', value => value, 'The address to listen on. `0.0.0.0` listens on all.'),
+  publicUrl: option(
+    'TABARD_PUBLIC_URL',
+    '',
+    address,
+    'The address under which people and clients reach the service. Links, issuer and redirects are built from it, never from a request. Unset: `http://HOST:PORT`.',
+  ),
+  data: option(
+    'TABARD_DATA',
+    './data',
+    value => value,
+    'The folder for the SQLite database and the credentials file.',
+  ),
+  database: option(
+    'DATABASE_URL',
+    '',
+    database,
+    'A PostgreSQL database (13 or newer). Unset: SQLite in the data folder.',
+  ),
+  clientId: option(
+    'TABARD_CLIENT_ID',
+    '',
+    text,
+    'Id of the API client made at the first start. Unset: generated.',
+  ),
+  clientSecret: option('TABARD_CLIENT_SECRET', '', text, 'Secret of that API client. Unset: generated.'),
+  trustedProxies: option(
+    'TABARD_TRUSTED_PROXIES',
+    '',
+    list,
+    'Addresses or networks, separated by commas, of proxies whose `X-Forwarded-*` headers are believed.',
+  ),
+  logLevel: option(
+    'TABARD_LOG_LEVEL',
+    '',
+    (value): 'debug' | 'info' | 'warn' | 'error' | 'silent' | undefined =>
+      value === '' ? undefined : oneOf('debug', 'info', 'warn', 'error', 'silent')(value),
+    'How much is logged: `debug`, `info`, `warn`, `error` or `silent`. Unset: `warn` on a terminal, else `info`.',
+  ),
+  uploadSeconds: option(
+    'TABARD_UPLOAD_SECONDS',
+    '60',
+    whole(1, 3600),
+    'How long an upload may take to arrive.',
+  ),
+  failedTries: option(
+    'TABARD_FAILED_TRIES',
+    '10',
+    whole(1, 1000),
+    'Failed token requests for one client from one address in five minutes before further ones are refused. Ten times as many, over all clients, are admitted from one address.',
+  ),
+}
+
+const LIMIT_PROSE: Record<LimitName, string> = {
+  archive: 'Bytes of an uploaded archive, and of a theme as an archive.',
+  expanded: 'Bytes of all files of a theme together.',
+  file: 'Bytes of one file.',
+  entries: 'Entries of an archive, and files of a theme.',
+  ratio: 'How many times larger than the archive its content may be, above 1 MiB.',
+  path: 'Characters of a path.',
+  segment: 'Characters between two slashes of a path.',
+  levels: 'Levels of a path.',
+  themes: 'Themes of a tenant.',
+  revisions: 'Revisions kept of a theme.',
+}
+
+const LIMIT_OPTIONS = Object.fromEntries(
+  Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
+    name,
+    option(
+      `TABARD_LIMIT_${name.toUpperCase()}`,
+      String(value),
+      whole(1, 2 ** 31 - 1),
+      LIMIT_PROSE[name as LimitName],
+    ),
+  ]),
+) as Record<LimitName, Option<number>>
+
+type Values<O extends Record<string, Option<unknown>>> = {
+  readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never
+}
+
+export type Config = Values<typeof SERVICE_OPTIONS> & { readonly limits: Readonly<Limits> }
+
+/** Every option, for the generated reference. */
+export function configurationOptions(): Option<unknown>[] {
+  return [...Object.values(SERVICE_OPTIONS), ...Object.values(LIMIT_OPTIONS)]
+}
+
+/** The settings are wrong: all mistakes at once, one sentence each. */
+export class BadSettings extends Error {
+  override readonly name = 'BadSettings'
+}
+
+/** The environment, checked and frozen. */
+export function configFrom(environment: Environment = process.env): Config {
+  const mistakes: string[] = []
+  const values = <O extends Record<string, Option<unknown>>>(options: O): Values<O> =>
+    Object.fromEntries(
+      Object.entries(options).map(([key, { variable, fallback, parse }]) => {
+        try {
+          return [key, parse(environment[variable] || fallback)]
+        } catch (error) {
+          if (!(error instanceof Mistake)) throw error
+          mistakes.push(`${variable} ${error.message}.`)
+          return [key, undefined]
+        }
+      }),
+    ) as Values<O>
+  const config = { ...values(SERVICE_OPTIONS), limits: Object.freeze(values(LIMIT_OPTIONS)) }
+  if (mistakes.length > 0) throw new BadSettings(mistakes.join('\n'))
+  return Object.freeze(config)
+}

@@ -1,0 +1,62 @@
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import { difference, type Overlay } from '../core/overlay.ts'
+import { collision, type ThemePath } from '../core/path.ts'
+import { type Limits, Refusal } from '../core/refusal.ts'
+import type { TenantTransaction, Theme } from '../store/store.ts'
+import type { Master } from './master.ts'
+
+/** What a write does to a theme. */
+export interface Edit {
+  readonly author: string
+  readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'reset'
+  readonly name?: string
+  readonly description?: string | null
+  /** The contents that the write brings, by path. */
+  readonly blobs?: ReadonlyMap<ThemePath, ThemeBlob>
+  /** The overlay after the write. Unset: the files stay as they are. */
+  readonly overlay?: (before: Overlay) => Overlay
+}
+
+/** Adds a revision to a theme that the transaction has locked; a write that changes nothing adds none. */
+export async function revise(
+  tx: TenantTransaction,
+  before: Theme,
+  edit: Edit,
+  { master, limits }: { master: Master; limits: Limits },
+): Promise<Theme> {
+  const { name = before.name, description = before.description, author, cause, blobs = new Map() } = edit
+  const files = new Map((await tx.files(before)).map(file => [file.path, file]))
+  const after = edit.overlay?.(files) ?? files
+  const changes = difference(master.digests, files, after)
+  const isNew = before.revision === 0
+  if (!isNew && changes.length === 0 && name === before.name && description === before.description)
+    return before
+
+  const opened = new Map(changes.flatMap(({ path }) => (after.has(path) ? [[path, after.get(path)!]] : [])))
+  const whole = new Map<ThemePath, BlobInfo>(master.files)
+  for (const path of after.keys()) whole.set(path, blobs.get(path) ?? files.get(path)!)
+  checkFits(whole, limits)
+  const clash = collision(
+    [...whole.keys()].filter(path => !opened.has(path)),
+    opened.keys(),
+  )
+  if (clash !== undefined) throw new Refusal('path_collides', clash)
+
+  const kept = Array.from(opened.keys(), path => blobs.get(path)).filter(blob => blob !== undefined)
+  const commit = { name, description, author, cause, master: master.id, changes, opened, blobs: kept }
+  return await tx.commit(before, commit, limits.revisions)
+}
+
+/** A theme fits when it could be uploaded as one package: what can be downloaded can be uploaded again. */
+function checkFits(files: ReadonlyMap<ThemePath, BlobInfo>, limits: Limits): void {
+  let expanded = 0
+  let archive = 0
+  for (const { size, deflatedSize } of files.values()) {
+    expanded += size
+    archive += deflatedSize
+  }
+  if (files.size > limits.entries) throw new Refusal('over_limit', { what: 'entries', limit: limits.entries })
+  if (expanded > limits.expanded)
+    throw new Refusal('over_limit', { what: 'expanded', limit: limits.expanded })
+  if (archive > limits.archive) throw new Refusal('over_limit', { what: 'archive', limit: limits.archive })
+}

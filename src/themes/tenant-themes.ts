@@ -1,0 +1,221 @@
+import { contradiction } from '../core/asset.ts'
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import { applied, isWhole, type Overlay, reverted } from '../core/overlay.ts'
+import { type ThemePath, themePath } from '../core/path.ts'
+import { checkPrecondition, type Precondition } from '../core/precondition.ts'
+import { Refusal } from '../core/refusal.ts'
+import {
+  checkDeletable,
+  checkNameIsFree,
+  checkRename,
+  checkWritable,
+  DEFAULT_DESCRIPTION,
+  DEFAULT_THEME,
+  type ThemeConfiguration,
+} from '../core/theme.ts'
+import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
+import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
+import { revise } from './revise.ts'
+import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
+import type { ThemeParts } from './themes.ts'
+
+/** Who writes, and under which condition. */
+export interface Writing {
+  readonly author: string
+  readonly precondition: Precondition
+}
+
+/** A theme after a write, and what of the upload was passed over. */
+export interface Written {
+  readonly theme: Theme
+  readonly tag: string
+  readonly ignored: readonly string[]
+}
+
+/** A package upload: the archive, the configuration, or both. */
+export interface PackageUpload {
+  readonly archive?: Uint8Array | undefined
+  readonly configuration?: ThemeConfiguration | undefined
+}
+
+interface TenantParts extends ThemeParts {
+  readonly tenantStore: TenantStore
+  readonly snapshot: (id: string) => Promise<Snapshot>
+  readonly content: (info: BlobInfo) => Promise<Buffer>
+  /** The paths of each master that was ever shipped. */
+  readonly masters: () => Promise<ThemePath[][]>
+}
+
+const NOTHING: PackageContents = { files: new Map(), ignored: [] }
+const HEAD_BYTES = 64
+
+/** What can be done with the themes of one tenant. */
+export class TenantThemes {
+  readonly #parts: TenantParts
+
+  constructor(parts: TenantParts) {
+    this.#parts = parts
+  }
+
+  async list(page: number, limit: number): Promise<{ total: number; themes: Theme[] }> {
+    return await this.#parts.tenantStore.themes({ limit, offset: (page - 1) * limit })
+  }
+
+  /** The path that a name stands for, under this installation's limits. */
+  path(name: string): ThemePath {
+    return themePath(name, this.#parts.limits)
+  }
+
+  /** A file of a theme, the master's where it is not customized. */
+  async file(id: string, path: ThemePath): Promise<BlobInfo> {
+    const info = (await this.#parts.snapshot(id)).file(path)
+    if (info === undefined) throw new Refusal('file_unknown', { path })
+    return info
+  }
+
+  async content(info: BlobInfo): Promise<Buffer> {
+    return await this.#parts.content(info)
+  }
+
+  /** A theme as a package, to be streamed. */
+  async archive(id: string, customizedOnly: boolean) {
+    const snapshot = await this.#parts.snapshot(id)
+    const entries = snapshot.entries(customizedOnly)
+    return {
+      tag: snapshot.tag,
+      size: archiveSize(entries),
+      chunks: () => archiveChunks(entries, digests => this.#parts.store.blobs(digests)),
+    }
+  }
+
+  async create(upload: PackageUpload, { author }: Writing): Promise<Written> {
+    const { limits, newId, tenantStore } = this.#parts
+    const { name, description = null } = upload.configuration ?? {}
+    if (name === undefined) {
+      throw new Refusal('configuration_invalid', { why: 'name is missing; a new theme needs one' })
+    }
+    checkNameIsFree(name)
+    const { files, ignored } = await this.#opened(upload.archive)
+    const overlay = await this.#uploaded(files)
+    const theme = await tenantStore.write(async tx => {
+      await tx.lockTenant()
+      if ((await tx.lockThemes()).length >= limits.themes) {
+        throw new Refusal('over_limit', { what: 'themes', limit: limits.themes })
+      }
+      const created = await tx.createTheme(newId(), name, description)
+      return await revise(tx, created, { author, cause: 'create', blobs: files, overlay }, this.#parts)
+    })
+    return this.#written(theme, ignored)
+  }
+
+  /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */
+  async replace(id: string, upload: PackageUpload, { author, precondition }: Writing): Promise<Written> {
+    checkWritable(id)
+    const { archive, configuration = {} } = upload
+    if (configuration.name !== undefined) checkRename(id, configuration.name)
+    const { files, ignored } = await this.#opened(archive)
+    const overlay = await this.#uploaded(files)
+    const cause = archive === undefined ? 'configure' : 'replace'
+    const theme = await this.#locked(id, async (tx, before) => {
+      checkPrecondition(precondition, 'theme', themeTag(before, this.#parts.master))
+      return await revise(tx, before, { author, cause, ...configuration, blobs: files, overlay }, this.#parts)
+    })
+    return this.#written(theme, ignored)
+  }
+
+  /** Replaces or adds one file; answers with its tag. */
+  async writeFile(id: string, path: ThemePath, bytes: Uint8Array, writing: Writing): Promise<string> {
+    checkWritable(id)
+    const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
+    if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
+    const blob = await this.#parts.codec.pack(bytes)
+    const { master } = this.#parts
+    await this.#locked(id, async (tx, before) => {
+      const overlay = (files: Overlay) => {
+        this.#checkFile(files, path, writing)
+        return applied(master.digests, files, new Map([[path, blob.digest]]), false)
+      }
+      const edit = {
+        author: writing.author,
+        cause: 'write file',
+        blobs: new Map([[path, blob]]),
+        overlay,
+      } as const
+      return await revise(tx, before, edit, this.#parts)
+    })
+    return fileTag(blob)
+  }
+
+  /** Brings one file back to its original state; answers with the tag of the original, where there is one. */
+  async revertFile(id: string, path: ThemePath, writing: Writing): Promise<string | undefined> {
+    checkWritable(id)
+    const original = this.#parts.master.files.get(path)
+    await this.#locked(id, async (tx, before) => {
+      const overlay = (files: Overlay) => {
+        if (original === undefined && !files.has(path)) throw new Refusal('file_unknown', { path })
+        this.#checkFile(files, path, writing)
+        return reverted(files, path)
+      }
+      return await revise(tx, before, { author: writing.author, cause: 'revert file', overlay }, this.#parts)
+    })
+    return original && fileTag(original)
+  }
+
+  async remove(id: string, { precondition }: Writing): Promise<void> {
+    checkDeletable(id)
+    await this.#locked(id, async (tx, theme) => {
+      checkPrecondition(precondition, 'theme', themeTag(theme, this.#parts.master))
+      await tx.deleteTheme(id)
+    })
+  }
+
+  /** Deletes all themes and brings the default theme back to its original state. */
+  async reset({ author }: Writing): Promise<void> {
+    await this.#parts.tenantStore.write(async tx => {
+      await tx.lockTenant()
+      const themes = await tx.lockThemes()
+      const applications = await tx.themedApplications()
+      if (applications > 0) throw new Refusal('themes_in_use', { applications })
+      for (const theme of themes) {
+        if (theme.id === DEFAULT_THEME) {
+          const description = DEFAULT_DESCRIPTION
+          await revise(
+            tx,
+            theme,
+            { author, cause: 'reset', description, overlay: () => new Map() },
+            this.#parts,
+          )
+        } else {
+          await tx.deleteTheme(theme.id)
+        }
+      }
+    })
+  }
+
+  async #opened(archive: Uint8Array | undefined): Promise<PackageContents> {
+    return archive === undefined ? NOTHING : await this.#parts.codec.read(archive, this.#parts.limits)
+  }
+
+  async #uploaded(files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<(before: Overlay) => Overlay> {
+    const digests = new Map(Array.from(files, ([path, { digest }]) => [path, digest]))
+    const whole = isWhole(digests, await this.#parts.masters())
+    return before => applied(this.#parts.master.digests, before, digests, whole)
+  }
+
+  async #locked<T>(id: string, work: (tx: TenantTransaction, theme: Theme) => Promise<T>): Promise<T> {
+    return await this.#parts.tenantStore.write(async tx => {
+      const theme = await tx.lockTheme(id)
+      if (theme === undefined) throw new Refusal('theme_unknown', {})
+      return await work(tx, theme)
+    })
+  }
+
+  #checkFile(files: Overlay, path: ThemePath, { precondition }: Writing): void {
+    const digest = files.get(path)?.digest ?? this.#parts.master.digests.get(path)
+    checkPrecondition(precondition, 'file', digest && fileTag({ digest }))
+  }
+
+  #written(theme: Theme, ignored: readonly string[]): Written {
+    return { theme, tag: themeTag(theme, this.#parts.master), ignored }
+  }
+}
