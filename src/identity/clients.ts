@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Entitlement } from '../core/entitlement.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { ApiClient, TenantStore } from '../store/store.ts'
+import { label } from './label.ts'
+import { newSecret, secretHash } from './secrets.ts'
+
+export interface NewClient {
+  readonly name: string
+  readonly entitlements: readonly Entitlement[]
+  readonly id?: string | undefined
+  readonly secret?: string | undefined
+  readonly replaceStatus?: 201 | 204
+}
+
+/** Who an API client is and how it proves it. */
+export interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Adds an API client. The secret is in the answer and nowhere else: only its hash is kept. */
+export async function createClient(store: TenantStore, client: NewClient): Promise<Credentials> {
+  const { kept, credentials } = newClient(client)
+  await store.write(tx => tx.createClient(kept))
+  return credentials
+}
+
+/** Adds the client of the first start, unless there is one; undefined then. */
+export async function createFirstClient(
+  store: TenantStore,
+  given: { id: string | undefined; secret: string | undefined },
+): Promise<Credentials | undefined> {
+  const { kept, credentials } = newClient({
+    name: 'First client',
+    entitlements: ['manageTemplates'],
+    ...given,
+  })
+  return await store.write(async tx => {
+    await tx.lockTenant()
+    if ((await tx.countClients()) > 0) return undefined
+    await tx.createClient(kept)
+    return credentials
+  })
+}
+
+function newClient({
+  name,
+  entitlements,
+  id = randomUUID(),
+  secret = newSecret(),
+  replaceStatus = 201,
+}: NewClient): {
+  kept: ApiClient
+  credentials: Credentials
+} {
+  return {
+    kept: { id, name: label('name', name), secretHash: secretHash(secret), entitlements, replaceStatus },
+    credentials: { clientId: id, clientSecret: secret },
+  }
+}
+
+/** Gives a client a new secret; the old one, and every token got with it, ends at once. */
+export async function rotateClient(
+  store: TenantStore,
+  id: string,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const clientSecret = newSecret()
+  await store.write(async tx => {
+    if (!(await tx.updateClient(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
+    await tx.removeTokens(id)
+  })
+  return { clientId: id, clientSecret }
+}
+
+/** Sets what a client may do, from its next call on. */
+export async function entitleClient(
+  store: TenantStore,
+  id: string,
+  entitlements: readonly Entitlement[],
+): Promise<void> {
+  await store.write(async tx => {
+    if (!(await tx.updateClient(id, { entitlements }))) throw unknown(id)
+  })
+}
+
+/** Removes a client and ends its tokens. */
+export async function removeClient(store: TenantStore, id: string): Promise<void> {
+  await store.write(async tx => {
+    if (!(await tx.removeClient(id))) throw unknown(id)
+    await tx.removeTokens(id)
+  })
+}
+
+function unknown(clientId: string): Refusal {
+  return new Refusal('client_unknown', { clientId })
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../core/refusal.ts'
+import type { Store, Tenant } from '../store/store.ts'
+import { label } from './label.ts'
+
+/** The tenant of the first start: the service's own address chooses it. */
+export const FIRST_TENANT = 'main'
+
+/** Makes the first tenant, where it is missing. */
+export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
+  await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, host: null, publicUrl: null }, master)
+}
+
+/** Adds a tenant that a host name chooses. */
+export async function createTenant(
+  store: Store,
+  master: string,
+  { name, host, publicUrl }: { name: string; host: string; publicUrl: string },
+): Promise<Tenant> {
+  const tenant = { id: randomUUID(), name: label('name', name), host: hostName(host), publicUrl }
+  await store.createTenant(tenant, master)
+  return tenant
+}
+
+/** A host name as requests carry it: lower case, ASCII, without a port. */
+export function hostName(text: string): string {
+  const url = URL.parse(`http://${text}`)
+  if (url === null || url.pathname !== '/' || url.username || url.search || url.hash || url.port) {
+    throw new Refusal('value_invalid', {
+      what: 'host',
+      why: 'it has to be a host name such as id.example.com',
+    })
+  }
+  return url.hostname
+}
+
+/** Finds the tenant of a request; an installation with a single tenant answers every host. */
+export class Tenancy {
+  readonly #store: Store
+  readonly #publicUrl: () => string
+  #known: { epoch: number; only: Tenant | undefined; byHost: Map<string, Tenant> } | undefined
+
+  constructor(store: Store, publicUrl: () => string) {
+    this.#store = store
+    this.#publicUrl = publicUrl
+  }
+
+  async of(host: string): Promise<Tenant> {
+    const epoch = this.#store.epoch()
+    if (this.#known?.epoch !== epoch) this.#known = { epoch, ...this.#index(await this.#store.tenants()) }
+    const tenant = this.#known.only ?? this.#known.byHost.get(host.toLowerCase())
+    if (tenant === undefined) throw new Refusal('host_unknown', {})
+    return tenant
+  }
+
+  /** The address under which a tenant is reached; never taken from a request. */
+  address(tenant: Tenant): string {
+    return tenant.publicUrl ?? this.#publicUrl()
+  }
+
+  #index(tenants: readonly Tenant[]): { only: Tenant | undefined; byHost: Map<string, Tenant> } {
+    const own = new URL(this.#publicUrl()).hostname
+    return {
+      only: tenants.length === 1 ? tenants[0] : undefined,
+      byHost: new Map(tenants.map(tenant => [tenant.host ?? own, tenant])),
+    }
+  }
+}
