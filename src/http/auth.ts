@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { type Entitlement, suffices } from '../core/entitlement.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { ApiClient, Tenant } from '../store/store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The tenant that the host name chose. */
+    tenant: Tenant
+    /** The API client behind the bearer token, where the call needs one. */
+    client: ApiClient | undefined
+  }
+}
+
+/** The bearer token of a request (RFC 6750), taken from the header only. */
+export function bearerToken(request: FastifyRequest): string {
+  const header = request.headers.authorization
+  if (header === undefined || header === '') throw new Refusal('token_missing', {})
+  const [scheme, token, more] = header.split(' ')
+  if (scheme?.toLowerCase() !== 'bearer') throw new Refusal('token_missing', {})
+  if (token === undefined || more !== undefined || !/^[\w.~+/-]+=*$/.test(token)) {
+    throw new Refusal('token_malformed', { why: 'after Bearer it has one space and the token' })
+  }
+  return token
+}
+
+/** Lets a request through when its API client holds what its method needs. */
+export function authorized(identity: Identity): (request: FastifyRequest) => Promise<void> {
+  return async request => {
+    const needed: Entitlement =
+      request.method === 'GET' || request.method === 'HEAD' ? 'readTemplates' : 'manageTemplates'
+    const client = await identity.bearers.client(request.tenant, bearerToken(request))
+    request.client = client
+    if (!suffices(client.entitlements, needed))
+      throw new Refusal('entitlement_missing', { entitlement: needed })
+  }
+}

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ThemePath } from '../core/path.ts'
+import { isFresh, type Precondition, precondition } from '../core/precondition.ts'
+import { type Limits, Refusal } from '../core/refusal.ts'
+import { themeConfiguration } from '../core/theme.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Theme } from '../store/store.ts'
+import { fileTag, type TenantThemes, type Themes, type Writing, type Written } from '../themes/themes.ts'
+import { authorized } from './auth.ts'
+import { mediaType } from './media-type.ts'
+import { fileUpload, packageUpload, parts } from './multipart.ts'
+import { listPage } from './paging.ts'
+import { resource } from './resource.ts'
+import { queryOf, segmentsAfter } from './target.ts'
+import { wholeBody } from './upload.ts'
+
+const THEMES = /^\/(?:template\/)?v1\.0\/branding\/themes\//
+/** What boundaries and headers of a form may add to the file in it. */
+const FORM_BYTES = 128 * 1024
+
+/** The calls of the interface: themes, their files, and the reset. */
+export function branding(
+  app: FastifyInstance,
+  {
+    identity,
+    themes,
+    limits,
+    uploadSeconds,
+  }: { identity: Identity; themes: Themes; limits: Limits; uploadSeconds: number },
+): void {
+  const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
+
+  const body = (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') =>
+    wholeBody(request, reply, {
+      bytes: limits[what] + FORM_BYTES,
+      seconds: uploadSeconds,
+      over: new Refusal('over_limit', { what, limit: limits[what] }),
+    })
+
+  const uploadedPackage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { archive, configuration } = packageUpload(
+      parts(request.headers['content-type'], await body(request, reply, 'archive')),
+    )
+    return {
+      archive,
+      configuration: configuration === undefined ? undefined : themeConfiguration(configuration),
+    }
+  }
+
+  app.addHook('onRequest', authorized(identity))
+
+  resource(app, '/themes', {
+    async GET(request) {
+      const { page, limit } = listPage(request.raw.url!)
+      const { total, themes } = await here(request).list(page, limit)
+      return { count: themes.length, limit, page, total, themeRegistrations: themes.map(registration) }
+    },
+    async POST(request, reply) {
+      const upload = await uploadedPackage(request, reply)
+      if (upload.archive === undefined) {
+        throw new Refusal('upload_malformed', { why: 'the part files with the archive is missing' })
+      }
+      const written = await here(request).create(upload, writing(request))
+      reply
+        .code(201)
+        .header('location', `/v1.0/branding/themes/${written.theme.id}`)
+        .header('etag', written.tag)
+      return answer(written)
+    },
+  })
+
+  resource(app, '/themes/:id', {
+    async GET(request, reply) {
+      const { id } = request.params as { id: string }
+      const customizedOnly = flag(request.raw.url!, 'customized_only')
+      const archive = await here(request).archive(id, customizedOnly)
+      reply.header('etag', archive.tag).header('cache-control', 'private, no-cache')
+      if (isFresh(preconditionOf(request), archive.tag)) return reply.code(304).send()
+      return reply
+        .header('content-type', wantsZip(request) ? 'application/zip' : 'application/octet-stream')
+        .header('content-disposition', `attachment; filename="${id}.zip"`)
+        .header('content-length', archive.size)
+        .send(Readable.from(archive.chunks(), { objectMode: false, highWaterMark: 64 * 1024 }))
+    },
+    async PUT(request, reply) {
+      const { id } = request.params as { id: string }
+      const upload = await uploadedPackage(request, reply)
+      if (upload.archive === undefined && upload.configuration === undefined) {
+        throw new Refusal('upload_malformed', {
+          why: 'it has neither the part files nor the part configuration',
+        })
+      }
+      const written = await here(request).replace(id, upload, writing(request))
+      reply.header('etag', written.tag)
+      if (request.client?.replaceStatus === 204) {
+        if (written.ignored.length > 0) reply.header('tabard-ignored', written.ignored.length)
+        return reply.code(204).send()
+      }
+      reply.code(201)
+      return answer(written)
+    },
+    async DELETE(request, reply) {
+      const { id } = request.params as { id: string }
+      await here(request).remove(id, writing(request))
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/themes/:id/*', {
+    async GET(request, reply) {
+      const { id, path } = fileTarget(request, here(request))
+      const info = await here(request).file(id, path)
+      const tag = fileTag(info)
+      reply.header('etag', tag).header('cache-control', 'private, no-cache')
+      if (isFresh(preconditionOf(request), tag)) return reply.code(304).send()
+      return reply.header('content-type', mediaType(path)).send(await here(request).content(info))
+    },
+    async PUT(request, reply) {
+      const { id, path } = fileTarget(request, here(request))
+      const file = fileUpload(parts(request.headers['content-type'], await body(request, reply, 'file')))
+      if (file.length > limits.file) throw new Refusal('over_limit', { what: 'file', limit: limits.file })
+      const tag = await here(request).writeFile(id, path, file, writing(request))
+      return reply.code(204).header('etag', tag).send()
+    },
+    async DELETE(request, reply) {
+      const { id, path } = fileTarget(request, here(request))
+      const tag = await here(request).revertFile(id, path, writing(request))
+      if (tag !== undefined) reply.header('etag', tag)
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/reset', {
+    async DELETE(request, reply) {
+      await here(request).reset(writing(request))
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** A theme as the interface shows it: a description that there is none of is absent. */
+function registration({ id, name, description }: Theme): { id: string; name: string; description?: string } {
+  return { id, name, ...(description !== null && { description }) }
+}
+
+function answer({ theme, ignored }: Written) {
+  return { ...registration(theme), ...(ignored.length > 0 && { ignored }) }
+}
+
+function writing(request: FastifyRequest): Writing {
+  return { author: `client:${request.client!.id}`, precondition: preconditionOf(request) }
+}
+
+function preconditionOf({ headers }: FastifyRequest): Precondition {
+  return precondition(headers['if-match'], headers['if-none-match'])
+}
+
+function fileTarget(request: FastifyRequest, themes: TenantThemes): { id: string; path: ThemePath } {
+  const [id, ...rest] = segmentsAfter(THEMES, request.raw.url!)
+  const name = rest.join('/')
+  // A folder, or a client whose file name came out empty: there is no such file, whatever it wants to do.
+  if (name === '' || name.endsWith('/')) throw new Refusal('file_unknown', { path: name })
+  return { id: id!, path: themes.path(name) }
+}
+
+function flag(target: string, name: string): boolean {
+  const value = queryOf(target, [name]).get(name)
+  if (value === undefined || value === 'false') return false
+  if (value === 'true') return true
+  throw new Refusal('query_invalid', { parameter: name, why: 'it has to be true or false' })
+}
+
+function wantsZip({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('application/zip') ?? false
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalCode } from '../core/refusal.ts'
+import { StoreFault } from '../store/store.ts'
+import { FAULTS, MESSAGES, type Message } from './messages.ts'
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly title: string
+  readonly body: { messageId: string; messageDescription: string }
+}
+
+/** What goes over the wire for anything that was thrown. */
+export function errorAnswer(error: unknown, reference: string): ErrorAnswer {
+  if (error instanceof Refusal)
+    return filled(MESSAGES[error.code as RefusalCode] as Message<object>, error.details)
+  if (error instanceof StoreFault)
+    return filled(FAULTS[error.kind === 'full' ? 'full' : 'unavailable'], { reference })
+  return filled(FAULTS.internal, { reference })
+}
+
+function filled<D>({ id, status, title, text, headers }: Message<D>, details: D): ErrorAnswer {
+  return {
+    status,
+    title,
+    headers: headers?.(details) ?? {},
+    body: { messageId: id, messageDescription: text(details) },
+  }
+}
+
+/** Answers a request with an error; a fault goes to the log with its cause, and the answer has only a reference. */
+export async function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const answer = errorAnswer(translated(error), request.id)
+  if (answer.status >= 500) request.log.error({ err: error }, 'fault')
+  else request.log.debug({ messageId: answer.body.messageId }, answer.body.messageDescription)
+  reply.code(answer.status).headers(answer.headers)
+  if (!wantsProblem(request)) return reply.type('application/json; charset=utf-8').send(answer.body)
+  return reply.type('application/problem+json').send({
+    type: 'about:blank',
+    title: answer.title,
+    status: answer.status,
+    detail: answer.body.messageDescription,
+    instance: `urn:request:${request.id}`,
+    ...answer.body,
+  })
+}
+
+function wantsProblem(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('application/problem+json') ?? false
+}
+
+/** What the HTTP library itself finds wrong with a request, in our words. */
+function translated(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (error instanceof Refusal || !code?.startsWith('FST_')) return error
+  if (code === 'FST_ERR_BAD_URL')
+    return new Refusal('target_invalid', { why: 'it has a broken percent escape' })
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA'))
+    return new Refusal('upload_type', { expected: 'one this call takes' })
+  return statusCode !== undefined && statusCode < 500 ? new Refusal('request_malformed', {}) : error
+}

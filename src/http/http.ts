@@ -1,0 +1,123 @@
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Config } from '../config.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Store } from '../store/store.ts'
+import type { Themes } from '../themes/themes.ts'
+import { branding } from './branding.ts'
+import { errorAnswer, sendError } from './errors.ts'
+import { own } from './own.ts'
+import { status } from './status.ts'
+import { token } from './token.ts'
+
+export { errorAnswer } from './errors.ts'
+export { completeTokenAnswer } from './token.ts'
+
+export interface AppParts {
+  readonly config: Config
+  readonly store: Store
+  readonly themes: Themes
+  readonly identity: Identity
+  readonly version: string
+  readonly logLevel: string
+  readonly newRequestId: () => string
+}
+
+const HEADER_MS = 10_000
+const GRACE_MS = 5_000
+
+/** The service's HTTP face. It translates; it decides nothing. */
+export function createApp(parts: AppParts): FastifyInstance {
+  const { config, identity } = parts
+  const { limits, uploadSeconds } = config
+  const app = Fastify({
+    logger: { level: parts.logLevel, base: null },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: parts.newRequestId,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: uploadSeconds * 1000 + GRACE_MS,
+    http: { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler,
+  })
+  // Bodies are read by the call that wants them, within its own bounds.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
+
+  app.decorateRequest('tenant')
+  app.decorateRequest('client')
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(async () => {
+    throw new Refusal('route_unknown', {})
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    })
+    if (repeats(request.raw.rawHeaders, 'host')) throw new Refusal('request_malformed', {})
+    if (repeats(request.raw.rawHeaders, 'authorization')) {
+      throw new Refusal('token_malformed', { why: 'it is given twice' })
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        // Never the query: clients have been seen to put secrets there.
+        path: request.raw.url?.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        tenant: request.tenant?.id,
+        client: request.client?.id,
+      },
+      'request',
+    )
+  })
+
+  status(app, parts)
+  app.register(async scope => {
+    scope.addHook('onRequest', async request => {
+      request.tenant = await identity.tenancy.of(request.hostname)
+    })
+    scope.register(async inner => token(inner, { identity }))
+    scope.register(async inner => own(inner, { limits }), { prefix: '/v1.0/tabard' })
+    for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
+      scope.register(async inner => branding(inner, { ...parts, limits, uploadSeconds }), { prefix })
+    }
+  })
+  return app
+}
+
+/** Whether a header that may stand only once stands twice. */
+function repeats(rawHeaders: readonly string[], name: string): boolean {
+  let found = false
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]!
+    if (header.length !== name.length || header.toLowerCase() !== name) continue
+    if (found) return true
+    found = true
+  }
+  return false
+}
+
+/** What is not HTTP at all still gets an answer with a body, and then the connection ends. */
+function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const refusal = tooSlow
+    ? new Refusal('upload_timeout', { seconds: HEADER_MS / 1000 })
+    : new Refusal(tooLarge ? 'headers_too_large' : 'request_malformed', {})
+  const { status, title, body } = errorAnswer(refusal, '')
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}

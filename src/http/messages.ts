@@ -1,0 +1,331 @@
+import type { LimitName, RefusalCode, Refusals } from '../core/refusal.ts'
+
+/** How a refusal or a fault looks on the wire. Ids are public and never change; each is pinned by a test. */
+export interface Message<D> {
+  readonly id: string
+  readonly status: number
+  readonly title: string
+  readonly text: (details: D) => string
+  readonly headers?: (details: D) => Record<string, string>
+}
+
+const REALM = 'Bearer realm="tabard"'
+
+const LIMIT_TEXTS: Record<LimitName, (limit: number) => string> = {
+  archive: limit => `the archive has more than ${limit} bytes`,
+  expanded: limit => `the files have more than ${limit} bytes together`,
+  file: limit => `the file has more than ${limit} bytes`,
+  entries: limit => `there are more than ${limit} files`,
+  ratio: limit => `the content is more than ${limit} times as large as the archive`,
+  path: limit => `the path has more than ${limit} characters`,
+  segment: limit => `a segment of the path has more than ${limit} characters`,
+  levels: limit => `the path has more than ${limit} levels`,
+  themes: limit => `there are ${limit} themes already; delete one that is not needed`,
+  revisions: limit => `there are more than ${limit} revisions`,
+}
+
+/** One row for each refusal: a code without a row does not compile. */
+export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
+  route_unknown: {
+    id: 'TABRD0101E',
+    status: 404,
+    title: 'Nothing is here',
+    text: () => 'There is nothing at this address. The calls of the service are described in docs/api.md.',
+  },
+  method_unknown: {
+    id: 'TABRD0102E',
+    status: 405,
+    title: 'Method not allowed',
+    text: ({ method, allow }) => `${method} is not possible here; what is: ${allow.join(', ')}.`,
+    headers: ({ allow }) => ({ allow: allow.join(', ') }),
+  },
+  host_unknown: {
+    id: 'TABRD0103E',
+    status: 404,
+    title: 'Unknown host',
+    text: () => 'No tenant answers to the host name of this request.',
+  },
+  target_invalid: {
+    id: 'TABRD0104E',
+    status: 400,
+    title: 'Bad address',
+    text: ({ why }) => `The address of the request is not in its normal form: ${why}.`,
+  },
+  request_malformed: {
+    id: 'TABRD0105E',
+    status: 400,
+    title: 'Bad request',
+    text: () => 'The request is not well-formed HTTP.',
+  },
+  headers_too_large: {
+    id: 'TABRD0106E',
+    status: 431,
+    title: 'Headers too large',
+    text: () => 'The request line and the headers have more than 16 KiB or there are too many headers.',
+  },
+  query_invalid: {
+    id: 'TABRD0107E',
+    status: 400,
+    title: 'Bad query parameter',
+    text: ({ parameter, why }) => `The query parameter ${parameter} is wrong: ${why}.`,
+  },
+  stopping: {
+    id: 'TABRD0108E',
+    status: 503,
+    title: 'Stopping',
+    text: () => 'This node is stopping; ask again, another one may answer.',
+    headers: () => ({ 'retry-after': '1' }),
+  },
+
+  token_missing: {
+    id: 'TABRD0201E',
+    status: 401,
+    title: 'No access token',
+    text: () => 'This call needs the header Authorization: Bearer with an access token.',
+    headers: () => ({ 'www-authenticate': REALM }),
+  },
+  token_malformed: {
+    id: 'TABRD0202E',
+    status: 400,
+    title: 'Bad authorization header',
+    text: ({ why }) => `The header Authorization is wrong: ${why}.`,
+    headers: () => ({ 'www-authenticate': `${REALM}, error="invalid_request"` }),
+  },
+  token_invalid: {
+    id: 'TABRD0203E',
+    status: 401,
+    title: 'Bad access token',
+    text: () => 'The access token is unknown, expired or revoked; request a new one.',
+    headers: () => ({ 'www-authenticate': `${REALM}, error="invalid_token"` }),
+  },
+  entitlement_missing: {
+    id: 'TABRD0204E',
+    status: 403,
+    title: 'Entitlement missing',
+    text: ({ entitlement }) =>
+      `The API client does not hold the entitlement that this call needs: ${entitlement}.`,
+    headers: () => ({ 'www-authenticate': `${REALM}, error="insufficient_scope"` }),
+  },
+  too_many_tries: {
+    id: 'TABRD0205E',
+    status: 429,
+    title: 'Too many failed tries',
+    text: ({ retryAfter }) => `There were too many failed tries; try again in ${retryAfter} seconds.`,
+    headers: ({ retryAfter }) => ({ 'retry-after': String(retryAfter) }),
+  },
+
+  theme_unknown: {
+    id: 'TABRD0301E',
+    status: 404,
+    title: 'Unknown theme',
+    text: () => 'There is no theme with this id; the list of themes has all of them.',
+  },
+  theme_in_use: {
+    // 405, not 409: the interface fixes status and id, and existing tools match on them.
+    id: 'CSIAZ3024E',
+    status: 405,
+    title: 'Theme in use',
+    text: ({ themeId }) =>
+      `The theme with the id ${themeId} cannot be deleted because an application uses it; assign another theme to it first.`,
+    headers: () => ({ allow: 'GET, HEAD, PUT' }),
+  },
+  themes_in_use: {
+    id: 'TABRD0302E',
+    status: 409,
+    title: 'Themes in use',
+    text: ({ applications }) =>
+      `Branding cannot be reset because ${applications === 1 ? 'an application uses a theme' : `${applications} applications use themes`} other than the default one; assign the default theme first.`,
+  },
+  theme_protected: {
+    id: 'TABRD0303E',
+    status: 405,
+    title: 'Protected theme',
+    text: ({ themeId }) =>
+      themeId === 'master'
+        ? 'The master is the original package; it can be read and never changed.'
+        : 'The default theme cannot be deleted; replace it with the master package to bring it back to its original state.',
+    headers: ({ allow }) => ({ allow: allow.join(', ') }),
+  },
+  theme_name_taken: {
+    id: 'TABRD0304E',
+    status: 409,
+    title: 'Name taken',
+    text: ({ name }) =>
+      `Another theme has the name ${JSON.stringify(name)} already; names differ by more than case.`,
+  },
+  theme_name_reserved: {
+    id: 'TABRD0305E',
+    status: 400,
+    title: 'Reserved name',
+    text: ({ name }) => `The name ${JSON.stringify(name)} is reserved; choose another one.`,
+  },
+  theme_name_fixed: {
+    id: 'TABRD0306E',
+    status: 400,
+    title: 'Fixed name',
+    text: () => 'The default theme cannot be renamed; its description can be changed.',
+  },
+  configuration_invalid: {
+    id: 'TABRD0307E',
+    status: 400,
+    title: 'Bad configuration',
+    text: ({ why }) => `The part configuration is wrong: ${why}.`,
+  },
+  file_unknown: {
+    id: 'TABRD0308E',
+    status: 404,
+    title: 'Unknown file',
+    text: ({ path }) => `Neither the theme nor the master has the file ${path}.`,
+  },
+  precondition_failed: {
+    id: 'TABRD0309E',
+    status: 412,
+    title: 'Changed in the meantime',
+    text: ({ what, header }) =>
+      header === 'If-Match'
+        ? `The ${what} is not, or not any more, what If-Match names; get it again and repeat the change on top of it.`
+        : `The ${what} exists already, and If-None-Match asks that it does not.`,
+  },
+
+  upload_type: {
+    id: 'TABRD0401E',
+    status: 415,
+    title: 'Wrong content type',
+    text: ({ expected }) => `The content type has to be ${expected}.`,
+  },
+  upload_malformed: {
+    id: 'TABRD0402E',
+    status: 400,
+    title: 'Bad upload',
+    text: ({ why }) => `The upload is malformed: ${why}.`,
+  },
+  upload_timeout: {
+    id: 'TABRD0403E',
+    status: 408,
+    title: 'Upload too slow',
+    text: ({ seconds }) => `The upload did not arrive within ${seconds} seconds; nothing of it was kept.`,
+    headers: () => ({ connection: 'close' }),
+  },
+  upload_aborted: {
+    id: 'TABRD0404E',
+    status: 400,
+    title: 'Upload broken off',
+    text: () => 'The upload broke off; nothing of it was kept.',
+  },
+  archive_invalid: {
+    id: 'TABRD0405E',
+    status: 400,
+    title: 'Bad archive',
+    text: ({ why, entry }) =>
+      `The archive was refused${entry === undefined ? '' : ` at ${JSON.stringify(entry)}`}: ${why}.`,
+  },
+  over_limit: {
+    id: 'TABRD0406E',
+    status: 413,
+    title: 'Over a limit',
+    text: ({ what, limit, entry }) =>
+      `${entry === undefined ? 'Over a limit' : `${JSON.stringify(entry)} is over a limit`}: ${LIMIT_TEXTS[what](limit)}.`,
+  },
+  path_invalid: {
+    id: 'TABRD0407E',
+    status: 400,
+    title: 'Bad path',
+    text: ({ why }) => `The path of the file is refused: ${why}.`,
+  },
+  path_collides: {
+    id: 'TABRD0408E',
+    status: 400,
+    title: 'Colliding path',
+    text: ({ path, other }) =>
+      `${JSON.stringify(path)} cannot stand beside ${JSON.stringify(other)}: names have to differ by more than case, and a file cannot be a folder too.`,
+  },
+  content_contradicts: {
+    id: 'TABRD0409E',
+    status: 400,
+    title: 'Content and name disagree',
+    text: ({ path, expected }) =>
+      `${JSON.stringify(path)} is not ${expected}, as its name says: its first bytes are different.`,
+  },
+
+  application_unknown: {
+    id: 'TABRD0501E',
+    status: 404,
+    title: 'Unknown application',
+    text: ({ applicationId }) => `There is no application with the id ${applicationId}.`,
+  },
+  client_unknown: {
+    id: 'TABRD0502E',
+    status: 404,
+    title: 'Unknown API client',
+    text: ({ clientId }) => `There is no API client with the id ${clientId}.`,
+  },
+  client_id_taken: {
+    id: 'TABRD0503E',
+    status: 409,
+    title: 'Id taken',
+    text: ({ clientId }) => `There is an API client with the id ${clientId} already.`,
+  },
+  tenant_unknown: {
+    id: 'TABRD0504E',
+    status: 404,
+    title: 'Unknown tenant',
+    text: ({ tenant }) => `There is no tenant with the id or name ${JSON.stringify(tenant)}.`,
+  },
+  tenant_taken: {
+    id: 'TABRD0505E',
+    status: 409,
+    title: 'Tenant exists',
+    text: ({ what, value }) => `Another tenant has the ${what} ${JSON.stringify(value)} already.`,
+  },
+  value_invalid: {
+    id: 'TABRD0506E',
+    status: 400,
+    title: 'Bad value',
+    text: ({ what, why }) => `The ${what} is wrong: ${why}.`,
+  },
+}
+
+interface Fault {
+  /** The id of the request, which is in the log line too. */
+  readonly reference: string
+}
+
+/** What is said when the service itself fails: never more than a reference to the log. */
+export const FAULTS = {
+  internal: {
+    id: 'TABRD0001E',
+    status: 500,
+    title: 'Internal error',
+    text: ({ reference }) =>
+      `Something went wrong in the service; its log has the details under ${reference}.`,
+  },
+  unavailable: {
+    id: 'TABRD0002E',
+    status: 503,
+    title: 'Database unavailable',
+    text: ({ reference }) =>
+      `The database does not answer at the moment; nothing was changed. Reference: ${reference}.`,
+    headers: () => ({ 'retry-after': '1' }),
+  },
+  full: {
+    id: 'TABRD0003E',
+    status: 507,
+    title: 'Disk full',
+    text: ({ reference }) =>
+      `The disk of the database is full; nothing was changed. Reference: ${reference}.`,
+  },
+} as const satisfies Record<string, Message<Fault>>
+
+/** The ids that ride along with the OAuth errors of the token endpoint. */
+export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
+  invalid_request: 'TABRD0211E',
+  invalid_client: 'TABRD0212E',
+  unauthorized_client: 'TABRD0213E',
+  unsupported_grant_type: 'TABRD0214E',
+  invalid_scope: 'TABRD0215E',
+  invalid_grant: 'TABRD0216E',
+  server_error: 'TABRD0217E',
+}
+
+/** The id for an OAuth error that has no row of its own. */
+export const OAUTH_OTHER = 'TABRD0210E'
