@@ -1,0 +1,30 @@
+import { Command, CommanderError } from 'commander'
+import { VERSION } from '../server.ts'
+import { appCommand } from './app.ts'
+import { clientCommand } from './client.ts'
+import { explained } from './explained.ts'
+import { serveCommand } from './serve.ts'
+import { tenantCommand } from './tenant.ts'
+
+/** Runs the command line. Data goes to standard output, everything else to standard error. */
+export async function main(argv: string[]): Promise<void> {
+  const program = new Command('tabard')
+    .description('A branding service for identity pages.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+  for (const command of [serveCommand(), appCommand(), clientCommand(), tenantCommand()]) {
+    program.addCommand(command.copyInheritedSettings(program))
+  }
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2
+      return
+    }
+    const { text, exitCode } = explained(error)
+    console.error(text)
+    process.exitCode = exitCode
+  }
+}

@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { ENTITLEMENTS, type Entitlement } from '../core/entitlement.ts'
+import { createClient, entitleClient, removeClient, rotateClient } from '../identity/identity.ts'
+import type { ApiClient } from '../store/store.ts'
+import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
+
+const CHOICES = ENTITLEMENTS.join('|')
+
+/** `tabard client`: API clients, their secrets and what they may do. */
+export function clientCommand(): Command {
+  const client = new Command('client').description('API clients and what they may do')
+  withCommonOptions(client.command('create'))
+    .description('add an API client; its secret is printed this once')
+    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption(`--entitlement <${CHOICES}>`, 'what it may do', entitlement)
+    .option(
+      '--answers-204',
+      'answer a replaced package with 204 instead of 201, for tools that accept only that',
+    )
+    .action(
+      async (options: CommonOptions & { name: string; entitlement: Entitlement[]; answers204?: boolean }) => {
+        const { name, entitlement: entitlements } = options
+        const replaceStatus = options.answers204 ? 204 : 201
+        const credentials = await onTenant(options.tenant, store =>
+          createClient(store, { name, entitlements, replaceStatus }),
+        )
+        print({ ...credentials, name, entitlements, replaceStatus }, options)
+      },
+    )
+  withCommonOptions(client.command('list'))
+    .description('all API clients')
+    .action(async (options: CommonOptions) => {
+      print((await onTenant(options.tenant, store => store.clients())).map(shown), options)
+    })
+  withCommonOptions(client.command('rotate <clientId>'))
+    .description('give an API client a new secret; the old one and its tokens end at once')
+    .action(async (id: string, options: CommonOptions) => {
+      print(await onTenant(options.tenant, store => rotateClient(store, id)), options)
+    })
+  withCommonOptions(client.command('entitle <clientId>'))
+    .description('set what an API client may do, from its next call on')
+    .requiredOption(`--entitlement <${CHOICES}|none>`, 'none takes everything away', entitlement)
+    .action(async (id: string, options: CommonOptions & { entitlement: Entitlement[] }) => {
+      await onTenant(options.tenant, store => entitleClient(store, id, options.entitlement))
+      print({ clientId: id, entitlements: options.entitlement }, options)
+    })
+  withCommonOptions(client.command('remove <clientId>'))
+    .description('remove an API client; its tokens end at once')
+    .action(async (id: string, options: CommonOptions) => {
+      await onTenant(options.tenant, store => removeClient(store, id))
+      print({ clientId: id, removed: true }, options)
+    })
+  return client
+}
+
+function shown({ id, name, entitlements, replaceStatus }: ApiClient) {
+  return { clientId: id, name, entitlements, replaceStatus }
+}
+
+function entitlement(value: string, before: Entitlement[] = []): Entitlement[] {
+  if (value === 'none') return []
+  const found = ENTITLEMENTS.find(candidate => candidate === value)
+  if (found === undefined) throw new InvalidArgumentError(`It has to be one of ${ENTITLEMENTS.join(', ')}.`)
+  return before.includes(found) ? before : [...before, found]
+}

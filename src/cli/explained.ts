@@ -1,0 +1,24 @@
+import { BadSettings } from '../config.ts'
+import { Refusal } from '../core/refusal.ts'
+import { errorAnswer } from '../http/http.ts'
+import { CannotStart } from '../server.ts'
+import { StoreFault } from '../store/store.ts'
+
+/** An error in words for a person, with the exit code that scripts can rely on. */
+export function explained(error: unknown): { text: string; exitCode: number } {
+  if (error instanceof Refusal) {
+    const { status, body } = errorAnswer(error, '')
+    return { text: body.messageDescription, exitCode: exitCodeOf(status) }
+  }
+  if (error instanceof BadSettings) return { text: error.message, exitCode: 2 }
+  if (error instanceof CannotStart) return { text: error.message, exitCode: 1 }
+  if (error instanceof StoreFault) return { text: error.message, exitCode: 5 }
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 5 }
+}
+
+/** 1 a part failed, 2 usage, 4 conflict. */
+function exitCodeOf(status: number): number {
+  if (status === 400 || status === 413) return 2
+  if (status === 405 || status === 409 || status === 412) return 4
+  return 1
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import { configFrom } from '../config.ts'
+import { Refusal } from '../core/refusal.ts'
+import { openInstallation } from '../server.ts'
+import type { Store, TenantStore } from '../store/store.ts'
+
+/** Options that every command on an installation has. */
+export interface CommonOptions {
+  readonly tenant?: string
+  readonly json?: boolean
+}
+
+/** Adds those options to a command. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option('--tenant <id or name>', 'the tenant to work on (default: the first one)')
+    .option('-j, --json', 'print JSON')
+}
+
+/** Opens the database that the settings name, works on it, and closes it. */
+export async function onInstallation<T>(work: (store: Store, master: string) => Promise<T>): Promise<T> {
+  const { store, master } = await openInstallation(configFrom())
+  try {
+    return await work(store, master.id)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The same, for one tenant. */
+export async function onTenant<T>(
+  wanted: string | undefined,
+  work: (store: TenantStore) => Promise<T>,
+): Promise<T> {
+  return await onInstallation(async store => {
+    const tenants = await store.tenants()
+    const tenant =
+      wanted === undefined ? tenants[0] : tenants.find(({ id, name }) => id === wanted || name === wanted)
+    if (tenant === undefined) throw new Refusal('tenant_unknown', { tenant: wanted ?? '' })
+    return await work(store.tenant(tenant.id))
+  })
+}
+
+/** Prints data: as JSON when asked to, else as lines with aligned columns. */
+export function print(data: object | readonly object[], { json }: CommonOptions): void {
+  if (json) {
+    console.log(JSON.stringify(data, null, 2))
+    return
+  }
+  const rows = Array.isArray(data) ? data : [data]
+  const columns = Object.keys(rows[0] ?? {})
+  const cells = rows.map(row => columns.map(column => shown(row[column])))
+  if (!Array.isArray(data)) {
+    const width = Math.max(...columns.map(column => column.length))
+    for (const [index, column] of columns.entries())
+      console.log(`${column.padEnd(width)}  ${cells[0]![index]}`)
+    return
+  }
+  const lines = rows.length > 0 ? [columns, ...cells] : []
+  const widths = columns.map((_, index) => Math.max(...lines.map(line => line[index]!.length)))
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, index) => cell.padEnd(widths[index]!))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  return Array.isArray(value) ? value.join(',') || '-' : String(value)
+}

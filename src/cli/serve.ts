@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { type Config, configFrom } from '../config.ts'
+import { type Service, startService, VERSION } from '../server.ts'
+
+const STOP_MS = 9_500
+
+/** `tabard serve`: runs the service until it is told to stop. */
+export function serveCommand(): Command {
+  return new Command('serve').description('run the service').action(serve)
+}
+
+async function serve(): Promise<void> {
+  const config = configFrom()
+  const terminal = process.stdout.isTTY === true
+  const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))
+  for (const line of welcome(service, config, terminal)) console.log(line)
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(0), STOP_MS).unref()
+      await service.close()
+      process.exit(0)
+    })
+  }
+}
+
+function* welcome(service: Service, config: Config, terminal: boolean): Generator<string> {
+  yield `Tabard ${VERSION} · ${service.store.name}`
+  yield `Listening on ${service.address}${service.publicUrl === service.address ? '' : `, public address ${service.publicUrl}`}`
+  const { firstClient } = service
+  if (firstClient === undefined) return
+  const made = config.clientSecret === undefined
+  if (!made) {
+    yield `API client ${firstClient.clientId}, with the secret of TABARD_CLIENT_SECRET`
+    yield `Try it: ${curl(service.address, '"$TABARD_CLIENT_ID:$TABARD_CLIENT_SECRET"')}`
+  } else if (terminal) {
+    yield `API client     ${firstClient.clientId}`
+    yield `Its secret     ${firstClient.clientSecret} (shown this once)`
+    yield `Try it: ${curl(service.address, `${firstClient.clientId}:${firstClient.clientSecret}`)}`
+  } else {
+    const file = keepCredentials(config, firstClient)
+    yield `API client ${firstClient.clientId}; its secret is in ${file}`
+    yield `Try it: . ${file} && ${curl(service.address, '"$TABARD_CLIENT_ID:$TABARD_CLIENT_SECRET"')}`
+  }
+}
+
+function keepCredentials(
+  { data }: Config,
+  { clientId, clientSecret }: NonNullable<Service['firstClient']>,
+): string {
+  const file = join(data, 'credentials.env')
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  writeFileSync(file, `TABARD_CLIENT_ID=${clientId}\nTABARD_CLIENT_SECRET=${clientSecret}\n`, { mode: 0o600 })
+  return data.startsWith('/') ? file : `./${file}`
+}
+
+/** Gets a token and changes the description of the default theme, which the answer shows. */
+function curl(address: string, credentials: string): string {
+  const token = `curl -s -u ${credentials} -d grant_type=client_credentials ${address}/v1.0/endpoint/default/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
+  return `curl -X PUT -H "Authorization: Bearer $(${token})" -F 'configuration={"description":"Our first brand"}' ${address}/v1.0/branding/themes/default`
+}

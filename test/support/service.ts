@@ -1,0 +1,93 @@
+import { configFrom } from '../../src/config.ts'
+import { type Service, startService } from '../../src/server.ts'
+import { type EngineName, freshDatabase, type TestDatabase } from './database.ts'
+
+export const CLIENT_ID = 'test-client'
+export const CLIENT_SECRET = 'test-secret-0123456789abcdef0123456789'
+
+type Body = FormData | Uint8Array<ArrayBuffer> | string
+
+/** A running service, and a client that holds its token. */
+export interface TestService {
+  readonly url: string
+  readonly service: Service
+  readonly database: TestDatabase
+  /** A call with a token that may do everything, unless the headers say otherwise. */
+  call(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<Response>
+  token(id?: string, secret?: string): Promise<string>
+  /** Creates a theme and answers with its id. */
+  createTheme(name: string, archive: Uint8Array<ArrayBuffer>, description?: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts the service on a fresh database of the engine. */
+export async function testService(
+  engine: EngineName,
+  environment: Record<string, string> = {},
+): Promise<TestService> {
+  const database = await freshDatabase(engine)
+  const config = configFrom({
+    PORT: '0',
+    TABARD_CLIENT_ID: CLIENT_ID,
+    TABARD_CLIENT_SECRET: CLIENT_SECRET,
+    ...database.environment,
+    ...environment,
+  })
+  const service = await startService(config, 'silent')
+  const url = service.address
+
+  const token = async (id = CLIENT_ID, secret = CLIENT_SECRET): Promise<string> => {
+    const body = new URLSearchParams({
+      client_id: id,
+      client_secret: secret,
+      grant_type: 'client_credentials',
+    })
+    const response = await fetch(`${url}/v1.0/endpoint/default/token`, { method: 'POST', body })
+    const { access_token } = (await response.json()) as { access_token: string }
+    return access_token
+  }
+  const mine = await token()
+
+  const call: TestService['call'] = async (method, path, body, headers = {}) =>
+    await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${mine}`, ...headers },
+      ...(body !== undefined && { body }),
+    })
+
+  return {
+    url,
+    service,
+    database,
+    call,
+    token,
+    async createTheme(name, archive, description) {
+      const response = await call(
+        'POST',
+        '/v1.0/branding/themes',
+        packageForm(archive, { name, description }),
+      )
+      const { id } = (await response.json()) as { id: string }
+      return id
+    },
+    async stop() {
+      await service.close()
+      await database.remove()
+    },
+  }
+}
+
+/** The form of a package upload, as the interface has it. */
+export function packageForm(archive?: Uint8Array<ArrayBuffer>, configuration?: object): FormData {
+  const form = new FormData()
+  if (archive !== undefined) form.set('files', new Blob([archive]), 'theme.zip')
+  if (configuration !== undefined) form.set('configuration', JSON.stringify(configuration))
+  return form
+}
+
+/** The form of a single-file upload. */
+export function fileForm(content: string | Uint8Array<ArrayBuffer>, name = 'upload'): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([content]), name)
+  return form
+}
