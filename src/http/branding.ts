@@ -59,7 +59,7 @@ export function branding(
     async POST(request, reply) {
       const upload = await uploadedPackage(request, reply)
       if (upload.archive === undefined) {
-        throw new Refusal('upload_malformed', { why: 'the part files with the archive is missing' })
+        throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
       }
       const written = await here(request).create(upload, writing(request))
       reply
@@ -88,7 +88,7 @@ export function branding(
       const upload = await uploadedPackage(request, reply)
       if (upload.archive === undefined && upload.configuration === undefined) {
         throw new Refusal('upload_malformed', {
-          why: 'it has neither the part files nor the part configuration',
+          why: 'The form has neither a part "files" nor a part "configuration".',
         })
       }
       const written = await here(request).replace(id, upload, writing(request))

@@ -197,7 +197,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0402E',
     status: 400,
     title: 'Bad upload',
-    text: ({ why }) => `The upload is malformed: ${why}.`,
+    text: ({ why }) => `The upload is malformed. ${why}`,
   },
   upload_timeout: {
     id: 'TABRD0403E',

@@ -16,6 +16,7 @@ const MAX_HEADERS = 16
 const MAX_HEADER_BYTES = 4096
 const MAX_NAME = 256
 const MAX_CONFIGURATION = 64 * 1024
+const MAX_NEAR_BOUNDARIES = 1000
 
 const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d]
 
@@ -130,7 +131,9 @@ function firstPart(body: Buffer, delimiter: Buffer): number | 'closing' {
 function dataEnd(body: Buffer, delimiter: Buffer, from: number): { end: number; next: number | 'closing' } {
   // The end of the blank line before the data may begin the delimiter: that is a part without data.
   let at = body.indexOf(delimiter, from - 2)
-  while (at >= 0) {
+  for (let near = 0; at >= 0; near++) {
+    if (near === MAX_NEAR_BOUNDARIES)
+      throw malformed('The data of a part has its boundary in it over and over: choose another boundary.')
     const next = lineAfter(body, at + delimiter.length)
     if (next !== undefined) return { end: Math.max(from, at), next }
     at = body.indexOf(delimiter, at + delimiter.length)
