@@ -1,0 +1,67 @@
+// Writes the parts of the documentation that come from tables in the code.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configurationOptions } from '../src/config.ts'
+import { FAULTS, MESSAGES, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/messages.ts'
+
+const BEGIN = '<!-- generated: messages -->'
+const END = '<!-- end of what is generated -->'
+
+/** The generated files, by path below `docs`. */
+export function generated(): Map<string, string> {
+  return new Map([
+    ['configuration.md', configuration()],
+    ['api.md', withMessages(readFileSync(join(import.meta.dirname, 'api.md'), 'utf8'))],
+  ])
+}
+
+function configuration(): string {
+  const rows = configurationOptions().map(
+    ({ variable, fallback, prose }) =>
+      `| \`${variable}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${prose} |`,
+  )
+  return `# Configuration
+
+Everything is set by environment variables. They are checked at start: every mistake is named at once, and
+the service does not start with one. An empty variable counts as unset.
+
+| variable | default | meaning |
+| --- | --- | --- |
+${rows.join('\n')}
+
+This page is made from the table in \`src/config.ts\` by \`npm run docs\`.
+`
+}
+
+function withMessages(page: string): string {
+  const messages = [...Object.values(FAULTS), ...Object.values(MESSAGES)].map(({ id, status, title }) => ({
+    id,
+    status,
+    title,
+  }))
+  const rows = messages
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, status, title }) => `| \`${id}\` | ${status} | ${title} |`)
+  const oauth = Object.entries(OAUTH_MESSAGES).map(([error, id]) => `| \`${id}\` | \`${error}\` |`)
+  const table = `${BEGIN}
+
+| messageId | status | meaning |
+| --- | --- | --- |
+${rows.join('\n')}
+
+At the token endpoint these ride along with the OAuth error:
+
+| messageId | error |
+| --- | --- |
+${oauth.join('\n')}
+| \`${OAUTH_OTHER}\` | any other |
+
+`
+  const before = page.slice(0, page.indexOf(BEGIN))
+  const after = page.slice(page.indexOf(END))
+  return before + table + after
+}
+
+if (import.meta.main) {
+  for (const [name, text] of generated()) writeFileSync(join(import.meta.dirname, name), text)
+}
