@@ -9,6 +9,7 @@ const OLDEST = 13
 const CHANNEL = 'tabard'
 const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
 const HEARTBEAT = 1_000
+const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
 /** Connects to a database, and makes or updates the schema in it. */
 export async function openPostgres(connectionString: string): Promise<Engine> {
@@ -24,7 +25,9 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
   // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', () => {})
   try {
-    const { rows } = await pool.query<{ version: string }>('show server_version')
+    const { rows } = await pool.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    )
     const version = rows[0]?.version ?? ''
     if (Number.parseInt(version, 10) < OLDEST) {
       throw new StoreFault('unusable', `PostgreSQL ${version} is too old: Tabard needs ${OLDEST} or newer.`)
@@ -136,9 +139,10 @@ function meaning(error: unknown): Meaning {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
   if (code === '23505') return 'duplicate'
   // A blob that another transaction swept away between our look and our reference: doing it again helps.
-  if (code === '40001' || code === '40P01' || (code === '23503' && constraint === 'theme_files_blob'))
+  if (code === '40001' || code === '40P01' || (code === '23503' && BLOB_REFERENCES.has(constraint ?? '')))
     return 'collision'
-  if (code === '23503') return 'reference'
+  // 23001 is what PostgreSQL 18 calls a restriction, and older ones do not.
+  if (code === '23503' || code === '23001') return 'reference'
   if (code === '53100') return 'full'
   const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')
   const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code ?? '')

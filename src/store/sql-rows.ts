@@ -56,3 +56,8 @@ export function apiClient(row: Selectable<Schema['api_clients']>): ApiClient {
 export function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
+
+/** Whether a text can be in the database at all: PostgreSQL has no NUL, and fails instead of finding nothing. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

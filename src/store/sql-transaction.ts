@@ -4,7 +4,7 @@ import { folded, type ThemePath } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Engine } from './engine.ts'
 import type { Schema } from './schema.ts'
-import { batches, filesAt, theme } from './sql-rows.ts'
+import { batches, filesAt, isStorable, theme } from './sql-rows.ts'
 import type { ApiClient, Application, TenantTransaction, Theme, ThemeCommit, ThemeFile } from './store.ts'
 
 const STATEMENT_BYTES = 4 * 1024 * 1024
@@ -27,6 +27,7 @@ export class SqlTransaction implements TenantTransaction {
   }
 
   async lockTheme(id: string): Promise<Theme | undefined> {
+    if (!isStorable(id)) return undefined
     const row = this.#themes().where('id', '=', id)
     const found = await (this.#engine.concurrent ? row.forNoKeyUpdate() : row).executeTakeFirst()
     return found && theme(found)
@@ -228,7 +229,10 @@ export class SqlTransaction implements TenantTransaction {
 
   /** Adds the contents that are not there yet. */
   async keepBlobs(blobs: Iterable<ThemeBlob>): Promise<void> {
-    const given = new Map(Array.from(blobs, blob => [blob.digest, blob]))
+    // In one order everywhere, so that two writes of the same contents cannot wait for each other.
+    const given = new Map(
+      [...blobs].sort((a, b) => (a.digest < b.digest ? -1 : 1)).map(blob => [blob.digest, blob]),
+    )
     for (const digests of batches([...given.keys()], 2_000)) {
       const rows = await this.#db
         .selectFrom('blobs')
@@ -291,23 +295,23 @@ export class SqlTransaction implements TenantTransaction {
     await this.#sweep(gone.map(row => row.digest))
   }
 
-  /** Drops those contents that nothing refers to any more. */
+  /** Drops those contents that nothing refers to any more; what another write holds is left for it to drop. */
   async #sweep(digests: readonly string[]): Promise<void> {
     for (const some of batches([...new Set(digests)], 2_000)) {
-      await this.#db
-        .deleteFrom('blobs')
+      const unused = this.#db
+        .selectFrom('blobs')
+        .select('digest')
         .where('digest', 'in', some)
-        .where(eb =>
-          eb.not(
-            eb.exists(eb.selectFrom('theme_files').select('path').whereRef('digest', '=', 'blobs.digest')),
-          ),
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('theme_files').select('path').whereRef('digest', '=', 'blobs.digest'))),
         )
-        .where(eb =>
-          eb.not(
-            eb.exists(eb.selectFrom('master_files').select('path').whereRef('digest', '=', 'blobs.digest')),
-          ),
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('master_files').select('path').whereRef('digest', '=', 'blobs.digest'))),
         )
-        .execute()
+        .orderBy('digest')
+      const rows = await (this.#engine.concurrent ? unused.forUpdate().skipLocked() : unused).execute()
+      const mine = rows.map(row => row.digest)
+      if (mine.length > 0) await this.#db.deleteFrom('blobs').where('digest', 'in', mine).execute()
     }
   }
 

@@ -6,7 +6,7 @@ import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
 import type { Engine } from './engine.ts'
 import { StoreFault } from './fault.ts'
 import type { Schema } from './schema.ts'
-import { apiClient, batches, filesAt, theme } from './sql-rows.ts'
+import { apiClient, batches, filesAt, isStorable, theme } from './sql-rows.ts'
 import { SqlTransaction } from './sql-transaction.ts'
 import type {
   ApiClient,
@@ -43,52 +43,44 @@ export class SqlStore implements Store {
 
   async tenants(): Promise<Tenant[]> {
     const rows = await this.#read(db =>
-      db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute(),
+      db
+        .selectFrom('tenants')
+        .selectAll()
+        .orderBy(eb => eb.case().when('host', 'is', null).then(0).else(1).end())
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
     )
     return rows.map(row => ({ id: row.id, name: row.name, host: row.host, publicUrl: row.public_url }))
   }
 
   async createTenant(tenant: Tenant, master: string): Promise<void> {
-    await this.#write(async db => {
-      const now = Date.now()
-      const taken = await db
-        .selectFrom('tenants')
-        .select(['id', 'name_key', 'host'])
-        .where(eb =>
-          eb.or([
-            eb('name_key', '=', folded(tenant.name)),
-            eb('host', '=', tenant.host),
-            eb('id', '=', tenant.id),
-          ]),
-        )
-        .executeTakeFirst()
-      if (taken?.id === tenant.id) return
-      if (taken !== undefined) {
-        const what = taken.name_key === folded(tenant.name) ? 'name' : 'host'
-        throw new Refusal('tenant_taken', {
-          what,
-          value: what === 'name' ? tenant.name : (tenant.host ?? ''),
-        })
-      }
-      const added = await db
-        .insertInto('tenants')
-        .values({
-          id: tenant.id,
-          name: tenant.name,
-          name_key: folded(tenant.name),
-          host: tenant.host,
-          public_url: tenant.publicUrl,
-          created_at: now,
-        })
-        .onConflict(conflict => conflict.column('id').doNothing())
-        .executeTakeFirst()
-      if (added.numInsertedOrUpdatedRows === 0n) return
-      const transaction = new SqlTransaction(db, this.#engine, tenant.id)
-      const theme = await transaction.createTheme(DEFAULT_THEME, DEFAULT_THEME, DEFAULT_DESCRIPTION)
-      const { name, description } = theme
-      const first = { name, description, author: 'tabard', cause: 'create', master, changes: [] }
-      await transaction.commit(theme, { ...first, opened: new Map(), blobs: [] }, 1)
-    })
+    try {
+      await this.#write(db => this.#addTenant(db, tenant, master))
+    } catch (error) {
+      if (this.#engine.meaning(error) !== 'duplicate') throw error
+      // Another node was quicker; a second look finds what it made.
+      await this.#write(db => this.#addTenant(db, tenant, master))
+    }
+  }
+
+  async #addTenant(db: Kysely<Schema>, { id, name, host, publicUrl }: Tenant, master: string): Promise<void> {
+    const others = await db.selectFrom('tenants').select(['id', 'name_key', 'host']).execute()
+    if (others.some(other => other.id === id)) return
+    if (others.some(other => other.name_key === folded(name))) {
+      throw new Refusal('tenant_taken', { what: 'name', value: name })
+    }
+    if (host !== null && others.some(other => other.host === host)) {
+      throw new Refusal('tenant_taken', { what: 'host', value: host })
+    }
+    await db
+      .insertInto('tenants')
+      .values({ id, name, name_key: folded(name), host, public_url: publicUrl, created_at: Date.now() })
+      .execute()
+    const transaction = new SqlTransaction(db, this.#engine, id)
+    const theme = await transaction.createTheme(DEFAULT_THEME, DEFAULT_THEME, DEFAULT_DESCRIPTION)
+    const first = { name: theme.name, description: theme.description, author: 'tabard', cause: 'create' }
+    await transaction.commit(theme, { ...first, master, changes: [], opened: new Map(), blobs: [] }, 1)
   }
 
   async keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {
@@ -227,6 +219,7 @@ class SqlTenantStore implements TenantStore {
   }
 
   async theme(id: string): Promise<Theme | undefined> {
+    if (!isStorable(id)) return undefined
     const row = await this.#read(db =>
       db
         .selectFrom('themes')
@@ -289,6 +282,7 @@ class SqlTenantStore implements TenantStore {
   }
 
   async client(id: string): Promise<ApiClient | undefined> {
+    if (!isStorable(id)) return undefined
     const row = await this.#read(db =>
       db
         .selectFrom('api_clients')

@@ -21,8 +21,9 @@ export default ({ text, blob }: Dialect): string[] => [
   `create table master_files (
     master ${text} not null references masters (id) on delete cascade,
     path ${text} not null,
-    digest ${text} not null references blobs (digest),
-    primary key (master, path)
+    digest ${text} not null,
+    primary key (master, path),
+    constraint master_files_blob foreign key (digest) references blobs (digest)
   )`,
   'create index master_files_by_digest on master_files (digest)',
   `create table themes (

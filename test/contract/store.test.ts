@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  blobOf,
+  commitOf,
+  created,
+  digestOf,
+  executed,
+  furnished,
+  kept,
+  MASTER_ID,
+  masterOf,
+  TENANT,
+  textsAt,
+  within,
+  written,
+} from '../support/store.ts'
+
+for (const engine of ENGINES) {
+  describe(`the store on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    /** Another node of the same installation. */
+    let other: Store
+    let main: TenantStore
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      other = await openStore(database)
+      main = await furnished(store)
+    })
+    after(async () => {
+      await store.close()
+      await other.close()
+      await database.remove()
+    })
+
+    test('is called after its engine', () => {
+      assert.match(store.name, new RegExp(`^${engine} \\d+`))
+    })
+
+    test('answers while it can be read, and fails when it is closed', async () => {
+      await store.ping()
+      const closed = await openStore(database)
+      await closed.close()
+      await assert.rejects(() => closed.ping())
+    })
+
+    describe('the epoch', () => {
+      const record = { kind: 'Token', idHash: 'h', client: null, payload: '{}', expiresAt: null }
+      const WRITES: Record<string, (by: Store) => Promise<unknown>> = {
+        'a revision': by => written(by.tenant(TENANT), 'default', { 'epoch.css': 'moved' }),
+        'a theme': by => created(by.tenant(TENANT), 'epoch'),
+        'a client': by =>
+          by.tenant(TENANT).write(tx =>
+            tx.createClient({
+              id: 'epoch',
+              name: 'e',
+              secretHash: '',
+              entitlements: [],
+              replaceStatus: 201,
+            }),
+          ),
+        'the end of a token': by => by.tenant(TENANT).removeOidcRecord('Token', 'h'),
+        'a tenant': by =>
+          by.createTenant({ id: 'epoch', name: 'Epoch', host: 'epoch', publicUrl: null }, MASTER_ID),
+        'a master': by => by.keepMaster('epoch', masterOf({ 'page.html': 'another page' })),
+      }
+
+      for (const [what, write] of Object.entries(WRITES)) {
+        test(`moves within a second when another node writes ${what}, and at once for the writer`, async () => {
+          await main.keepOidcRecord(record)
+          const [here, there] = [store.epoch(), other.epoch()]
+          await write(other)
+          assert.notEqual(other.epoch(), there)
+          await within(1000, () => store.epoch() !== here)
+        })
+      }
+
+      test('stays while nothing is written', async () => {
+        // What was written before may still be on its way.
+        await sleep(200)
+        const epoch = store.epoch()
+        await main.themes({ limit: 10, offset: 0 })
+        await other.tenants()
+        assert.equal(store.epoch(), epoch)
+      })
+    })
+
+    describe('a write', () => {
+      test('that fails after its commit leaves nothing', async () => {
+        await created(main, 'atomic', { 'a.css': 'before' })
+        const look = async () => ({
+          theme: await main.theme('atomic'),
+          revisions: await main.revisions('atomic'),
+          files: await textsAt(store, 'atomic', 1),
+          clients: await main.clients(),
+          applications: await main.applications(),
+          kept: await kept(store, 'before', 'torn', 'torn too'),
+        })
+        const before = await look()
+        const work = main.write(async tx => {
+          const theme = await tx.lockTheme('atomic')
+          await tx.commit(theme!, commitOf(theme!, { 'a.css': 'torn', 'b.css': 'torn too' }), 1)
+          await tx.createTheme('torn', 'torn', null)
+          await tx.createApplication({ id: 'torn', name: 'torn', themeId: 'torn' })
+          await tx.createClient({
+            id: 'torn',
+            name: 't',
+            secretHash: '',
+            entitlements: [],
+            replaceStatus: 201,
+          })
+          throw new Error('the power fails')
+        })
+        await assert.rejects(work, /the power fails/)
+        assert.deepEqual(await look(), before)
+        assert.equal(await main.theme('torn'), undefined)
+      })
+
+      test('answers with what its work answered', async () => {
+        assert.equal(await main.write(async () => 'done'), 'done')
+      })
+
+      test('follows on one that failed', async () => {
+        await assert.rejects(main.write(() => Promise.reject(new Error('no'))))
+        assert.equal((await written(main, 'atomic', { 'a.css': 'after' })).revision, 2)
+      })
+
+      test('waits for another that has locked the tenant, on any node', async () => {
+        const order: string[] = []
+        const first = Promise.withResolvers<void>()
+        const holding = main.write(async tx => {
+          await tx.lockTenant()
+          first.resolve()
+          await sleep(100)
+          order.push('first ends')
+        })
+        await first.promise
+        const waiting = other.tenant(TENANT).write(async tx => {
+          await tx.lockTenant()
+          order.push('second begins')
+        })
+        await Promise.all([holding, waiting])
+        assert.deepEqual(order, ['first ends', 'second begins'])
+      })
+
+      test('twenty at once on one theme become twenty revisions in a row', async () => {
+        await created(main, 'queue')
+        const writes = Array.from({ length: 20 }, (_, index) =>
+          written((index % 2 === 0 ? store : other).tenant(TENANT), 'queue', { 'a.css': `number ${index}` }),
+        )
+        const revisions = (await Promise.all(writes)).map(theme => theme.revision)
+        const inARow = Array.from({ length: 20 }, (_, index) => index + 2)
+        assert.deepEqual(
+          revisions.toSorted((a, b) => a - b),
+          inARow,
+        )
+        for (const [index, revision] of revisions.entries())
+          assert.deepEqual(await textsAt(store, 'queue', revision), { 'a.css': `number ${index}` })
+        assert.equal((await main.theme('queue'))?.revision, 21)
+      })
+
+      test('finds the content it needs, even while other writes drop the last use of it', async () => {
+        const texts = ['flips', 'flops']
+        for (const id of ['flip', 'flop']) await created(main, id)
+        const flipping = async (node: Store, id: string) => {
+          for (let round = 0; round < 30; round += 1)
+            await written(node.tenant(TENANT), id, { 'a.css': texts[round % 2]! }, 1)
+        }
+        await Promise.all([flipping(store, 'flip'), flipping(other, 'flop')])
+        for (const id of ['flip', 'flop'])
+          assert.deepEqual(await textsAt(store, id, 31), { 'a.css': texts[1]! })
+      })
+    })
+
+    describe('masters', () => {
+      const shipped = masterOf({ 'page.html': 'the second page', 'common/logo.svg': '<svg/>' })
+
+      test('each that was ever kept is found with its paths and contents', async () => {
+        await store.keepMaster('shipped-2', shipped)
+        const masters = await other.masters()
+        assert.deepEqual(masters.get(MASTER_ID), ['page.html'])
+        assert.deepEqual(masters.get('shipped-2')?.toSorted(), ['common/logo.svg', 'page.html'])
+        assert.deepEqual(await kept(store, 'the original page', 'the second page', '<svg/>'), [
+          'the original page',
+          'the second page',
+          '<svg/>',
+        ])
+      })
+
+      test('the same one again changes nothing', async () => {
+        const before = await store.masters()
+        await store.keepMaster('shipped-2', shipped)
+        await other.keepMaster('shipped-2', shipped)
+        assert.deepEqual(await store.masters(), before)
+      })
+
+      test('one is kept whole while a write drops the last use of a content it has', async () => {
+        await created(main, 'sweeping', { 'a.css': 'shipped next' })
+        const swept = Promise.withResolvers<void>()
+        const sweeping = main.write(async tx => {
+          const theme = await tx.lockTheme('sweeping')
+          await tx.commit(theme!, commitOf(theme!, { 'a.css': null }), 1)
+          swept.resolve()
+          await sleep(200)
+        })
+        await swept.promise
+        const keeping = other.keepMaster('shipped-3', masterOf({ 'page.html': 'shipped next' }))
+        await Promise.all([sweeping, keeping])
+        assert.deepEqual(await kept(store, 'shipped next'), ['shipped next'])
+        assert.deepEqual((await store.masters()).get('shipped-3'), ['page.html'])
+      })
+    })
+
+    describe('contents', () => {
+      test('are given back byte for byte, and one that is not there is left out', async () => {
+        await created(main, 'contents', { 'a.css': 'some content' })
+        const blob = blobOf('some content')
+        const found = await store.blobs([blob.digest, digestOf('never stored')])
+        assert.equal(found.size, 1)
+        const { deflated, ...info } = found.get(blob.digest)!
+        assert.deepEqual(
+          { ...info, deflated: Buffer.from(deflated) },
+          {
+            ...blob,
+            deflated: Buffer.from(blob.deflated),
+          },
+        )
+        assert.equal((await store.blobs([])).size, 0)
+      })
+
+      test('a thousand can be asked for at once', async () => {
+        const texts = Array.from({ length: 1_001 }, (_, index) => `content ${index}`)
+        await created(main, 'many', Object.fromEntries(texts.map((text, index) => [`${index}.css`, text])))
+        assert.equal((await store.blobs(texts.map(digestOf))).size, 1_001)
+        assert.equal((await main.files('many', 1)).length, 1_001)
+      })
+    })
+
+    describe('tenants', () => {
+      const tenant = (id: string, name = id, host: string | null = `${id}.example`) => ({
+        id,
+        name,
+        host,
+        publicUrl: `https://${id}.example`,
+      })
+      const ids = async (by: Store = store) => (await by.tenants()).map(({ id }) => id)
+
+      test('the first one comes first, whatever the others are called', async () => {
+        for (let index = 0; index < 10; index += 1) await store.createTenant(tenant(`a${index}`), MASTER_ID)
+        assert.equal((await ids())[0], TENANT)
+      })
+
+      test('a new one has its default theme', async () => {
+        await store.createTenant(tenant('new', 'New'), MASTER_ID)
+        const { total, themes } = await other.tenant('new').themes({ limit: 10, offset: 0 })
+        assert.equal(total, 1)
+        const { id, name, description, revision } = themes[0]!
+        assert.deepEqual(
+          { id, name, description, revision },
+          { id: 'default', name: 'default', description: 'Default Theme', revision: 1 },
+        )
+        assert.deepEqual(
+          (await store.tenants()).find(found => found.id === 'new'),
+          tenant('new', 'New'),
+        )
+      })
+
+      test('one that is there already stays as it is', async () => {
+        const before = await store.tenants()
+        await store.createTenant(tenant('new', 'Renamed', 'elsewhere.example'), MASTER_ID)
+        assert.deepEqual(await store.tenants(), before)
+      })
+
+      test('a name or host that is taken is refused', async () => {
+        await assert.rejects(store.createTenant(tenant('x', 'NEW'), MASTER_ID), {
+          code: 'tenant_taken',
+          details: { what: 'name', value: 'NEW' },
+        })
+        await assert.rejects(store.createTenant(tenant('x', 'X', 'new.example'), MASTER_ID), {
+          code: 'tenant_taken',
+          details: { what: 'host', value: 'new.example' },
+        })
+        assert.equal((await ids()).includes('x'), false)
+      })
+
+      test('of several that want one name at once, one gets it and the others are refused', async () => {
+        const wanted = Array.from({ length: 6 }, (_, index) =>
+          (index % 2 === 0 ? store : other).createTenant(tenant(`race${index}`, 'Race'), MASTER_ID),
+        )
+        const refused = (await Promise.allSettled(wanted)).flatMap(result =>
+          result.status === 'rejected' ? [result.reason] : [],
+        )
+        assert.deepEqual(
+          refused.map(reason => reason.code),
+          Array(5).fill('tenant_taken'),
+        )
+      })
+    })
+  })
+
+  describe(`opening the store on ${engine}`, () => {
+    test('several nodes at once on an empty database all succeed', async () => {
+      const database = await freshDatabase(engine)
+      const stores: Store[] = []
+      const opened = await Promise.allSettled(
+        Array.from({ length: 5 }, async () => {
+          const store = await openStore(database)
+          stores.push(store)
+          await furnished(store)
+          return (await store.tenants()).length
+        }),
+      )
+      for (const store of stores) await store.close()
+      await database.remove()
+      assert.deepEqual(
+        opened.map(result => (result.status === 'fulfilled' ? result.value : result.reason)),
+        [1, 1, 1, 1, 1],
+      )
+    })
+
+    test('again finds everything as it was', async () => {
+      const database = await freshDatabase(engine)
+      const first = await openStore(database)
+      await written(await furnished(first), 'default', { 'a.css': 'kept' })
+      await first.close()
+      const second = await openStore(database)
+      try {
+        assert.deepEqual(await textsAt(second, 'default', 2), { 'a.css': 'kept' })
+      } finally {
+        await second.close()
+        await database.remove()
+      }
+    })
+
+    test('a schema newer than this version is refused in a sentence that says what to do', async () => {
+      const database = await freshDatabase(engine)
+      try {
+        await (await openStore(database)).close()
+        await executed(database, 'insert into migrations (version, at) values (999, 0)')
+        await assert.rejects(openStore(database), (error: Error) => {
+          assert.ok(error instanceof StoreFault)
+          assert.equal(error.kind, 'unusable')
+          assert.match(
+            error.message,
+            /^The database has schema 999 and [^\n]+: start the newer Tabard[^\n]+\.$/,
+          )
+          return true
+        })
+      } finally {
+        await database.remove()
+      }
+    })
+  })
+}

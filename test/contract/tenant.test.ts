@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  type ApiClient,
+  type OidcRecord,
+  openStore,
+  type Store,
+  type TenantStore,
+} from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  commitOf,
+  created,
+  digestOf,
+  furnished,
+  kept,
+  MASTER_ID,
+  TENANT,
+  textsAt,
+  written,
+} from '../support/store.ts'
+
+const client = (id: string, more: Partial<ApiClient> = {}): ApiClient => ({
+  id,
+  name: `Client ${id}`,
+  secretHash: `hash of ${id}`,
+  entitlements: ['readTemplates'],
+  replaceStatus: 201,
+  ...more,
+})
+
+const record = (idHash: string, more: Partial<OidcRecord> = {}): OidcRecord => ({
+  kind: 'ClientCredentials',
+  idHash,
+  client: null,
+  payload: `{"jti":"${idHash}"}`,
+  expiresAt: null,
+  ...more,
+})
+
+for (const engine of ENGINES) {
+  describe(`the store of a tenant on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    let main: TenantStore
+    let second: TenantStore
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      main = await furnished(store)
+      await store.createTenant({ id: 'second', name: 'Second', host: 'second', publicUrl: null }, MASTER_ID)
+      second = store.tenant('second')
+    })
+    after(async () => {
+      await store.close()
+      await database.remove()
+    })
+
+    describe('themes', () => {
+      const names = async (limit = 100, offset = 0) =>
+        (await main.themes({ limit, offset })).themes.map(theme => theme.name)
+
+      test('are ordered by code points, the default theme last', async () => {
+        for (const name of ['zebra', '\u{1f600}', 'Ärger', 'default colours', 'Zulu', '\ufb00', 'apple'])
+          await created(main, `ordered ${name}`, {}, name)
+        assert.deepEqual(await names(), [
+          'Zulu',
+          'apple',
+          'default colours',
+          'zebra',
+          'Ärger',
+          '\ufb00',
+          '\u{1f600}',
+          'default',
+        ])
+      })
+
+      test('are listed a page at a time, with how many there are', async () => {
+        assert.deepEqual(await names(2, 1), ['apple', 'default colours'])
+        assert.deepEqual(await names(2, 7), ['default'])
+        assert.deepEqual(await main.themes({ limit: 2, offset: 99 }), { total: 8, themes: [] })
+      })
+
+      test('a name is unique without regard to case', async () => {
+        await created(main, 'named', {}, 'Straße')
+        for (const name of ['Straße', 'STRASSE', 'straße'])
+          await assert.rejects(created(main, 'other', {}, name), {
+            code: 'theme_name_taken',
+            details: { name },
+          })
+        assert.equal(await main.theme('other'), undefined)
+      })
+
+      test('a theme may write its own name in another case, and not take that of another', async () => {
+        const renamed = (name: string) =>
+          main.write(async tx => {
+            const theme = await tx.lockTheme('named')
+            return await tx.commit(theme!, commitOf(theme!, {}, name), 100)
+          })
+        assert.equal((await renamed('sTraße')).name, 'sTraße')
+        await assert.rejects(renamed('ZEBRA'), { code: 'theme_name_taken', details: { name: 'ZEBRA' } })
+        assert.equal((await main.theme('named'))?.name, 'sTraße')
+      })
+
+      test('one that is not there is undefined', async () => {
+        assert.equal(await main.theme('nowhere'), undefined)
+        assert.equal(await main.write(tx => tx.lockTheme('nowhere')), undefined)
+        assert.deepEqual(await main.files('nowhere', 1), [])
+        assert.deepEqual(await main.revisions('nowhere'), [])
+      })
+    })
+
+    describe('the history of a theme', () => {
+      const shown = async (id: string) => (await main.revisions(id)).map(({ revision }) => revision)
+
+      test('holds the files of each revision, whatever comes later', async () => {
+        await created(main, 'history', { 'a.css': 'a1', 'b.css': 'b1' })
+        await written(main, 'history', { 'a.css': 'a2', 'c.css': 'c2' })
+        await written(main, 'history', { 'b.css': null })
+        await written(main, 'history', { 'a.css': 'a1', 'b.css': 'b4' })
+        assert.deepEqual(await textsAt(store, 'history', 1), { 'a.css': 'a1', 'b.css': 'b1' })
+        assert.deepEqual(await textsAt(store, 'history', 2), { 'a.css': 'a2', 'b.css': 'b1', 'c.css': 'c2' })
+        assert.deepEqual(await textsAt(store, 'history', 3), { 'a.css': 'a2', 'c.css': 'c2' })
+        assert.deepEqual(await textsAt(store, 'history', 4), { 'a.css': 'a1', 'b.css': 'b4', 'c.css': 'c2' })
+      })
+
+      test('is told newest first, with who did what', async () => {
+        const revisions = await main.revisions('history')
+        assert.deepEqual(
+          revisions.map(({ revision, author, cause, master, changes }) => ({
+            revision,
+            author,
+            cause,
+            master,
+            changes: changes.length,
+          })),
+          [4, 3, 2, 1].map((revision, index) => ({
+            revision,
+            author: 'tester',
+            cause: 'replace',
+            master: MASTER_ID,
+            changes: [2, 1, 2, 2][index],
+          })),
+        )
+        assert.deepEqual(revisions[1]?.changes, [{ path: 'b.css', kind: 'removed' }])
+        assert.equal((await main.theme('history'))?.updatedAt, revisions[0]?.at)
+      })
+
+      test('a file keeps the base it was made from', async () => {
+        await main.write(async tx => {
+          const theme = await tx.lockTheme('history')
+          const commit = commitOf(theme!, { 'page.html': 'my page' })
+          const opened = new Map(
+            Array.from(commit.opened, ([path, file]) => [
+              path,
+              { ...file, base: digestOf('the original page') },
+            ]),
+          )
+          await tx.commit(theme!, { ...commit, opened }, 100)
+          // Within the write the new state is seen already.
+          const files = await tx.files((await tx.lockTheme('history'))!)
+          assert.equal(files.find(({ path }) => path === 'page.html')?.base, digestOf('the original page'))
+        })
+        const files = await main.files('history', 5)
+        assert.equal(files.find(({ path }) => path === 'page.html')?.base, digestOf('the original page'))
+        assert.equal(files.find(({ path }) => path === 'a.css')?.base, null)
+      })
+
+      test('beyond what is to be kept is dropped, and with it the contents that nothing uses', async () => {
+        await created(main, 'short', { 'a.css': 'short 1', 'b.css': 'stays' })
+        for (const number of [2, 3, 4, 5]) await written(main, 'short', { 'a.css': `short ${number}` }, 2)
+        assert.deepEqual(await shown('short'), [5, 4])
+        assert.deepEqual(await textsAt(store, 'short', 5), { 'a.css': 'short 5', 'b.css': 'stays' })
+        assert.deepEqual(await textsAt(store, 'short', 4), { 'a.css': 'short 4', 'b.css': 'stays' })
+        assert.deepEqual(await kept(store, 'short 1', 'short 2', 'short 3', 'short 4', 'short 5', 'stays'), [
+          'short 4',
+          'short 5',
+          'stays',
+        ])
+      })
+
+      test('a content that something else uses stays', async () => {
+        const shared = ['by another theme', 'by another tenant', 'by an older revision', 'the original page']
+        const files = Object.fromEntries(shared.map((text, index) => [`${index}.css`, text]))
+        await created(main, 'sharing', files)
+        await created(main, 'sharing too', { 'x.css': 'by another theme' })
+        await created(second, 'sharing', { 'x.css': 'by another tenant' })
+        await created(main, 'sharing three', { 'x.css': 'by an older revision' })
+        await written(main, 'sharing three', { 'x.css': null })
+        await main.write(tx => tx.deleteTheme('sharing'))
+        assert.deepEqual(await kept(store, ...shared), shared)
+      })
+
+      test('fewer may be kept than before', async () => {
+        await written(main, 'history', { 'a.css': 'a6' }, 1)
+        assert.deepEqual(await shown('history'), [6])
+        assert.deepEqual(await kept(store, 'a1', 'a2', 'b1'), [])
+        assert.deepEqual((await textsAt(store, 'history', 6))['b.css'], 'b4')
+      })
+    })
+
+    describe('a theme and the applications that use it', () => {
+      const themeOf = async (id: string) =>
+        (await main.applications()).find(found => found.id === id)?.themeId
+
+      test('a theme that is used cannot be deleted, and loses nothing', async () => {
+        await created(main, 'used', { 'a.css': 'used' })
+        await main.write(tx => tx.createApplication({ id: 'shop', name: 'Shop', themeId: 'used' }))
+        await assert.rejects(
+          main.write(tx => tx.deleteTheme('used')),
+          { code: 'theme_in_use', details: { themeId: 'used' } },
+        )
+        assert.deepEqual(await textsAt(store, 'used', 1), { 'a.css': 'used' })
+      })
+
+      test('a theme that is used no more goes with its history and its contents', async () => {
+        assert.equal(await main.write(tx => tx.assignTheme('shop', null)), true)
+        await main.write(tx => tx.deleteTheme('used'))
+        assert.equal(await main.theme('used'), undefined)
+        assert.deepEqual(await main.revisions('used'), [])
+        assert.deepEqual(await main.files('used', 1), [])
+        assert.deepEqual(await kept(store, 'used'), [])
+      })
+
+      test('a theme that does not exist is refused', async () => {
+        await assert.rejects(
+          main.write(tx => tx.createApplication({ id: 'lost', name: 'Lost', themeId: 'nowhere' })),
+          { code: 'theme_unknown' },
+        )
+        await assert.rejects(
+          main.write(tx => tx.assignTheme('shop', 'nowhere')),
+          { code: 'theme_unknown' },
+        )
+        assert.deepEqual(await main.applications(), [{ id: 'shop', name: 'Shop', themeId: null }])
+      })
+
+      test('an application that does not exist is told', async () => {
+        assert.equal(await main.write(tx => tx.assignTheme('nobody', null)), false)
+        assert.equal(await main.write(tx => tx.removeApplication('nobody')), false)
+      })
+
+      test('those with a theme of their own are counted', async () => {
+        await created(main, 'counted')
+        await main.write(tx => tx.createApplication({ id: 'desk', name: 'Desk', themeId: 'counted' }))
+        assert.equal(await main.write(tx => tx.themedApplications()), 1)
+        assert.equal(await main.write(tx => tx.removeApplication('desk')), true)
+        assert.equal(await main.write(tx => tx.themedApplications()), 0)
+      })
+
+      test('a delete against an assignment never leaves an application without its theme', async () => {
+        const other = await openStore(database)
+        try {
+          for (let round = 0; round < 10; round += 1) {
+            const id = `race ${round}`
+            await created(main, id)
+            const race = await Promise.allSettled([
+              main.write(tx => tx.deleteTheme(id)),
+              other.tenant(TENANT).write(tx => tx.assignTheme('shop', id)),
+            ])
+            const refused = race.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
+            const used = (await themeOf('shop')) === id
+            assert.deepEqual(refused, [used ? 'theme_in_use' : 'theme_unknown'])
+            assert.equal((await main.theme(id)) !== undefined, used)
+          }
+        } finally {
+          await other.close()
+        }
+      })
+    })
+
+    describe('API clients', () => {
+      test('are kept as they were given', async () => {
+        const given = client('c1', { entitlements: ['manageTemplates', 'readTemplates'], replaceStatus: 204 })
+        await main.write(tx => tx.createClient(given))
+        assert.deepEqual(await main.client('c1'), given)
+        assert.deepEqual(await main.clients(), [given])
+        assert.equal(await main.client('C1'), undefined)
+      })
+
+      test('an id that is taken is refused', async () => {
+        await assert.rejects(
+          main.write(tx => tx.createClient(client('c1'))),
+          { code: 'client_id_taken', details: { clientId: 'c1' } },
+        )
+      })
+
+      test('a change leaves the rest alone', async () => {
+        const before = await main.client('c1')
+        assert.equal(await main.write(tx => tx.updateClient('c1', { secretHash: 'rotated' })), true)
+        assert.deepEqual(await main.client('c1'), { ...before, secretHash: 'rotated' })
+        assert.equal(await main.write(tx => tx.updateClient('c1', { entitlements: [] })), true)
+        assert.deepEqual(await main.client('c1'), { ...before, secretHash: 'rotated', entitlements: [] })
+      })
+
+      test('one that does not exist is told', async () => {
+        assert.equal(await main.write(tx => tx.updateClient('nobody', { entitlements: [] })), false)
+        assert.equal(await main.write(tx => tx.removeClient('nobody')), false)
+      })
+
+      test('are counted, and gone when removed', async () => {
+        await main.write(tx => tx.createClient(client('c2')))
+        assert.equal(await main.write(tx => tx.countClients()), 2)
+        assert.equal(await main.write(tx => tx.removeClient('c2')), true)
+        assert.equal(await main.write(tx => tx.countClients()), 1)
+        assert.equal(await main.client('c2'), undefined)
+      })
+    })
+
+    describe('records of the OpenID provider', () => {
+      const KIND = 'ClientCredentials'
+
+      test('are found by kind and hash, and kept anew in place', async () => {
+        await main.keepOidcRecord(record('r1', { client: 'c1' }))
+        assert.deepEqual(await main.oidcRecord(KIND, 'r1'), record('r1', { client: 'c1' }))
+        assert.equal(await main.oidcRecord('Session', 'r1'), undefined)
+        const changed = record('r1', { client: 'c9', payload: '{}', expiresAt: Date.now() + 60_000 })
+        await main.keepOidcRecord(changed)
+        assert.deepEqual(await main.oidcRecord(KIND, 'r1'), changed)
+      })
+
+      test('those that have expired are dropped, and no others', async () => {
+        await main.keepOidcRecord(record('long gone', { expiresAt: Date.now() - 1_000 }))
+        await main.keepOidcRecord(record('lives', { expiresAt: Date.now() + 60_000 }))
+        await main.keepOidcRecord(record('lives for ever'))
+        assert.equal(await main.oidcRecord(KIND, 'long gone'), undefined)
+        assert.notEqual(await main.oidcRecord(KIND, 'lives'), undefined)
+        assert.notEqual(await main.oidcRecord(KIND, 'lives for ever'), undefined)
+      })
+
+      test('one is removed by its hash', async () => {
+        await main.removeOidcRecord(KIND, 'lives')
+        assert.equal(await main.oidcRecord(KIND, 'lives'), undefined)
+        await main.removeOidcRecord(KIND, 'lives')
+      })
+
+      test('all of a client end at once, and no other client’s', async () => {
+        await main.keepOidcRecord(record('t1', { client: 'c1' }))
+        await main.keepOidcRecord(record('t2', { client: 'c1', kind: 'Session' }))
+        await main.keepOidcRecord(record('t3', { client: 'c2' }))
+        await second.keepOidcRecord(record('t1', { client: 'c1' }))
+        await main.write(tx => tx.removeTokens('c1'))
+        assert.equal(await main.oidcRecord(KIND, 't1'), undefined)
+        assert.equal(await main.oidcRecord('Session', 't2'), undefined)
+        assert.notEqual(await main.oidcRecord(KIND, 't3'), undefined)
+        assert.notEqual(await second.oidcRecord(KIND, 't1'), undefined)
+      })
+    })
+
+    describe('tenants', () => {
+      test('see nothing of each other', async () => {
+        await created(main, 'mine', { 'a.css': 'mine' })
+        await main.write(async tx => {
+          await tx.createClient(client('mine'))
+          await tx.createApplication({ id: 'mine', name: 'Mine', themeId: 'mine' })
+        })
+        await main.keepOidcRecord(record('mine'))
+        assert.equal(await second.theme('mine'), undefined)
+        assert.deepEqual(await second.files('mine', 1), [])
+        assert.deepEqual(await second.revisions('mine'), [])
+        assert.deepEqual(await second.applications(), [])
+        assert.deepEqual(await second.clients(), [])
+        assert.equal(await second.client('mine'), undefined)
+        assert.equal(await second.oidcRecord('ClientCredentials', 'mine'), undefined)
+        await second.write(async tx => {
+          assert.equal(await tx.lockTheme('mine'), undefined)
+          assert.equal(
+            (await tx.lockThemes()).some(({ id }) => id === 'mine'),
+            false,
+          )
+          assert.equal(await tx.themedApplications(), 0)
+          assert.equal(await tx.countClients(), 0)
+        })
+      })
+
+      test('change nothing of each other', async () => {
+        await second.write(async tx => {
+          await tx.deleteTheme('mine')
+          await tx.removeTokens('mine')
+          assert.equal(await tx.assignTheme('mine', null), false)
+          assert.equal(await tx.removeApplication('mine'), false)
+          assert.equal(await tx.updateClient('mine', { entitlements: [] }), false)
+          assert.equal(await tx.removeClient('mine'), false)
+        })
+        await second.removeOidcRecord('ClientCredentials', 'mine')
+        assert.deepEqual(await textsAt(store, 'mine', 1), { 'a.css': 'mine' })
+        assert.deepEqual(await main.client('mine'), client('mine'))
+        assert.notEqual(await main.oidcRecord('ClientCredentials', 'mine'), undefined)
+      })
+
+      test('cannot use each other’s themes', async () => {
+        await assert.rejects(
+          second.write(tx => tx.createApplication({ id: 'theirs', name: 'Theirs', themeId: 'mine' })),
+          { code: 'theme_unknown' },
+        )
+      })
+
+      test('may use the same ids and names', async () => {
+        await created(second, 'mine', { 'a.css': 'theirs' })
+        await second.write(tx => tx.createClient(client('mine', { name: 'Theirs' })))
+        assert.deepEqual(await textsAt(store, 'mine', 1, 'second'), { 'a.css': 'theirs' })
+        assert.deepEqual(await textsAt(store, 'mine', 1), { 'a.css': 'mine' })
+        assert.equal((await main.client('mine'))?.name, 'Client mine')
+      })
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { ChangeKind, Customized } from '../../src/core/overlay.ts'
+import { type ThemePath, themePath } from '../../src/core/path.ts'
+import type { Store, TenantStore, Theme, ThemeCommit } from '../../src/store/store.ts'
+import { packed, unpacked } from '../../src/zip/zip.ts'
+import type { TestDatabase } from './database.ts'
+
+export const MASTER_ID = 'shipped-1'
+export const TENANT = 'main'
+
+/** A content in its stored form. */
+export const blobOf = (text: string) => packed(Buffer.from(text))
+
+/** The digest of a content. */
+export const digestOf = (text: string) => blobOf(text).digest
+
+/** Files as a master has them. */
+export const masterOf = (files: Record<string, string>) =>
+  new Map(Object.entries(files).map(([path, text]) => [themePath(path), blobOf(text)]))
+
+/** A master, and the first tenant with its default theme. */
+export async function furnished(store: Store): Promise<TenantStore> {
+  await store.keepMaster(MASTER_ID, masterOf({ 'page.html': 'the original page' }))
+  await store.createTenant({ id: TENANT, name: 'Main', host: null, publicUrl: null }, MASTER_ID)
+  return store.tenant(TENANT)
+}
+
+/** A revision that writes these files, or takes them away where the text is null. */
+export function commitOf(theme: Theme, files: Record<string, string | null>, name = theme.name): ThemeCommit {
+  const opened = new Map<ThemePath, Customized>()
+  const blobs = []
+  const changes: { path: ThemePath; kind: ChangeKind }[] = []
+  for (const [given, text] of Object.entries(files)) {
+    const path = themePath(given)
+    changes.push({ path, kind: text === null ? 'removed' : 'changed' })
+    if (text === null) continue
+    const blob = blobOf(text)
+    opened.set(path, { digest: blob.digest, base: null })
+    blobs.push(blob)
+  }
+  const { description } = theme
+  return { name, description, author: 'tester', cause: 'replace', master: MASTER_ID, changes, opened, blobs }
+}
+
+/** Commits files to a theme under its lock. */
+export async function written(
+  store: TenantStore,
+  id: string,
+  files: Record<string, string | null>,
+  keep = 100,
+): Promise<Theme> {
+  return await store.write(async tx => {
+    const theme = await tx.lockTheme(id)
+    assert.ok(theme !== undefined, `there is a theme ${id}`)
+    return await tx.commit(theme, commitOf(theme, files), keep)
+  })
+}
+
+/** Creates a theme with files as its first revision. */
+export async function created(
+  store: TenantStore,
+  id: string,
+  files: Record<string, string> = {},
+  name = id,
+): Promise<Theme> {
+  return await store.write(async tx => {
+    const theme = await tx.createTheme(id, name, null)
+    return await tx.commit(theme, commitOf(theme, files), 100)
+  })
+}
+
+/** The customized files of a theme at a revision, as text by path. */
+export async function textsAt(
+  store: Store,
+  id: string,
+  revision: number,
+  tenant = TENANT,
+): Promise<Record<string, string>> {
+  const files = await store.tenant(tenant).files(id, revision)
+  const blobs = await store.blobs(files.map(file => file.digest))
+  const texts = files.map(async ({ path, digest }) => [path, String(await unpacked(blobs.get(digest)!))])
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+/** Which of these contents are kept. */
+export async function kept(store: Store, ...texts: string[]): Promise<string[]> {
+  const blobs = await store.blobs(texts.map(digestOf))
+  return texts.filter(text => blobs.has(digestOf(text)))
+}
+
+/** Waits until something holds; fails when it does not within the time that is promised. */
+export async function within(milliseconds: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + milliseconds
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, `it held within ${milliseconds} ms`)
+    await sleep(5)
+  }
+}
+
+/** Runs a statement behind the store's back. */
+export async function executed({ database, data }: TestDatabase, statement: string): Promise<void> {
+  if (database === undefined) {
+    const file = new DatabaseSync(join(data, 'tabard.db'))
+    file.exec(statement)
+    file.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
