@@ -121,7 +121,7 @@ const LIMIT_PROSE: Record<LimitName, string> = {
   archive: 'Bytes of an uploaded archive, and of a theme as an archive.',
   expanded: 'Bytes of all files of a theme together.',
   file: 'Bytes of one file.',
-  entries: 'Entries of an archive, and files of a theme.',
+  entries: 'Entries of an archive; files of a theme and one.',
   ratio: 'How many times larger than the archive its content may be, above 1 MiB.',
   path: 'Characters of a path.',
   segment: 'Characters between two slashes of a path.',

@@ -29,7 +29,7 @@ export type PathFlaw = keyof typeof FLAWS
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 const ODD_SPACE = /(?! )\p{Zs}/u
 const FORBIDDEN = /[<>:"|?*%]/
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$)(?:\.|$)/i
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$) *(?:\.|$)/i
 
 /** What keeps a name from being a path. A decomposed spelling, as macOS writes it, is no flaw. */
 export function pathFlaw(name: string, limits: PathLimits = DEFAULT_LIMITS): PathFlaw | undefined {

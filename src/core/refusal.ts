@@ -5,7 +5,11 @@ export interface Refusals {
   content_contradicts: { path: string; expected: string }
 
   archive_invalid: { flaw: string; why: string; entry?: string }
-  over_limit: { what: LimitName; limit: number; entry?: string }
+  over_limit: {
+    what: Exclude<LimitName, 'path' | 'segment' | 'levels' | 'revisions'>
+    limit: number
+    entry?: string
+  }
 
   upload_type: { expected: string }
   upload_malformed: { why: string }

@@ -3,6 +3,7 @@ import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import type { TenantTransaction, Theme } from '../store/store.ts'
+import { archiveSize, RATIO_FLOOR } from '../zip/zip.ts'
 import type { Master } from './master.ts'
 
 /** What a write does to a theme. */
@@ -49,14 +50,25 @@ export async function revise(
 
 /** A theme fits when it could be uploaded as one package: what can be downloaded can be uploaded again. */
 function checkFits(files: ReadonlyMap<ThemePath, BlobInfo>, limits: Limits): void {
+  const entries = Array.from(files, ([path, info]) => ({ path, ...info }))
   let expanded = 0
-  let archive = 0
-  for (const { size, deflatedSize } of files.values()) {
+  let deflated = 0
+  for (const { path, size, deflatedSize } of entries) {
+    checkRatio(size, deflatedSize, limits, path)
     expanded += size
-    archive += deflatedSize
+    deflated += deflatedSize
   }
-  if (files.size > limits.entries) throw new Refusal('over_limit', { what: 'entries', limit: limits.entries })
-  if (expanded > limits.expanded)
-    throw new Refusal('over_limit', { what: 'expanded', limit: limits.expanded })
-  if (archive > limits.archive) throw new Refusal('over_limit', { what: 'archive', limit: limits.archive })
+  // The folder templates is an entry too.
+  if (entries.length + 1 > limits.entries) throw over('entries', limits)
+  if (expanded > limits.expanded) throw over('expanded', limits)
+  if (archiveSize(entries) > limits.archive) throw over('archive', limits)
+  checkRatio(expanded, deflated, limits)
+}
+
+function checkRatio(size: number, deflatedSize: number, limits: Limits, entry?: string): void {
+  if (size > RATIO_FLOOR && size > deflatedSize * limits.ratio) throw over('ratio', limits, entry)
+}
+
+function over(what: 'archive' | 'entries' | 'expanded' | 'ratio', limits: Limits, entry?: string): Refusal {
+  return new Refusal('over_limit', { what, limit: limits[what], ...(entry !== undefined && { entry }) })
 }

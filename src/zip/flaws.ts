@@ -1,5 +1,5 @@
 import { flawText, type PathFlaw } from '../core/path.ts'
-import { type LimitName, Refusal } from '../core/refusal.ts'
+import { Refusal, type Refusals } from '../core/refusal.ts'
 
 const TEXTS = {
   truncated: 'the file is too short to be a ZIP archive',
@@ -55,9 +55,6 @@ export function whyText(flaw: Flaw): string {
   return flaw in TEXTS ? TEXTS[flaw as keyof typeof TEXTS] : flawText(flaw as PathFlaw)
 }
 
-/** Every flaw that is the archive's own; flaws of names are listed with the paths. */
-export const ARCHIVE_FLAWS: readonly Flaw[] = Object.keys(TEXTS) as Flaw[]
-
 /** The refusal of an archive for a flaw, with the entry at fault. */
 export function flawed(flaw: Flaw, entry?: string, why: string = whyText(flaw)): Refusal<'archive_invalid'> {
   return new Refusal(
@@ -67,7 +64,11 @@ export function flawed(flaw: Flaw, entry?: string, why: string = whyText(flaw)):
 }
 
 /** The refusal of an archive that is more than the limits allow. */
-export function exceeding(what: LimitName, limit: number, entry?: string): Refusal<'over_limit'> {
+export function exceeding(
+  what: Refusals['over_limit']['what'],
+  limit: number,
+  entry?: string,
+): Refusal<'over_limit'> {
   return new Refusal(
     'over_limit',
     entry === undefined ? { what, limit } : { what, limit, entry: printable(entry) },

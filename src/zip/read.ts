@@ -17,7 +17,8 @@ export interface PackageContents {
   ignored: string[]
 }
 
-const RATIO_FLOOR = 1024 * 1024
+/** Contents up to this size are not suspected of being bombs. */
+export const RATIO_FLOOR = 1024 * 1024
 
 /**
  * Reads a package by the strict profile: one meaning for every byte, or a refusal. The streams in the result

@@ -1,5 +1,4 @@
 export { packed, unpacked } from './blob.ts'
 export { type Codec, createCodec } from './codec.ts'
-export { ARCHIVE_FLAWS, type Flaw, whyText } from './flaws.ts'
-export { type PackageContents, readPackage } from './read.ts'
+export { type PackageContents, RATIO_FLOOR, readPackage } from './read.ts'
 export { type ArchiveEntry, archiveChunks, archived, archiveSize } from './write.ts'
