@@ -79,6 +79,7 @@ export function branding(
       if (isFresh(preconditionOf(request), archive.tag)) return reply.code(304).send()
       return reply
         .header('content-type', wantsZip(request) ? 'application/zip' : 'application/octet-stream')
+        .header('vary', 'accept')
         .header('content-disposition', `attachment; filename="${id}.zip"`)
         .header('content-length', archive.size)
         .send(Readable.from(archive.chunks(), { objectMode: false, highWaterMark: 64 * 1024 }))
@@ -159,9 +160,11 @@ function preconditionOf({ headers }: FastifyRequest): Precondition {
 function fileTarget(request: FastifyRequest, themes: TenantThemes): { id: string; path: ThemePath } {
   const [id, ...rest] = segmentsAfter(THEMES, request.raw.url!)
   const name = rest.join('/')
-  // A folder, or a client whose file name came out empty: there is no such file, whatever it wants to do.
-  if (name === '' || name.endsWith('/')) throw new Refusal('file_unknown', { path: name })
-  return { id: id!, path: themes.path(name) }
+  // A client whose file name came out empty: there is no such file, whatever it wants to do.
+  if (name === '') throw new Refusal('file_unknown', { path: name })
+  const path = themes.path(name.replace(/\/$/, ''))
+  if (name.endsWith('/')) throw new Refusal('file_unknown', { path: name })
+  return { id: id!, path }
 }
 
 function flag(target: string, name: string): boolean {

@@ -26,6 +26,8 @@ export interface AppParts {
 
 const HEADER_MS = 10_000
 const GRACE_MS = 5_000
+/** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
+const IDLE_MS = 90_000
 
 /** The service's HTTP face. It translates; it decides nothing. */
 export function createApp(parts: AppParts): FastifyInstance {
@@ -39,7 +41,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: uploadSeconds * 1000 + GRACE_MS,
-    http: { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    connectionTimeout: IDLE_MS,
+    routerOptions: { maxParamLength: 16 * 1024 },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler,
   })
@@ -61,10 +65,17 @@ export function createApp(parts: AppParts): FastifyInstance {
       'referrer-policy': 'no-referrer',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     })
-    if (repeats(request.raw.rawHeaders, 'host')) throw new Refusal('request_malformed', {})
-    if (repeats(request.raw.rawHeaders, 'authorization')) {
-      throw new Refusal('token_malformed', { why: 'it is given twice' })
+    const { url, httpVersion, rawHeaders } = request.raw
+    if (!url?.startsWith('/') || url.includes('#')) {
+      throw new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
     }
+    const hosts = count(rawHeaders, 'host')
+    if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+      reply.header('connection', 'close')
+      throw new Refusal('request_malformed', {})
+    }
+    if (count(rawHeaders, 'authorization') > 1)
+      throw new Refusal('token_malformed', { why: 'it is given twice' })
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -95,16 +106,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   return app
 }
 
-/** Whether a header that may stand only once stands twice. */
-function repeats(rawHeaders: readonly string[], name: string): boolean {
-  let found = false
+/** How often a header stands in a request. */
+function count(rawHeaders: readonly string[], name: string): number {
+  let found = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index]!
-    if (header.length !== name.length || header.toLowerCase() !== name) continue
-    if (found) return true
-    found = true
+    if (header.length === name.length && header.toLowerCase() === name) found += 1
   }
-  return false
+  return found
 }
 
 /** What is not HTTP at all still gets an answer with a body, and then the connection ends. */

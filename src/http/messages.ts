@@ -1,4 +1,4 @@
-import type { LimitName, RefusalCode, Refusals } from '../core/refusal.ts'
+import type { RefusalCode, Refusals } from '../core/refusal.ts'
 
 /** How a refusal or a fault looks on the wire. Ids are public and never change; each is pinned by a test. */
 export interface Message<D> {
@@ -11,17 +11,13 @@ export interface Message<D> {
 
 const REALM = 'Bearer realm="tabard"'
 
-const LIMIT_TEXTS: Record<LimitName, (limit: number) => string> = {
+const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number) => string> = {
   archive: limit => `the archive has more than ${limit} bytes`,
   expanded: limit => `the files have more than ${limit} bytes together`,
   file: limit => `the file has more than ${limit} bytes`,
-  entries: limit => `there are more than ${limit} files`,
+  entries: limit => `there are more than ${limit} entries`,
   ratio: limit => `the content is more than ${limit} times as large as the archive`,
-  path: limit => `the path has more than ${limit} characters`,
-  segment: limit => `a segment of the path has more than ${limit} characters`,
-  levels: limit => `the path has more than ${limit} levels`,
   themes: limit => `there are ${limit} themes already; delete one that is not needed`,
-  revisions: limit => `there are more than ${limit} revisions`,
 }
 
 /** One row for each refusal: a code without a row does not compile. */

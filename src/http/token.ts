@@ -10,6 +10,7 @@ import { wholeBody } from './upload.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const LARGEST_FORM = 32 * 1024
+const MOST_PARAMETERS = 100
 const SECONDS = 10
 
 /** A token request that is refused before the provider sees it, as RFC 6749 has it. */
@@ -46,14 +47,15 @@ async function answered(identity: Identity, request: FastifyRequest, reply: Fast
   checkTarget(request)
   const over = new OAuthError(413, 'invalid_request', `the body has more than ${LARGEST_FORM} bytes`)
   const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over })
-  const client = basicClient(request.headers.authorization) ?? formOf(body).get('client_id') ?? ''
-  const { tries, providers } = identity
-  tries.check(client, request.ip)
-  const provider = providers.of(request.tenant)
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-  await provider.callback()(replay(request.raw, body), reply.raw)
-  if (reply.raw.statusCode === 401) tries.failed(client, request.ip)
+  const form = formOf(body)
+  const client = basicClient(request.headers.authorization) ?? form.get('client_id') ?? ''
+  const provider = identity.providers.of(request.tenant)
+  await identity.tries.attempt({ tenant: request.tenant.id, client, address: request.ip }, async () => {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+    await provider.callback()(replay(request.raw, body), reply.raw)
+    return reply.raw.statusCode !== 401
+  })
 }
 
 function checkTarget(request: FastifyRequest): void {
@@ -78,6 +80,8 @@ function formOf(body: Buffer): Map<string, string> {
     const name = unescaped(cut === -1 ? pair : pair.slice(0, cut))
     if (values.has(name)) throw new OAuthError(400, 'invalid_request', 'a parameter is given twice')
     values.set(name, cut === -1 ? '' : unescaped(pair.slice(cut + 1)))
+    if (values.size > MOST_PARAMETERS)
+      throw new OAuthError(400, 'invalid_request', 'there are too many parameters')
   }
   return values
 }
@@ -103,7 +107,8 @@ function basicClient(header: string | undefined): string | undefined {
       'the header Authorization is not Basic with client id and secret',
     )
   }
-  return client
+  // Both halves are form-encoded, so that one client has many spellings.
+  return unescaped(client)
 }
 
 /** The request as the provider expects it: at its own path, with the body still to be read. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 
@@ -8,41 +9,66 @@ export interface UploadBounds {
   readonly over: Error
 }
 
-/** The body of a request, whole. It is refused as soon as it is too large or too late, before the rest arrives. */
+/** The body of a request, whole. One that is too large or too late is given up at once, and not kept. */
 export async function wholeBody(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, seconds, over }: UploadBounds,
 ): Promise<Buffer> {
   const { raw } = request
-  const announced = Number(raw.headers['content-length'] ?? 0)
-  if (announced > bytes) throw closing(reply, over)
-  if (raw.headers.expect !== undefined) reply.raw.writeContinue()
+  const waits = raw.headers.expect !== undefined
+  try {
+    if (Number(raw.headers['content-length'] ?? 0) > bytes) throw over
+    if (waits) reply.raw.writeContinue()
+    return await collected(raw, bytes, seconds, over)
+  } catch (error) {
+    if (error === over && !waits) await readPast(raw)
+    if (!raw.complete) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+async function collected(raw: IncomingMessage, bytes: number, seconds: number, over: Error): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0
-  const deadline = setTimeout(() => reject(new Refusal('upload_timeout', { seconds })), seconds * 1000)
-  raw.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer) => {
     length += chunk.length
     if (length > bytes) reject(over)
     else chunks.push(chunk)
-  })
-  raw.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
-  raw.on('error', () => reject(new Refusal('upload_aborted', {})))
-  raw.on('aborted', () => reject(new Refusal('upload_aborted', {})))
+  }
+  const deadline = setTimeout(() => reject(new Refusal('upload_timeout', { seconds })), seconds * 1000)
+  raw.on('data', take)
+  raw.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
+  raw.once('close', () => reject(new Refusal('upload_aborted', {})))
+  raw.once('error', () => reject(new Refusal('upload_aborted', {})))
   try {
     return await promise
-  } catch (error) {
-    raw.removeAllListeners('data')
-    raw.resume()
-    throw closing(reply, error)
   } finally {
+    raw.off('data', take)
     clearTimeout(deadline)
   }
 }
 
-/** What is still on its way is not waited for. */
-function closing(reply: FastifyReply, error: unknown): unknown {
-  reply.header('connection', 'close')
-  return error
+const PAST_BYTES = 32 * 1024 * 1024
+const PAST_MS = 5_000
+
+/**
+ * Reads past what is still on its way, within bounds: a client that sends everything before it reads would find
+ * a broken connection instead of the answer.
+ */
+async function readPast(raw: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = PAST_BYTES
+  const pass = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) resolve()
+  }
+  const deadline = setTimeout(resolve, PAST_MS)
+  raw.on('data', pass)
+  raw.once('close', resolve)
+  raw.once('end', resolve)
+  await promise
+  clearTimeout(deadline)
+  raw.off('data', pass)
 }

@@ -10,6 +10,13 @@ interface Count {
   readonly until: number
 }
 
+/** Who tries: a client of a tenant, from an address. */
+export interface Trier {
+  readonly tenant: string
+  readonly client: string
+  readonly address: string
+}
+
 /**
  * Counts failed tries for a client from an address, and for the address over all clients. Nobody can lock a
  * client out from elsewhere: the same client from another address has a count of its own.
@@ -18,15 +25,34 @@ export class FailedTries {
   readonly #allowed: number
   readonly #now: () => number
   readonly #counts = new BoundedCache<string, Count>(REMEMBERED)
+  readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(allowed: number, now: () => number) {
     this.#allowed = allowed
     this.#now = now
   }
 
-  /** Refuses when there were too many, and says when to come back. */
-  check(client: string, address: string): void {
-    for (const [key, allowed] of this.#keys(client, address)) {
+  /** Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. */
+  async attempt(trier: Trier, succeeds: () => Promise<boolean>): Promise<void> {
+    const keys = this.#keys(trier)
+    const [turn] = keys[0]!
+    const before = this.#turns.get(turn)
+    const mine = (before ?? Promise.resolve())
+      .catch(() => {})
+      .then(async () => {
+        this.#check(keys)
+        if (!(await succeeds())) this.#failed(keys)
+      })
+    this.#turns.set(turn, mine)
+    try {
+      await mine
+    } finally {
+      if (this.#turns.get(turn) === mine) this.#turns.delete(turn)
+    }
+  }
+
+  #check(keys: readonly [string, number][]): void {
+    for (const [key, allowed] of keys) {
       const count = this.#current(key)
       if (count !== undefined && count.failures >= allowed) {
         throw new Refusal('too_many_tries', { retryAfter: Math.ceil((count.until - this.#now()) / 1000) })
@@ -34,18 +60,18 @@ export class FailedTries {
     }
   }
 
-  failed(client: string, address: string): void {
-    for (const [key] of this.#keys(client, address)) {
+  #failed(keys: readonly [string, number][]): void {
+    for (const [key] of keys) {
       const count = this.#current(key)
       if (count === undefined) this.#counts.set(key, { failures: 1, until: this.#now() + WINDOW })
       else count.failures += 1
     }
   }
 
-  #keys(client: string, address: string): [string, number][] {
+  #keys({ tenant, client, address }: Trier): [string, number][] {
     return [
-      [`client ${address} ${client.slice(0, 200)}`, this.#allowed],
-      [`address ${address}`, this.#allowed * FOR_ADDRESS],
+      [`${address} ${tenant} ${client.slice(0, 200)}`, this.#allowed],
+      [address, this.#allowed * FOR_ADDRESS],
     ]
   }
 
