@@ -15,6 +15,7 @@ export async function main(argv: string[]): Promise<void> {
     .showHelpAfterError('(--help shows what there is)')
   for (const command of [serveCommand(), appCommand(), clientCommand(), tenantCommand()]) {
     program.addCommand(command.copyInheritedSettings(program))
+    for (const inner of command.commands) inner.copyInheritedSettings(program)
   }
   try {
     await program.parseAsync(argv)

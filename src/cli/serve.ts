@@ -29,22 +29,24 @@ async function serve(): Promise<void> {
 }
 
 function* welcome(service: Service, config: Config, terminal: boolean): Generator<string> {
-  yield `Tabard ${VERSION} · ${service.store.name}`
-  yield `Listening on ${service.address}${service.publicUrl === service.address ? '' : `, public address ${service.publicUrl}`}`
-  const { firstClient } = service
+  const { firstClient, address, publicUrl, store } = service
+  const made = firstClient !== undefined && config.clientSecret === undefined
+  // Before anybody is told that the service listens: a script may read the file as soon as it hears that.
+  const file = made && !terminal ? keepCredentials(config, firstClient) : undefined
+  yield `Tabard ${VERSION} · ${store.name}`
+  yield `Listening on ${address}${publicUrl === address ? '' : `, public address ${publicUrl}`}`
   if (firstClient === undefined) return
-  const made = config.clientSecret === undefined
-  if (!made) {
-    yield `API client ${firstClient.clientId}, with the secret of TABARD_CLIENT_SECRET`
-    yield `Try it: ${curl(service.address, '"$TABARD_CLIENT_ID:$TABARD_CLIENT_SECRET"')}`
-  } else if (terminal) {
-    yield `API client     ${firstClient.clientId}`
-    yield `Its secret     ${firstClient.clientSecret} (shown this once)`
-    yield `Try it: ${curl(service.address, `${firstClient.clientId}:${firstClient.clientSecret}`)}`
+  const { clientId, clientSecret } = firstClient
+  if (file !== undefined) {
+    yield `API client ${clientId}; its secret is in ${file}`
+    yield `Try it: . ${quoted(file)} && ${curl(address, '"$TABARD_CLIENT_ID:$TABARD_CLIENT_SECRET"')}`
+  } else if (made) {
+    yield `API client     ${clientId}`
+    yield `Its secret     ${clientSecret} (shown this once)`
+    yield `Try it: ${curl(address, quoted(`${clientId}:${clientSecret}`))}`
   } else {
-    const file = keepCredentials(config, firstClient)
-    yield `API client ${firstClient.clientId}; its secret is in ${file}`
-    yield `Try it: . ${file} && ${curl(service.address, '"$TABARD_CLIENT_ID:$TABARD_CLIENT_SECRET"')}`
+    yield `API client ${clientId}, with the secret of TABARD_CLIENT_SECRET`
+    yield `Try it: ${curl(address, `${quoted(`${clientId}:`)}"$TABARD_CLIENT_SECRET"`)}`
   }
 }
 
@@ -54,8 +56,14 @@ function keepCredentials(
 ): string {
   const file = join(data, 'credentials.env')
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  writeFileSync(file, `TABARD_CLIENT_ID=${clientId}\nTABARD_CLIENT_SECRET=${clientSecret}\n`, { mode: 0o600 })
+  const text = `TABARD_CLIENT_ID=${quoted(clientId)}\nTABARD_CLIENT_SECRET=${quoted(clientSecret)}\n`
+  writeFileSync(file, text, { mode: 0o600 })
   return data.startsWith('/') ? file : `./${file}`
+}
+
+/** A word that a shell takes as it is. */
+function quoted(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Gets a token and changes the description of the default theme, which the answer shows. */

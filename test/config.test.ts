@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { BadSettings, configFrom, configurationOptions } from '../src/config.ts'
+
+/** The sentences about what is wrong with an environment. */
+function mistakes(environment: Record<string, string>): string[] {
+  try {
+    configFrom(environment)
+  } catch (error) {
+    assert.ok(error instanceof BadSettings)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+describe('settings', () => {
+  test('nothing has to be set', () => {
+    assert.deepEqual(configFrom({}), {
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      data: './data',
+      database: undefined,
+      clientId: undefined,
+      clientSecret: undefined,
+      trustedProxies: [],
+      logLevel: undefined,
+      uploadSeconds: 60,
+      failedTries: 10,
+      limits: {
+        archive: 20 * 1024 * 1024,
+        expanded: 64 * 1024 * 1024,
+        file: 10 * 1024 * 1024,
+        entries: 5000,
+        ratio: 100,
+        path: 512,
+        segment: 255,
+        levels: 16,
+        themes: 1000,
+        revisions: 100,
+      },
+    })
+  })
+
+  test('an empty variable is an unset one', () => {
+    const empty = Object.fromEntries(configurationOptions().map(({ variable }) => [variable, '']))
+    assert.deepEqual(configFrom(empty), configFrom({}))
+  })
+
+  test('what is set holds', () => {
+    const config = configFrom({
+      PORT: '0',
+      HOST: '::1',
+      TABARD_DATA: '/var/lib/tabard',
+      DATABASE_URL: 'postgresql://tabard@db/tabard?sslmode=require',
+      TABARD_CLIENT_ID: 'deploy',
+      TABARD_CLIENT_SECRET: 's3cret',
+      TABARD_TRUSTED_PROXIES: '10.0.0.0/8, ,192.168.1.1',
+      TABARD_LOG_LEVEL: 'silent',
+      TABARD_LIMIT_FILE: '1',
+    })
+    assert.equal(config.port, 0)
+    assert.equal(config.host, '::1')
+    assert.equal(config.data, '/var/lib/tabard')
+    assert.equal(config.database, 'postgresql://tabard@db/tabard?sslmode=require')
+    assert.equal(config.clientId, 'deploy')
+    assert.equal(config.clientSecret, 's3cret')
+    assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '192.168.1.1'])
+    assert.equal(config.logLevel, 'silent')
+    assert.equal(config.limits.file, 1)
+  })
+
+  test('cannot be changed afterwards', () => {
+    const config = configFrom({}) as { port: number; limits: { file: number } }
+    assert.throws(() => {
+      config.port = 1
+    }, TypeError)
+    assert.throws(() => {
+      config.limits.file = 1
+    }, TypeError)
+  })
+
+  test('every option has a variable of its own and a sentence', () => {
+    const options = configurationOptions()
+    assert.equal(new Set(options.map(({ variable }) => variable)).size, options.length)
+    for (const { variable, prose } of options) assert.match(prose, /^[A-Z].*\.$/, variable)
+  })
+})
+
+describe('wrong settings', () => {
+  test('every mistake is named at once, in a sentence each', () => {
+    assert.deepEqual(
+      mistakes({
+        PORT: 'abc',
+        TABARD_LIMIT_FILE: 'x',
+        TABARD_LOG_LEVEL: 'loud',
+        DATABASE_URL: 'mysql://db',
+        HOST: '0.0.0.0',
+      }),
+      [
+        'PORT has to be a whole number from 0 to 65535.',
+        'DATABASE_URL has to be an address such as postgres://user:password@host:5432/tabard, or unset for SQLite.',
+        'TABARD_LOG_LEVEL has to be one of debug, info, warn, error, silent.',
+        'TABARD_LIMIT_FILE has to be a whole number from 1 to 2147483647.',
+      ],
+    )
+  })
+
+  for (const port of ['-1', '65536', '80.5', '8080 ', '0x50', '1e3', '٣', 'NaN'])
+    test(`${port} is no port`, () => assert.equal(mistakes({ PORT: port }).length, 1))
+
+  test('no message tells a secret', () => {
+    const said = mistakes({
+      PORT: 'abc',
+      DATABASE_URL: 'tabard:hunter2@db:5432/tabard',
+      TABARD_PUBLIC_URL: 'https://admin:hunter2@id.example.com',
+      TABARD_CLIENT_SECRET: 'hunter2',
+    })
+    assert.equal(said.length, 3)
+    assert.doesNotMatch(said.join(), /hunter2/)
+  })
+})
+
+describe('the public address', () => {
+  for (const [given, kept] of [
+    ['https://id.example.com', 'https://id.example.com'],
+    ['https://id.example.com/', 'https://id.example.com'],
+    ['https://id.example.com:443', 'https://id.example.com'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['HTTPS://ID.Example.com', 'https://id.example.com'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ] as const)
+    test(`${given} is kept as ${kept}`, () =>
+      assert.equal(configFrom({ TABARD_PUBLIC_URL: given }).publicUrl, kept))
+
+  for (const given of [
+    'id.example.com',
+    'ftp://id.example.com',
+    'javascript:alert(1)',
+    'https://',
+    'https://id.example.com/themes',
+    'https://id.example.com/?a=b',
+    'https://id.example.com/#a',
+    'https://user@id.example.com',
+    'https://:password@id.example.com',
+  ])
+    test(`${given} is refused`, () =>
+      assert.match(mistakes({ TABARD_PUBLIC_URL: given }).join(), /^TABARD_PUBLIC_URL has to be /))
+})

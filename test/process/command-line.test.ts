@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
+import { type Ended, type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
+import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
+import { within } from '../support/store.ts'
+
+const FIRST = {
+  clientId: CLIENT_ID,
+  name: 'First client',
+  entitlements: ['manageTemplates'],
+  replaceStatus: 201,
+}
+
+/** A command that says no: nothing on standard output, a sentence on standard error, and a code for scripts. */
+function assertRefused({ code, stdout, stderr }: Ended, exitCode: number, expected: RegExp): void {
+  assert.equal(stdout, '')
+  assert.match(stderr, expected)
+  assert.doesNotMatch(stderr, /^ +at /m, 'there is no stack')
+  assert.equal(code, exitCode)
+}
+
+for (const engine of ENGINES) {
+  describe(`the command line on ${engine}, beside a server that runs`, () => {
+    let database: TestDatabase
+    let server: Server
+    let authorization: string
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      const credentials = { TABARD_CLIENT_ID: CLIENT_ID, TABARD_CLIENT_SECRET: CLIENT_SECRET }
+      server = await startServer({ ...database.environment, ...credentials })
+      authorization = `Bearer ${await tokenFrom(server.url, CLIENT_ID, CLIENT_SECRET)}`
+    })
+    after(async () => {
+      await server.stop()
+      await database.remove()
+    })
+
+    const command = (...words: string[]) => tabard(words, database.environment)
+
+    /** What a command prints that succeeds. */
+    const printed = async (...words: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await command(...words)
+      assert.equal(stderr, '')
+      assert.equal(code, 0)
+      return stdout
+    }
+
+    const json = async <T = Record<string, string>>(...words: string[]): Promise<T> =>
+      JSON.parse(await printed(...words, '--json'))
+
+    const call = async (method: string, path: string, more: RequestInit = {}): Promise<Response> =>
+      await fetch(`${server.url}/v1.0/branding${path}`, { method, headers: { authorization }, ...more })
+
+    const status = async (token: string): Promise<number> =>
+      (await call('GET', '/themes', { headers: { authorization: `Bearer ${token}` } })).status
+
+    describe('client', () => {
+      let reader: { clientId: string; clientSecret: string }
+
+      test('create prints the secret, which works at once', async () => {
+        const { clientId, clientSecret, ...shown } = await json(
+          'client',
+          'create',
+          '--name',
+          'Reader',
+          '--entitlement',
+          'readTemplates',
+        )
+        assert.deepEqual(shown, { name: 'Reader', entitlements: ['readTemplates'], replaceStatus: 201 })
+        reader = { clientId: clientId!, clientSecret: clientSecret! }
+        assert.equal(await status(await tokenFrom(server.url, reader.clientId, reader.clientSecret)), 200)
+      })
+
+      test('create prints lines for people', async () => {
+        const text = await printed(
+          'client',
+          'create',
+          '--name',
+          'Tool',
+          '--answers-204',
+          '--entitlement',
+          'manageTemplates',
+          '--entitlement',
+          'readTemplates',
+        )
+        assert.match(
+          text,
+          /^clientId {7}[\w-]{36}\nclientSecret {3}[\w-]{43}\nname {11}Tool\nentitlements {3}manageTemplates,readTemplates\nreplaceStatus {2}204\n$/,
+        )
+      })
+
+      test('list tells all but the secrets', async () => {
+        const listed = await json<object[]>('client', 'list')
+        assert.equal(listed.length, 3)
+        assert.deepEqual(listed[0], FIRST)
+        assert.deepEqual(listed[1], {
+          clientId: reader.clientId,
+          name: 'Reader',
+          entitlements: ['readTemplates'],
+          replaceStatus: 201,
+        })
+        const text = await printed('client', 'list')
+        const [head, ...rows] = text.trimEnd().split('\n')
+        assert.match(head!, /^clientId +name +entitlements +replaceStatus$/)
+        assert.equal(rows.length, 3)
+        assert.match(rows[1]!, new RegExp(`^${reader.clientId}  Reader +readTemplates +201$`))
+        assert.doesNotMatch(JSON.stringify(listed) + text, /secret|hash|[0-9a-f]{64}/i)
+      })
+
+      test('rotate ends the old secret and its tokens within a second', async () => {
+        const token = await tokenFrom(server.url, reader.clientId, reader.clientSecret)
+        assert.equal(await status(token), 200)
+        const rotated = await json('client', 'rotate', reader.clientId)
+        assert.deepEqual(Object.keys(rotated), ['clientId', 'clientSecret'])
+        await within(1_000, async () => (await status(token)) === 401)
+        assert.equal(await tokenFrom(server.url, reader.clientId, reader.clientSecret), undefined)
+        reader = { clientId: rotated.clientId!, clientSecret: rotated.clientSecret! }
+        assert.equal(await status(await tokenFrom(server.url, reader.clientId, reader.clientSecret)), 200)
+      })
+
+      test('entitle holds from the next call on, within a second', async () => {
+        const token = await tokenFrom(server.url, reader.clientId, reader.clientSecret)
+        assert.equal(await status(token), 200)
+        const text = await printed('client', 'entitle', reader.clientId, '--entitlement', 'none')
+        assert.equal(text, `clientId      ${reader.clientId}\nentitlements  -\n`)
+        await within(1_000, async () => (await status(token)) === 403)
+      })
+
+      test('remove ends the client and its tokens within a second', async () => {
+        const token = await tokenFrom(server.url, reader.clientId, reader.clientSecret)
+        assert.equal(await status(token), 403)
+        const removed = await json<object>('client', 'remove', reader.clientId)
+        assert.deepEqual(removed, { clientId: reader.clientId, removed: true })
+        await within(1_000, async () => (await status(token)) === 401)
+        assertRefused(await command('client', 'remove', reader.clientId), 1, /^[A-Z][^\n]+\.\n$/)
+      })
+    })
+
+    describe('app', () => {
+      let themeId: string
+      let shop: { id: string; name: string; themeId: string | null }
+
+      before(async () => {
+        const body = packageForm(packageOf({ 'common/a.css': 'a' }), { name: 'Shop colours' })
+        const response = await call('POST', '/themes', { body })
+        themeId = ((await response.json()) as { id: string }).id
+      })
+
+      test('create --theme makes the theme one that cannot be deleted, within a second', async () => {
+        shop = await json('app', 'create', '--name', 'Shop', '--theme', themeId)
+        assert.equal(shop.name, 'Shop')
+        assert.equal(shop.themeId, themeId)
+        const response = await call('DELETE', `/themes/${themeId}`)
+        assert.equal(response.status, 405)
+        assert.equal((await call('GET', `/themes/${themeId}`)).status, 200)
+      })
+
+      test('list tells which theme each has', async () => {
+        const desk = await printed('app', 'create', '--name', 'Desk')
+        const deskId = /^id {7}([\w-]{36})\nname {5}Desk\nthemeId {2}-\n$/.exec(desk)?.[1]
+        assert.deepEqual(await json<object>('app', 'list'), [
+          { id: deskId, name: 'Desk', themeId: null },
+          shop,
+        ])
+        assert.match(
+          await printed('app', 'list'),
+          new RegExp(`^id +name +themeId\\n${deskId}  Desk  -\\n${shop.id}  Shop  ${themeId}\\n$`),
+        )
+      })
+
+      test('assign refuses a theme that does not exist', async () => {
+        assertRefused(await command('app', 'assign', shop.id, '--theme', 'nowhere'), 1, /^[A-Z][^\n]+\.\n$/)
+      })
+
+      test('assign default takes the theme away, which can then be deleted', async () => {
+        assert.deepEqual(await json<object>('app', 'assign', shop.id, '--theme', 'default'), {
+          id: shop.id,
+          themeId: 'default',
+        })
+        assert.equal((await call('DELETE', `/themes/${themeId}`)).status, 204)
+      })
+
+      test('remove takes an application away once', async () => {
+        assert.deepEqual(await json<object>('app', 'remove', shop.id), { id: shop.id, removed: true })
+        assertRefused(await command('app', 'remove', shop.id), 1, /^[A-Z][^\n]+\.\n$/)
+      })
+    })
+
+    describe('tenant', () => {
+      test('create adds a tenant that its host name chooses', async () => {
+        const { id, ...shown } = await json('tenant', 'create', '--name', 'Two', '--host', 'Two.Example')
+        assert.match(id!, /^[\w-]{36}$/)
+        assert.deepEqual(shown, { name: 'Two', host: 'two.example', publicUrl: 'https://two.example' })
+      })
+
+      test('create refuses a host that is taken, as a conflict', async () => {
+        const words = ['tenant', 'create', '--name', 'Three', '--host', 'two.example']
+        assertRefused(await command(...words), 4, /^[A-Z][^\n]*two\.example[^\n]*\.\n$/)
+      })
+
+      test('list tells all tenants, the first one first', async () => {
+        assert.match(
+          await printed('tenant', 'list'),
+          /^id +name +host +publicUrl\nmain +main +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example\n$/,
+        )
+      })
+
+      test('--tenant works on one of them, by name', async () => {
+        assert.deepEqual(await json<object>('client', 'list', '--tenant', 'Two'), [])
+        assertRefused(await command('client', 'list', '--tenant', 'Nobody'), 1, /^[A-Z][^\n]+\.\n$/)
+      })
+    })
+  })
+}
+
+describe('a command that is not understood', () => {
+  let database: TestDatabase
+
+  before(async () => {
+    database = await freshDatabase('SQLite')
+  })
+  after(() => database.remove())
+
+  const WRONG: [string, string[], RegExp][] = [
+    ['an unknown command', ['frobnicate'], /frobnicate/],
+    ['a missing option', ['client', 'create', '--entitlement', 'readTemplates'], /--name/],
+    [
+      'an unknown choice',
+      ['client', 'create', '--name', 'x', '--entitlement', 'all'],
+      /manageTemplates, readTemplates/,
+    ],
+    ['a value that cannot be', ['app', 'create', '--name', 'x', '--theme', 'master'], /master/],
+    ['a host that is none', ['tenant', 'create', '--name', 'x', '--host', 'a/b'], /host/],
+  ]
+  for (const [what, words, expected] of WRONG) {
+    test(`${what} ends with code 2 and says what is wrong`, async () => {
+      assertRefused(await tabard(words, database.environment), 2, expected)
+    })
+  }
+
+  test('--help is an answer, not a mistake', async () => {
+    const { code, stdout, stderr } = await tabard(['client', '--help'], database.environment)
+    assert.equal(code, 0)
+    assert.match(stdout, /^Usage: tabard client/)
+    assert.equal(stderr, '')
+  })
+})

@@ -1,0 +1,26 @@
+// Replaces the files of the default theme, generation by generation, until it is killed. Says the number of each
+// generation once its replace is acknowledged.
+import { randomUUID } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEFAULT_LIMITS } from '../../src/core/refusal.ts'
+import { openStore } from '../../src/store/store.ts'
+import { loadMaster, Themes } from '../../src/themes/themes.ts'
+import { createCodec } from '../../src/zip/zip.ts'
+import { generationPackage } from './generations.ts'
+
+const [data, tenant, first] = process.argv.slice(2) as [string, string, string]
+const themes = new Themes({
+  store: await openStore({ database: undefined, data }),
+  master: loadMaster(join(import.meta.dirname, '../../master/templates')),
+  limits: DEFAULT_LIMITS,
+  codec: createCodec(),
+  newId: randomUUID,
+}).of(tenant)
+
+for (let generation = Number(first); ; generation += 1) {
+  const upload = { archive: generationPackage(generation) }
+  await themes.replace('default', upload, { author: 'replacer', precondition: {} })
+  // At once and past any buffer: what was said is said, even if the process ends in the next instruction.
+  writeSync(1, `${generation}\n`)
+}

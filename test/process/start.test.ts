@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  busyPort,
+  type Ended,
+  run,
+  type Server,
+  startServer,
+  startServerOnTerminal,
+  TABARD,
+  tabard,
+  tokenFrom,
+} from '../support/process.ts'
+import { within } from '../support/store.ts'
+
+const servers: Server[] = []
+const databases: TestDatabase[] = []
+after(async () => {
+  for (const server of servers) await server.stop()
+  for (const database of databases) await database.remove()
+})
+
+async function fresh(): Promise<TestDatabase> {
+  const database = await freshDatabase('SQLite')
+  databases.push(database)
+  return database
+}
+
+async function started(starting: Promise<Server>): Promise<Server> {
+  const server = await starting
+  servers.push(server)
+  return server
+}
+
+/** What a shell makes of the credentials file. */
+function credentialsIn(data: string): { id: string; secret: string } {
+  const text = readFileSync(join(data, 'credentials.env'), 'utf8')
+  const [, id, secret] = /^TABARD_CLIENT_ID=(\S+)\nTABARD_CLIENT_SECRET=(\S{40,})\n$/.exec(text)!
+  return { id: id!, secret: secret! }
+}
+
+/** Waits for something that the server says. */
+async function heard(server: Server, expected: RegExp): Promise<RegExpExecArray> {
+  await within(5_000, () => expected.test(server.said.stdout))
+  return expected.exec(server.said.stdout)!
+}
+
+/** Does what the server says one can try, in a shell. */
+async function tried(server: Server, environment: Record<string, string> = {}, cwd?: string): Promise<Ended> {
+  const [, line] = await heard(server, /^Try it: (.+?)\r?\n/m)
+  return await run('bash', ['-c', line!], environment, cwd)
+}
+
+async function listedDescription(url: string, id: string, secret: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${await tokenFrom(url, id, secret)}` }
+  const response = await fetch(`${url}/v1.0/branding/themes`, { headers })
+  const { themeRegistrations } = (await response.json()) as {
+    themeRegistrations: { description?: string }[]
+  }
+  return themeRegistrations[0]?.description
+}
+
+const lines = (text: string) => text.split('\n').filter(line => line !== '')
+
+/** One sentence for a person, and no stack. */
+function assertOneSentence({ stdout, stderr }: Ended, expected: RegExp): void {
+  assert.equal(stdout, '')
+  assert.match(stderr, expected)
+  assert.match(stderr, /^[A-Z][^\n]*\.\n$/)
+}
+
+describe('the first start', () => {
+  test('tells in a few lines all that one needs, and keeps the secret in a file', async () => {
+    const { data, environment } = await fresh()
+    const server = await started(startServer(environment))
+    // Scripts wait for the line that it listens: by then the file has to be there.
+    const { id, secret } = credentialsIn(data)
+    await heard(server, new RegExp(`^API client ${id}; its secret is in ${data}/credentials.env\n`, 'm'))
+    await heard(server, /^Try it: .+\n/m)
+    assert.ok(lines(server.said.stdout).length <= 8, server.said.stdout)
+    assert.equal(server.said.stdout.includes(secret), false)
+    assert.equal(server.said.stderr, '')
+    assert.equal(statSync(join(data, 'credentials.env')).mode & 0o777, 0o600)
+    assert.equal(await listedDescription(server.url, id, secret), 'Default Theme')
+  })
+
+  test('shows a line that changes what a list shows, from whatever folder it was started in', async () => {
+    const { data: cwd } = await fresh()
+    const server = await started(startServer({}, cwd))
+    const { code, stderr } = await tried(server, {}, cwd)
+    assert.equal(code, 0, stderr)
+    const { id, secret } = credentialsIn(join(cwd, 'data'))
+    assert.equal(await listedDescription(server.url, id, secret), 'Our first brand')
+  })
+
+  test('shows a line that works with a data folder that has a space in its name', async () => {
+    const data = join((await fresh()).data, 'our brands')
+    mkdirSync(data)
+    const server = await started(startServer({ TABARD_DATA: data }))
+    await tried(server)
+    const { id, secret } = credentialsIn(data)
+    assert.equal(await listedDescription(server.url, id, secret), 'Our first brand')
+  })
+
+  test('takes credentials from the environment, and writes them nowhere', async () => {
+    const { data, environment } = await fresh()
+    const given = { TABARD_CLIENT_ID: 'deploy', TABARD_CLIENT_SECRET: 'a secret & a $half "of one"' }
+    const server = await started(startServer({ ...environment, ...given }))
+    await tried(server, given)
+    assert.deepEqual(
+      readdirSync(data).filter(file => !file.startsWith('tabard.db')),
+      [],
+    )
+    assert.equal(server.said.stdout.includes(given.TABARD_CLIENT_SECRET), false)
+    assert.ok(lines(server.said.stdout).length <= 8, server.said.stdout)
+    assert.equal(
+      await listedDescription(server.url, given.TABARD_CLIENT_ID, given.TABARD_CLIENT_SECRET),
+      'Our first brand',
+    )
+  })
+
+  test('shows a line that works where only the secret was given', async () => {
+    const { environment } = await fresh()
+    const given = { TABARD_CLIENT_SECRET: 'only-the-secret-0123456789abcdef012345' }
+    const server = await started(startServer({ ...environment, ...given }))
+    const [, id] = await heard(server, /^API client ([\w-]+)/m)
+    await tried(server, given)
+    assert.equal(await listedDescription(server.url, id!, given.TABARD_CLIENT_SECRET), 'Our first brand')
+  })
+
+  test('on a terminal shows the secret there, and keeps it nowhere', async () => {
+    const { data, environment } = await fresh()
+    const server = await started(startServerOnTerminal(environment))
+    const [, id] = await heard(server, /^API client +(\S+)/m)
+    const [, secret] = await heard(server, /^Its secret +(\S{40,}) /m)
+    const { code, stderr } = await tried(server)
+    assert.equal(code, 0, stderr)
+    assert.equal(existsSync(join(data, 'credentials.env')), false)
+    assert.equal(await listedDescription(server.url, id!, secret!), 'Our first brand')
+  })
+})
+
+describe('a later start', () => {
+  test('tells where it listens, and nothing about credentials', async () => {
+    const { data, environment } = await fresh()
+    const first = await started(startServer(environment))
+    await heard(first, /^Try it: .+\n/m)
+    const before = readFileSync(join(data, 'credentials.env'), 'utf8')
+    first.child.kill('SIGTERM')
+    assert.equal(await first.ended, 0)
+    const second = await started(startServer({ ...environment, TABARD_PUBLIC_URL: 'https://id.example.com' }))
+    assert.deepEqual(lines(second.said.stdout).slice(1), [
+      `Listening on ${second.url}, public address https://id.example.com`,
+    ])
+    assert.match(second.said.stdout, /^Tabard \d+\.\d+\.\d+ · SQLite \d+/)
+    assert.equal(readFileSync(join(data, 'credentials.env'), 'utf8'), before)
+    const { id, secret } = credentialsIn(data)
+    assert.equal(await listedDescription(second.url, id, secret), 'Default Theme')
+  })
+})
+
+describe('a start that cannot be', () => {
+  test('on a busy port is told in one sentence', async () => {
+    const { environment } = await fresh()
+    const busy = await busyPort()
+    const ended = await tabard(['serve'], { ...environment, PORT: String(busy.port) })
+    await busy.free()
+    assert.equal(ended.code, 1)
+    assertOneSentence(ended, new RegExp(`^Port ${busy.port} on 127\\.0\\.0\\.1 is in use: .*PORT`))
+  })
+
+  test('with bad settings names every one of them', async () => {
+    const ended = await tabard(['serve'], { PORT: 'abc', TABARD_LIMIT_FILE: 'x' })
+    assert.deepEqual(ended, {
+      code: 2,
+      stdout: '',
+      stderr:
+        'PORT has to be a whole number from 0 to 65535.\nTABARD_LIMIT_FILE has to be a whole number from 1 to 2147483647.\n',
+    })
+  })
+
+  test('without its database is told in one sentence, without the password', async () => {
+    const { environment } = await fresh()
+    const nobody = new URL('postgres://tabard:hunter2@127.0.0.1:1/tabard')
+    const wrong = Object.assign(new URL(process.env.TABARD_TEST_DATABASE!), { password: 'hunter2' })
+    for (const { href } of [nobody, wrong]) {
+      const ended = await tabard(['serve'], { ...environment, PORT: '0', DATABASE_URL: href })
+      assert.equal(ended.code, 5)
+      assertOneSentence(ended, /^The database of DATABASE_URL cannot be used: [^.]/)
+      assert.doesNotMatch(ended.stderr, /hunter2/)
+    }
+  })
+
+  test('in a folder that cannot be written is told in one sentence', async () => {
+    const ended = await tabard(['serve'], { PORT: '0', TABARD_DATA: join(TABARD, 'data') })
+    assert.equal(ended.code, 5)
+    assertOneSentence(ended, /^The data folder \S+ cannot be written: /)
+  })
+
+  test('on an old Node is told in one sentence', async () => {
+    const pretend =
+      "const old = { configurable: true, value: { ...process.versions, node: '20.1.0' } }; Object.defineProperty(process, 'versions', old); Object.defineProperty(process, 'version', { value: 'v20.1.0' })"
+    const ended = await run(process.execPath, [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(pretend)}`,
+      TABARD,
+      'serve',
+    ])
+    assert.equal(ended.code, 1)
+    assertOneSentence(ended, /^Tabard needs Node 24 or newer, and this is v20\.1\.0: /)
+  })
+
+  test('on the Node of the system, where that is old, is told in one sentence', async context => {
+    const node = '/usr/bin/node'
+    const version = existsSync(node) ? (await run(node, ['--version'])).stdout.trim() : 'none'
+    if (!/^v(1[4-9]|2[0-3])\./.test(version)) return context.skip(`the system's Node is ${version}`)
+    const ended = await run(node, [TABARD, 'serve'])
+    assert.equal(ended.code, 1)
+    assertOneSentence(ended, new RegExp(`^Tabard needs Node 24 or newer, and this is ${version}: `))
+  })
+})
