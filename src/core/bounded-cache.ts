@@ -12,7 +12,8 @@ export class BoundedCache<K, V> {
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key)
-    if (value !== undefined) {
+    // As long as there is room for all, it does not matter which was used last.
+    if (value !== undefined && this.#weight > this.#capacity / 2) {
       this.#entries.delete(key)
       this.#entries.set(key, value)
     }

@@ -26,6 +26,8 @@ const FLAWS = {
 
 export type PathFlaw = keyof typeof FLAWS
 
+/** What almost every path is made of: nothing in it could be spelled otherwise or hide anything. */
+const PLAIN = /^\w[\w./-]*$/
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 const ODD_SPACE = /(?! )\p{Zs}/u
 const FORBIDDEN = /[<>:"|?*%]/
@@ -33,6 +35,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$) *(?:\.
 
 /** What keeps a name from being a path. A decomposed spelling, as macOS writes it, is no flaw. */
 export function pathFlaw(name: string, limits: PathLimits = DEFAULT_LIMITS): PathFlaw | undefined {
+  if (PLAIN.test(name)) return shapeFlaw(name, limits)
   const text = name.normalize('NFC')
   if (text === '') return 'name-empty'
   if (text.length > limits.path) return 'name-too-long'
@@ -41,6 +44,11 @@ export function pathFlaw(name: string, limits: PathLimits = DEFAULT_LIMITS): Pat
   if (text.startsWith('/')) return 'name-absolute'
   if (FORBIDDEN.test(text)) return 'name-forbidden-char'
   if (text.normalize('NFKC') !== text || ODD_SPACE.test(text)) return 'name-compat-char'
+  return shapeFlaw(text, limits)
+}
+
+function shapeFlaw(text: string, limits: PathLimits): PathFlaw | undefined {
+  if (text.length > limits.path) return 'name-too-long'
   const segments = text.split('/')
   if (segments.length > limits.levels) return 'name-too-deep'
   for (const segment of segments) {

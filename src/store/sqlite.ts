@@ -40,6 +40,17 @@ export async function openSqlite(folder: string): Promise<Engine> {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     const prepare = statements(database)
     const version = database.prepare('pragma data_version')
+    let known: number | undefined
+    // Asked once in a turn of the event loop: a request that comes after a change comes in a later one.
+    const epoch = () => {
+      if (known === undefined) {
+        known = version.get()?.data_version as number
+        setImmediate(() => {
+          known = undefined
+        }).unref()
+      }
+      return known
+    }
     const read: Execute = async (sql, parameters) => executed(prepare(sql), parameters)
     const release = database.prepare('select sqlite_version() as version').get()?.version
     return {
@@ -47,10 +58,12 @@ export async function openSqlite(folder: string): Promise<Engine> {
       reader: kyselyOver(new SqliteDriver(read, false)),
       writer,
       concurrent: false,
-      epoch: () => version.get()?.data_version as number,
+      epoch,
       // data_version of the reading connection moves with every commit, whoever makes it.
       announce: async () => {},
-      announced: () => {},
+      announced: () => {
+        known = undefined
+      },
       meaning,
       close: async () => {
         database.close()
@@ -71,7 +84,7 @@ type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementRe
 /** The thread that owns the writing connection, as a function. */
 function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
   const code = new URL(`./sqlite-writer${extname(import.meta.url)}`, import.meta.url)
-  const worker = new Worker(code, { workerData: { file } })
+  const worker = new Worker(code, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
   const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
   let number = 0
   let dead: Error | undefined

@@ -2,9 +2,7 @@ import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { Entitlement } from '../core/entitlement.ts'
 import type { Change, Customized } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
-import { openPostgres } from './postgres.ts'
 import { SqlStore } from './sql.ts'
-import { openSqlite } from './sqlite.ts'
 
 export { StoreFault } from './fault.ts'
 
@@ -14,6 +12,8 @@ export interface Tenant {
   /** The host name that chooses it; null for the first tenant, which the service's own address chooses. */
   readonly host: string | null
   readonly publicUrl: string | null
+  /** The locale for those who ask for none that there is; null for the service's own. */
+  readonly locale: string | null
 }
 
 export interface Theme {
@@ -56,8 +56,8 @@ export interface ApiClient {
   readonly replaceStatus: 201 | 204
 }
 
-/** A record of the OpenID provider; the id is kept as a hash, because whoever has it holds the token. */
-export interface OidcRecord {
+/** Something that expires, such as a token; its id is kept as a hash, because whoever has it holds the thing. */
+export interface ShortLived {
   readonly kind: string
   readonly idHash: string
   readonly client: string | null
@@ -112,10 +112,10 @@ export interface TenantStore {
   applications(): Promise<Application[]>
   clients(): Promise<ApiClient[]>
   client(id: string): Promise<ApiClient | undefined>
-  oidcRecord(kind: string, idHash: string): Promise<OidcRecord | undefined>
+  shortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
   /** Keeps a record, and drops those that have expired. */
-  keepOidcRecord(record: OidcRecord): Promise<void>
-  removeOidcRecord(kind: string, idHash: string): Promise<void>
+  keepShortLived(record: ShortLived): Promise<void>
+  removeShortLived(kind: string, idHash: string): Promise<void>
   /** Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. */
   write<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T>
 }
@@ -149,9 +149,14 @@ export interface TenantTransaction {
   removeTokens(clientId: string): Promise<void>
 }
 
-/** Opens PostgreSQL where there is an address, else SQLite in the data folder. */
-export async function openStore(where: { database: string | undefined; data: string }): Promise<Store> {
-  const engine =
-    where.database === undefined ? await openSqlite(where.data) : await openPostgres(where.database)
-  return new SqlStore(engine)
+/** Opens PostgreSQL where there is an address, else SQLite in the data folder; the other engine is not loaded. */
+export async function openStore({
+  database,
+  data,
+}: {
+  database: string | undefined
+  data: string
+}): Promise<Store> {
+  if (database === undefined) return new SqlStore(await (await import('./sqlite.ts')).openSqlite(data))
+  return new SqlStore(await (await import('./postgres.ts')).openPostgres(database))
 }

@@ -15,7 +15,7 @@ export interface Codec {
   close(): Promise<void>
 }
 
-const IDLE_MS = 5_000
+const IDLE_MS = 1_000
 // As .ts from the sources and as .js when built.
 const WORKER = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
@@ -31,7 +31,11 @@ export function createCodec(): Codec {
   let idle: NodeJS.Timeout | undefined
 
   function start() {
-    const worker = new Worker(WORKER, { name: 'zip', execArgv: [] })
+    const worker = new Worker(WORKER, {
+      name: 'zip',
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     worker.unref()
     const pending = new Map<number, Pending>()
     const self = { worker, pending }

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import { constants } from 'node:zlib'
+import { ZipArchive } from 'archiver'
+import yauzl from 'yauzl'
+import { DEFAULT_LIMITS } from '../src/core/refusal.ts'
+import { archiveChunks, archiveSize, createCodec, packed, readPackage } from '../src/zip/zip.ts'
+import { costRow, cpuMs, type Row } from './measure.ts'
+import { type Sample, sample } from './sample.ts'
+
+const ASSEMBLED = 50
+const INGESTED = 3
+
+/** What a package costs on its way out and on its way in. */
+export async function packageRows(count: number): Promise<Row[]> {
+  const files = sample(count)
+  const ours = assembler(files)
+  const download = Buffer.concat(await collected(ours()))
+  const upload = Buffer.concat(await collected(archiverStream(files)))
+  checkEqual(download, upload)
+  return [
+    await costRow(
+      `assemble ${count} files (archiver 8)`,
+      ASSEMBLED,
+      () => cpuMs(100, () => collected(ours())),
+      () => cpuMs(3, () => collected(archiverStream(files))),
+    ),
+    await ingestRow(count, upload),
+  ]
+}
+
+async function ingestRow(count: number, upload: Buffer): Promise<Row> {
+  const codec = createCodec()
+  try {
+    return await costRow(
+      `ingest ${count} files (yauzl 3)`,
+      INGESTED,
+      // A copy, because the codec takes the memory of what it reads.
+      () => cpuMs(20, () => codec.read(new Uint8Array(upload), DEFAULT_LIMITS)),
+      () => cpuMs(5, () => readByYauzl(upload)),
+    )
+  } finally {
+    await codec.close()
+  }
+}
+
+/** A download as the service answers with it, its contents at hand. */
+function assembler(files: Sample): () => Readable {
+  const stored = Array.from(files, ([path, bytes]) => ({ path, blob: packed(bytes) }))
+  const entries = stored.map(({ path, blob: { deflated: _, ...info } }) => ({ path, ...info }))
+  const blobs = new Map(stored.map(({ blob }) => [blob.digest, blob]))
+  return () => {
+    archiveSize(entries)
+    const chunks = archiveChunks(entries, async () => blobs)
+    return Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 })
+  }
+}
+
+function archiverStream(files: Sample): Readable {
+  // Without a level, archiver takes the fastest one instead of zlib's default.
+  const archive = new ZipArchive({ zlib: { level: constants.Z_DEFAULT_COMPRESSION } })
+  for (const [path, bytes] of files) archive.append(bytes, { name: `templates/${path}` })
+  archive.finalize()
+  return archive
+}
+
+async function readByYauzl(archive: Buffer): Promise<void> {
+  const zip = await yauzl.fromBufferPromise(archive)
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.endsWith('/')) await collected(await zip.openReadStreamPromise(entry))
+  }
+}
+
+async function collected(stream: Readable): Promise<Buffer[]> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return chunks
+}
+
+function checkEqual(one: Buffer, other: Buffer): void {
+  const [a, b] = [one, other].map(archive =>
+    Array.from(
+      readPackage(archive, DEFAULT_LIMITS).files,
+      ([path, { digest }]) => `${path} ${digest}`,
+    ).sort(),
+  )
+  if (a!.join('\n') !== b!.join('\n')) throw new Error('the two archives do not hold the same files')
+}

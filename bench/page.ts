@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageOf } from '../test/support/packages.ts'
+import { perSecond, rates } from './load.ts'
+import { type Row, rateRow } from './measure.ts'
+import { type ServerProcess, type ServiceProcess, startProcess, startServiceProcess } from './process.ts'
+
+const ROUTE = '/idaas/mtfim/sps/idaas/login'
+const TARGET = `${ROUTE}?runtime=true`
+const HEADERS = { 'accept-language': 'en-US,en;q=0.9' }
+const BOUND = 0.6
+
+const THEMES = 999
+const THEMES_BOUND = 0.9
+const AT_ONCE = 8
+const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+
+/** How many sign-in pages a second the service answers with, beside a server that sends a constant. */
+export async function pageRow(): Promise<Row> {
+  const service = await startServiceProcess('SQLite')
+  try {
+    const { type, bytes } = await answerOf(`${service.url}${TARGET}`)
+    const bare = await startProcess('bare.ts', [ROUTE, type, bytes.toString('base64'), 'text'])
+    try {
+      const { bytes: same } = await answerOf(`${bare.url}${TARGET}`)
+      if (!same.equals(bytes)) throw new Error('the peer gave another page')
+      const load = (server: ServerProcess) => () => perSecond(`${server.url}${TARGET}`, HEADERS)
+      return rateRow('sign-in page (bare Fastify)', await rates(load(service), load(bare)), BOUND)
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Whether the page of a theme comes slower where there are many themes, as many as a tenant may have. */
+export async function themesRows(): Promise<Row[]> {
+  const few = await startServiceProcess('SQLite')
+  try {
+    const many = await startServiceProcess('SQLite')
+    try {
+      const [[only], all] = [await themed(few, 1), await themed(many, THEMES)]
+      const one = () => perSecond(`${few.url}${only}`, HEADERS)
+      const among = () => perSecond(`${many.url}${all.at(-1)}`, HEADERS)
+      const inTurn = () => perSecond(many.url, HEADERS, all)
+      const name = `${THEMES} themes`
+      return [
+        rateRow(`sign-in page, 1 of ${name} (of 1)`, await rates(among, one), THEMES_BOUND),
+        rateRow(`sign-in page, ${name} in turn (1 of 1)`, await rates(inTurn, one)),
+      ]
+    } finally {
+      await many.stop()
+    }
+  } finally {
+    await few.stop()
+  }
+}
+
+/** Creates themes that each have a sign-in page of their own; gives the addresses of these pages. */
+async function themed(service: ServiceProcess, count: number): Promise<string[]> {
+  const page = readFileSync(join(import.meta.dirname, '../master/templates', PAGE), 'utf8')
+  const targets: string[] = []
+  let number = 0
+  const client = async () => {
+    while (number < count) {
+      const name = `Theme ${++number}`
+      const id = await service.createTheme(name, packageOf({ [PAGE]: page.replace('<h1>', `<h1>${name}: `) }))
+      const target = `${TARGET}&themeId=${id}`
+      const { bytes } = await answerOf(`${service.url}${target}`)
+      if (!bytes.includes(`<h1>${name}: `)) throw new Error(`${target} gave another theme's page`)
+      targets.push(target)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, client))
+  return targets
+}
+
+async function answerOf(url: string): Promise<{ type: string; bytes: Buffer }> {
+  const response = await fetch(url, { headers: HEADERS })
+  if (!response.ok) throw new Error(`${url} answered with ${response.status}`)
+  return { type: response.headers.get('content-type') ?? '', bytes: Buffer.from(await response.bytes()) }
+}

@@ -1,0 +1,39 @@
+// What the benchmarks use of packages that bring no types.
+declare module 'archiver' {
+  import type { Readable } from 'node:stream'
+  export class ZipArchive extends Readable {
+    constructor(options: { zlib: { level: number } })
+    append(content: Buffer, entry: { name: string }): this
+    finalize(): Promise<void>
+  }
+}
+
+declare module 'yauzl' {
+  import type { Readable } from 'node:stream'
+
+  interface Entry {
+    readonly fileName: string
+  }
+  interface ZipFile {
+    eachEntry(): AsyncIterable<Entry>
+    openReadStreamPromise(entry: Entry): Promise<Readable>
+  }
+  const yauzl: { fromBufferPromise(archive: Buffer): Promise<ZipFile> }
+  export default yauzl
+}
+
+declare module 'autocannon' {
+  interface Result {
+    readonly requests: { readonly total: number }
+    readonly duration: number
+    readonly errors: number
+    readonly non2xx: number
+  }
+  export default function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    headers: Record<string, string>
+    requests?: { path: string }[]
+  }): Promise<Result>
+}

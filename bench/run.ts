@@ -1,0 +1,44 @@
+// Measures what the service promises about its speed and size, each beside a peer in the same run.
+// Names of measurements as arguments choose among them.
+import { ENGINES, type EngineName } from '../test/support/database.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { fileRow } from './file.ts'
+import { type Row, table } from './measure.ts'
+import { memoryRow } from './memory.ts'
+import { packageRows } from './package.ts'
+import { pageRow, themesRows } from './page.ts'
+import { renderRow } from './render.ts'
+
+const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
+  package: async () => [...(await packageRows(600)), ...(await packageRows(300))],
+  render: async () => [await renderRow()],
+  page: async () => [await pageRow()],
+  themes: themesRows,
+  file: () => onEach(fileRow),
+  memory: () => onEach(memoryRow),
+}
+const ON_POSTGRES = ['file', 'memory']
+
+async function onEach(measured: (engine: EngineName) => Promise<Row>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const engine of ENGINES) rows.push(await measured(engine))
+  return rows
+}
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEASUREMENTS)
+const unknown = wanted.filter(name => !Object.hasOwn(MEASUREMENTS, name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}: choose among ${Object.keys(MEASUREMENTS).join(', ')}.`)
+  process.exit(2)
+}
+const postgres = ON_POSTGRES.some(name => wanted.includes(name)) ? await startPostgres() : undefined
+if (postgres !== undefined) process.env.TABARD_TEST_DATABASE = postgres.url
+const rows: Row[] = []
+try {
+  for (const name of wanted) rows.push(...(await MEASUREMENTS[name]!()))
+} finally {
+  await postgres?.stop()
+}
+console.log(table(rows))
+// Not exitCode: a hook of the PostgreSQL package would end the process with 0.
+process.exit(rows.some(row => row.holds === false) ? 1 : 0)
