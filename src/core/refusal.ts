@@ -25,6 +25,7 @@ export interface Refusals {
   themes_in_use: { applications: number }
   theme_protected: { themeId: 'default' | 'master'; allow: string[] }
   file_unknown: { path: string }
+  page_unknown: Record<never, never>
 
   route_unknown: Record<never, never>
   method_unknown: { method: string; allow: string[] }

@@ -1,0 +1,97 @@
+import type { MacroKind, Value } from '../template/template.ts'
+import { isKnownMacro } from './known.ts'
+import { MAILS } from './mails.ts'
+import { PAGES } from './pages.ts'
+
+/** A macro that a page gives a value to. */
+export interface MacroEntry {
+  readonly kind: MacroKind
+  readonly meaning: string
+  /** What a preview shows. */
+  readonly sample: Value
+}
+
+export type MacroEntries = Readonly<Record<string, MacroEntry>>
+
+/** A situation worth looking at: what differs from the samples. */
+export interface PageState {
+  readonly meaning: string
+  readonly values?: Readonly<Record<string, Value>>
+}
+
+interface Entry {
+  /** The address of the entry in previews and explanations. */
+  readonly id: string
+  readonly meaning: string
+  /** The folder that holds the locale folders, below `templates`. */
+  readonly folder: string
+  readonly macros: MacroEntries
+  /** Rows of a repeat: the macros in it, and rows for a preview. */
+  readonly repeats?: Readonly<
+    Record<string, { macros: MacroEntries; sample: readonly Readonly<Record<string, Value>>[] }>
+  >
+  /** The first one is the usual one. */
+  readonly states: Readonly<Record<string, PageState>>
+}
+
+/** A page that people see. */
+export interface PageEntry extends Entry {
+  readonly file: string
+  /** What its form posts: field name → meaning. A theme that loses one loses the form. */
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** A mail; one file with everything in it, or one for the subject and one for the body. */
+export interface MailEntry extends Entry {
+  readonly file: string | { readonly subject: string; readonly body: string }
+}
+
+/** Macros that every page and mail has. */
+export const COMMON_MACROS: MacroEntries = {
+  THEME_ID: { kind: 'text', meaning: 'id of the theme in use', sample: 'default' },
+  LOCALE: { kind: 'text', meaning: 'locale in use, as its folder is named', sample: 'default' },
+  LANG: { kind: 'text', meaning: 'language of the page, for the attribute lang', sample: 'en' },
+  DIR: { kind: 'text', meaning: 'direction of the text, ltr or rtl', sample: 'ltr' },
+  TENANT: { kind: 'address', meaning: 'host name of the service, with its port', sample: 'id.example.com' },
+  TENANT_URL: { kind: 'address', meaning: 'public address of the service', sample: 'https://id.example.com' },
+}
+
+export { MAILS } from './mails.ts'
+export { PAGES } from './pages.ts'
+
+const byId = new Map<string, PageEntry | MailEntry>([...PAGES, ...MAILS].map(entry => [entry.id, entry]))
+
+/** The page or mail with this id. */
+export function entryOf(id: string): PageEntry | MailEntry | undefined {
+  return byId.get(id)
+}
+
+/** Whether an entry is a mail. */
+export function isMail(entry: PageEntry | MailEntry): entry is MailEntry {
+  return MAILS.includes(entry as MailEntry)
+}
+
+/** What a macro carries on a page; a known one that the page has no value for is an empty text. */
+export function macroKind({ macros, repeats }: Entry, name: string): MacroKind | undefined {
+  const own = macros[name] ?? COMMON_MACROS[name]
+  if (own !== undefined) return own.kind
+  for (const repeat of Object.values(repeats ?? {}))
+    if (Object.hasOwn(repeat.macros, name)) return repeat.macros[name]!.kind
+  return isKnownMacro(name) ? 'text' : undefined
+}
+
+/** The samples of an entry in one of its states, by macro. */
+export function sampleValues(entry: Entry, state: string): Map<string, Value> {
+  const samples = Object.entries(entry.macros).map(([name, { sample }]) => [name, sample] as const)
+  return new Map([...samples, ...Object.entries(entry.states[state]?.values ?? {})])
+}
+
+/** The sample rows of an entry's repeats. */
+export function sampleRows({ repeats = {} }: Entry): Map<string, Map<string, Value>[]> {
+  return new Map(
+    Object.entries(repeats).map(([name, { sample }]) => [
+      name,
+      sample.map(row => new Map(Object.entries(row))),
+    ]),
+  )
+}

@@ -1,0 +1,111 @@
+/** The folder of a locale that is used where no other one matches; it holds US English. */
+export const DEFAULT_LOCALE = 'default'
+
+const MOST = 20
+
+/** The locales that somebody asks for, best first: BCP 47 and underscore forms; what is none is passed over. */
+export function askedLocales(sources: {
+  /** A parameter may list several, separated by blanks. */
+  readonly parameter?: string | undefined
+  readonly cookie?: string | undefined
+  readonly acceptLanguage?: string | undefined
+  readonly fallback?: string | undefined
+}): string[] {
+  const { parameter = '', cookie = '', acceptLanguage = '', fallback = '' } = sources
+  const texts = [
+    ...parameter.slice(0, 500).split(/[\s,]+/),
+    cookie,
+    ...byQuality(acceptLanguage.slice(0, 500)),
+    fallback,
+  ]
+  return [...new Set(texts.flatMap(canonical))].slice(0, MOST)
+}
+
+function byQuality(header: string): string[] {
+  return header
+    .split(',')
+    .map((range, index) => {
+      const [tag = '', ...parameters] = range.split(';').map(part => part.trim())
+      const quality = Number(parameters.find(parameter => /^q=[\d.]+$/.test(parameter))?.slice(2) ?? 1)
+      return { tag, quality, index }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+    .map(({ tag }) => tag)
+}
+
+function canonical(text: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))
+  } catch {
+    return []
+  }
+}
+
+/** The folder that serves what was asked for, among those that there are. */
+export function chosenLocale(asked: readonly string[], folders: Iterable<string>): string {
+  const available = [...folders].flatMap(folder => canonical(folder).map(tag => ({ folder, ...likely(tag) })))
+  for (const tag of asked) {
+    const wanted = likely(tag)
+    const speaks = available.filter(
+      ({ language, script }) => language === wanted.language && script === wanted.script,
+    )
+    const plain = new Intl.Locale(tag)
+    const found =
+      speaks.find(
+        ({ folder }) => folder.replaceAll('_', '-').toLowerCase() === plain.baseName.toLowerCase(),
+      ) ??
+      speaks.find(({ region, folder }) => region === wanted.region && folder.includes('_')) ??
+      speaks.find(({ folder }) => !folder.includes('_'))
+    if (found !== undefined) return found.folder
+    // US English stands in the default folder, and serves every reader of English that has nothing closer.
+    if (wanted.language === 'en') return DEFAULT_LOCALE
+    const near = speaks[0]
+    if (near !== undefined) return near.folder
+  }
+  return DEFAULT_LOCALE
+}
+
+function likely(tag: string): { language: string; script: string | undefined; region: string | undefined } {
+  const { language, script, region } = new Intl.Locale(tag).maximize()
+  return { language, script, region }
+}
+
+/** The folders to look in for a locale, the closest first, without the default one. */
+export function localeChain(folder: string): string[] {
+  if (folder === DEFAULT_LOCALE) return []
+  const parts = folder.split('_')
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('_'))
+}
+
+/** The places where a file of a locale can stand, the closest first. */
+export function localized(folder: string, file: string, locale: string): string[] {
+  const folders = [...localeChain(locale), DEFAULT_LOCALE].map(name => `${folder}/${name}/${file}`)
+  return [...folders, `${folder}/${file}`]
+}
+
+/** The language of a page, as HTML names it. */
+export function languageTag(folder: string): string {
+  return folder === DEFAULT_LOCALE ? 'en' : folder.replaceAll('_', '-')
+}
+
+const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr'])
+
+/** The direction in which a locale is written. */
+export function direction(folder: string): 'ltr' | 'rtl' {
+  const script = canonical(languageTag(folder)).map(tag => likely(tag).script)[0]
+  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
+}
+
+const TEMPLATES =
+  /^(?:authentication|notifications|user_flows|workflow|common\/(?!static\/))(?:.*\/)?([a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_(?:[A-Z]{2}|\d{3}))?)\/[^/]+$/
+
+/** The locale folders among the paths of a theme. */
+export function localeFolders(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    const folder = TEMPLATES.exec(path)?.[1]
+    if (folder !== undefined && canonical(folder).length > 0) folders.add(folder)
+  }
+  return folders
+}

@@ -1,0 +1,60 @@
+import type { EncoderName } from './encode.ts'
+import { type Mark, offsetsIn } from './marked.ts'
+import type { MarkupAttribute } from './markup.ts'
+
+const ADDRESSES = new Set(
+  'href src action formaction poster cite data background ping srcset imagesrcset manifest longdesc usemap codebase classid archive profile lowsrc dynsrc xlink:href'.split(
+    ' ',
+  ),
+)
+const ANIMATION = new Set(['animate', 'set', 'animatetransform', 'animatemotion'])
+/** Elements that load something which then acts: only an address that the service made itself may begin theirs. */
+const ACTIVE = new Set('script base iframe frame embed object applet link use param portal'.split(' '))
+
+/** Whether the value of an attribute is an address. */
+export function isAddress(tag: string, name: string): boolean {
+  return (
+    ADDRESSES.has(name) ||
+    (ANIMATION.has(tag) && /^(?:to|from|by|values)$/.test(name)) ||
+    (tag === 'param' && name === 'value')
+  )
+}
+
+/** An address that is a script, as a browser hashes it; undefined for any other. */
+export function scriptAddress(tag: string, { name, value }: MarkupAttribute): string | undefined {
+  if (!/^[\0-\x20]*j/i.test(value) || !isAddress(tag, name)) return undefined
+  const address = URL.parse(value)
+  if (address?.protocol !== 'javascript:') return undefined
+  try {
+    return decodeURIComponent(address.href)
+  } catch {
+    return address.href
+  }
+}
+
+// Nothing that a browser knows has a longer scheme or host; a bound keeps the time linear.
+const LONGEST = 2_048
+
+/** How a value is written at each mark in an address. */
+export function addressEncoders(tag: string, { name, value }: MarkupAttribute, marks: readonly Mark[]) {
+  const restricted = ACTIVE.has(tag) || ANIMATION.has(tag) || name.endsWith('srcset')
+  // Browsers pass over these characters.
+  const seen = value.replace(/[\0-\x20]/g, '')
+  return offsetsIn(seen, marks).map((at, index): EncoderName => {
+    const after = at + marks[index]!.text.length
+    return at === -1
+      ? 'strict'
+      : inAddress(restricted, seen.slice(0, Math.min(at, LONGEST)), seen.slice(after, after + LONGEST))
+  })
+}
+
+function inAddress(restricted: boolean, before: string, after: string): EncoderName {
+  const scheme = /^([^/\\?#:]*):/.exec(before)?.[1]?.toLowerCase()
+  if (scheme === undefined && !/[/\\?#]/.test(before) && /^[^/\\?#]*:/.test(after))
+    return before === '' ? 'url-scheme' : 'none'
+  if (before === '') return restricted ? 'url-trusted' : 'url-start'
+  if (scheme !== undefined && !/^(?:https?|mailto|tel)$/.test(scheme))
+    return !restricted && /^data:image\/[\w.+-]+;base64,$/i.test(before) ? 'base64' : 'strict'
+  if (!/^(?:https?:[/\\]*|[/\\]{2,})[^/\\?#]*$/i.test(before)) return 'url-part'
+  return restricted ? 'url-authority-trusted' : 'url-authority'
+}

@@ -1,0 +1,107 @@
+import { type CompileOptions, NONCE, type Part, type Slot } from './compile.ts'
+import type { Item } from './expand.ts'
+import type { Marked } from './marked.ts'
+import type { MarkupAttribute, MarkupToken } from './markup.ts'
+import type { Place } from './places.ts'
+
+/** Something that comes in place of `length` characters. */
+interface Cut {
+  readonly at: number
+  readonly length: number
+  readonly parts: readonly (Part | Item)[]
+}
+
+/** Slices of the text, with slots and additions between them. Nothing is ever serialized back. */
+export function assembled(
+  items: readonly Item[],
+  text: Marked,
+  slots: readonly Slot[],
+  places: readonly Place[],
+  markup: readonly MarkupToken[],
+  options: CompileOptions,
+): Part[] {
+  const cuts: Cut[] = [
+    ...additions(markup, options),
+    ...quotes(text, places),
+    ...text.marks.map(({ offset, text: { length } }, index) => ({
+      at: offset,
+      length,
+      parts: [slots[index]!],
+    })),
+    ...items.flatMap((item, index) =>
+      item.kind === 'repeat' || item.kind === 'endRepeat'
+        ? [{ at: text.starts[index]!, length: item.text.length, parts: [item] }]
+        : [],
+    ),
+  ].sort((a, b) => a.at - b.at)
+  const flat: (Part | Item)[] = []
+  let at = 0
+  for (const cut of cuts) {
+    if (cut.at > at) flat.push(text.source.slice(at, cut.at))
+    flat.push(...cut.parts)
+    at = Math.max(at, cut.at + cut.length)
+  }
+  flat.push(text.source.slice(at))
+  return joined(flat)
+}
+
+/** Neighbouring constants become one; what stands between repeat markers becomes a part of its own. */
+function joined(flat: readonly (Part | Item)[]): Part[] {
+  const done: Part[] = []
+  let parts = done
+  for (const part of flat) {
+    if (typeof part === 'object' && 'file' in part) {
+      if (part.kind === 'repeat') {
+        const body: Part[] = []
+        done.push({ repeat: part.name, parts: body })
+        parts = body
+      } else parts = done
+      continue
+    }
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else if (part !== '') parts.push(part)
+  }
+  return done
+}
+
+/** An empty value would make an unquoted attribute swallow its neighbour, so it gets quotes. */
+function quotes(text: Marked, places: readonly Place[]): Cut[] {
+  const bare = new Map<number, MarkupAttribute>()
+  for (const { attribute } of places) if (attribute?.quote === '') bare.set(attribute.start, attribute)
+  return [...bare.values()].flatMap(({ valueStart, valueEnd }) => {
+    const inside = Array.from(text.source.slice(valueStart, valueEnd).matchAll(/"/g), ({ index }) => ({
+      at: valueStart + index,
+      length: 1,
+      parts: ['&#34;'],
+    }))
+    return [{ at: valueStart, length: 0, parts: ['"'] }, ...inside, { at: valueEnd, length: 0, parts: ['"'] }]
+  })
+}
+
+const STATIC = /^\/?template\/v1\.0\/static\/[^?#]+(\?[^#]*)?$/
+
+function additions(markup: readonly MarkupToken[], { generation, numbered }: CompileOptions): Cut[] {
+  const cuts: Cut[] = []
+  let number = 0
+  for (const { kind, name, start, attributes } of markup) {
+    if (kind !== 'startTag') continue
+    const afterName = start + 1 + name.length
+    if (numbered) cuts.push({ at: afterName, length: 0, parts: [` data-tabard-n="${number++}"`] })
+    if (needsNonce(name, attributes)) cuts.push({ at: afterName, length: 0, parts: [' nonce="', NONCE, '"'] })
+    if (generation === undefined) continue
+    for (const { name: attribute, value, valueEnd, quote } of attributes) {
+      if ((attribute !== 'href' && attribute !== 'src') || quote === '' || !STATIC.test(value)) continue
+      const separator = value.includes('?') ? '&amp;' : '?'
+      cuts.push({ at: valueEnd, length: 0, parts: [`${separator}v=${generation}`] })
+    }
+  }
+  return cuts
+}
+
+/** Whether an element needs leave to act: a script, a style, or a link to a style sheet. */
+export function needsNonce(name: string, attributes: readonly MarkupAttribute[]): boolean {
+  if (name === 'script' || name === 'style') return true
+  const rel = attributes.find(attribute => attribute.name === 'rel')?.value ?? ''
+  return name === 'link' && /(?:^|\s)(?:stylesheet|preload|modulepreload)(?:\s|$)/i.test(rel)
+}

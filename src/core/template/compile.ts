@@ -1,0 +1,244 @@
+import { scriptAddress } from './address.ts'
+import { assembled } from './assemble.ts'
+import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
+import { budget, type Construct, type Item, included, paired, type SourceText } from './expand.ts'
+import { type LabelText, withLabels } from './fitted.ts'
+import { type Marked, marked } from './marked.ts'
+import { type MarkupToken, markupOf } from './markup.ts'
+import { type Place, placesOf, strictly } from './places.ts'
+import { type PolicyNeeds, policyNeeds } from './policy.ts'
+
+/** What a page is made of. */
+export interface Sources {
+  readonly page: SourceText
+  /** Header or footer, by the name of its macro. */
+  readonly snippet: (name: string) => SourceText | undefined
+  readonly label: (name: string) => LabelText | undefined
+  /** What a macro carries; undefined for one that nobody knows, which stays as it is. */
+  readonly macro: (name: string) => MacroKind | undefined
+  /** A style sheet of the theme, by the static address under which a page links it. */
+  readonly styleSheet: (address: string) => string | undefined
+}
+
+export interface CompileOptions {
+  /** Appended to constant addresses of static files, so that a page and its files are of one generation. */
+  readonly generation?: string
+  /** Numbers the elements, so that a click can be traced to its source. */
+  readonly numbered?: boolean
+}
+
+/** Where a value goes, and how it is written there. */
+export interface Slot {
+  readonly macro: string
+  readonly kind: MacroKind
+  readonly encode: (value: Value, kind: MacroKind) => string
+}
+
+/** Where the nonce of a response goes: only onto elements that stand in the template. */
+export const NONCE = Symbol('nonce')
+
+/** A piece of a compiled page. */
+export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
+
+/** Something in a template that its author should know of. */
+export interface Finding {
+  readonly what: 'unknown macro' | 'missing label' | 'include cycle' | 'uneven repeat'
+  readonly name: string
+  readonly file: string
+  readonly offset: number
+}
+
+/** The text of an event handler, or of an address that is a script, as the browser hashes it. */
+export interface Handler {
+  readonly parts: readonly (string | Slot)[]
+  /** The repeat whose rows it has to be filled with. */
+  readonly repeat: string | undefined
+}
+
+interface Origin {
+  readonly file: string
+  readonly offset: number
+}
+
+/** What made an element: its tag, and the labels and macros in it. */
+export interface SourceElement extends Origin {
+  readonly tag: string
+  readonly labels: readonly (Origin & { name: string })[]
+  readonly macros: readonly (Origin & { name: string })[]
+}
+
+/** A page, ready to be joined with values. */
+export interface Compiled {
+  readonly parts: readonly Part[]
+  readonly macros: readonly string[]
+  readonly labels: readonly string[]
+  readonly repeats: readonly string[]
+  readonly findings: readonly Finding[]
+  readonly policy: PolicyNeeds
+  readonly handlers: readonly Handler[]
+  /** By number, where numbers were asked for. */
+  readonly elements: readonly SourceElement[]
+}
+
+/** Expands includes and labels, finds the place of each macro, and leaves constants and slots. */
+export function compile(sources: Sources, options: CompileOptions = {}): Compiled {
+  const findings: Finding[] = []
+  const spend = budget()
+  const cycle = (item: Construct) => findings.push(finding('include cycle', item))
+  const page = included(sources.page, sources.snippet, cycle, spend)
+  const labels = named(page, 'label')
+  for (const item of page) {
+    if (item.kind === 'label' && sources.label(item.name) === undefined)
+      findings.push(finding('missing label', item))
+  }
+  const items = paired(withLabels(page, sources.label, spend)).map(item => {
+    if (item.kind !== 'macro' || sources.macro(item.name) !== undefined) return item
+    findings.push(finding('unknown macro', item))
+    return { ...item, kind: 'text' as const }
+  })
+
+  const text = marked(items, ({ kind }) => kind === 'macro')
+  const markup = mergedMarkup(text.source)
+  const places = placesIn(items, text, findings)
+  const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
+  const elements = options.numbered ? elementsOf(markup, items, text) : []
+  return {
+    parts: assembled(items, text, slots, places, markup, options),
+    macros: named(items, 'macro'),
+    labels,
+    repeats: named(items, 'repeat'),
+    findings,
+    policy: policyNeeds(markup, text, sources.styleSheet),
+    handlers: handlersOf(markup, items, text, places, sources),
+    elements,
+  }
+}
+
+function named(items: readonly Item[], kind: Item['kind']): string[] {
+  return [...new Set(items.flatMap(item => (item.kind === kind && item.kind !== 'text' ? [item.name] : [])))]
+}
+
+function finding(what: Finding['what'], item: Construct): Finding {
+  return { what, name: item.name, file: item.file, offset: item.offset }
+}
+
+/** What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. */
+function mergedMarkup(source: string): MarkupToken[] {
+  const { tokens } = markupOf(source, true)
+  const hidden = tokens.filter(({ kind, name }) => kind === 'text' && name === 'noscript')
+  let at = 0
+  const more = markupOf(source, false).tokens.filter(({ start, end }) => {
+    while (at < hidden.length && hidden[at]!.end <= start) at++
+    return at < hidden.length && hidden[at]!.start <= start && end <= hidden[at]!.end
+  })
+  return [...tokens, ...more].sort((a, b) => a.start - b.start)
+}
+
+/** The places of the marks; those in a repeat whose ends do not fit together are the strictest. */
+function placesIn(items: readonly Item[], text: Marked, findings: Finding[]): Place[] {
+  const ends = items.flatMap((item, index) =>
+    item.kind === 'repeat' || item.kind === 'endRepeat' ? [index] : [],
+  )
+  const marks = [...text.marks, ...ends.map(index => ({ offset: text.starts[index]!, text: '' }))]
+  const order = marks.map((_, index) => index).sort((a, b) => marks[a]!.offset - marks[b]!.offset)
+  const sorted = placesOf(
+    text.source,
+    order.map(index => marks[index]!),
+  )
+  const places: Place[] = []
+  for (const [at, index] of order.entries()) places[index] = sorted[at]!
+
+  for (let end = 0; end < ends.length; end += 2) {
+    const [first, last] = [ends[end]!, ends[end + 1]!]
+    const [before, after] = [places[text.marks.length + end]!, places[text.marks.length + end + 1]!]
+    const acting = /^(?:on|style$|srcdoc$)/.test(before.attribute?.name ?? '')
+    if (before.context === after.context && !acting) continue
+    findings.push(finding('uneven repeat', items[first] as Construct))
+    // Without rows, or with many, all that follows could stand elsewhere; in a script that ends with the script.
+    const until = [before, after].every(({ within }) => within === 'script') ? last : items.length
+    for (const [mark, item] of text.items.entries()) {
+      if (item > first && item < until) places[mark] = strictly(places[mark]!)
+    }
+  }
+  return places.slice(0, text.marks.length)
+}
+
+function slot(item: Item, layers: readonly EncoderName[], sources: Sources): Slot {
+  const macro = item.kind === 'macro' ? item.name : ''
+  return { macro, kind: sources.macro(macro) ?? 'text', encode: encoder(layers) }
+}
+
+function handlersOf(
+  markup: readonly MarkupToken[],
+  items: readonly Item[],
+  text: Marked,
+  places: readonly Place[],
+  sources: Sources,
+): Handler[] {
+  const marksIn = Map.groupBy(text.marks.keys(), mark => places[mark]!.attribute?.start)
+  const repeats = repeatsAround(items)
+  const scripts = markup.flatMap(({ name, attributes }) =>
+    attributes.flatMap(attribute => {
+      const value = attribute.name.startsWith('on') ? attribute.value : scriptAddress(name, attribute)
+      return value === undefined ? [] : [{ start: attribute.start, value }]
+    }),
+  )
+  return scripts.map(({ start, value }) => {
+    const parts: (string | Slot)[] = []
+    let repeat: string | undefined
+    let from = 0
+    for (const mark of marksIn.get(start) ?? []) {
+      const at = value.indexOf(text.marks[mark]!.text, from)
+      if (at === -1) continue
+      const item = text.items[mark]!
+      parts.push(value.slice(from, at), slot(items[item]!, places[mark]!.layers.slice(0, -1), sources))
+      repeat ??= repeats[item]
+      from = at + text.marks[mark]!.text.length
+    }
+    return { parts: [...parts, value.slice(from)], repeat }
+  })
+}
+
+/** The repeat that each item stands in. */
+function repeatsAround(items: readonly Item[]): (string | undefined)[] {
+  let open: string | undefined
+  return items.map(item => {
+    if (item.kind === 'repeat') open = item.name
+    if (item.kind === 'endRepeat') open = undefined
+    return open
+  })
+}
+
+/** The elements in the order of their numbers. */
+function elementsOf(markup: readonly MarkupToken[], items: readonly Item[], text: Marked): SourceElement[] {
+  const tags = markup.filter(({ kind }) => kind === 'startTag')
+  const itemAt = (offset: number) => {
+    let low = 0
+    let high = items.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (text.starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  const bounds = markup.filter(({ kind }) => kind !== 'text' && kind !== 'comment').map(({ start }) => start)
+  let at = 0
+  return tags.map(({ name, start }) => {
+    const first = itemAt(start)
+    while (at < bounds.length && bounds[at]! <= start) at++
+    const inside = items.slice(first, at === bounds.length ? items.length : itemAt(bounds[at]!) + 1)
+    const labels = inside.flatMap(({ label, file, offset }) =>
+      label === undefined ? [] : [{ name: label, file, offset }],
+    )
+    return {
+      tag: name,
+      file: items[first]?.file ?? '',
+      offset: (items[first]?.offset ?? 0) + start - (text.starts[first] ?? 0),
+      labels: [...new Map(labels.map(label => [label.name, label])).values()],
+      macros: inside.flatMap(item =>
+        item.kind === 'macro' ? [{ name: item.name, file: item.file, offset: item.offset }] : [],
+      ),
+    }
+  })
+}

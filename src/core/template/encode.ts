@@ -1,0 +1,146 @@
+/** What a macro can stand for; objects and lists are for scripts. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
+
+/** What kind of value a macro carries, as the catalogue declares it. */
+export type MacroKind = 'text' | 'number' | 'json' | 'address' | 'markup' | 'switch'
+
+/** The ways of writing a value so that it cannot leave its place. */
+export type EncoderName =
+  | 'html'
+  | 'html-apart'
+  | 'markup'
+  | 'plain'
+  | 'strict'
+  | 'none'
+  | 'fixed'
+  | 'switch'
+  | 'name'
+  | 'base64'
+  | 'url-start'
+  | 'url-trusted'
+  | 'url-scheme'
+  | 'url-authority'
+  | 'url-authority-trusted'
+  | 'url-part'
+  | 'js-string'
+  | 'js-value'
+  | 'js-word'
+  | 'css-string'
+  | 'css-value'
+  | 'css-url'
+  | 'css-url-trusted'
+
+type Encoder = (value: Value, kind: MacroKind) => string
+
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
+const HTML_ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+}
+
+/** Stands where a name must be and no value may: no element and no attribute has it in its name. */
+const FIXED = 'x0'
+
+const ENCODERS: Record<EncoderName, Encoder> = {
+  html: value => html(text(value)),
+  // The first character as a reference, because the template has an ampersand before it.
+  'html-apart': value => htmlApart(text(value)),
+  markup: (value, kind) => (kind === 'markup' ? text(value) : html(text(value))),
+  plain: value => text(value).replace(/[\r\n\0\u2028\u2029]+/g, ' '),
+  strict: value => strict(text(value)),
+  // A blank, because nothing would let `--` and `>`, or `*` and `/`, come together.
+  none: () => ' ',
+  fixed: () => FIXED,
+  switch: (value, kind) => switched(text(value), kind),
+  name: (value, kind) => switched(text(value), kind) || FIXED,
+  base64: value => text(value).replace(/[^A-Za-z0-9+/=]/g, ''),
+  'url-start': value => address(text(value)),
+  'url-trusted': (value, kind) => (kind === 'address' ? address(text(value)) : ''),
+  'url-scheme': value => (SCHEMES.has(text(value).toLowerCase()) ? text(value) : ''),
+  'url-authority': value => authority(text(value)),
+  'url-authority-trusted': (value, kind) => (kind === 'address' ? authority(text(value)) : ''),
+  'url-part': value => component(text(value)),
+  'js-string': value => jsString(text(value)),
+  'js-value': (value, kind) => jsValue(kind === 'number' ? numeric(value) : value),
+  'js-word': value => text(value).replace(/\W/g, ''),
+  'css-string': value => text(value).replace(/[^A-Za-z0-9]/gu, c => `\\${c.codePointAt(0)!.toString(16)} `),
+  'css-value': value => (/^[-\w#.%]+$/.test(text(value)) ? text(value) : ''),
+  'css-url': value => cssUrl(text(value)),
+  'css-url-trusted': (value, kind) => (kind === 'address' ? cssUrl(text(value)) : ''),
+}
+
+/** The encoder of a place: those of its layers, the innermost first. */
+export function encoder(layers: readonly EncoderName[]): Encoder {
+  const [first = 'strict', ...outer] = layers
+  if (outer.length === 0) return ENCODERS[first]
+  return (value, kind) =>
+    outer.reduce((encoded, name) => ENCODERS[name](encoded, 'text'), ENCODERS[first](value, kind))
+}
+
+function text(value: Value): string {
+  if (typeof value === 'string') return value
+  return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function html(value: string): string {
+  return /[&<>"'\0]/.test(value) ? value.replace(/[&<>"'\0]/g, c => HTML_ENTITIES[c] ?? '\ufffd') : value
+}
+
+function htmlApart(value: string): string {
+  const [first = ''] = value
+  return first === '' || HTML_ENTITIES[first] !== undefined || first === '\0'
+    ? html(value)
+    : `&#${first.codePointAt(0)};${html(value.slice(first.length))}`
+}
+
+// What is not empty stays so: an empty value can be the difference between one attribute and the next.
+function strict(value: string): string {
+  return value === '' ? '' : value.replace(/[^A-Za-z0-9_-]/g, '') || FIXED
+}
+
+function switched(value: string, kind: MacroKind): string {
+  return kind === 'switch' && /^[a-z-]{0,40}$/.test(value) ? value : ''
+}
+
+/** A whole address; one whose scheme could run something becomes a harmless one. */
+function address(value: string): string {
+  // Browsers pass over these characters, and a scheme could hide behind them.
+  const seen = value.replace(/[\0-\x20\x7f-\x9f]/g, '')
+  const scheme = /^([^/?#:]*):/.exec(seen)?.[1]?.toLowerCase()
+  return scheme === undefined || SCHEMES.has(scheme) ? seen : '#'
+}
+
+function authority(value: string): string {
+  return /^[\w.:[\]-]*$/.test(value) ? value : component(value)
+}
+
+function component(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
+}
+
+function cssUrl(value: string): string {
+  return address(value).replace(/[^\w.~:/?#&=%-]/gu, component)
+}
+
+// Letters, digits and escapes mean themselves in every kind of string, so that taking one for another is harmless.
+function jsString(value: string): string {
+  return value.replace(/[^A-Za-z0-9]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function jsValue(value: Value): string {
+  if (typeof value === 'string') return `"${jsString(value)}"`
+  // The blank keeps a minus sign away from one that stands before it.
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? (value < 0 ? ` ${value}` : String(value)) : 'null'
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return `[${value.map(jsValue).join(',')}]`
+  const members = Object.entries(value).filter(([key]) => key !== '__proto__')
+  return `{${members.map(([key, member]) => `"${jsString(key)}":${jsValue(member)}`).join(',')}}`
+}
+
+function numeric(value: Value): Value {
+  return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
+}

@@ -1,0 +1,84 @@
+import { type Item, itemsOf } from './expand.ts'
+import { marked } from './marked.ts'
+import { type Place, placesOf } from './places.ts'
+
+/** What a label stands for in this theme and locale. */
+export interface LabelText {
+  readonly file: string
+  readonly text: string
+  readonly offset: number
+}
+
+/**
+ * Puts the texts of labels in. In content they are markup; in an attribute or a script they are made to fit
+ * between its delimiters, so that an apostrophe in a French text cannot end a string.
+ */
+export function withLabels(
+  items: readonly Item[],
+  label: (name: string) => LabelText | undefined,
+  spend: (length: number) => void,
+): Item[] {
+  const { source, marks, items: chosen } = marked(items, ({ kind }) => kind === 'label' || kind === 'macro')
+  const places = items.some(({ kind }) => kind === 'label') ? placesOf(source, marks) : []
+  const placeOf = new Map(chosen.map((item, mark) => [item, places[mark]]))
+  return items.flatMap((item, index) => {
+    if (item.kind !== 'label') return [item]
+    const found = label(item.name)
+    if (found === undefined) return [{ kind: 'text', text: item.text, file: item.file, offset: item.offset }]
+    spend(found.text.length)
+    return fitted(itemsOf(found, item.name).map(nothingNested), placeOf.get(index))
+  })
+}
+
+/** A text that a label brings in is not looked through for labels again. */
+function nothingNested(item: Item): Item {
+  if (item.kind === 'text' || item.kind === 'macro') return item
+  const { text, file, offset, label } = item
+  return { kind: 'text', text, file, offset, ...(label !== undefined && { label }) }
+}
+
+function fitted(items: readonly Item[], place: Place | undefined): Item[] {
+  const fit = fitting(place)
+  const texts = items.map(item => (item.kind === 'text' ? { ...item, text: fit(item.text) } : item))
+  if (place?.script !== 'code') return texts
+  const quote: Item = {
+    kind: 'text',
+    text: place.attribute === undefined ? '"' : '&#34;',
+    file: '',
+    offset: 0,
+  }
+  return [quote, ...texts, quote]
+}
+
+function fitting(place: Place | undefined): (text: string) => string {
+  const inside =
+    place?.within === 'script'
+      ? scriptText(place.script ?? 'unsure')
+      : place?.style === 'string'
+        ? styleText
+        : (text: string) => text
+  if (place?.attribute === undefined) return inside
+  const special = DELIMITERS[place.attribute.quote]
+  // In a handler a reference would be read before the script is.
+  const whole = (text: string) =>
+    place.within === 'script' ? inside(text).replaceAll('&', '&amp;') : inside(text)
+  return text => whole(text).replace(special, c => `&#${c.charCodeAt(0)};`)
+}
+
+const DELIMITERS = { '"': /"/g, "'": /'/g, '': /[\t\n\f\r "'`=<>]/g }
+
+function styleText(text: string): string {
+  return text.replace(/["'<\n\r\f]/g, c => `\\${c.charCodeAt(0).toString(16)} `)
+}
+
+// A valid escape that the author wrote stays; whatever could end the string, or the script, does not.
+const SCRIPT_SPECIAL =
+  /\\(?:[nrtbfv0'"\\/`]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})|[\\'"`\n\r\u2028\u2029]|\$(?=\{)|<(?=[/!s])/gi
+
+function scriptText(state: NonNullable<Place['script']>): (text: string) => string {
+  if (state === 'comment') return text => text.replace(/\*\/|[\n\r\u2028\u2029]|<(?=[/!s])/gi, ' ')
+  return text =>
+    text.replace(SCRIPT_SPECIAL, found =>
+      found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+}

@@ -1,0 +1,59 @@
+import type { Item } from './expand.ts'
+
+/** A marker that tokenizes as a harmless value would. */
+export interface Mark {
+  readonly offset: number
+  readonly text: string
+}
+
+/** Items as one text in which the chosen ones are marks and repeat markers are blanks. */
+export interface Marked {
+  readonly source: string
+  /** Where each item begins; one more for the end. */
+  readonly starts: readonly number[]
+  /** What every mark begins with, and nothing else in the text. */
+  readonly prefix: string
+  readonly marks: readonly Mark[]
+  /** The item that each mark stands for. */
+  readonly items: readonly number[]
+}
+
+/** Puts a mark where each item stands that `isMarked` chooses. */
+export function marked(items: readonly Item[], isMarked: (item: Item) => boolean): Marked {
+  const prefix = unused(items.map(({ text }) => text).join(''))
+  const starts: number[] = []
+  const marks: Mark[] = []
+  const chosen: number[] = []
+  let source = ''
+  for (const [index, item] of items.entries()) {
+    starts.push(source.length)
+    if (item.kind === 'repeat' || item.kind === 'endRepeat') {
+      source += ' '.repeat(item.text.length)
+    } else if (isMarked(item)) {
+      const text = `${prefix}${String(marks.length).padStart(4, '0')}z`
+      marks.push({ offset: source.length, text })
+      chosen.push(index)
+      source += text
+    } else source += item.text
+  }
+  starts.push(source.length)
+  return { source, starts, prefix, marks, items: chosen }
+}
+
+/** Where marks stand in a text that was made of the source, in the same order; -1 for one that it does not hold. */
+export function offsetsIn(text: string, marks: readonly Mark[]): number[] {
+  let from = 0
+  return marks.map(mark => {
+    const at = text.indexOf(mark.text, from)
+    if (at !== -1) from = at + mark.text.length
+    return at
+  })
+}
+
+/** A beginning for marks that stands nowhere in the text: letters and digits only, lower case. */
+function unused(text: string): string {
+  const taken = new Set(Array.from(text.matchAll(/zq(\d+)k/gi), ([, number]) => number))
+  let number = 7
+  while (taken.has(String(number))) number++
+  return `zq${number}k`
+}

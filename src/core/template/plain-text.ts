@@ -1,0 +1,35 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+const SILENT = new Set(['head', 'style', 'script', 'title', 'template', 'noscript'])
+const BLOCKS = new Set(
+  'p div table tr ul ol h1 h2 h3 h4 h5 h6 blockquote section article header footer hr'.split(' '),
+)
+
+/** A page of markup as somebody reads it who sees only text. */
+export function plainText(html: string): string {
+  return read(parse(html))
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function read(node: DefaultTreeAdapterTypes.Node): string {
+  if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value.replace(/\s+/g, ' ')
+  if (!('childNodes' in node)) return ''
+  const inside = node.childNodes.map(read).join('')
+  if (!('tagName' in node)) return inside
+  const attribute = (name: string) => node.attrs.find(attr => attr.name === name)?.value ?? ''
+  const { tagName } = node
+  if (SILENT.has(tagName) || 'hidden' in Object.fromEntries(node.attrs.map(({ name }) => [name, true])))
+    return ''
+  if (tagName === 'br') return '\n'
+  if (tagName === 'img') return attribute('alt')
+  if (tagName === 'li') return `\n- ${inside.trim()}\n`
+  if (tagName === 'td' || tagName === 'th') return `${inside} `
+  if (tagName === 'a') {
+    const target = attribute('href')
+    return /^(?:https?|mailto):/.test(target) && target !== inside.trim() ? `${inside} (${target})` : inside
+  }
+  return BLOCKS.has(tagName) ? `\n\n${inside}\n\n` : inside
+}

@@ -1,0 +1,22 @@
+import type { Compiled, Sources } from './compile.ts'
+import { encoder } from './encode.ts'
+import { itemsOf } from './expand.ts'
+
+/** A line of plain text, such as a mail's subject: labels and macros, and no markup. */
+export function compilePlain({
+  page,
+  label,
+  macro,
+}: Pick<Sources, 'page' | 'label' | 'macro'>): Pick<Compiled, 'parts'> {
+  const encode = encoder(['plain'])
+  const items = itemsOf(page).flatMap(item => {
+    const found = item.kind === 'label' ? label(item.name) : undefined
+    return found === undefined ? [item] : itemsOf(found, item.kind === 'label' ? item.name : undefined)
+  })
+  return {
+    parts: items.map(item => {
+      const kind = item.kind === 'macro' ? macro(item.name) : undefined
+      return item.kind === 'macro' && kind !== undefined ? { macro: item.name, kind, encode } : item.text
+    }),
+  }
+}

@@ -1,0 +1,179 @@
+import { scriptAddress } from './address.ts'
+import { needsNonce } from './assemble.ts'
+import type { Marked } from './marked.ts'
+import type { MarkupAttribute, MarkupToken } from './markup.ts'
+import { scriptStrings } from './script.ts'
+import { styleAddresses } from './style.ts'
+
+/** A directive that an author can widen by naming an address. */
+type Widened =
+  | 'img-src'
+  | 'font-src'
+  | 'style-src'
+  | 'frame-src'
+  | 'connect-src'
+  | 'form-action'
+  | 'media-src'
+
+/** What a page needs its content policy to allow, and what in it made that so. */
+export interface PolicyNeeds {
+  readonly scripts: boolean
+  readonly styles: boolean
+  readonly styleAttributes: boolean
+  /** Origins (or `data:`) by directive, each with the address that named it. */
+  readonly origins: Readonly<Partial<Record<Widened, ReadonlyMap<string, string>>>>
+}
+
+/** The needs of a page: what its author wrote counts, what a value brings never does. */
+export function policyNeeds(
+  markup: readonly MarkupToken[],
+  text: Marked,
+  styleSheet: (address: string) => string | undefined,
+): PolicyNeeds {
+  const origins: Partial<Record<Widened, Map<string, string>>> = {}
+  const widen = (directive: Widened, address: string) => {
+    const origin = originOf(address)
+    // A host that a value would complete is nobody's whom the author named.
+    if (origin === undefined || origin.includes(text.prefix)) return
+    origins[directive] ??= new Map()
+    origins[directive].set(origin, address.slice(0, 200))
+  }
+  const styled = (css: string) => {
+    for (const { address, use } of styleAddresses(css)) {
+      if (use === 'style') sheet(address)
+      else widen(use === 'font' ? 'font-src' : 'img-src', address)
+    }
+  }
+  // A foreign sheet is not looked into: what it loads, it mostly has beside itself.
+  const sheet = (address: string) => {
+    for (const directive of ['style-src', 'font-src', 'img-src'] as const) widen(directive, address)
+    if (originOf(address) === 'https://fonts.googleapis.com') widen('font-src', 'https://fonts.gstatic.com')
+  }
+  let scripts = false
+  let styles = false
+  let styleAttributes = false
+  for (const [index, token] of markup.entries()) {
+    if (token.kind !== 'startTag') continue
+    if (token.name === 'script') scripts = true
+    else if (needsNonce(token.name, token.attributes)) styles = true
+    for (const attribute of token.attributes) {
+      if (attribute.name.startsWith('on') || scriptAddress(token.name, attribute) !== undefined)
+        scripts = true
+      if (attribute.name === 'style') {
+        styleAttributes = true
+        styled(attribute.value)
+      }
+      const directive = directiveOf(token, attribute)
+      for (const address of directive === undefined ? [] : addresses(attribute)) {
+        if (directive === 'style-src') sheet(address)
+        else if (directive !== undefined) widen(directive, address)
+      }
+      if (isStyleSheet(token) && attribute.name === 'href') styled(styleSheet(attribute.value) ?? '')
+    }
+    const inside =
+      markup[index + 1]?.kind === 'text' ? text.source.slice(token.end, closing(markup, index)) : ''
+    if (token.name === 'style') styled(inside)
+    if (token.name === 'script') for (const string of scriptStrings(inside)) widen('connect-src', string)
+  }
+  return { scripts, styles, styleAttributes, origins }
+}
+
+function closing(markup: readonly MarkupToken[], index: number): number {
+  let next = index + 1
+  while (markup[next]?.kind === 'text') next++
+  return markup[next]?.start ?? markup.at(-1)!.end
+}
+
+function originOf(address: string): string | undefined {
+  if (/^\s*data:/i.test(address)) return 'data:'
+  const [, scheme, host] =
+    /^\s*(https?:|wss?:)?\/\/([\w.-]+(?::\d{1,5})?)(?=[/?#\\\s'"`]|$)/i.exec(address) ?? []
+  // Without a scheme it is that of the page, or a safer one: in a policy as in an address.
+  return (scheme === undefined ? host : `${scheme}//${host}`)?.toLowerCase()
+}
+
+function addresses({ name, value }: MarkupAttribute): string[] {
+  return name.endsWith('srcset')
+    ? value.split(',').map(candidate => candidate.trim().split(/\s/, 1)[0]!)
+    : [value]
+}
+
+function isStyleSheet({ name, attributes }: MarkupToken): boolean {
+  return name === 'link' && needsNonce(name, attributes)
+}
+
+const DIRECTIVES: Readonly<Record<string, Widened>> = {
+  'img src': 'img-src',
+  'img srcset': 'img-src',
+  'input src': 'img-src',
+  'video poster': 'img-src',
+  'image href': 'img-src',
+  'image xlink:href': 'img-src',
+  'body background': 'img-src',
+  'table background': 'img-src',
+  'td background': 'img-src',
+  'video src': 'media-src',
+  'audio src': 'media-src',
+  'source src': 'media-src',
+  'source srcset': 'img-src',
+  'iframe src': 'frame-src',
+  'frame src': 'frame-src',
+  'form action': 'form-action',
+  'button formaction': 'form-action',
+  'input formaction': 'form-action',
+}
+
+const PRELOADED: Readonly<Record<string, Widened>> = {
+  font: 'font-src',
+  image: 'img-src',
+  fetch: 'connect-src',
+}
+
+function directiveOf(token: MarkupToken, { name }: MarkupAttribute): Widened | undefined {
+  if (token.name !== 'link' || name !== 'href') return DIRECTIVES[`${token.name} ${name}`]
+  const rel = token.attributes.find(attribute => attribute.name === 'rel')?.value ?? ''
+  if (/icon/i.test(rel)) return 'img-src'
+  const as = token.attributes.find(attribute => attribute.name === 'as')?.value.toLowerCase()
+  return PRELOADED[as ?? ''] ?? (isStyleSheet(token) ? 'style-src' : undefined)
+}
+
+/** What a response adds to the needs of its page. */
+export interface PolicyContext {
+  readonly nonce: string
+  /** Hashes of the event handlers, as `sha256-…`. */
+  readonly handlers: readonly string[]
+  /** Where the pending flow may send the person after a form was posted. */
+  readonly formOrigins: readonly string[]
+  readonly reportTo: string
+  readonly frameAncestors?: string
+  readonly sandbox?: string
+}
+
+/** The content policy of a response: nothing that the template does not need. */
+export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): string {
+  const origins = (directive: Widened) => [...(needs.origins[directive]?.keys() ?? [])]
+  const nonce = `'nonce-${context.nonce}'`
+  const handlers =
+    context.handlers.length > 0 ? ["'unsafe-hashes'", ...context.handlers.map(hash => `'${hash}'`)] : []
+  const frames = origins('frame-src')
+  const directives: [string, string[]][] = [
+    ['default-src', ["'none'"]],
+    ['script-src', needs.scripts ? [nonce, "'strict-dynamic'", ...handlers] : ["'none'"]],
+    ['style-src', needs.styles ? [nonce, "'self'", ...origins('style-src')] : ["'none'"]],
+    ...(needs.styleAttributes || needs.scripts
+      ? [['style-src-attr', ["'unsafe-inline'"]] as [string, string[]]]
+      : []),
+    ['img-src', ["'self'", ...origins('img-src')]],
+    ['font-src', ["'self'", ...origins('font-src')]],
+    ...(needs.scripts ? [['connect-src', ["'self'", ...origins('connect-src')]] as [string, string[]]] : []),
+    ...(frames.length > 0 ? [['frame-src', frames] as [string, string[]]] : []),
+    ['media-src', ["'self'", ...origins('media-src')]],
+    ['form-action', ["'self'", ...origins('form-action'), ...context.formOrigins]],
+    ['base-uri', ["'self'"]],
+    ['object-src', ["'none'"]],
+    ['frame-ancestors', [context.frameAncestors ?? "'none'"]],
+    ...(context.sandbox === undefined ? [] : [['sandbox', [context.sandbox]] as [string, string[]]]),
+    ['report-uri', [context.reportTo]],
+  ]
+  return directives.map(([name, values]) => `${name} ${[...new Set(values)].join(' ')}`).join('; ')
+}

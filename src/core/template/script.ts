@@ -1,0 +1,166 @@
+/** Where a place in a script stands; `unsure` where telling would need a whole parser. */
+export type ScriptState = 'code' | 'word' | 'single' | 'double' | 'template' | 'regex' | 'comment' | 'unsure'
+
+const WORD = /[\w$\\]|[^\s\0-\x7f]/
+const BEFORE_REGEX = new Set(
+  'return typeof instanceof in of new delete void throw case do else yield await'.split(' '),
+)
+const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with'])
+
+/** The state at each offset, given in ascending order. Total and linear: any text is a script. */
+export function scriptStates(code: string, offsets: readonly number[]): ScriptState[] {
+  const states: ScriptState[] = []
+  for (const { state, end } of runs(code)) {
+    while (states.length < offsets.length && offsets[states.length]! < end) states.push(state)
+  }
+  while (states.length < offsets.length) states.push('unsure')
+  return states
+}
+
+/** The strings of a script that hold no slot worth the name: what an author wrote between quotes. */
+export function scriptStrings(code: string): string[] {
+  const found: string[] = []
+  let start = 0
+  for (const { state, end } of runs(code)) {
+    if (state === 'single' || state === 'double' || state === 'template') found.push(code.slice(start, end))
+    start = end
+  }
+  return found
+}
+
+interface Run {
+  readonly state: ScriptState
+  /** The first offset that the state does not hold for any more. */
+  readonly end: number
+}
+
+function* runs(code: string): Generator<Run> {
+  let at = 0
+  // Whether a slash would begin a regular expression here; undefined where only a parser could tell.
+  let operand: boolean | undefined = true
+  let word = ''
+  const conditions: boolean[] = []
+  const braces: ('block' | 'template')[] = []
+
+  while (at < code.length) {
+    const c = code[at]!
+    const two = code.slice(at, at + 2)
+    if (two === '//' || code.startsWith('<!--', at) || (code.startsWith('-->', at) && startsLine(code, at))) {
+      yield { state: 'code', end: at + 1 }
+      at = lineEnd(code, at)
+      yield { state: 'comment', end: at }
+      continue
+    }
+    if (two === '/*') {
+      const end = code.indexOf('*/', at + 2)
+      yield { state: 'code', end: at + 1 }
+      at = end === -1 ? code.length : end + 2
+      yield { state: 'comment', end: at - 1 }
+      continue
+    }
+    if (c === "'" || c === '"') {
+      const end = stringEnd(code, at + 1, c)
+      yield { state: 'code', end: at + 1 }
+      if (end === -1) return yield { state: 'unsure', end: code.length }
+      yield { state: c === '"' ? 'double' : 'single', end: end + 1 }
+      at = end + 1
+      operand = false
+      word = ''
+      continue
+    }
+    if (c === '`' || (c === '}' && braces.at(-1) === 'template')) {
+      if (c === '}') braces.pop()
+      yield { state: 'code', end: at + 1 }
+      const end = templateEnd(code, at + 1)
+      if (end === -1) return yield { state: 'unsure', end: code.length }
+      const opens = code[end] === '$'
+      yield { state: 'template', end: end + 1 }
+      at = end + (opens ? 2 : 1)
+      if (opens) braces.push('template')
+      operand = opens
+      word = ''
+      continue
+    }
+    if (c === '/') {
+      if (operand === undefined) return yield { state: 'unsure', end: code.length }
+      if (operand) {
+        const end = regexEnd(code, at + 1)
+        yield { state: 'code', end: at + 1 }
+        if (end === -1) return yield { state: 'unsure', end: code.length }
+        yield { state: 'regex', end: end + 1 }
+        at = end + 1
+        operand = false
+        word = ''
+        continue
+      }
+    }
+    if (WORD.test(c)) {
+      const start = at
+      while (at < code.length && WORD.test(code[at]!)) at++
+      word = code.slice(start, at)
+      operand = BEFORE_REGEX.has(word)
+      yield { state: 'code', end: start + 1 }
+      yield { state: 'word', end: at }
+      continue
+    }
+    if (c === '(') conditions.push(BEFORE_CONDITION.has(word))
+    if (c === '{') braces.push('block')
+    if (c === '}') braces.pop()
+    if (!/\s/.test(c)) {
+      if (c === ')') operand = conditions.pop() ?? false
+      else if (c === '}') operand = undefined
+      else if (two === '++' || two === '--') at++
+      else operand = c !== ']'
+      word = ''
+    }
+    at++
+    yield { state: 'code', end: at }
+  }
+  yield { state: 'code', end: code.length + 1 }
+}
+
+function startsLine(code: string, at: number): boolean {
+  return /(?:^|[\n\r\u2028\u2029])(?:\s|\/\*[^*]*\*\/)*$/.test(code.slice(Math.max(0, at - 200), at))
+}
+
+function lineEnd(code: string, from: number): number {
+  for (let at = from; at < code.length; at++) if (isLineEnd(code[at]!)) return at
+  return code.length
+}
+
+function isLineEnd(c: string): boolean {
+  return c === '\n' || c === '\r' || c === '\u2028' || c === '\u2029'
+}
+
+function stringEnd(code: string, from: number, quote: string): number {
+  for (let at = from; at < code.length; at++) {
+    const c = code[at]!
+    if (c === '\\') at += code.startsWith('\r\n', at + 1) ? 2 : 1
+    else if (c === quote) return at
+    else if (c === '\n' || c === '\r') return -1
+  }
+  return -1
+}
+
+/** The backtick or the `$` of `${` that ends a stretch of a template literal. */
+function templateEnd(code: string, from: number): number {
+  for (let at = from; at < code.length; at++) {
+    const c = code[at]!
+    if (c === '\\') at++
+    else if (c === '`' || (c === '$' && code[at + 1] === '{')) return at
+  }
+  return -1
+}
+
+function regexEnd(code: string, from: number): number {
+  let inClass = false
+  for (let at = from; at < code.length; at++) {
+    const c = code[at]!
+    if (c === '\\') at++
+    else if (isLineEnd(c)) return -1
+    else if (c === '[') inClass = true
+    else if (c === ']') inClass = false
+    else if (c === '/' && !inClass) return at
+  }
+  return -1
+}

@@ -1,0 +1,17 @@
+export {
+  type Compiled,
+  type CompileOptions,
+  compile,
+  type Finding,
+  type Handler,
+  type SourceElement,
+  type Sources,
+} from './compile.ts'
+export type { MacroKind, Value } from './encode.ts'
+export type { SourceText } from './expand.ts'
+export type { LabelText } from './fitted.ts'
+export { TemplateFault } from './markup.ts'
+export { compilePlain } from './plain.ts'
+export { plainText } from './plain-text.ts'
+export { contentPolicy, type PolicyContext, type PolicyNeeds } from './policy.ts'
+export { handlerText, handlerTexts, rendered, type Values } from './render.ts'
