@@ -3,15 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configurationOptions } from '../src/config.ts'
 import { FAULTS, MESSAGES, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/messages.ts'
+import { themeReference } from './theme-reference.ts'
 
-const BEGIN = '<!-- generated: messages -->'
 const END = '<!-- end of what is generated -->'
 
 /** The generated files, by path below `docs`. */
 export function generated(): Map<string, string> {
   return new Map([
     ['configuration.md', configuration()],
-    ['api.md', withMessages(readFileSync(join(import.meta.dirname, 'api.md'), 'utf8'))],
+    ['api.md', filled('api.md', 'messages', messages())],
+    ['themes.md', filled('themes.md', 'reference', themeReference())],
   ])
 }
 
@@ -33,19 +34,17 @@ This page is made from the table in \`src/config.ts\` by \`npm run docs\`.
 `
 }
 
-function withMessages(page: string): string {
-  const messages = [...Object.values(FAULTS), ...Object.values(MESSAGES)].map(({ id, status, title }) => ({
+function messages(): string {
+  const all = [...Object.values(FAULTS), ...Object.values(MESSAGES)].map(({ id, status, title }) => ({
     id,
     status,
     title,
   }))
-  const rows = messages
+  const rows = all
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, status, title }) => `| \`${id}\` | ${status} | ${title} |`)
   const oauth = Object.entries(OAUTH_MESSAGES).map(([error, id]) => `| \`${id}\` | \`${error}\` |`)
-  const table = `${BEGIN}
-
-| messageId | status | meaning |
+  return `| messageId | status | meaning |
 | --- | --- | --- |
 ${rows.join('\n')}
 
@@ -54,12 +53,15 @@ At the token endpoint these ride along with the OAuth error:
 | messageId | error |
 | --- | --- |
 ${oauth.join('\n')}
-| \`${OAUTH_OTHER}\` | any other |
+| \`${OAUTH_OTHER}\` | any other |`
+}
 
-`
-  const before = page.slice(0, page.indexOf(BEGIN))
-  const after = page.slice(page.indexOf(END))
-  return before + table + after
+/** A page with the part between its marks made anew. */
+function filled(name: string, what: string, text: string): string {
+  const page = readFileSync(join(import.meta.dirname, name), 'utf8')
+  const begin = `<!-- generated: ${what} -->`
+  const before = page.slice(0, page.indexOf(begin) + begin.length)
+  return `${before}\n\n${text}\n\n${page.slice(page.indexOf(END))}`
 }
 
 if (import.meta.main) {

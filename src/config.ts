@@ -50,6 +50,15 @@ function database(value: string): string | undefined {
   return value
 }
 
+function locale(value: string): string | undefined {
+  if (value === '') return undefined
+  try {
+    return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0]
+  } catch {
+    throw new Mistake('has to be a locale such as de or fr_CA')
+  }
+}
+
 function oneOf<const T extends string>(...choices: T[]) {
   return (value: string): T => {
     const choice = choices.find(candidate => candidate === value)
@@ -90,6 +99,12 @@ const SERVICE_OPTIONS = {
     'Id of the API client made at the first start. Unset: generated.',
   ),
   clientSecret: option('TABARD_CLIENT_SECRET', '', text, 'Secret of that API client. Unset: generated.'),
+  locale: option(
+    'TABARD_LOCALE',
+    '',
+    locale,
+    'The locale for those who ask for none that there is, such as `de` or `fr_CA`. Unset: US English.',
+  ),
   trustedProxies: option(
     'TABARD_TRUSTED_PROXIES',
     '',

@@ -50,11 +50,20 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   const identity = createIdentity({
     store,
     publicUrl: () => publicUrl,
+    locale: config.locale,
     failedTries: config.failedTries,
     now,
     completeTokenAnswer,
   })
-  const themes = new Themes({ store, master, limits: config.limits, codec, newId: randomUUID })
+  const themes = new Themes({
+    store,
+    master,
+    limits: config.limits,
+    codec,
+    newId: randomUUID,
+    pageFailed: (theme, page, err) =>
+      app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows'),
+  })
   const app = createApp({
     config,
     store,

@@ -23,6 +23,7 @@ describe('settings', () => {
       database: undefined,
       clientId: undefined,
       clientSecret: undefined,
+      locale: undefined,
       trustedProxies: [],
       logLevel: undefined,
       uploadSeconds: 60,

@@ -25,11 +25,14 @@ export function bearerToken(request: FastifyRequest): string {
   return token
 }
 
-/** Lets a request through when its API client holds what its method needs. */
-export function authorized(identity: Identity): (request: FastifyRequest) => Promise<void> {
+/** Lets a request through when its API client holds what the call needs; unset, its method tells. */
+export function authorized(
+  identity: Identity,
+  always?: Entitlement,
+): (request: FastifyRequest) => Promise<void> {
   return async request => {
-    const needed: Entitlement =
-      request.method === 'GET' || request.method === 'HEAD' ? 'readTemplates' : 'manageTemplates'
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const needed = always ?? (reads ? 'readTemplates' : 'manageTemplates')
     const client = await identity.bearers.client(request.tenant, bearerToken(request))
     request.client = client
     if (!suffices(client.entitlements, needed))

@@ -82,7 +82,7 @@ export function branding(
         .header('vary', 'accept')
         .header('content-disposition', `attachment; filename="${id}.zip"`)
         .header('content-length', archive.size)
-        .send(Readable.from(archive.chunks(), { objectMode: false, highWaterMark: 64 * 1024 }))
+        .send(await bodyOf(archive))
     },
     async PUT(request, reply) {
       const { id } = request.params as { id: string }
@@ -172,6 +172,11 @@ function flag(target: string, name: string): boolean {
   if (value === undefined || value === 'false') return false
   if (value === 'true') return true
   throw new Refusal('query_invalid', { parameter: name, why: 'it has to be true or false' })
+}
+
+async function bodyOf({ body }: Awaited<ReturnType<TenantThemes['archive']>>): Promise<Buffer | Readable> {
+  const content = body()
+  return content instanceof Promise ? await content : Readable.from(content, { objectMode: false })
 }
 
 function wantsZip({ headers }: FastifyRequest): boolean {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -8,6 +8,9 @@ import type { Themes } from '../themes/themes.ts'
 import { branding } from './branding.ts'
 import { errorAnswer, sendError } from './errors.ts'
 import { own } from './own.ts'
+import { pages } from './pages.ts'
+import { framedPreview } from './preview.ts'
+import { staticFiles } from './static.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
 
@@ -34,7 +37,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { config, identity } = parts
   const { limits, uploadSeconds } = config
   const app = Fastify({
-    logger: { level: parts.logLevel, base: null },
+    logger: parts.logLevel === 'silent' ? false : { level: parts.logLevel, base: null },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: parts.newRequestId,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -77,20 +80,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (count(rawHeaders, 'authorization') > 1)
       throw new Refusal('token_malformed', { why: 'it is given twice' })
   })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        // Never the query: clients have been seen to put secrets there.
-        path: request.raw.url?.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        tenant: request.tenant?.id,
-        client: request.client?.id,
-      },
-      'request',
-    )
-  })
+  if (parts.logLevel === 'info' || parts.logLevel === 'debug') app.addHook('onResponse', logged)
 
   status(app, parts)
   app.register(async scope => {
@@ -98,12 +88,31 @@ export function createApp(parts: AppParts): FastifyInstance {
       request.tenant = await identity.tenancy.of(request.hostname)
     })
     scope.register(async inner => token(inner, { identity }))
-    scope.register(async inner => own(inner, { limits }), { prefix: '/v1.0/tabard' })
+    scope.register(async inner => pages(inner, parts))
+    scope.register(async inner => staticFiles(inner, parts))
+    scope.register(async inner => framedPreview(inner, parts))
+    scope.register(async inner => own(inner, { ...parts, limits, uploadSeconds }), { prefix: '/v1.0/tabard' })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
       scope.register(async inner => branding(inner, { ...parts, limits, uploadSeconds }), { prefix })
     }
   })
   return app
+}
+
+/** The log line of a request. */
+async function logged(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      method: request.method,
+      // Never the query: clients have been seen to put secrets there.
+      path: request.raw.url?.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      tenant: request.tenant?.id,
+      client: request.client?.id,
+    },
+    'request',
+  )
 }
 
 /** How often a header stands in a request. */

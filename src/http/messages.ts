@@ -173,6 +173,12 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Unknown file',
     text: ({ path }) => `Neither the theme nor the master has the file ${path}.`,
   },
+  page_unknown: {
+    id: 'TABRD0310E',
+    status: 404,
+    title: 'Unknown page',
+    text: () => 'There is no page or mail with this id; /v1.0/tabard/pages lists them.',
+  },
   precondition_failed: {
     id: 'TABRD0309E',
     status: 412,

@@ -1,8 +1,46 @@
 import type { FastifyInstance } from 'fastify'
+import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
 import type { Limits } from '../core/refusal.ts'
+import type { Identity } from '../identity/identity.ts'
+import { explanation, type Themes } from '../themes/themes.ts'
+import { authorized } from './auth.ts'
+import { audienceOf } from './pages.ts'
+import { preview, wantedEntry } from './preview.ts'
+import { policyReports } from './reports.ts'
 import { resource } from './resource.ts'
+import { firstOf } from './target.ts'
+
+interface Parts {
+  readonly identity: Identity
+  readonly themes: Themes
+  readonly limits: Limits
+  readonly uploadSeconds: number
+}
 
 /** Calls that the interface does not have. */
-export function own(app: FastifyInstance, { limits }: { limits: Limits }): void {
+export function own(app: FastifyInstance, parts: Parts): void {
+  const { identity, themes, limits } = parts
   resource(app, '/limits', { GET: async () => limits })
+  const violations = policyReports(app)
+  app.register(async inner => preview(inner, parts))
+  app.register(async inner => {
+    inner.addHook('onRequest', authorized(identity))
+    resource(inner, '/pages', {
+      GET: async () => ({
+        pages: PAGES.map(({ id, meaning, states }) => ({ id, meaning, states: Object.keys(states) })),
+        mails: MAILS.map(({ id, meaning, states }) => ({ id, meaning, states: Object.keys(states) })),
+      }),
+    })
+    resource(inner, '/explain', {
+      async GET(request) {
+        const query = firstOf(request.raw.url!)
+        const entry = wantedEntry(query.get('page') ?? 'login')
+        const audience = await audienceOf(identity, themes, request, query.get('themeId'))
+        const presented = await themes.pages.presented(audience, entry)
+        const language = themes.pages.language(audience.theme, audience.wish)
+        const seen = violations(request.tenant.id, audience.theme.view.id, entry.id)
+        return explanation(audience, entry, language, presented, seen)
+      },
+    })
+  })
 }

@@ -9,6 +9,7 @@ export function segmentsAfter(prefix: RegExp, target: string): string[] {
   const start = prefix.exec(path)
   if (start === null) throw new Refusal('target_invalid', { why: 'it is not below the address of this call' })
   const rest = path.slice(start[0].length)
+  if (/^[\w./-]*$/.test(rest)) return rest.split('/')
   if (/[^\x21-\x7e]/.test(rest)) throw invalid('it has a character that needs to be percent-encoded')
   if (/[;\\#]/.test(rest)) throw invalid('it has a semicolon, a backslash or a hash')
   return rest.split('/').map(decoded)
@@ -35,6 +36,17 @@ export function queryOf(target: string, names: readonly string[]): Map<string, s
     if (!names.includes(name)) continue
     if (values.has(name)) throw new Refusal('query_invalid', { parameter: name, why: 'it is given twice' })
     values.set(name, value)
+  }
+  return values
+}
+
+/** The parameters of a query; of one that is given several times, the first. */
+export function firstOf(target: string): Map<string, string> {
+  const question = target.indexOf('?')
+  const values = new Map<string, string>()
+  if (question === -1) return values
+  for (const [name, value] of new URLSearchParams(target.slice(question + 1))) {
+    if (!values.has(name)) values.set(name, value)
   }
   return values
 }

@@ -38,7 +38,7 @@ function records(store: TenantStore, kind: string): Adapter {
     ...refusing,
     async upsert(id, payload, expiresIn) {
       const { jti: _, ...kept } = payload
-      await store.keepOidcRecord({
+      await store.keepShortLived({
         kind,
         idHash: secretHash(id),
         client: payload.clientId ?? null,
@@ -47,12 +47,12 @@ function records(store: TenantStore, kind: string): Adapter {
       })
     },
     async find(id) {
-      const record = await store.oidcRecord(kind, secretHash(id))
+      const record = await store.shortLived(kind, secretHash(id))
       if (record === undefined) return undefined
       return { ...(JSON.parse(record.payload) as AdapterPayload), jti: id }
     },
     async destroy(id) {
-      await store.removeOidcRecord(kind, secretHash(id))
+      await store.removeShortLived(kind, secretHash(id))
     },
   }
 }

@@ -20,12 +20,13 @@ export interface Identity {
 export function createIdentity(parts: {
   readonly store: Store
   readonly publicUrl: () => string
+  readonly locale: string | undefined
   readonly failedTries: number
   readonly now: () => number
   readonly completeTokenAnswer: (body: Record<string, unknown>) => void
 }): Identity {
-  const { store, publicUrl, failedTries, now, completeTokenAnswer } = parts
-  const tenancy = new Tenancy(store, publicUrl)
+  const { store, publicUrl, locale, failedTries, now, completeTokenAnswer } = parts
+  const tenancy = new Tenancy(store, publicUrl, locale)
   const providers = new Providers(store, tenancy, completeTokenAnswer)
   return {
     tenancy,

@@ -8,16 +8,17 @@ export const FIRST_TENANT = 'main'
 
 /** Makes the first tenant, where it is missing. */
 export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
-  await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, host: null, publicUrl: null }, master)
+  const own = { host: null, publicUrl: null, locale: null }
+  await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, ...own }, master)
 }
 
 /** Adds a tenant that a host name chooses. */
 export async function createTenant(
   store: Store,
   master: string,
-  { name, host, publicUrl }: { name: string; host: string; publicUrl: string },
+  { name, host, publicUrl, locale }: { name: string; host: string; publicUrl: string; locale: string | null },
 ): Promise<Tenant> {
-  const tenant = { id: randomUUID(), name: label('name', name), host: hostName(host), publicUrl }
+  const tenant = { id: randomUUID(), name: label('name', name), host: hostName(host), publicUrl, locale }
   await store.createTenant(tenant, master)
   return tenant
 }
@@ -38,9 +39,11 @@ export function hostName(text: string): string {
 export class Tenancy {
   readonly #store: Store
   readonly #publicUrl: () => string
+  readonly #locale: string | undefined
   #known: { epoch: number; only: Tenant | undefined; byHost: Map<string, Tenant> } | undefined
 
-  constructor(store: Store, publicUrl: () => string) {
+  constructor(store: Store, publicUrl: () => string, locale: string | undefined) {
+    this.#locale = locale
     this.#store = store
     this.#publicUrl = publicUrl
   }
@@ -56,6 +59,11 @@ export class Tenancy {
   /** The address under which a tenant is reached; never taken from a request. */
   address(tenant: Tenant): string {
     return tenant.publicUrl ?? this.#publicUrl()
+  }
+
+  /** The locale for those who ask for none that there is. */
+  locale(tenant: Tenant): string | undefined {
+    return tenant.locale ?? this.#locale
   }
 
   #index(tenants: readonly Tenant[]): { only: Tenant | undefined; byHost: Map<string, Tenant> } {

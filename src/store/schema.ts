@@ -6,6 +6,7 @@ export interface Schema {
     name_key: string
     host: string | null
     public_url: string | null
+    locale: string | null
     created_at: number
   }
   blobs: { digest: string; size: number; crc: number; deflated_size: number; deflated: Uint8Array }
@@ -50,7 +51,7 @@ export interface Schema {
     replace_status: number
     created_at: number
   }
-  oidc_records: {
+  short_lived: {
     tenant: string
     kind: string
     id_hash: string

@@ -221,7 +221,7 @@ export class SqlTransaction implements TenantTransaction {
 
   async removeTokens(clientId: string): Promise<void> {
     await this.#db
-      .deleteFrom('oidc_records')
+      .deleteFrom('short_lived')
       .where('tenant', '=', this.#tenant)
       .where('client', '=', clientId)
       .execute()

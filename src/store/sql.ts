@@ -11,8 +11,8 @@ import { SqlTransaction } from './sql-transaction.ts'
 import type {
   ApiClient,
   Application,
-  OidcRecord,
   Revision,
+  ShortLived,
   Store,
   Tenant,
   TenantStore,
@@ -51,7 +51,13 @@ export class SqlStore implements Store {
         .orderBy('id')
         .execute(),
     )
-    return rows.map(row => ({ id: row.id, name: row.name, host: row.host, publicUrl: row.public_url }))
+    return rows.map(row => ({
+      id: row.id,
+      name: row.name,
+      host: row.host,
+      publicUrl: row.public_url,
+      locale: row.locale,
+    }))
   }
 
   async createTenant(tenant: Tenant, master: string): Promise<void> {
@@ -64,7 +70,8 @@ export class SqlStore implements Store {
     }
   }
 
-  async #addTenant(db: Kysely<Schema>, { id, name, host, publicUrl }: Tenant, master: string): Promise<void> {
+  async #addTenant(db: Kysely<Schema>, tenant: Tenant, master: string): Promise<void> {
+    const { id, name, host, publicUrl, locale } = tenant
     const others = await db.selectFrom('tenants').select(['id', 'name_key', 'host']).execute()
     if (others.some(other => other.id === id)) return
     if (others.some(other => other.name_key === folded(name))) {
@@ -75,7 +82,15 @@ export class SqlStore implements Store {
     }
     await db
       .insertInto('tenants')
-      .values({ id, name, name_key: folded(name), host, public_url: publicUrl, created_at: Date.now() })
+      .values({
+        id,
+        name,
+        name_key: folded(name),
+        host,
+        public_url: publicUrl,
+        locale,
+        created_at: Date.now(),
+      })
       .execute()
     const transaction = new SqlTransaction(db, this.#engine, id)
     const theme = await transaction.createTheme(DEFAULT_THEME, DEFAULT_THEME, DEFAULT_DESCRIPTION)
@@ -294,10 +309,10 @@ class SqlTenantStore implements TenantStore {
     return row && apiClient(row)
   }
 
-  async oidcRecord(kind: string, idHash: string): Promise<OidcRecord | undefined> {
+  async shortLived(kind: string, idHash: string): Promise<ShortLived | undefined> {
     const row = await this.#read(db =>
       db
-        .selectFrom('oidc_records')
+        .selectFrom('short_lived')
         .selectAll()
         .where('tenant', '=', this.#tenant)
         .where('kind', '=', kind)
@@ -307,22 +322,22 @@ class SqlTenantStore implements TenantStore {
     return row && { kind, idHash, client: row.client, payload: row.payload, expiresAt: row.expires_at }
   }
 
-  async keepOidcRecord({ kind, idHash, client, payload, expiresAt }: OidcRecord): Promise<void> {
+  async keepShortLived({ kind, idHash, client, payload, expiresAt }: ShortLived): Promise<void> {
     const values = { client, payload, expires_at: expiresAt }
     await this.#write(async db => {
-      await db.deleteFrom('oidc_records').where('expires_at', '<', Date.now()).execute()
+      await db.deleteFrom('short_lived').where('expires_at', '<', Date.now()).execute()
       await db
-        .insertInto('oidc_records')
+        .insertInto('short_lived')
         .values({ tenant: this.#tenant, kind, id_hash: idHash, ...values })
         .onConflict(conflict => conflict.columns(['tenant', 'kind', 'id_hash']).doUpdateSet(values))
         .execute()
     }, false)
   }
 
-  async removeOidcRecord(kind: string, idHash: string): Promise<void> {
+  async removeShortLived(kind: string, idHash: string): Promise<void> {
     await this.#write(db =>
       db
-        .deleteFrom('oidc_records')
+        .deleteFrom('short_lived')
         .where('tenant', '=', this.#tenant)
         .where('kind', '=', kind)
         .where('id_hash', '=', idHash)

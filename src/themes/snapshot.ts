@@ -1,4 +1,5 @@
 import type { BlobInfo } from '../core/blob.ts'
+import { localeFolders } from '../core/locale.ts'
 import type { ThemePath } from '../core/path.ts'
 import { MASTER } from '../core/theme.ts'
 import type { Theme, ThemeFile } from '../store/store.ts'
@@ -7,16 +8,26 @@ import type { Master } from './master.ts'
 
 /** A theme at one revision: what every file of it is, without the contents. */
 export interface Snapshot {
+  /** What the pages call the theme. */
   readonly id: string
+  readonly revision: number
   /** The tag of the theme as an entity: it moves with its revision and with the master. */
   readonly tag: string
-  file(path: ThemePath): BlobInfo | undefined
+  /** The same, as it stands in addresses of static files. */
+  readonly generation: string
+  /** The locale folders that there are. */
+  readonly locales: ReadonlySet<string>
+  /** A file of the theme's own. */
+  own(path: string): BlobInfo | undefined
+  /** A file of the theme, or the master's. */
+  file(path: string): BlobInfo | undefined
+  ownPaths(): Iterable<string>
   entries(customizedOnly: boolean): ArchiveEntry[]
 }
 
 /** The tag of a theme. */
 export function themeTag(theme: Pick<Theme, 'revision'>, master: Master): string {
-  return `"${theme.revision}-${master.id}"`
+  return `"${generationOf(theme.revision, master)}"`
 }
 
 /** The tag of a file. */
@@ -24,16 +35,36 @@ export function fileTag({ digest }: Pick<BlobInfo, 'digest'>): string {
   return `"${digest}"`
 }
 
+function generationOf(revision: number, master: Master): string {
+  return `${revision}-${master.id}`
+}
+
+/** The revision that an address asks for, when it was made with this master. */
+export function revisionOf(generation: string, master: Master): number | undefined {
+  const [revision, id] = generation.split('-', 2)
+  return id === master.id && /^\d{1,15}$/.test(revision!) ? Number(revision) : undefined
+}
+
 /** A theme over the master. */
-export function snapshotOf(theme: Theme, files: readonly ThemeFile[], master: Master): Snapshot {
-  const customized = new Map(files.map(file => [file.path, file]))
+export function snapshotOf(
+  { id, revision }: Pick<Theme, 'id' | 'revision'>,
+  files: readonly ThemeFile[],
+  master: Master,
+): Snapshot {
+  const customized = new Map<string, ThemeFile>(files.map(file => [file.path, file]))
+  const generation = generationOf(revision, master)
   return {
-    id: theme.id,
-    tag: themeTag(theme, master),
-    file: path => customized.get(path) ?? master.files.get(path),
+    id,
+    revision,
+    tag: `"${generation}"`,
+    generation,
+    locales: localeFolders([...master.files.keys(), ...customized.keys()]),
+    own: path => customized.get(path),
+    file: path => customized.get(path) ?? master.files.get(path as ThemePath),
+    ownPaths: () => customized.keys(),
     entries(customizedOnly) {
       if (customizedOnly) return [...files]
-      const kept = masterEntries(master).filter(entry => !customized.has(entry.path as ThemePath))
+      const kept = masterEntries(master).filter(entry => !customized.has(entry.path))
       return [...kept, ...files]
     },
   }
@@ -42,9 +73,7 @@ export function snapshotOf(theme: Theme, files: readonly ThemeFile[], master: Ma
 /** The master by itself: nothing in it is customized. */
 export function masterSnapshot(master: Master): Snapshot {
   return {
-    id: MASTER,
-    tag: `"${master.id}"`,
-    file: path => master.files.get(path),
+    ...snapshotOf({ id: MASTER, revision: 0 }, [], master),
     entries: customizedOnly => (customizedOnly ? [] : masterEntries(master)),
   }
 }

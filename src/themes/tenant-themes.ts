@@ -1,5 +1,6 @@
 import { contradiction } from '../core/asset.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import type { BoundedCache } from '../core/bounded-cache.ts'
 import { applied, isWhole, type Overlay, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
@@ -42,12 +43,15 @@ interface TenantParts extends ThemeParts {
   readonly tenantStore: TenantStore
   readonly snapshot: (id: string) => Promise<Snapshot>
   readonly content: (info: BlobInfo) => Promise<Buffer>
+  /** Archives of this tenant's themes that were asked for lately. */
+  readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
   /** The paths of each master that was ever shipped. */
   readonly masters: () => Promise<ThemePath[][]>
 }
 
 const NOTHING: PackageContents = { files: new Map(), ignored: [] }
 const HEAD_BYTES = 64
+const LARGEST_KEPT = 4 * 1024 * 1024
 
 /** What can be done with the themes of one tenant. */
 export class TenantThemes {
@@ -77,15 +81,26 @@ export class TenantThemes {
     return await this.#parts.content(info)
   }
 
-  /** A theme as a package, to be streamed. */
-  async archive(id: string, customizedOnly: boolean) {
-    const snapshot = await this.#parts.snapshot(id)
-    const entries = snapshot.entries(customizedOnly)
-    return {
-      tag: snapshot.tag,
-      size: archiveSize(entries),
-      chunks: () => archiveChunks(entries, digests => this.#parts.store.blobs(digests)),
+  /** A theme as a package; a large one is streamed, so that a slow reader never holds a whole archive. */
+  async archive(
+    id: string,
+    customizedOnly: boolean,
+  ): Promise<{ tag: string; size: number; body: () => Promise<Buffer> | AsyncGenerator<Uint8Array> }> {
+    const { snapshot, archives, store } = this.#parts
+    const theme = await snapshot(id)
+    const key = `${id} ${theme.tag} ${customizedOnly}`
+    const known = archives.get(key)
+    if (known !== undefined) return { tag: theme.tag, size: known.length, body: async () => known }
+    const entries = theme.entries(customizedOnly)
+    const size = archiveSize(entries)
+    const chunks = () => archiveChunks(entries, digests => store.blobs(digests))
+    if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: chunks }
+    const body = async () => {
+      const archive = Buffer.concat(await Array.fromAsync(chunks()), size)
+      archives.set(key, archive)
+      return archive
     }
+    return { tag: theme.tag, size, body }
   }
 
   async create(upload: PackageUpload, { author }: Writing): Promise<Written> {

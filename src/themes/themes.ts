@@ -1,4 +1,4 @@
-import type { BlobInfo } from '../core/blob.ts'
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import type { ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
@@ -6,11 +6,16 @@ import { MASTER } from '../core/theme.ts'
 import type { Store } from '../store/store.ts'
 import { type Codec, unpacked } from '../zip/zip.ts'
 import type { Master } from './master.ts'
-import { masterSnapshot, type Snapshot, snapshotOf } from './snapshot.ts'
+import { Pages } from './pages.ts'
+import { Presenter } from './present.ts'
+import { Previews, type Unsaved } from './previews.ts'
+import { masterSnapshot, revisionOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import { TenantThemes } from './tenant-themes.ts'
 
+export { explanation, problemsOf, sourceMap } from './explain.ts'
 export { loadMaster, type Master } from './master.ts'
-export { fileTag } from './snapshot.ts'
+export type { Audience, Page, Pages } from './pages.ts'
+export { fileTag, type Snapshot } from './snapshot.ts'
 export type { TenantThemes, Writing, Written } from './tenant-themes.ts'
 
 export interface ThemeParts {
@@ -19,9 +24,12 @@ export interface ThemeParts {
   readonly limits: Limits
   readonly codec: Codec
   readonly newId: () => string
+  /** Hears of a theme's page that could not be compiled, for which the master's is shown. */
+  readonly pageFailed: (theme: string, page: string, error: unknown) => void
 }
 
 const CONTENT_BYTES = 32 * 1024 * 1024
+const ARCHIVE_BYTES = 16 * 1024 * 1024
 const SNAPSHOTS = 1_000
 
 /** The themes of all tenants, and what is remembered of them: nothing is asked of the store that has not changed. */
@@ -31,10 +39,23 @@ export class Themes {
   readonly #snapshots = new BoundedCache<string, { epoch: number; revision: number; snapshot: Snapshot }>(
     SNAPSHOTS,
   )
+  readonly #archives = new BoundedCache<string, Buffer>(ARCHIVE_BYTES, archive => archive.length + 100)
   #masters: { epoch: number; paths: ThemePath[][] } | undefined
+
+  readonly #master: Snapshot
+  readonly previews: Previews
+  readonly pages: Pages
 
   constructor(parts: ThemeParts) {
     this.#parts = parts
+    this.#master = masterSnapshot(parts.master)
+    this.previews = new Previews(parts.store)
+    const presenter = new Presenter({
+      content: info => this.content(info),
+      master: this.#master,
+      failed: parts.pageFailed,
+    })
+    this.pages = new Pages(presenter, (tenant, id) => this.view(tenant, id))
   }
 
   /** The themes of one tenant. */
@@ -43,14 +64,18 @@ export class Themes {
       ...this.#parts,
       tenantStore: this.#parts.store.tenant(tenant),
       snapshot: id => this.#snapshot(tenant, id),
-      content: info => this.#content(info),
+      content: info => this.content(info),
+      archives: {
+        get: key => this.#archives.get(`${tenant} ${key}`),
+        set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
+      },
       masters: () => this.#shipped(),
     })
   }
 
   async #snapshot(tenant: string, id: string): Promise<Snapshot> {
     const { store, master } = this.#parts
-    if (id === MASTER) return masterSnapshot(master)
+    if (id === MASTER) return this.#master
     const key = `${tenant} ${id}`
     const epoch = store.epoch()
     const known = this.#snapshots.get(key)
@@ -69,14 +94,41 @@ export class Themes {
     return snapshot
   }
 
-  async #content({ digest }: BlobInfo): Promise<Buffer> {
-    const known = this.#contents.get(digest)
+  /** A theme by the id that an address gives, a preview among them; undefined when there is none. */
+  async view(tenant: string, id: string): Promise<Snapshot | undefined> {
+    try {
+      return (
+        (await this.previews.view(tenant, id, below => this.view(tenant, below))) ??
+        (await this.#snapshot(tenant, id))
+      )
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
+  /** A theme as it was when a page was made that still asks for its files. */
+  async viewAt(tenant: string, view: Snapshot, generation: string): Promise<Snapshot> {
+    const { store, master } = this.#parts
+    const revision = revisionOf(generation, master)
+    if (generation === view.generation || revision === undefined || revision > view.revision) return view
+    return snapshotOf({ id: view.id, revision }, await store.tenant(tenant).files(view.id, revision), master)
+  }
+
+  async content(info: BlobInfo | Unsaved): Promise<Buffer> {
+    if ('bytes' in info) return info.bytes
+    const known = this.#contents.get(info.digest)
     if (known !== undefined) return known
+    const content = await unpacked(await this.blob(info))
+    this.#contents.set(info.digest, content)
+    return content
+  }
+
+  /** A content as it is kept, compressed. */
+  async blob({ digest }: BlobInfo): Promise<ThemeBlob> {
     const blob = (await this.#parts.store.blobs([digest])).get(digest)
     if (blob === undefined) throw new Error(`content ${digest} is missing`)
-    const content = await unpacked(blob)
-    this.#contents.set(digest, content)
-    return content
+    return blob
   }
 
   async #shipped(): Promise<ThemePath[][]> {

@@ -140,9 +140,9 @@ describe('SQLite that cannot be opened', () => {
     const data = join(folder.data, 'half')
     mkdirSync(data)
     // The last table of the first step stands in its way.
-    await executed({ ...folder, data }, 'create table oidc_records (id text)')
+    await executed({ ...folder, data }, 'create table short_lived (id text)')
     await assert.rejects(openStore({ database: undefined, data }), saying(/already exists/))
-    await executed({ ...folder, data }, 'drop table oidc_records')
+    await executed({ ...folder, data }, 'drop table short_lived')
     const store = await openStore({ database: undefined, data })
     await furnished(store)
     assert.equal((await store.tenants()).length, 1)

@@ -65,15 +65,18 @@ for (const engine of ENGINES) {
               replaceStatus: 201,
             }),
           ),
-        'the end of a token': by => by.tenant(TENANT).removeOidcRecord('Token', 'h'),
+        'the end of a token': by => by.tenant(TENANT).removeShortLived('Token', 'h'),
         'a tenant': by =>
-          by.createTenant({ id: 'epoch', name: 'Epoch', host: 'epoch', publicUrl: null }, MASTER_ID),
+          by.createTenant(
+            { id: 'epoch', name: 'Epoch', host: 'epoch', publicUrl: null, locale: null },
+            MASTER_ID,
+          ),
         'a master': by => by.keepMaster('epoch', masterOf({ 'page.html': 'another page' })),
       }
 
       for (const [what, write] of Object.entries(WRITES)) {
         test(`moves within a second when another node writes ${what}, and at once for the writer`, async () => {
-          await main.keepOidcRecord(record)
+          await main.keepShortLived(record)
           const [here, there] = [store.epoch(), other.epoch()]
           await write(other)
           assert.notEqual(other.epoch(), there)
@@ -248,6 +251,7 @@ for (const engine of ENGINES) {
         name,
         host,
         publicUrl: `https://${id}.example`,
+        locale: null,
       })
       const ids = async (by: Store = store) => (await by.tenants()).map(({ id }) => id)
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
   type ApiClient,
-  type OidcRecord,
   openStore,
+  type ShortLived,
   type Store,
   type TenantStore,
 } from '../../src/store/store.ts'
@@ -29,7 +29,7 @@ const client = (id: string, more: Partial<ApiClient> = {}): ApiClient => ({
   ...more,
 })
 
-const record = (idHash: string, more: Partial<OidcRecord> = {}): OidcRecord => ({
+const record = (idHash: string, more: Partial<ShortLived> = {}): ShortLived => ({
   kind: 'ClientCredentials',
   idHash,
   client: null,
@@ -49,7 +49,10 @@ for (const engine of ENGINES) {
       database = await freshDatabase(engine)
       store = await openStore(database)
       main = await furnished(store)
-      await store.createTenant({ id: 'second', name: 'Second', host: 'second', publicUrl: null }, MASTER_ID)
+      await store.createTenant(
+        { id: 'second', name: 'Second', host: 'second', publicUrl: null, locale: null },
+        MASTER_ID,
+      )
       second = store.tenant('second')
     })
     after(async () => {
@@ -311,39 +314,39 @@ for (const engine of ENGINES) {
       const KIND = 'ClientCredentials'
 
       test('are found by kind and hash, and kept anew in place', async () => {
-        await main.keepOidcRecord(record('r1', { client: 'c1' }))
-        assert.deepEqual(await main.oidcRecord(KIND, 'r1'), record('r1', { client: 'c1' }))
-        assert.equal(await main.oidcRecord('Session', 'r1'), undefined)
+        await main.keepShortLived(record('r1', { client: 'c1' }))
+        assert.deepEqual(await main.shortLived(KIND, 'r1'), record('r1', { client: 'c1' }))
+        assert.equal(await main.shortLived('Session', 'r1'), undefined)
         const changed = record('r1', { client: 'c9', payload: '{}', expiresAt: Date.now() + 60_000 })
-        await main.keepOidcRecord(changed)
-        assert.deepEqual(await main.oidcRecord(KIND, 'r1'), changed)
+        await main.keepShortLived(changed)
+        assert.deepEqual(await main.shortLived(KIND, 'r1'), changed)
       })
 
       test('those that have expired are dropped, and no others', async () => {
-        await main.keepOidcRecord(record('long gone', { expiresAt: Date.now() - 1_000 }))
-        await main.keepOidcRecord(record('lives', { expiresAt: Date.now() + 60_000 }))
-        await main.keepOidcRecord(record('lives for ever'))
-        assert.equal(await main.oidcRecord(KIND, 'long gone'), undefined)
-        assert.notEqual(await main.oidcRecord(KIND, 'lives'), undefined)
-        assert.notEqual(await main.oidcRecord(KIND, 'lives for ever'), undefined)
+        await main.keepShortLived(record('long gone', { expiresAt: Date.now() - 1_000 }))
+        await main.keepShortLived(record('lives', { expiresAt: Date.now() + 60_000 }))
+        await main.keepShortLived(record('lives for ever'))
+        assert.equal(await main.shortLived(KIND, 'long gone'), undefined)
+        assert.notEqual(await main.shortLived(KIND, 'lives'), undefined)
+        assert.notEqual(await main.shortLived(KIND, 'lives for ever'), undefined)
       })
 
       test('one is removed by its hash', async () => {
-        await main.removeOidcRecord(KIND, 'lives')
-        assert.equal(await main.oidcRecord(KIND, 'lives'), undefined)
-        await main.removeOidcRecord(KIND, 'lives')
+        await main.removeShortLived(KIND, 'lives')
+        assert.equal(await main.shortLived(KIND, 'lives'), undefined)
+        await main.removeShortLived(KIND, 'lives')
       })
 
       test('all of a client end at once, and no other client’s', async () => {
-        await main.keepOidcRecord(record('t1', { client: 'c1' }))
-        await main.keepOidcRecord(record('t2', { client: 'c1', kind: 'Session' }))
-        await main.keepOidcRecord(record('t3', { client: 'c2' }))
-        await second.keepOidcRecord(record('t1', { client: 'c1' }))
+        await main.keepShortLived(record('t1', { client: 'c1' }))
+        await main.keepShortLived(record('t2', { client: 'c1', kind: 'Session' }))
+        await main.keepShortLived(record('t3', { client: 'c2' }))
+        await second.keepShortLived(record('t1', { client: 'c1' }))
         await main.write(tx => tx.removeTokens('c1'))
-        assert.equal(await main.oidcRecord(KIND, 't1'), undefined)
-        assert.equal(await main.oidcRecord('Session', 't2'), undefined)
-        assert.notEqual(await main.oidcRecord(KIND, 't3'), undefined)
-        assert.notEqual(await second.oidcRecord(KIND, 't1'), undefined)
+        assert.equal(await main.shortLived(KIND, 't1'), undefined)
+        assert.equal(await main.shortLived('Session', 't2'), undefined)
+        assert.notEqual(await main.shortLived(KIND, 't3'), undefined)
+        assert.notEqual(await second.shortLived(KIND, 't1'), undefined)
       })
     })
 
@@ -354,14 +357,14 @@ for (const engine of ENGINES) {
           await tx.createClient(client('mine'))
           await tx.createApplication({ id: 'mine', name: 'Mine', themeId: 'mine' })
         })
-        await main.keepOidcRecord(record('mine'))
+        await main.keepShortLived(record('mine'))
         assert.equal(await second.theme('mine'), undefined)
         assert.deepEqual(await second.files('mine', 1), [])
         assert.deepEqual(await second.revisions('mine'), [])
         assert.deepEqual(await second.applications(), [])
         assert.deepEqual(await second.clients(), [])
         assert.equal(await second.client('mine'), undefined)
-        assert.equal(await second.oidcRecord('ClientCredentials', 'mine'), undefined)
+        assert.equal(await second.shortLived('ClientCredentials', 'mine'), undefined)
         await second.write(async tx => {
           assert.equal(await tx.lockTheme('mine'), undefined)
           assert.equal(
@@ -382,10 +385,10 @@ for (const engine of ENGINES) {
           assert.equal(await tx.updateClient('mine', { entitlements: [] }), false)
           assert.equal(await tx.removeClient('mine'), false)
         })
-        await second.removeOidcRecord('ClientCredentials', 'mine')
+        await second.removeShortLived('ClientCredentials', 'mine')
         assert.deepEqual(await textsAt(store, 'mine', 1), { 'a.css': 'mine' })
         assert.deepEqual(await main.client('mine'), client('mine'))
-        assert.notEqual(await main.oidcRecord('ClientCredentials', 'mine'), undefined)
+        assert.notEqual(await main.shortLived('ClientCredentials', 'mine'), undefined)
       })
 
       test('cannot use each other’s themes', async () => {

@@ -173,6 +173,7 @@ describe('bearer tokens', () => {
     let now = Date.now()
     const { bearers } = createIdentity({
       store: all,
+      locale: undefined,
       publicUrl: () => service.url,
       failedTries: 10,
       now: () => now,
@@ -189,10 +190,10 @@ describe('bearer tokens', () => {
 
 /** Moves the end of a token into the past, in the record that is kept of it. */
 async function expire(store: TenantStore, token: string): Promise<void> {
-  const record = await store.oidcRecord('ClientCredentials', secretHash(token))
+  const record = await store.shortLived('ClientCredentials', secretHash(token))
   assert.ok(record, 'the token has no record')
   const payload = { ...JSON.parse(record.payload), iat: seconds() - 7210, exp: seconds() - 10 }
-  await store.keepOidcRecord({
+  await store.keepShortLived({
     ...record,
     payload: JSON.stringify(payload),
     expiresAt: Date.now() - 10_000,

@@ -16,6 +16,7 @@ const themes = new Themes({
   limits: DEFAULT_LIMITS,
   codec: createCodec(),
   newId: randomUUID,
+  pageFailed: () => {},
 }).of(tenant)
 
 for (let generation = Number(first); ; generation += 1) {

@@ -25,7 +25,7 @@ export const masterOf = (files: Record<string, string>) =>
 /** A master, and the first tenant with its default theme. */
 export async function furnished(store: Store): Promise<TenantStore> {
   await store.keepMaster(MASTER_ID, masterOf({ 'page.html': 'the original page' }))
-  await store.createTenant({ id: TENANT, name: 'Main', host: null, publicUrl: null }, MASTER_ID)
+  await store.createTenant({ id: TENANT, name: 'Main', host: null, publicUrl: null, locale: null }, MASTER_ID)
   return store.tenant(TENANT)
 }
 

@@ -12,7 +12,12 @@ export function mainStore({ service }: TestService): TenantStore {
 /** Adds a tenant that a host name chooses. */
 export async function addTenant({ service }: TestService, name: string, host: string): Promise<Tenant> {
   const [master] = (await service.store.masters()).keys()
-  return await createTenant(service.store, master!, { name, host, publicUrl: `https://${host}` })
+  return await createTenant(service.store, master!, {
+    name,
+    host,
+    publicUrl: `https://${host}`,
+    locale: null,
+  })
 }
 
 /** Adds an API client and answers with a token of its own. */

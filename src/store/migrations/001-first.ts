@@ -8,6 +8,7 @@ export default ({ text, blob }: Dialect): string[] => [
     name_key ${text} not null unique,
     host ${text} unique,
     public_url ${text},
+    locale ${text},
     created_at bigint not null
   )`,
   `create table blobs (
@@ -84,7 +85,7 @@ export default ({ text, blob }: Dialect): string[] => [
     created_at bigint not null,
     primary key (tenant, id)
   )`,
-  `create table oidc_records (
+  `create table short_lived (
     tenant ${text} not null references tenants (id) on delete cascade,
     kind ${text} not null,
     id_hash ${text} not null,
@@ -93,6 +94,6 @@ export default ({ text, blob }: Dialect): string[] => [
     expires_at bigint,
     primary key (tenant, kind, id_hash)
   )`,
-  'create index oidc_records_by_client on oidc_records (tenant, client)',
-  'create index oidc_records_by_expiry on oidc_records (expires_at)',
+  'create index short_lived_by_client on short_lived (tenant, client)',
+  'create index short_lived_by_expiry on short_lived (expires_at)',
 ]

@@ -1,0 +1,53 @@
+import {
+  COMMON_MACROS,
+  MAILS,
+  type MacroEntries,
+  type MailEntry,
+  PAGES,
+  type PageEntry,
+} from '../src/core/catalogue/catalogue.ts'
+
+/** The reference of all pages and mails, for people who make themes. */
+export function themeReference(): string {
+  return [
+    '### On every page and in every mail',
+    macroTable(COMMON_MACROS),
+    '`@PAGE_HEADER@` and `@PAGE_FOOTER@` put header and footer in; mails have neither.',
+    '## Pages',
+    ...PAGES.flatMap(page => [...entry(page, page.file), ...form(page)]),
+    '## Mails',
+    ...MAILS.flatMap(mail =>
+      entry(mail, typeof mail.file === 'string' ? mail.file : `${mail.file.subject}\`, \`${mail.file.body}`),
+    ),
+  ].join('\n\n')
+}
+
+function entry(
+  { id, meaning, folder, macros, repeats = {}, states }: PageEntry | MailEntry,
+  file: string,
+): string[] {
+  return [
+    `### ${meaning} (\`${id}\`)`,
+    `\`${folder}/<locale>/\`: \`${file}\``,
+    ...(Object.keys(macros).length > 0 ? [macroTable(macros)] : []),
+    ...Object.entries(repeats).map(
+      ([name, repeat]) => `Repeat \`${name}\`, a row each:\n\n${macroTable(repeat.macros)}`,
+    ),
+    `States: ${Object.entries(states)
+      .map(([state, { meaning: what }]) => `\`${state}\` (${what})`)
+      .join(', ')}.`,
+  ]
+}
+
+function form({ form: fields }: PageEntry): string[] {
+  if (fields === undefined) return []
+  const list = Object.entries(fields).map(([name, meaning]) => `\`${name}\` (${meaning})`)
+  return [`The form posts ${list.join(', ')} to \`@ACTION@\`. A theme that loses one of them loses the form.`]
+}
+
+function macroTable(macros: MacroEntries): string {
+  const rows = Object.entries(macros).map(
+    ([name, { kind, meaning }]) => `| \`@${name}@\` | ${kind} | ${meaning.replaceAll('|', '\\|')} |`,
+  )
+  return ['| macro | kind | meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}

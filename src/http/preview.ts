@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  entryOf,
+  isMail,
+  type MailEntry,
+  type PageEntry,
+  sampleRows,
+  sampleValues,
+} from '../core/catalogue/catalogue.ts'
+import type { ThemePath } from '../core/path.ts'
+import { type Limits, Refusal } from '../core/refusal.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
+import type { Identity } from '../identity/identity.ts'
+import { type Audience, problemsOf, sourceMap, type TenantThemes, type Themes } from '../themes/themes.ts'
+import { authorized } from './auth.ts'
+import { audienceOf, sendPage } from './pages.ts'
+import { resource } from './resource.ts'
+import { firstOf } from './target.ts'
+import { wholeBody } from './upload.ts'
+
+const FRAME = { frameAncestors: '*', sandbox: 'allow-scripts' }
+
+interface Parts {
+  readonly identity: Identity
+  readonly themes: Themes
+  readonly limits: Limits
+  readonly uploadSeconds: number
+}
+
+/** Every page in every state and language with sample values; also with files that are not saved yet. */
+export function preview(app: FastifyInstance, { identity, themes, limits, uploadSeconds }: Parts): void {
+  app.addHook('onRequest', authorized(identity, 'readTemplates'))
+
+  resource(app, '/preview/:page', {
+    async GET(request, reply) {
+      const entry = wantedEntry((request.params as { page: string }).page)
+      const query = firstOf(request.raw.url!)
+      const audience = await audienceOf(identity, themes, request, query.get('themeId'))
+      return await sendSample(themes, audience, entry, query.get('state'), false, reply)
+    },
+    async POST(request, reply) {
+      const entry = wantedEntry((request.params as { page: string }).page)
+      const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
+      const body = await wholeBody(request, reply, { bytes: limits.archive, seconds: uploadSeconds, over })
+      const { themeId, files } = unsaved(body, themes.of(request.tenant.id), limits)
+      const { theme } = await audienceOf(identity, themes, request, themeId)
+      const id = await themes.previews.keep(request.tenant.id, theme.view.id, files)
+      const audience = await audienceOf(identity, themes, request, id)
+      const presented = await themes.pages.presented(audience, entry, true)
+      const query = new URL(request.raw.url!, 'http://preview').search
+      return reply.code(201).send({
+        id,
+        url: `/preview/${id}/${entry.id}${query}`,
+        fallback: presented.fallback ?? null,
+        problems: problemsOf(presented),
+        elements: sourceMap(presented),
+      })
+    },
+  })
+}
+
+/** A preview with unsaved files, for a frame: its id is the key, so that it needs no token. */
+export function framedPreview(
+  app: FastifyInstance,
+  { identity, themes }: Pick<Parts, 'identity' | 'themes'>,
+): void {
+  resource(app, '/preview/:id/:page', {
+    async GET(request, reply) {
+      const { id, page } = request.params as { id: string; page: string }
+      if (!id.startsWith('preview-') || (await themes.view(request.tenant.id, id)) === undefined) {
+        throw new Refusal('theme_unknown', {})
+      }
+      const audience = await audienceOf(identity, themes, request, id)
+      return await sendSample(
+        themes,
+        audience,
+        wantedEntry(page),
+        firstOf(request.raw.url!).get('state'),
+        true,
+        reply,
+      )
+    },
+  })
+}
+
+/** The page or mail of the catalogue with this id. */
+export function wantedEntry(id: string): PageEntry | MailEntry {
+  const entry = entryOf(id)
+  if (entry === undefined) throw new Refusal('page_unknown', {})
+  return entry
+}
+
+async function sendSample(
+  themes: Themes,
+  audience: Audience,
+  entry: PageEntry | MailEntry,
+  state: string | undefined,
+  framed: boolean,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const chosen = state ?? Object.keys(entry.states)[0]!
+  if (!Object.hasOwn(entry.states, chosen)) {
+    const why = `it has to be one of ${Object.keys(entry.states).join(', ')}`
+    throw new Refusal('query_invalid', { parameter: 'state', why })
+  }
+  const values = { macros: sampleValues(entry, chosen), repeats: sampleRows(entry) }
+  if (isMail(entry) && !framed) {
+    const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
+    reply.headers({
+      'tabard-subject': encodeURIComponent(subject),
+      'tabard-sender': encodeURIComponent(sender),
+    })
+    if (reply.request.headers.accept?.includes('text/plain'))
+      return reply.type('text/plain; charset=utf-8').send(text)
+  }
+  const framing = framed ? { ...FRAME, numbered: true } : {}
+  const page = await themes.pages.page(audience, entry, values, framing)
+  sendPage(reply.header('referrer-policy', 'no-referrer'), page, audience.address)
+  return reply
+}
+
+/** The body of a preview: which theme, and the files over it, as text or base64. */
+function unsaved(
+  body: Buffer,
+  themes: TenantThemes,
+  limits: Limits,
+): { themeId: string; files: Map<ThemePath, Buffer> } {
+  const given = parsed(body)
+  const files = new Map<ThemePath, Buffer>()
+  for (const [name, content] of Object.entries(given.files ?? {})) {
+    const bytes = contentOf(content)
+    if (bytes === undefined) throw malformed('Each of files has to be a text, or an object with base64.')
+    if (bytes.length > limits.file)
+      throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: name })
+    files.set(themes.path(name), bytes)
+  }
+  return { themeId: typeof given.themeId === 'string' ? given.themeId : DEFAULT_THEME, files }
+}
+
+function parsed(body: Buffer): { themeId?: unknown; files?: Record<string, unknown> } {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const { files } = value as { files?: unknown }
+      if (files === undefined || (typeof files === 'object' && files !== null && !Array.isArray(files)))
+        return value
+    }
+  } catch {
+    // Told below, like every other body that is not what it should be.
+  }
+  throw malformed(
+    'The body has to be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.',
+  )
+}
+
+function contentOf(content: unknown): Buffer | undefined {
+  if (typeof content === 'string') return Buffer.from(content, 'utf8')
+  const { base64 } = (content ?? {}) as { base64?: unknown }
+  return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
+}
+
+function malformed(why: string): Refusal {
+  return new Refusal('upload_malformed', { why })
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import { BoundedCache } from '../core/bounded-cache.ts'
+import { isFresh, precondition } from '../core/precondition.ts'
+import { Refusal } from '../core/refusal.ts'
+import { isAsset, staticPaths } from '../core/static.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
+import type { Themes } from '../themes/themes.ts'
+import { mediaType } from './media-type.ts'
+import { resource } from './resource.ts'
+import { firstOf, segmentsAfter } from './target.ts'
+
+const PREFIX = /^\/template\/v1\.0\/static\//
+const GZIP_BYTES = 16 * 1024 * 1024
+const TEXTUAL = /^(?:text|application\/json|image\/svg)/
+
+/** The assets of themes. They need no token, are cached for ever by generation, and may be used from any origin. */
+export function staticFiles(app: FastifyInstance, { themes }: { themes: Themes }): void {
+  const gzipped = new BoundedCache<string, Buffer>(GZIP_BYTES, bytes => bytes.length + 100)
+
+  const compressed = async (info: BlobInfo): Promise<Buffer> => {
+    const known = gzipped.get(info.digest) ?? gzip(await themes.blob(info))
+    gzipped.set(info.digest, known)
+    return known
+  }
+
+  resource(app, '/template/v1.0/static/*', {
+    async GET(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const tenant = request.tenant.id
+      const name = themes.of(tenant).path(segmentsAfter(PREFIX, request.raw.url!).join('/'))
+      const id = query.get('themeId')
+      const view = (id && (await themes.view(tenant, id))) || (await themes.view(tenant, DEFAULT_THEME))!
+      const generation = query.get('v')
+      const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
+      const path = staticPaths(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
+      if (path === undefined) throw new Refusal('file_unknown', { path: name })
+
+      const info = at.file(path)!
+      const type = mediaType(path)
+      const asGzip = info.deflatedSize > 0 && TEXTUAL.test(type) && acceptsGzip(request)
+      const tag = `"${info.digest}${asGzip ? '-gzip' : ''}"`
+      const unsaved = 'bytes' in info
+      reply.headers({
+        etag: tag,
+        'cache-control': cacheControl(unsaved, generation === at.generation),
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'timing-allow-origin': '*',
+        vary: 'accept-encoding',
+        // An image may be opened by itself, and then nothing in it may act.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      })
+      if (isFresh(precondition(undefined, request.headers['if-none-match']), tag))
+        return reply.code(304).send()
+      reply.header('content-type', type)
+      if (asGzip) return reply.header('content-encoding', 'gzip').send(await compressed(info))
+      return reply.send(await themes.content(info))
+    },
+  })
+}
+
+function cacheControl(unsaved: boolean, pinned: boolean): string {
+  if (unsaved) return 'no-store'
+  return pinned ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+}
+
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  return /(?:^|,)\s*(?:gzip|\*)\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(
+    String(headers['accept-encoding'] ?? ''),
+  )
+}
+
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+
+/** The stored stream as a gzip answer: a header before it, checksum and size after it. */
+function gzip({ deflated, crc, size }: ThemeBlob): Buffer {
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(crc, 0)
+  trailer.writeUInt32LE(size, 4)
+  return Buffer.concat([GZIP_HEADER, deflated, trailer])
+}

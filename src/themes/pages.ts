@@ -1,0 +1,199 @@
+import { hash, randomBytes } from 'node:crypto'
+import { BoundedCache } from '../core/bounded-cache.ts'
+import { entryOf, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
+import {
+  contentPolicy,
+  handlerTexts,
+  plainText,
+  rendered,
+  type Value,
+  type Values,
+} from '../core/template/template.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
+import type { Presented, Presenter } from './present.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Which theme applies, and why. */
+export interface ChosenTheme {
+  readonly view: Snapshot
+  readonly why: 'forced' | 'application' | 'default'
+}
+
+/** How somebody said which language they read. */
+export interface LocaleWish {
+  readonly parameter?: string | undefined
+  readonly cookie?: string | undefined
+  readonly acceptLanguage?: string | undefined
+  /** The tenant's own. */
+  readonly fallback?: string | undefined
+}
+
+/** The language of a page. */
+export interface Language {
+  readonly asked: readonly string[]
+  /** The folder that serves. */
+  readonly locale: string
+  readonly tag: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** For whom and from where a page is shown. */
+export interface Audience {
+  readonly tenant: string
+  /** The tenant's public address. */
+  readonly address: string
+  readonly theme: ChosenTheme
+  readonly wish: LocaleWish
+}
+
+export interface Page {
+  readonly html: string
+  readonly policy: string
+  readonly language: string
+}
+
+export interface Mail {
+  readonly sender: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** How a page is shown that is not for the person it is made for. */
+export interface Framing {
+  readonly frameAncestors?: string
+  readonly sandbox?: string
+  /** Numbers the elements, for a click to lead to their source. */
+  readonly numbered?: boolean
+}
+
+const WISHES = 2_000
+const REPORTS = '/v1.0/tabard/reports/policy'
+
+/** Pages and mails in a theme and a language. */
+export class Pages {
+  readonly #presenter: Presenter
+  readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
+  readonly #wishes = new BoundedCache<string, Language>(WISHES)
+  readonly #signIn = new WeakMap<Snapshot, PageEntry>()
+
+  constructor(presenter: Presenter, theme: (tenant: string, id: string) => Promise<Snapshot | undefined>) {
+    this.#presenter = presenter
+    this.#theme = theme
+  }
+
+  /** The forced theme, else the application's, else the default one; one that does not exist is passed over. */
+  async chosen(
+    tenant: string,
+    forced: string | undefined,
+    application?: string | null,
+  ): Promise<ChosenTheme> {
+    for (const [why, id] of [
+      ['forced', forced],
+      ['application', application],
+    ] as const) {
+      const view = id === undefined || id === null ? undefined : await this.#theme(tenant, id)
+      if (view !== undefined) return { view, why }
+    }
+    const view = await this.#theme(tenant, DEFAULT_THEME)
+    if (view === undefined) throw new Error('the default theme is missing')
+    return { view, why: 'default' }
+  }
+
+  /** The language that serves a wish in a theme. */
+  language({ view }: ChosenTheme, { parameter, cookie, acceptLanguage, fallback }: LocaleWish): Language {
+    const key = `${view.id} ${view.generation} ${parameter?.slice(0, 200)} ${cookie?.slice(0, 50)} ${acceptLanguage?.slice(0, 200)} ${fallback}`
+    let language = this.#wishes.get(key)
+    if (language === undefined) {
+      const asked = askedLocales({ parameter, cookie, acceptLanguage, fallback })
+      const locale = chosenLocale(asked, view.locales)
+      language = { asked, locale, tag: languageTag(locale), direction: direction(locale) }
+      this.#wishes.set(key, language)
+    }
+    return language
+  }
+
+  async page(
+    audience: Audience,
+    entry: PageEntry | MailEntry,
+    given: Values,
+    { numbered = false, ...framing }: Framing = {},
+    formOrigins: readonly string[] = [],
+  ): Promise<Page> {
+    const { tenant, theme, wish } = audience
+    const language = this.language(theme, wish)
+    const { locale } = language
+    const presented = await this.#presenter.present(tenant, { view: theme.view, entry, locale, numbered })
+    const values = withCommon(audience, language, given)
+    const nonce = randomBytes(16).toString('base64url')
+    const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
+    const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
+    return {
+      html: rendered(presented.compiled, values, nonce),
+      policy: contentPolicy(presented.compiled.policy, {
+        nonce,
+        handlers,
+        formOrigins,
+        reportTo,
+        ...framing,
+      }),
+      language: language.tag,
+    }
+  }
+
+  async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {
+    const language = this.language(audience.theme, audience.wish)
+    const presented = await this.presented(audience, entry)
+    const values = withCommon(audience, language, given)
+    const html = rendered(presented.compiled, values, '')
+    const line = (parts: Presented['subject']) => rendered(parts, values, '').replace(/\s+/g, ' ').trim()
+    return { sender: line(presented.sender), subject: line(presented.subject), html, text: plainText(html) }
+  }
+
+  /** What a page was made from. */
+  async presented(audience: Audience, entry: PageEntry | MailEntry, numbered = false): Promise<Presented> {
+    const { locale } = this.language(audience.theme, audience.wish)
+    return await this.#presenter.present(audience.tenant, {
+      view: audience.theme.view,
+      entry,
+      locale,
+      numbered,
+    })
+  }
+
+  /** The sign-in page of a theme: the one for several sources where the theme customizes that one only. */
+  signIn({ view }: ChosenTheme): PageEntry {
+    let entry = this.#signIn.get(view)
+    if (entry === undefined) {
+      const [login, choice] = [page('login'), page('login-choice')]
+      entry = owns(view, choice) && !owns(view, login) ? choice : login
+      this.#signIn.set(view, entry)
+    }
+    return entry
+  }
+}
+
+function page(id: string): PageEntry {
+  return entryOf(id) as PageEntry
+}
+
+function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
+  return [...view.ownPaths()].some(path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
+}
+
+function withCommon({ address, theme }: Audience, language: Language, { macros, repeats }: Values): Values {
+  const common: [string, Value][] = [
+    ['THEME_ID', theme.view.id],
+    ['LOCALE', language.locale],
+    ['LANG', language.tag],
+    ['DIR', language.direction],
+    ['TENANT', address.replace(/^https?:\/\//, '')],
+    ['TENANT_URL', address],
+  ]
+  return { macros: new Map([...common, ...macros]), ...(repeats !== undefined && { repeats }) }
+}
+
+function sha256(text: string): string {
+  return `sha256-${hash('sha256', text, 'base64')}`
+}

@@ -1,0 +1,215 @@
+import type { BlobInfo } from '../core/blob.ts'
+import { BoundedCache } from '../core/bounded-cache.ts'
+import { isMail, type MailEntry, macroKind, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { decodedText, type Label, labelsOf } from '../core/labels.ts'
+import { localeChain, localized } from '../core/locale.ts'
+import { mailSource } from '../core/mail.ts'
+import { staticName, staticPaths } from '../core/static.ts'
+import {
+  type Compiled,
+  compile,
+  compilePlain,
+  type LabelText,
+  type SourceText,
+} from '../core/template/template.ts'
+import { StoreFault } from '../store/store.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** A file that took part in a page. */
+export interface UsedFile {
+  readonly role: 'page' | 'subject' | 'header' | 'footer' | 'labels' | 'style'
+  readonly path: string
+  readonly from: 'theme' | 'master'
+}
+
+/** A page or the body of a mail, compiled for a theme and a locale. */
+export interface Presented {
+  readonly compiled: Compiled
+  /** Of a mail. */
+  readonly subject: Pick<Compiled, 'parts'>
+  readonly sender: Pick<Compiled, 'parts'>
+  readonly files: readonly UsedFile[]
+  /** The texts of the files, to tell lines by. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Why the master's page is shown instead of the theme's. */
+  readonly fallback?: string
+}
+
+interface Wanted {
+  readonly view: Snapshot
+  readonly entry: PageEntry | MailEntry
+  readonly locale: string
+  readonly numbered?: boolean
+}
+
+const COMPILED_BYTES = 32 * 1024 * 1024
+const LABEL_FILES = 500
+const LABELS = 'template_labels.properties'
+
+/** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
+export class Presenter {
+  readonly #content: (info: BlobInfo) => Promise<Buffer>
+  readonly #master: Snapshot
+  readonly #failed: (theme: string, page: string, error: unknown) => void
+  readonly #presented = new BoundedCache<string, { presented: Presented; weight: number }>(
+    COMPILED_BYTES,
+    ({ weight }) => weight,
+  )
+  readonly #labels = new BoundedCache<string, Map<string, Label>>(LABEL_FILES)
+
+  constructor(parts: {
+    content: (info: BlobInfo) => Promise<Buffer>
+    master: Snapshot
+    /** Hears of a theme's page that could not be compiled. */
+    failed: (theme: string, page: string, error: unknown) => void
+  }) {
+    this.#content = parts.content
+    this.#master = parts.master
+    this.#failed = parts.failed
+  }
+
+  /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */
+  async present(tenant: string, wanted: Wanted): Promise<Presented> {
+    const { view, entry, locale, numbered = false } = wanted
+    const key = `${tenant} ${view.id} ${view.generation} ${entry.id} ${locale} ${numbered}`
+    const known = this.#presented.get(key)
+    if (known !== undefined) return known.presented
+    const presented = await this.#safely(wanted)
+    this.#presented.set(key, { presented, weight: weightOf(presented) })
+    return presented
+  }
+
+  async #safely(wanted: Wanted): Promise<Presented> {
+    try {
+      return await this.#compiled(wanted)
+    } catch (error) {
+      if (error instanceof StoreFault || wanted.view === this.#master) throw error
+      this.#failed(wanted.view.id, wanted.entry.id, error)
+      const fallback = error instanceof Error ? error.message : String(error)
+      return { ...(await this.#compiled({ ...wanted, view: this.#master })), fallback }
+    }
+  }
+
+  async #compiled({ view, entry, locale, numbered = false }: Wanted): Promise<Presented> {
+    const files: UsedFile[] = []
+    const texts = new Map<string, string>()
+    const read = async (
+      role: UsedFile['role'],
+      paths: readonly string[],
+    ): Promise<SourceText | undefined> => {
+      const path = paths.find(candidate => view.file(candidate) !== undefined)
+      if (path === undefined) return undefined
+      const text = decodedText(await this.#content(view.file(path)!))
+      files.push({ role, path, from: view.own(path) === undefined ? 'master' : 'theme' })
+      texts.set(path, text)
+      return { file: path, text }
+    }
+    const labels = await this.#labelChain(view, locale, files, texts)
+    const label = (name: string): LabelText | undefined => {
+      for (const { file, labels: found } of labels) {
+        const text = found.get(name)
+        if (text !== undefined) return { file, ...text }
+      }
+      return undefined
+    }
+    const macro = (name: string) => macroKind(entry, name)
+    const plain = (page: SourceText) => compilePlain({ page, label, macro })
+
+    const { folder, file } = entry
+    const body = await read('page', localized(folder, typeof file === 'string' ? file : file.body, locale))
+    if (body === undefined)
+      throw new Error(`there is no ${folder}/default/${typeof file === 'string' ? file : file.body}`)
+    const mail = isMail(entry) ? mailSource(body.text) : undefined
+    const subject =
+      typeof file === 'string' ? undefined : await read('subject', localized(folder, file.subject, locale))
+    const header = await read('header', localized('common/page_components', 'page_header.html', locale))
+    const footer = await read('footer', localized('common/page_components', 'page_footer.html', locale))
+    const page =
+      mail === undefined ? body : { file: body.file, text: mail.message.text, offset: mail.message.offset }
+    const styles = await this.#styleSheets([body, header, footer], read)
+    const compiled = compile(
+      {
+        page,
+        snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
+        label,
+        macro,
+        styleSheet: address => styles.get(staticName(address) ?? ''),
+      },
+      { ...(!isMail(entry) && { generation: view.generation }), numbered },
+    )
+    const part = (text: string) => plain({ file: body.file, text })
+    return {
+      compiled,
+      subject: part(mail?.subject.text ?? subject?.text.trim() ?? ''),
+      sender: part(mail?.sender.text ?? ''),
+      files,
+      texts,
+    }
+  }
+
+  /** The style sheets that a page links by constant addresses: fonts and images that they name need leave too. */
+  async #styleSheets(
+    sources: readonly (SourceText | undefined)[],
+    read: (role: 'style', paths: readonly string[]) => Promise<SourceText | undefined>,
+  ): Promise<Map<string, string>> {
+    const names = sources.flatMap(
+      source => source?.text.match(/template\/v1\.0\/static\/[\w./-]+\.css/g) ?? [],
+    )
+    const styles = new Map<string, string>()
+    for (const name of new Set(names.map(address => staticName(address)!))) {
+      const sheet = await read('style', staticPaths(name))
+      if (sheet !== undefined) styles.set(name, sheet.text)
+    }
+    return styles
+  }
+
+  /** Label files, the closest first: for each locale the theme's own, then the master's. */
+  async #labelChain(
+    view: Snapshot,
+    locale: string,
+    files: UsedFile[],
+    texts: Map<string, string>,
+  ): Promise<{ file: string; labels: Map<string, Label> }[]> {
+    const chain: { file: string; labels: Map<string, Label> }[] = []
+    const levels = [
+      ...localeChain(locale).map(folder => [`common/labels/${folder}/${LABELS}`]),
+      DEFAULT_LABELS,
+    ]
+    for (const paths of levels) {
+      for (const from of ['theme', 'master'] as const) {
+        for (const path of paths) {
+          const info = from === 'theme' ? view.own(path) : this.#master.file(path)
+          if (info === undefined) continue
+          files.push({ role: 'labels', path, from })
+          // Where the theme has a file of that path too, the master's goes by another name.
+          const file = from === 'master' && view.own(path) !== undefined ? `master:${path}` : path
+          chain.push({ file, labels: await this.#labelFile(file, info, texts) })
+        }
+      }
+    }
+    return chain
+  }
+
+  async #labelFile(file: string, info: BlobInfo, texts: Map<string, string>): Promise<Map<string, Label>> {
+    const text = decodedText(await this.#content(info))
+    texts.set(file, text)
+    let labels = this.#labels.get(info.digest)
+    if (labels === undefined) {
+      labels = labelsOf(text)
+      this.#labels.set(info.digest, labels)
+    }
+    return labels
+  }
+}
+
+/** The field's place for default labels, then the interface's. */
+const DEFAULT_LABELS = [`common/labels/default/${LABELS}`, `common/default/${LABELS}`]
+
+function weightOf({ compiled, texts }: Presented): number {
+  const constants = compiled.parts.reduce(
+    (sum, part) => sum + (typeof part === 'string' ? part.length : 200),
+    0,
+  )
+  const sources = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
+  return 2 * (constants + sources) + 1_000
+}

@@ -1,0 +1,17 @@
+import { type Browser, chromium } from 'playwright-core'
+import { provideChromium } from './chromium.ts'
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A browser of this machine, without a window. Close it when done. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: provideChromium(), args: QUIET })
+}
