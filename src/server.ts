@@ -53,7 +53,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     locale: config.locale,
     failedTries: config.failedTries,
     now,
-    completeTokenAnswer,
+    events: { completeTokenAnswer, failed: err => app.log.error({ err }, 'fault') },
   })
   const themes = new Themes({
     store,

@@ -327,6 +327,7 @@ export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
   invalid_scope: 'TABRD0215E',
   invalid_grant: 'TABRD0216E',
   server_error: 'TABRD0217E',
+  temporarily_unavailable: 'TABRD0218E',
 }
 
 /** The id for an OAuth error that has no row of its own. */

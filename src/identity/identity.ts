@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import { Bearers } from './bearer.ts'
-import { Providers } from './provider.ts'
+import { type ProviderEvents, Providers } from './provider.ts'
 import { Tenancy } from './tenants.ts'
 import { FailedTries } from './tries.ts'
 
@@ -23,11 +23,11 @@ export function createIdentity(parts: {
   readonly locale: string | undefined
   readonly failedTries: number
   readonly now: () => number
-  readonly completeTokenAnswer: (body: Record<string, unknown>) => void
+  readonly events: ProviderEvents
 }): Identity {
-  const { store, publicUrl, locale, failedTries, now, completeTokenAnswer } = parts
+  const { store, publicUrl, locale, failedTries, now, events } = parts
   const tenancy = new Tenancy(store, publicUrl, locale)
-  const providers = new Providers(store, tenancy, completeTokenAnswer)
+  const providers = new Providers(store, tenancy, events)
   return {
     tenancy,
     providers,

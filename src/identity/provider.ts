@@ -1,7 +1,7 @@
 import { generateKeyPairSync, hash, randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import { BoundedCache } from '../core/bounded-cache.ts'
-import type { Store, Tenant } from '../store/store.ts'
+import { type Store, StoreFault, type Tenant } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { secretMatches } from './secrets.ts'
 import type { Tenancy } from './tenants.ts'
@@ -16,11 +16,19 @@ const PROVIDERS = 500
 
 type AnswerBody = Record<string, unknown>
 
+/** What the providers tell to whoever stands above them. */
+export interface ProviderEvents {
+  /** May add to what the token endpoint answers. */
+  readonly completeTokenAnswer: (body: AnswerBody) => void
+  /** Hears of a fault inside a provider. */
+  readonly failed: (error: Error) => void
+}
+
 /** The OpenID providers, one for each tenant, made when they are first needed. */
 export class Providers {
   readonly #store: Store
   readonly #tenancy: Tenancy
-  readonly #complete: (body: AnswerBody) => void
+  readonly #events: ProviderEvents
   readonly #made = new BoundedCache<string, { issuer: string; provider: Provider }>(PROVIDERS)
   // Nothing is signed or put into a cookie by the client credentials grant, so keys of this process do.
   readonly #keys = {
@@ -28,11 +36,10 @@ export class Providers {
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
   }
 
-  /** `complete` may add to what the token endpoint answers. */
-  constructor(store: Store, tenancy: Tenancy, complete: (body: AnswerBody) => void) {
+  constructor(store: Store, tenancy: Tenancy, events: ProviderEvents) {
     this.#store = store
     this.#tenancy = tenancy
-    this.#complete = complete
+    this.#events = events
   }
 
   of(tenant: Tenant): Provider {
@@ -64,13 +71,24 @@ export class Providers {
     client.compareClientSecret = function (this: { clientSecret: string }, actual: string) {
       return secretMatches(actual, this.clientSecret)
     }
+    const failures = new WeakMap<object, Error>()
+    provider.on('server_error', (ctx, error) => failures.set(ctx, error))
     provider.use(async (ctx, next) => {
       await next()
+      const failure = failures.get(ctx)
+      if (failure !== undefined) {
+        this.#events.failed(failure)
+        if (failure instanceof StoreFault) {
+          ctx.status = 503
+          ctx.set('retry-after', '1')
+          ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
+        }
+      }
       const body: unknown = ctx.body
       if (typeof body !== 'object' || body === null) return
       const answer = body as AnswerBody
       if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
-      this.#complete(answer)
+      this.#events.completeTokenAnswer(answer)
     })
     return provider
   }

@@ -177,7 +177,7 @@ describe('bearer tokens', () => {
       publicUrl: () => service.url,
       failedTries: 10,
       now: () => now,
-      completeTokenAnswer: () => {},
+      events: { completeTokenAnswer: () => {}, failed: assert.ifError },
     })
     const [tenant] = await all.tenants()
     assert.equal((await bearers.client(tenant!, token)).name, 'Passing')

@@ -67,6 +67,7 @@ describe('the catalogue of messages', () => {
     invalid_scope: 'TABRD0215E',
     invalid_grant: 'TABRD0216E',
     server_error: 'TABRD0217E',
+    temporarily_unavailable: 'TABRD0218E',
   }
   const idsAndStatuses = (messages: Record<string, { id: string; status: number }>) =>
     Object.fromEntries(Object.entries(messages).map(([code, { id, status }]) => [code, [id, status]]))

@@ -193,7 +193,12 @@ for (const engine of ENGINES) {
       test('create adds a tenant that its host name chooses', async () => {
         const { id, ...shown } = await json('tenant', 'create', '--name', 'Two', '--host', 'Two.Example')
         assert.match(id!, /^[\w-]{36}$/)
-        assert.deepEqual(shown, { name: 'Two', host: 'two.example', publicUrl: 'https://two.example', locale: null })
+        assert.deepEqual(shown, {
+          name: 'Two',
+          host: 'two.example',
+          publicUrl: 'https://two.example',
+          locale: null,
+        })
       })
 
       test('create refuses a host that is taken, as a conflict', async () => {
