@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { isFresh, precondition } from '../core/precondition.ts'
@@ -11,6 +11,7 @@ import { resource } from './resource.ts'
 import { firstOf, segmentsAfter } from './target.ts'
 
 const PREFIX = /^\/template\/v1\.0\/static\//
+const FAVICON = 'assets/icon/favicon.svg'
 const GZIP_BYTES = 16 * 1024 * 1024
 const TEXTUAL = /^(?:text|application\/json|image\/svg)/
 
@@ -24,40 +25,49 @@ export function staticFiles(app: FastifyInstance, { themes }: { themes: Themes }
     return known
   }
 
+  const deliver = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+  ): Promise<FastifyReply> => {
+    const query = firstOf(request.raw.url!)
+    const tenant = request.tenant.id
+    const id = query.get('themeId')
+    const view = (id && (await themes.view(tenant, id))) || (await themes.view(tenant, DEFAULT_THEME))!
+    const generation = query.get('v')
+    const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
+    const path = staticPaths(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
+    if (path === undefined) throw new Refusal('file_unknown', { path: name })
+
+    const info = at.file(path)!
+    const type = mediaType(path)
+    const asGzip = info.deflatedSize > 0 && TEXTUAL.test(type) && acceptsGzip(request)
+    const tag = `"${info.digest}${asGzip ? '-gzip' : ''}"`
+    const unsaved = 'bytes' in info
+    reply.headers({
+      etag: tag,
+      'cache-control': cacheControl(unsaved, generation === at.generation),
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'timing-allow-origin': '*',
+      vary: 'accept-encoding',
+      // An image may be opened by itself, and then nothing in it may act.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+    reply.header('content-type', type)
+    if (asGzip) return reply.header('content-encoding', 'gzip').send(await compressed(info))
+    return reply.send(await themes.content(info))
+  }
+
   resource(app, '/template/v1.0/static/*', {
     async GET(request, reply) {
-      const query = firstOf(request.raw.url!)
-      const tenant = request.tenant.id
-      const name = themes.of(tenant).path(segmentsAfter(PREFIX, request.raw.url!).join('/'))
-      const id = query.get('themeId')
-      const view = (id && (await themes.view(tenant, id))) || (await themes.view(tenant, DEFAULT_THEME))!
-      const generation = query.get('v')
-      const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
-      const path = staticPaths(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
-      if (path === undefined) throw new Refusal('file_unknown', { path: name })
-
-      const info = at.file(path)!
-      const type = mediaType(path)
-      const asGzip = info.deflatedSize > 0 && TEXTUAL.test(type) && acceptsGzip(request)
-      const tag = `"${info.digest}${asGzip ? '-gzip' : ''}"`
-      const unsaved = 'bytes' in info
-      reply.headers({
-        etag: tag,
-        'cache-control': cacheControl(unsaved, generation === at.generation),
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-        'timing-allow-origin': '*',
-        vary: 'accept-encoding',
-        // An image may be opened by itself, and then nothing in it may act.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      })
-      if (isFresh(precondition(undefined, request.headers['if-none-match']), tag))
-        return reply.code(304).send()
-      reply.header('content-type', type)
-      if (asGzip) return reply.header('content-encoding', 'gzip').send(await compressed(info))
-      return reply.send(await themes.content(info))
+      const name = segmentsAfter(PREFIX, request.raw.url!).join('/')
+      return await deliver(request, reply, themes.of(request.tenant.id).path(name))
     },
   })
+  // What browsers ask for by themselves where a page names no icon.
+  resource(app, '/favicon.ico', { GET: (request, reply) => deliver(request, reply, FAVICON) })
 }
 
 function cacheControl(unsaved: boolean, pinned: boolean): string {

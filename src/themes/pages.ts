@@ -69,6 +69,7 @@ export interface Framing {
 }
 
 const WISHES = 2_000
+const WISH_LENGTH = 300
 const REPORTS = '/v1.0/tabard/reports/policy'
 
 /** Pages and mails in a theme and a language. */
@@ -102,8 +103,11 @@ export class Pages {
   }
 
   /** The language that serves a wish in a theme. */
-  language({ view }: ChosenTheme, { parameter, cookie, acceptLanguage, fallback }: LocaleWish): Language {
-    const key = `${view.id} ${view.generation} ${parameter?.slice(0, 200)} ${cookie?.slice(0, 50)} ${acceptLanguage?.slice(0, 200)} ${fallback}`
+  language({ view }: ChosenTheme, wish: LocaleWish): Language {
+    const parameter = wish.parameter?.slice(0, WISH_LENGTH)
+    const acceptLanguage = wish.acceptLanguage?.slice(0, WISH_LENGTH)
+    const { cookie, fallback } = wish
+    const key = [view.id, view.generation, parameter, cookie, acceptLanguage, fallback].join('\n')
     let language = this.#wishes.get(key)
     if (language === undefined) {
       const asked = askedLocales({ parameter, cookie, acceptLanguage, fallback })

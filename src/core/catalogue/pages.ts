@@ -59,11 +59,19 @@ const signInStates = {
   hint: { meaning: 'with a suggested user name', values: { LOGIN_HINT: 'alex@example.com' } },
   wrong: {
     meaning: 'wrong user name or password',
-    values: { ERROR_MESSAGE: 'The user name or the password is not right.', USERNAME: 'alex@example.com' },
+    values: {
+      ERROR_MESSAGE: 'The user name or the password is not right.',
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
   },
   locked: {
     meaning: 'too many tries',
-    values: { ERROR_MESSAGE: 'Too many tries. Wait a minute and try again.', USERNAME: 'alex@example.com' },
+    values: {
+      ERROR_MESSAGE: 'Too many tries. Wait a minute and try again.',
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
   },
 }
 

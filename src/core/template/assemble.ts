@@ -20,19 +20,17 @@ export function assembled(
   markup: readonly MarkupToken[],
   options: CompileOptions,
 ): Part[] {
+  const marks = new Map(text.items.map((item, mark) => [item, mark]))
   const cuts: Cut[] = [
-    ...additions(markup, options),
+    ...names(markup, options),
     ...quotes(text, places),
-    ...text.marks.map(({ offset, text: { length } }, index) => ({
-      at: offset,
-      length,
-      parts: [slots[index]!],
-    })),
-    ...items.flatMap((item, index) =>
-      item.kind === 'repeat' || item.kind === 'endRepeat'
-        ? [{ at: text.starts[index]!, length: item.text.length, parts: [item] }]
-        : [],
-    ),
+    ...items.flatMap((item, index): Cut[] => {
+      const at = text.starts[index]!
+      if (item.kind === 'repeat' || item.kind === 'endRepeat') return [{ at, length: 0, parts: [item] }]
+      const mark = marks.get(index)
+      return mark === undefined ? [] : [{ at, length: text.marks[mark]!.text.length, parts: [slots[mark]!] }]
+    }),
+    ...generations(markup, options),
   ].sort((a, b) => a.at - b.at)
   const flat: (Part | Item)[] = []
   let at = 0
@@ -81,22 +79,24 @@ function quotes(text: Marked, places: readonly Place[]): Cut[] {
 
 const STATIC = /^\/?template\/v1\.0\/static\/[^?#]+(\?[^#]*)?$/
 
-function additions(markup: readonly MarkupToken[], { generation, numbered }: CompileOptions): Cut[] {
-  const cuts: Cut[] = []
+function names(markup: readonly MarkupToken[], { numbered }: CompileOptions): Cut[] {
   let number = 0
-  for (const { kind, name, start, attributes } of markup) {
-    if (kind !== 'startTag') continue
-    const afterName = start + 1 + name.length
-    if (numbered) cuts.push({ at: afterName, length: 0, parts: [` data-tabard-n="${number++}"`] })
-    if (needsNonce(name, attributes)) cuts.push({ at: afterName, length: 0, parts: [' nonce="', NONCE, '"'] })
-    if (generation === undefined) continue
-    for (const { name: attribute, value, valueEnd, quote } of attributes) {
-      if ((attribute !== 'href' && attribute !== 'src') || quote === '' || !STATIC.test(value)) continue
-      const separator = value.includes('?') ? '&amp;' : '?'
-      cuts.push({ at: valueEnd, length: 0, parts: [`${separator}v=${generation}`] })
-    }
-  }
-  return cuts
+  return markup.flatMap(({ kind, name, start, attributes }) => {
+    if (kind !== 'startTag') return []
+    const parts: Part[] = numbered ? [` data-tabard-n="${number++}"`] : []
+    if (needsNonce(name, attributes)) parts.push(' nonce="', NONCE, '"')
+    return [{ at: start + 1 + name.length, length: 0, parts }]
+  })
+}
+
+function generations(markup: readonly MarkupToken[], { generation }: CompileOptions): Cut[] {
+  if (generation === undefined) return []
+  return markup.flatMap(({ attributes }) =>
+    attributes.flatMap(({ name, value, valueEnd, quote }) => {
+      if ((name !== 'href' && name !== 'src') || quote === '' || !STATIC.test(value)) return []
+      return [{ at: valueEnd, length: 0, parts: [`${value.includes('?') ? '&amp;' : '?'}v=${generation}`] }]
+    }),
+  )
 }
 
 /** Whether an element needs leave to act: a script, a style, or a link to a style sheet. */

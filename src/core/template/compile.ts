@@ -5,8 +5,9 @@ import { budget, type Construct, type Item, included, paired, type SourceText } 
 import { type LabelText, withLabels } from './fitted.ts'
 import { type Marked, marked } from './marked.ts'
 import { type MarkupToken, markupOf } from './markup.ts'
-import { type Place, placesOf, strictly } from './places.ts'
+import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
+import { repeatsAround, slotPlaces } from './repeats.ts'
 
 /** What a page is made of. */
 export interface Sources {
@@ -91,7 +92,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
     if (item.kind === 'label' && sources.label(item.name) === undefined)
       findings.push(finding('missing label', item))
   }
-  const items = paired(withLabels(page, sources.label, spend)).map(item => {
+  const items = withLabels(paired(page), sources.label, spend).map(item => {
     if (item.kind !== 'macro' || sources.macro(item.name) !== undefined) return item
     findings.push(finding('unknown macro', item))
     return { ...item, kind: 'text' as const }
@@ -99,7 +100,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
 
   const text = marked(items, ({ kind }) => kind === 'macro')
   const markup = mergedMarkup(text.source)
-  const places = placesIn(items, text, findings)
+  const places = slotPlaces(items, text, item => findings.push(finding('uneven repeat', item)))
   const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
   const elements = options.numbered ? elementsOf(markup, items, text) : []
   return {
@@ -125,42 +126,19 @@ function finding(what: Finding['what'], item: Construct): Finding {
 /** What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. */
 function mergedMarkup(source: string): MarkupToken[] {
   const { tokens } = markupOf(source, true)
-  const hidden = tokens.filter(({ kind, name }) => kind === 'text' && name === 'noscript')
+  const hidden: { start: number; end: number }[] = []
+  for (const { kind, name, start, end } of tokens) {
+    if (kind !== 'text' || name !== 'noscript') continue
+    const last = hidden.at(-1)
+    if (last?.end === start) last.end = end
+    else hidden.push({ start, end })
+  }
   let at = 0
   const more = markupOf(source, false).tokens.filter(({ start, end }) => {
     while (at < hidden.length && hidden[at]!.end <= start) at++
     return at < hidden.length && hidden[at]!.start <= start && end <= hidden[at]!.end
   })
   return [...tokens, ...more].sort((a, b) => a.start - b.start)
-}
-
-/** The places of the marks; those in a repeat whose ends do not fit together are the strictest. */
-function placesIn(items: readonly Item[], text: Marked, findings: Finding[]): Place[] {
-  const ends = items.flatMap((item, index) =>
-    item.kind === 'repeat' || item.kind === 'endRepeat' ? [index] : [],
-  )
-  const marks = [...text.marks, ...ends.map(index => ({ offset: text.starts[index]!, text: '' }))]
-  const order = marks.map((_, index) => index).sort((a, b) => marks[a]!.offset - marks[b]!.offset)
-  const sorted = placesOf(
-    text.source,
-    order.map(index => marks[index]!),
-  )
-  const places: Place[] = []
-  for (const [at, index] of order.entries()) places[index] = sorted[at]!
-
-  for (let end = 0; end < ends.length; end += 2) {
-    const [first, last] = [ends[end]!, ends[end + 1]!]
-    const [before, after] = [places[text.marks.length + end]!, places[text.marks.length + end + 1]!]
-    const acting = /^(?:on|style$|srcdoc$)/.test(before.attribute?.name ?? '')
-    if (before.context === after.context && !acting) continue
-    findings.push(finding('uneven repeat', items[first] as Construct))
-    // Without rows, or with many, all that follows could stand elsewhere; in a script that ends with the script.
-    const until = [before, after].every(({ within }) => within === 'script') ? last : items.length
-    for (const [mark, item] of text.items.entries()) {
-      if (item > first && item < until) places[mark] = strictly(places[mark]!)
-    }
-  }
-  return places.slice(0, text.marks.length)
 }
 
 function slot(item: Item, layers: readonly EncoderName[], sources: Sources): Slot {
@@ -196,16 +174,6 @@ function handlersOf(
       from = at + text.marks[mark]!.text.length
     }
     return { parts: [...parts, value.slice(from)], repeat }
-  })
-}
-
-/** The repeat that each item stands in. */
-function repeatsAround(items: readonly Item[]): (string | undefined)[] {
-  let open: string | undefined
-  return items.map(item => {
-    if (item.kind === 'repeat') open = item.name
-    if (item.kind === 'endRepeat') open = undefined
-    return open
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Item } from './expand.ts'
 
-/** A marker that tokenizes as a harmless value would. */
+/** A marker that tokenizes as a harmless value would; without text it is only a point between characters. */
 export interface Mark {
   readonly offset: number
   readonly text: string
 }
 
-/** Items as one text in which the chosen ones are marks and repeat markers are blanks. */
+/** Items as one text in which the chosen ones are marks. Ends of repeats are gone, as from a page with one row. */
 export interface Marked {
   readonly source: string
   /** Where each item begins; one more for the end. */
@@ -27,9 +27,8 @@ export function marked(items: readonly Item[], isMarked: (item: Item) => boolean
   let source = ''
   for (const [index, item] of items.entries()) {
     starts.push(source.length)
-    if (item.kind === 'repeat' || item.kind === 'endRepeat') {
-      source += ' '.repeat(item.text.length)
-    } else if (isMarked(item)) {
+    if (item.kind === 'repeat' || item.kind === 'endRepeat') continue
+    if (isMarked(item)) {
       const text = `${prefix}${String(marks.length).padStart(4, '0')}z`
       marks.push({ offset: source.length, text })
       chosen.push(index)

@@ -21,6 +21,7 @@ export interface Place {
 const STRICT: Place = { layers: ['strict'], context: 'unsure', within: 'other' }
 /** Where nothing is known, even a word could be the name of an element. */
 const UNKNOWN: Place = { ...STRICT, layers: ['fixed'] }
+const CONTENT: Place = { layers: ['markup'], context: 'content', within: 'content' }
 const NOSCRIPT = 'text of noscript'
 
 /** The place of each mark, in ascending order: what both ways of parsing agree on, else the strictest. */
@@ -56,6 +57,10 @@ function placesIn(source: string, marks: readonly Mark[], scripting: boolean, ne
     const { offset } = marks[first]!
     while (at < tokens.length && tokens[at]!.end <= offset) at++
     const token = tokens[at]
+    if (marks[first]!.text === '' && isBetween(tokens[at - 1], token, offset)) {
+      places.push(raw.get(first) ?? closed(source, offset, between(tokens[at - 1], offset)))
+      continue
+    }
     if (token === undefined || token.start > offset) {
       places.push(UNKNOWN)
       continue
@@ -65,11 +70,29 @@ function placesIn(source: string, marks: readonly Mark[], scripting: boolean, ne
     const inside = marks.slice(first, last)
     const found = token.kind === 'startTag' ? inTag(source, token, inside, nested) : undefined
     for (let mark = first; mark < last; mark++) {
-      const place = raw.get(mark) ?? found?.[mark - first] ?? inToken(token)
+      const place =
+        raw.get(mark) ?? found?.[mark - first] ?? closed(source, marks[mark]!.offset, inToken(token))
       places.push(marks[mark]!.offset < sureUntil ? place : strictly(place))
     }
   }
   return places
+}
+
+/** Whether a point stands between two tokens, and not at the beginning of a text. */
+function isBetween(before: MarkupToken | undefined, token: MarkupToken | undefined, offset: number): boolean {
+  return token === undefined ? (before?.end ?? 0) === offset : token.start === offset && token.kind !== 'text'
+}
+
+function between(before: MarkupToken | undefined, offset: number): Place {
+  return before?.kind === 'text' && before.end === offset ? inToken(before) : CONTENT
+}
+
+/** A place after which anything may follow; a tag or the end of a comment that was begun could be completed. */
+function closed(source: string, offset: number, place: Place): Place {
+  const began = place.context === 'comment' ? /[-!]$/ : place.layers[0] === 'fixed' ? /$/ : /<\/?[A-Za-z]*$/
+  return began.test(source.slice(Math.max(0, offset - 20), offset))
+    ? { ...place, context: `${place.context} ${offset}` }
+    : place
 }
 
 /** Scripts and style sheets span several tokens; their marks are placed over the whole text. */
@@ -88,7 +111,7 @@ function rawPlaces(
     const close = tokens[last]?.start ?? source.length
     while (first < marks.length && marks[first]!.offset < end) first++
     const inside: number[] = []
-    while (first < marks.length && marks[first]!.offset < close) inside.push(first++)
+    while (first < marks.length && isBefore(marks[first]!, close)) inside.push(first++)
     if (inside.length === 0) continue
     const offsets = inside.map(mark => marks[mark]!.offset - end)
     const text = source.slice(end, close)
@@ -103,6 +126,10 @@ function rawPlaces(
     }
   }
   return places
+}
+
+function isBefore({ offset, text }: Mark, end: number): boolean {
+  return offset < end || (offset === end && text === '')
 }
 
 const SCRIPT_TYPE =
@@ -131,7 +158,7 @@ function inToken({ kind, name, foreign }: MarkupToken): Place {
   if (name === 'title' || name === 'textarea' || RAW_TEXT.has(name)) {
     return { layers: ['html'], context: `text of ${name}`, within: 'other' }
   }
-  return { layers: ['markup'], context: 'content', within: 'content' }
+  return CONTENT
 }
 
 function inTag(source: string, token: MarkupToken, marks: readonly Mark[], nested: boolean): Place[] {
@@ -140,14 +167,15 @@ function inTag(source: string, token: MarkupToken, marks: readonly Mark[], neste
   let next = 0
   while (places.length < marks.length) {
     const first = places.length
-    const { offset } = marks[first]!
+    const { offset, text } = marks[first]!
     while (next < attributes.length && attributes[next]!.end <= offset) next++
     const attribute = attributes[next]
-    if (attribute === undefined || offset < attribute.start) {
+    if (attribute === undefined || offset < attribute.start || (text === '' && offset === attribute.start)) {
       // Between attributes there are blanks; anything else is a tag's name or an attribute that came twice.
       const gap = source.slice(attributes[next - 1]?.end ?? start + 1 + name.length, offset)
-      const context = /^[\t\n\f\r /]*$/.test(gap) && offset > start + name.length ? 'tag' : `tag ${offset}`
-      places.push({ layers: ['fixed'], context, within: 'other' })
+      const open = gap === '' && attributes[next - 1]?.quote === ''
+      const even = /^[\t\n\f\r /]*$/.test(gap) && offset > start + name.length && !open
+      places.push({ layers: ['fixed'], context: even ? 'tag' : `tag ${offset}`, within: 'other' })
       continue
     }
     let last = first

@@ -1,6 +1,6 @@
 import type { Compiled, Sources } from './compile.ts'
 import { encoder } from './encode.ts'
-import { itemsOf } from './expand.ts'
+import { budget, itemsOf } from './expand.ts'
 
 /** A line of plain text, such as a mail's subject: labels and macros, and no markup. */
 export function compilePlain({
@@ -9,8 +9,10 @@ export function compilePlain({
   macro,
 }: Pick<Sources, 'page' | 'label' | 'macro'>): Pick<Compiled, 'parts'> {
   const encode = encoder(['plain'])
+  const spend = budget()
   const items = itemsOf(page).flatMap(item => {
     const found = item.kind === 'label' ? label(item.name) : undefined
+    spend(found?.text.length ?? item.text.length)
     return found === undefined ? [item] : itemsOf(found, item.kind === 'label' ? item.name : undefined)
   })
   return {

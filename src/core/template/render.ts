@@ -31,11 +31,6 @@ function filled(
   return rows.map(each => part.parts.map(inner => filled(inner, values, nonce, each)).join('')).join('')
 }
 
-/** An event handler that stands in no repeat, with its values. */
-export function handlerText(handler: Handler, values: Values): string {
-  return handlerTexts(handler, values)[0] ?? ''
-}
-
 /** An event handler with its values: one text, or one for each row of the repeat that it stands in. */
 export function handlerTexts({ parts, repeat }: Handler, values: Values): string[] {
   const rows = repeat === undefined ? [undefined] : (values.repeats?.get(repeat) ?? [])

@@ -22,7 +22,8 @@ export function scriptStrings(code: string): string[] {
   const found: string[] = []
   let start = 0
   for (const { state, end } of runs(code)) {
-    if (state === 'single' || state === 'double' || state === 'template') found.push(code.slice(start, end))
+    if (state === 'single' || state === 'double' || state === 'template')
+      found.push(code.slice(start, end - 1))
     start = end
   }
   return found

@@ -1,0 +1,54 @@
+import type { Construct, Item } from './expand.ts'
+import type { Marked } from './marked.ts'
+import { type Place, placesOf, strictly } from './places.ts'
+
+/**
+ * The places of the marks. A page is looked at as if each repeat had one row; where its ends do not fit together,
+ * no row or many would move what follows to other places, so that only the strictest encoders will do.
+ */
+export function slotPlaces(
+  items: readonly Item[],
+  text: Marked,
+  uneven: (repeat: Construct) => void,
+): Place[] {
+  const ends = items.flatMap((item, index) =>
+    item.kind === 'repeat' || item.kind === 'endRepeat'
+      ? [{ index, offset: text.starts[index]!, text: '' }]
+      : [],
+  )
+  const marks = text.marks.map((mark, index) => ({ ...mark, index: text.items[index]! }))
+  const sorted = [...marks, ...ends].sort((a, b) => a.index - b.index)
+  const places = new Map(placesOf(text.source, sorted).map((place, at) => [sorted[at]!.index, place]))
+
+  const strict = new Set<number>()
+  const divided = new Set<number | undefined>()
+  let strictFrom = items.length
+  for (let end = 0; end < ends.length; end += 2) {
+    const [first, last] = [ends[end]!.index, ends[end + 1]!.index]
+    const [before, after] = [places.get(first)!, places.get(last)!]
+    const acting = /^(?:on|style$|srcdoc$)/.test(before.attribute?.name ?? '')
+    if (before.context === after.context && !acting) continue
+    uneven(items[first] as Construct)
+    for (const { attribute } of [before, after]) if (attribute !== undefined) divided.add(attribute.start)
+    // What goes wrong in a script ends with the script.
+    if (before.within !== 'script' || after.within !== 'script') strictFrom = Math.min(strictFrom, first)
+    for (let index = first; index < last; index++) strict.add(index)
+  }
+  return text.items.map(index => {
+    const place = places.get(index)!
+    if (index < strictFrom && !strict.has(index)) return place
+    const { attribute, ...rest } = strictly(place)
+    // Quotes of ours around a part of a repeat would come as often as its rows.
+    return attribute === undefined || divided.has(attribute.start) ? rest : { ...rest, attribute }
+  })
+}
+
+/** The repeat that each item stands in. */
+export function repeatsAround(items: readonly Item[]): (string | undefined)[] {
+  let open: string | undefined
+  return items.map(item => {
+    if (item.kind === 'repeat') open = item.name
+    if (item.kind === 'endRepeat') open = undefined
+    return open
+  })
+}
