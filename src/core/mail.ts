@@ -14,31 +14,47 @@ export interface MailSource {
 
 /** The parts of a mail in its XML form, whatever the file is called; undefined when it is only a body. */
 export function mailSource(text: string): MailSource | undefined {
-  const root = text.search(/<root[\s>]/i)
-  if (root === -1 || /<html[\s>]|<!doctype/i.test(text.slice(0, root))) return undefined
-  return {
-    sender: part(text, root, 'Sender'),
-    subject: part(text, root, 'Subject'),
-    message: part(text, root, 'Message'),
-  }
+  const tags = bare(text)
+  const root = tags.search(/<root[\s>]/i)
+  if (root === -1 || /<html[\s>]|<!doctype/i.test(tags.slice(0, root))) return undefined
+  const part = (name: string) => partOf(text, tags, root, name)
+  return { sender: part('Sender'), subject: part('Subject'), message: part('Message') }
 }
 
-function part(text: string, from: number, name: string): MailText {
-  const nothing = { text: '', offset: from }
-  const start = text.indexOf(`<${name}>`, from)
-  const value = start === -1 ? -1 : text.indexOf('<Value', start)
-  const open = value === -1 ? -1 : text.indexOf('>', value) + 1
-  if (open <= 0) return nothing
-  const inner = /\s*<!\[CDATA\[/y
-  inner.lastIndex = open
-  const cdata = inner.exec(text)
-  if (cdata === null) {
-    const end = text.indexOf('</Value>', open)
-    return trimmed(unescaped(text.slice(open, end === -1 ? text.length : end)), open)
+/** The text with blanks in place of comments and quoted stretches, so that only its own tags are found. */
+function bare(text: string): string {
+  let tags = ''
+  for (let at = 0; at < text.length; ) {
+    const open = /<!--|<!\[CDATA\[/g
+    open.lastIndex = at
+    const found = open.exec(text)
+    if (found === null) return tags + text.slice(at)
+    const close = found[0] === '<!--' ? '-->' : ']]>'
+    const end = text.indexOf(close, open.lastIndex)
+    const next = end === -1 ? text.length : end + close.length
+    tags += text.slice(at, found.index) + ' '.repeat(next - found.index)
+    at = next
   }
-  const begin = open + cdata[0].length
-  const end = text.indexOf(']]>', begin)
-  return trimmed(text.slice(begin, end === -1 ? text.length : end), begin)
+  return tags
+}
+
+function partOf(text: string, tags: string, from: number, name: string): MailText {
+  const start = tags.indexOf(`<${name}>`, from)
+  const end = start === -1 ? -1 : tags.indexOf(`</${name}>`, start)
+  const inside = tags.slice(0, end === -1 ? text.length : end)
+  const value = /<Value(?:\s[^>]*)?(?<!\/)>/g
+  value.lastIndex = start
+  if (start === -1 || value.exec(inside) === null) return { text: '', offset: from }
+  const open = value.lastIndex
+  const close = inside.indexOf('</Value>', open)
+  const content = text.slice(open, close === -1 ? inside.length : close)
+  const quoted = /^\s*<!\[CDATA\[/.exec(content)
+  if (quoted === null) return trimmed(unescaped(content), open)
+  const until = content.indexOf(']]>')
+  return trimmed(
+    content.slice(quoted[0].length, until === -1 ? content.length : until),
+    open + quoted[0].length,
+  )
 }
 
 function trimmed(text: string, offset: number): MailText {

@@ -21,7 +21,7 @@ interface Parts {
 export function own(app: FastifyInstance, parts: Parts): void {
   const { identity, themes, limits } = parts
   resource(app, '/limits', { GET: async () => limits })
-  const violations = policyReports(app)
+  const violations = policyReports(app, themes)
   app.register(async inner => preview(inner, parts))
   app.register(async inner => {
     inner.addHook('onRequest', authorized(identity))
@@ -38,8 +38,9 @@ export function own(app: FastifyInstance, parts: Parts): void {
         const audience = await audienceOf(identity, themes, request, query.get('themeId'))
         const presented = await themes.pages.presented(audience, entry)
         const language = themes.pages.language(audience.theme, audience.wish)
-        const seen = violations(request.tenant.id, audience.theme.view.id, entry.id)
-        return explanation(audience, entry, language, presented, seen)
+        const of = [request.tenant.id, audience.theme.view.id, entry.id] as const
+        const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
+        return explanation(audience, entry, language, presented, counts)
       },
     })
   })

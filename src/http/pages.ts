@@ -72,13 +72,14 @@ export function sendPage(
   reply: FastifyReply,
   { html, policy, language }: Page,
   address: string,
+  referrerPolicy = 'same-origin',
 ): FastifyReply {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
-    'referrer-policy': 'same-origin',
+    'referrer-policy': referrerPolicy,
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   })

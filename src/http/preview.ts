@@ -11,7 +11,14 @@ import type { ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
-import { type Audience, problemsOf, sourceMap, type TenantThemes, type Themes } from '../themes/themes.ts'
+import {
+  type Audience,
+  isPreview,
+  problemsOf,
+  sourceMap,
+  type TenantThemes,
+  type Themes,
+} from '../themes/themes.ts'
 import { authorized } from './auth.ts'
 import { audienceOf, sendPage } from './pages.ts'
 import { resource } from './resource.ts'
@@ -67,7 +74,7 @@ export function framedPreview(
   resource(app, '/preview/:id/:page', {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
-      if (!id.startsWith('preview-') || (await themes.view(request.tenant.id, id)) === undefined) {
+      if (!isPreview(id) || (await themes.view(request.tenant.id, id)) === undefined) {
         throw new Refusal('theme_unknown', {})
       }
       const audience = await audienceOf(identity, themes, request, id)
@@ -115,8 +122,8 @@ async function sendSample(
   }
   const framing = framed ? { ...FRAME, numbered: true } : {}
   const page = await themes.pages.page(audience, entry, values, framing)
-  sendPage(reply.header('referrer-policy', 'no-referrer'), page, audience.address)
-  return reply
+  // The address of a preview is the key to it.
+  return sendPage(reply, page, audience.address, 'no-referrer')
 }
 
 /** The body of a preview: which theme, and the files over it, as text or base64. */

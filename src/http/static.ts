@@ -46,7 +46,10 @@ export function staticFiles(app: FastifyInstance, { themes }: { themes: Themes }
     const unsaved = 'bytes' in info
     reply.headers({
       etag: tag,
-      'cache-control': cacheControl(unsaved, generation === at.generation),
+      'cache-control': cacheControl(
+        unsaved,
+        generation === at.generation && (id === undefined || id === at.id),
+      ),
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'timing-allow-origin': '*',
@@ -76,9 +79,16 @@ function cacheControl(unsaved: boolean, pinned: boolean): string {
 }
 
 function acceptsGzip({ headers }: FastifyRequest): boolean {
-  return /(?:^|,)\s*(?:gzip|\*)\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(
-    String(headers['accept-encoding'] ?? ''),
-  )
+  const given = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+  const quality = (name: string) => {
+    const range = given
+      .map(item => item.split(';').map(part => part.trim()))
+      .find(([coding]) => coding === name)
+    return range && Number(range.find(part => part.startsWith('q='))?.slice(2) ?? 1)
+  }
+  return (quality('gzip') ?? quality('*') ?? 0) > 0
 }
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

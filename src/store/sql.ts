@@ -250,6 +250,19 @@ class SqlTenantStore implements TenantStore {
     return await this.#read(db => filesAt(db, this.#tenant, themeId, revision))
   }
 
+  async hasRevision(themeId: string, revision: number): Promise<boolean> {
+    const row = await this.#read(db =>
+      db
+        .selectFrom('revisions')
+        .select('revision')
+        .where('tenant', '=', this.#tenant)
+        .where('theme', '=', themeId)
+        .where('revision', '=', revision)
+        .executeTakeFirst(),
+    )
+    return row !== undefined
+  }
+
   async revisions(themeId: string): Promise<Revision[]> {
     const rows = await this.#read(db =>
       db

@@ -107,6 +107,8 @@ export interface TenantStore {
   theme(id: string): Promise<Theme | undefined>
   /** The customized files that held at a revision. */
   files(themeId: string, revision: number): Promise<ThemeFile[]>
+  /** Whether a revision is still kept. */
+  hasRevision(themeId: string, revision: number): Promise<boolean>
   /** Newest first. */
   revisions(themeId: string): Promise<Revision[]>
   applications(): Promise<Application[]>

@@ -9,7 +9,7 @@ export function explanation(
   entry: PageEntry | MailEntry,
   language: Language,
   presented: Presented,
-  violations: number,
+  counts: { readonly violations: number; readonly fallbacks: number },
 ) {
   const { compiled, files, fallback } = presented
   const given = new Set([...Object.keys(entry.macros), ...Object.keys(COMMON_MACROS)])
@@ -33,7 +33,8 @@ export function explanation(
       direction: language.direction,
     },
     fallback: fallback ?? null,
-    files: fallback === undefined ? files : files.map(file => ({ ...file, from: 'master' as const })),
+    fallbacks: counts.fallbacks,
+    files,
     labels: { used: compiled.labels, missing: names('missing label') },
     macros: {
       used: compiled.macros.filter(name => given.has(name) || rows.has(name)),
@@ -47,7 +48,7 @@ export function explanation(
       widened: Object.entries(compiled.policy.origins).flatMap(([directive, origins]) =>
         Array.from(origins, ([origin, by]) => ({ directive, origin, by })),
       ),
-      violations,
+      violations: counts.violations,
     },
   }
 }

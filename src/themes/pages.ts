@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
+import { Tally } from '../core/tally.ts'
 import {
   contentPolicy,
   handlerTexts,
@@ -78,6 +79,8 @@ export class Pages {
   readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
   readonly #wishes = new BoundedCache<string, Language>(WISHES)
   readonly #signIn = new WeakMap<Snapshot, PageEntry>()
+  /** How often the master's page was shown because the theme's could not be compiled. */
+  readonly fallbacks = new Tally()
 
   constructor(presenter: Presenter, theme: (tenant: string, id: string) => Promise<Snapshot | undefined>) {
     this.#presenter = presenter
@@ -129,6 +132,7 @@ export class Pages {
     const language = this.language(theme, wish)
     const { locale } = language
     const presented = await this.#presenter.present(tenant, { view: theme.view, entry, locale, numbered })
+    if (presented.fallback !== undefined) this.fallbacks.add(tenant, theme.view.id, entry.id)
     const values = withCommon(audience, language, given)
     const nonce = randomBytes(16).toString('base64url')
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))

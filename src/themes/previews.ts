@@ -11,6 +11,11 @@ const MINUTES = 15
 const REMEMBERED_BYTES = 16 * 1024 * 1024
 const ID = /^preview-[\w-]{32}$/
 
+/** Whether an id is that of a preview. */
+export function isPreview(id: string): boolean {
+  return ID.test(id)
+}
+
 /** A content that is at hand, because it was never stored. */
 export interface Unsaved extends BlobInfo {
   readonly bytes: Buffer
@@ -57,7 +62,7 @@ export class Previews {
     id: string,
     theme: (id: string) => Promise<Snapshot | undefined>,
   ): Promise<Snapshot | undefined> {
-    if (!ID.test(id)) return undefined
+    if (!isPreview(id)) return undefined
     const kept = this.#known.get(`${tenant} ${id}`)?.kept ?? (await this.#read(tenant, id))
     const below = kept && (await theme(kept.themeId))
     return below && laidOver(id, below, kept.files)

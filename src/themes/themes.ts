@@ -8,13 +8,14 @@ import { type Codec, unpacked } from '../zip/zip.ts'
 import type { Master } from './master.ts'
 import { Pages } from './pages.ts'
 import { Presenter } from './present.ts'
-import { Previews, type Unsaved } from './previews.ts'
+import { isPreview, Previews, type Unsaved } from './previews.ts'
 import { masterSnapshot, revisionOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import { TenantThemes } from './tenant-themes.ts'
 
 export { explanation, problemsOf, sourceMap } from './explain.ts'
 export { loadMaster, type Master } from './master.ts'
 export type { Audience, Page, Pages } from './pages.ts'
+export { isPreview } from './previews.ts'
 export { fileTag, type Snapshot } from './snapshot.ts'
 export type { TenantThemes, Writing, Written } from './tenant-themes.ts'
 
@@ -107,12 +108,14 @@ export class Themes {
     }
   }
 
-  /** A theme as it was when a page was made that still asks for its files. */
+  /** A theme as it was when a page was made that still asks for its files; as it is now, where that is forgotten. */
   async viewAt(tenant: string, view: Snapshot, generation: string): Promise<Snapshot> {
     const { store, master } = this.#parts
     const revision = revisionOf(generation, master)
-    if (generation === view.generation || revision === undefined || revision > view.revision) return view
-    return snapshotOf({ id: view.id, revision }, await store.tenant(tenant).files(view.id, revision), master)
+    if (revision === undefined || revision >= view.revision || isPreview(view.id)) return view
+    const kept = store.tenant(tenant)
+    if (!(await kept.hasRevision(view.id, revision))) return view
+    return snapshotOf({ id: view.id, revision }, await kept.files(view.id, revision), master)
   }
 
   async content(info: BlobInfo | Unsaved): Promise<Buffer> {

@@ -27,7 +27,7 @@ test('a page without scripts and styles gets next to nothing', () => {
     'font-src': "'self'",
     'media-src': "'self'",
     'form-action': "'self'",
-    'base-uri': "'self'",
+    'base-uri': "'none'",
     'object-src': "'none'",
     'frame-ancestors': "'none'",
     'report-uri': '/report',

@@ -204,7 +204,7 @@ export const PAGES: readonly PageEntry[] = [
         kind: 'markup',
         meaning: 'the title, in an element with the id title, and the form, which the service writes',
         sample:
-          '<h1 id="title">Create an account</h1>\n<form method="post"><label for="given">First name</label><input id="given" name="given_name" autocomplete="given-name" data-user-attribute="given_name"><button>Continue</button></form>',
+          '<h1 id="title">Create an account</h1>\n<form method="post"><label for="given">First name</label><input id="given" name="given_name" autocomplete="given-name" data-user-attribute="given_name"><button type="submit">Continue</button></form>',
       },
       REGISTRATION_TITLE: { kind: 'text', meaning: 'title of the step', sample: 'Create an account' },
       REGISTRATION_VERSION: { kind: 'text', meaning: 'version of the flow', sample: '1' },

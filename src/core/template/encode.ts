@@ -49,7 +49,7 @@ const ENCODERS: Record<EncoderName, Encoder> = {
   // The first character as a reference, because the template has an ampersand before it.
   'html-apart': value => htmlApart(text(value)),
   markup: (value, kind) => (kind === 'markup' ? text(value) : html(text(value))),
-  plain: value => text(value).replace(/[\r\n\0\u2028\u2029]+/g, ' '),
+  plain: value => text(value).replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
   strict: value => strict(text(value)),
   // A blank, because nothing would let `--` and `>`, or `*` and `/`, come together.
   none: () => ' ',

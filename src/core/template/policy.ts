@@ -20,6 +20,8 @@ export interface PolicyNeeds {
   readonly scripts: boolean
   readonly styles: boolean
   readonly styleAttributes: boolean
+  /** Whether it says what its relative addresses are relative to. */
+  readonly base: boolean
   /** Origins (or `data:`) by directive, each with the address that named it. */
   readonly origins: Readonly<Partial<Record<Widened, ReadonlyMap<string, string>>>>
 }
@@ -52,8 +54,10 @@ export function policyNeeds(
   let scripts = false
   let styles = false
   let styleAttributes = false
+  let base = false
   for (const [index, token] of markup.entries()) {
     if (token.kind !== 'startTag') continue
+    if (token.name === 'base') base = true
     if (token.name === 'script') scripts = true
     else if (needsNonce(token.name, token.attributes)) styles = true
     for (const attribute of token.attributes) {
@@ -75,7 +79,7 @@ export function policyNeeds(
     if (token.name === 'style') styled(inside)
     if (token.name === 'script') for (const string of scriptStrings(inside)) widen('connect-src', string)
   }
-  return { scripts, styles, styleAttributes, origins }
+  return { scripts, styles, styleAttributes, base, origins }
 }
 
 function closing(markup: readonly MarkupToken[], index: number): number {
@@ -169,7 +173,7 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
     ...(frames.length > 0 ? [['frame-src', frames] as [string, string[]]] : []),
     ['media-src', ["'self'", ...origins('media-src')]],
     ['form-action', ["'self'", ...origins('form-action'), ...context.formOrigins]],
-    ['base-uri', ["'self'"]],
+    ['base-uri', [needs.base ? "'self'" : "'none'"]],
     ['object-src', ["'none'"]],
     ['frame-ancestors', [context.frameAncestors ?? "'none'"]],
     ...(context.sandbox === undefined ? [] : [['sandbox', [context.sandbox]] as [string, string[]]]),
