@@ -154,7 +154,7 @@ describe('hostile uploads', () => {
       const path = `${THEMES}/default/common/limit.bin`
       const put = async (bytes: number) => {
         const data = new FormData()
-        data.set('file', new Blob([Buffer.alloc(bytes)]), 'limit')
+        data.set('file', new Blob([randomBytes(bytes)]), 'limit')
         return (await service.call('PUT', path, data)).status
       }
       assert.equal(await put(10 * MiB + 1), 413)
