@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { DEFAULT_LIMITS, type LimitName, type Limits } from './core/refusal.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -67,8 +68,29 @@ function oneOf<const T extends string>(...choices: T[]) {
   }
 }
 
-function list(value: string): string[] {
-  return value.split(',').flatMap(item => item.trim() || [])
+function networks(value: string): string[] {
+  const items = value.split(',').flatMap(item => item.trim() || [])
+  const wrong = items.find(item => !isNetwork(item))
+  if (wrong === undefined) return items
+  throw new Mistake('has to list addresses or networks such as 10.0.0.0/8, separated by commas')
+}
+
+function isNetwork(text: string): boolean {
+  if (text === 'loopback' || text === 'linklocal' || text === 'uniquelocal') return true
+  const [address = '', prefix, more] = text.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) > 0 &&
+    more === undefined &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+function visible(forbidden: RegExp, what: string) {
+  return (value: string): string | undefined => {
+    if (value !== '' && (value.length > 256 || forbidden.test(value))) throw new Mistake(`has to be ${what}`)
+    return text(value)
+  }
 }
 
 const SERVICE_OPTIONS = {
@@ -95,10 +117,15 @@ const SERVICE_OPTIONS = {
   clientId: option(
     'TABARD_CLIENT_ID',
     '',
-    text,
+    visible(/[^\x21-\x39\x3b-\x7e]/, 'visible ASCII characters without a colon'),
     'Id of the API client made at the first start. Unset: generated.',
   ),
-  clientSecret: option('TABARD_CLIENT_SECRET', '', text, 'Secret of that API client. Unset: generated.'),
+  clientSecret: option(
+    'TABARD_CLIENT_SECRET',
+    '',
+    visible(/[^\x20-\x7e]/, 'visible ASCII characters'),
+    'Secret of that API client. Unset: generated.',
+  ),
   locale: option(
     'TABARD_LOCALE',
     '',
@@ -108,7 +135,7 @@ const SERVICE_OPTIONS = {
   trustedProxies: option(
     'TABARD_TRUSTED_PROXIES',
     '',
-    list,
+    networks,
     'Addresses or networks, separated by commas, of proxies whose `X-Forwarded-*` headers are believed.',
   ),
   logLevel: option(
@@ -123,6 +150,18 @@ const SERVICE_OPTIONS = {
     '60',
     whole(1, 3600),
     'How long an upload may take to arrive.',
+  ),
+  uploadsAtOnce: option(
+    'TABARD_UPLOADS_AT_ONCE',
+    '16',
+    whole(1, 1000),
+    'Uploads that may arrive at the same time.',
+  ),
+  connections: option(
+    'TABARD_CONNECTIONS',
+    '5000',
+    whole(10, 100_000),
+    'Connections that may be open at the same time.',
   ),
   failedTries: option(
     'TABARD_FAILED_TRIES',

@@ -61,6 +61,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     limits: config.limits,
     codec,
     newId: randomUUID,
+    now,
     pageFailed: (theme, page, err) =>
       app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows'),
   })

@@ -27,6 +27,8 @@ describe('settings', () => {
       trustedProxies: [],
       logLevel: undefined,
       uploadSeconds: 60,
+      uploadsAtOnce: 16,
+      connections: 5000,
       failedTries: 10,
       limits: {
         archive: 20 * 1024 * 1024,
@@ -147,4 +149,19 @@ describe('the public address', () => {
   ])
     test(`${given} is refused`, () =>
       assert.match(mistakes({ TABARD_PUBLIC_URL: given }).join(), /^TABARD_PUBLIC_URL has to be /))
+
+  test('proxies are addresses or networks, and ids are visible', () => {
+    for (const proxies of ['10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8', 'loopback']) {
+      assert.doesNotThrow(() => configFrom({ TABARD_TRUSTED_PROXIES: proxies }), proxies)
+    }
+    for (const proxies of ['foo', '10.0.0.0/99', '10.0.0.0/8/8', '10.0.0']) {
+      assert.throws(
+        () => configFrom({ TABARD_TRUSTED_PROXIES: proxies }),
+        /TABARD_TRUSTED_PROXIES has to list/,
+      )
+    }
+    for (const id of ['ä', 'a b', 'a:b', 'a\tb']) {
+      assert.throws(() => configFrom({ TABARD_CLIENT_ID: id }), /TABARD_CLIENT_ID has to be/)
+    }
+  })
 })

@@ -66,8 +66,9 @@ function quoted(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Gets a token and changes the description of the default theme, which the answer shows. */
+/** Gets a token and changes the colour of the default theme, which the sign-in page shows. */
 function curl(address: string, credentials: string): string {
   const token = `curl -s -u ${credentials} -d grant_type=client_credentials ${address}/v1.0/endpoint/default/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
-  return `curl -X PUT -H "Authorization: Bearer $(${token})" -F 'configuration={"description":"Our first brand"}' ${address}/v1.0/branding/themes/default`
+  const change = `curl -X PUT -H "Authorization: Bearer $(${token})" -F 'file=:root { --color-brand: crimson }' ${address}/v1.0/branding/themes/default/common/page_style.css`
+  return `${change} && echo "Look at ${address}/idaas/mtfim/sps/idaas/login"`
 }

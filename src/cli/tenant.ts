@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { configFrom } from '../config.ts'
+import { BadSettings, configFrom } from '../config.ts'
+import { Refusal } from '../core/refusal.ts'
 import { createTenant } from '../identity/identity.ts'
 import { type CommonOptions, onInstallation, print } from './installation.ts'
 
@@ -16,13 +17,12 @@ export function tenantCommand(): Command {
     .option('-j, --json', 'print JSON')
     .action(
       async (options: CommonOptions & { name: string; host: string; url?: string; locale?: string }) => {
-        const checked = configFrom({
-          TABARD_PUBLIC_URL: options.url ?? `https://${options.host}`,
-          TABARD_LOCALE: options.locale,
-        })
         const { name, host } = options
-        const publicUrl = checked.publicUrl!
-        const locale = checked.locale ?? null
+        const own = configFrom()
+        const { publicUrl, locale } = checkedOptions(options)
+        if (host === new URL(own.publicUrl ?? `http://${own.host}`).hostname) {
+          throw new Refusal('tenant_taken', { what: 'host', value: host })
+        }
         print(
           await onInstallation((store, master) =>
             createTenant(store, master, { name, host, publicUrl, locale }),
@@ -39,4 +39,16 @@ export function tenantCommand(): Command {
       print(await onInstallation(store => store.tenants()), options)
     })
   return tenant
+}
+
+/** The options by the rules of the settings that mean the same. */
+function checkedOptions({ host, url, locale }: { host: string; url?: string; locale?: string }) {
+  try {
+    const config = configFrom({ TABARD_PUBLIC_URL: url ?? `https://${host}`, TABARD_LOCALE: locale })
+    return { publicUrl: config.publicUrl!, locale: config.locale ?? null }
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error
+    const named = error.message.replace('TABARD_PUBLIC_URL', url === undefined ? '--host' : '--url')
+    throw new BadSettings(named.replace('TABARD_LOCALE', '--locale'))
+  }
 }

@@ -35,6 +35,7 @@ export interface Refusals {
   headers_too_large: Record<never, never>
   too_many_tries: { retryAfter: number }
   stopping: Record<never, never>
+  busy: Record<never, never>
 
   query_invalid: { parameter: string; why: string }
   precondition_failed: { what: 'theme' | 'file'; header: 'If-Match' | 'If-None-Match' }

@@ -27,16 +27,32 @@ export function branding(
     themes,
     limits,
     uploadSeconds,
-  }: { identity: Identity; themes: Themes; limits: Limits; uploadSeconds: number },
+    uploadsAtOnce,
+  }: {
+    identity: Identity
+    themes: Themes
+    limits: Limits
+    uploadSeconds: number
+    uploadsAtOnce: number
+  },
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
 
-  const body = (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') =>
-    wholeBody(request, reply, {
-      bytes: limits[what] + FORM_BYTES,
-      seconds: uploadSeconds,
-      over: new Refusal('over_limit', { what, limit: limits[what] }),
-    })
+  let arriving = 0
+  const body = async (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') => {
+    if (arriving >= uploadsAtOnce) throw new Refusal('busy', {})
+    arriving += 1
+    try {
+      const over = new Refusal('over_limit', { what, limit: limits[what] })
+      return await wholeBody(request, reply, {
+        bytes: limits[what] + FORM_BYTES,
+        seconds: uploadSeconds,
+        over,
+      })
+    } finally {
+      arriving -= 1
+    }
+  }
 
   const uploadedPackage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { archive, configuration } = packageUpload(

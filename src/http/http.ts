@@ -27,6 +27,7 @@ export interface AppParts {
   readonly newRequestId: () => string
 }
 
+const HSTS = 'max-age=31536000'
 const HEADER_MS = 10_000
 const GRACE_MS = 5_000
 /** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
@@ -53,6 +54,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   // Bodies are read by the call that wants them, within its own bounds.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.server.maxConnections = config.connections
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
 
   app.decorateRequest('tenant')
@@ -84,8 +86,10 @@ export function createApp(parts: AppParts): FastifyInstance {
 
   status(app, parts)
   app.register(async scope => {
-    scope.addHook('onRequest', async request => {
+    scope.addHook('onRequest', async (request, reply) => {
       request.tenant = await identity.tenancy.of(request.hostname)
+      if (identity.tenancy.address(request.tenant).startsWith('https:'))
+        reply.header('strict-transport-security', HSTS)
     })
     scope.register(async inner => token(inner, { identity }))
     scope.register(async inner => pages(inner, parts))
@@ -93,7 +97,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     scope.register(async inner => framedPreview(inner, parts))
     scope.register(async inner => own(inner, { ...parts, limits, uploadSeconds }), { prefix: '/v1.0/tabard' })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
-      scope.register(async inner => branding(inner, { ...parts, limits, uploadSeconds }), { prefix })
+      scope.register(
+        async inner =>
+          branding(inner, { ...parts, limits, uploadSeconds, uploadsAtOnce: config.uploadsAtOnce }),
+        { prefix },
+      )
     }
   })
   return app
@@ -104,8 +112,8 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
   request.log.info(
     {
       method: request.method,
-      // Never the query: clients have been seen to put secrets there.
-      path: request.raw.url?.split('?', 1)[0],
+      // Never the query, where clients have been seen to put secrets, nor the id that opens a preview.
+      path: request.raw.url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…'),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       tenant: request.tenant?.id,

@@ -73,6 +73,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     headers: () => ({ 'retry-after': '1' }),
   },
 
+  busy: {
+    id: 'TABRD0109E',
+    status: 503,
+    title: 'Busy',
+    text: () => 'Too many uploads are on their way at the moment; try again in a few seconds.',
+    headers: () => ({ 'retry-after': '2' }),
+  },
+
   token_missing: {
     id: 'TABRD0201E',
     status: 401,

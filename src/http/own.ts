@@ -37,7 +37,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
         const entry = wantedEntry(query.get('page') ?? 'login')
         const audience = await audienceOf(identity, themes, request, query.get('themeId'))
         const presented = await themes.pages.presented(audience, entry)
-        const language = themes.pages.language(audience.theme, audience.wish)
+        const language = themes.pages.language(audience)
         const of = [request.tenant.id, audience.theme.view.id, entry.id] as const
         const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
         return explanation(audience, entry, language, presented, counts)

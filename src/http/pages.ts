@@ -20,7 +20,7 @@ export function pages(
       const audience = await audienceOf(identity, themes, request, query.get('themeId'))
       const entry = themes.pages.signIn(audience.theme)
       const macros = signInValues((query.get('login_hint') ?? '').slice(0, HINT_LENGTH))
-      return sendPage(reply, await themes.pages.page(audience, entry, { macros }), audience.address)
+      return sendPage(reply, await themes.pages.page(audience, entry, { macros }))
     },
   })
 }
@@ -71,7 +71,6 @@ function signInValues(hint: string): Map<string, Value> {
 export function sendPage(
   reply: FastifyReply,
   { html, policy, language }: Page,
-  address: string,
   referrerPolicy = 'same-origin',
 ): FastifyReply {
   reply.headers({
@@ -83,6 +82,5 @@ export function sendPage(
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   })
-  if (address.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   return reply.send(html)
 }

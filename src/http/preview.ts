@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contradiction } from '../core/asset.ts'
 import {
   entryOf,
   isMail,
@@ -7,7 +8,7 @@ import {
   sampleRows,
   sampleValues,
 } from '../core/catalogue/catalogue.ts'
-import type { ThemePath } from '../core/path.ts'
+import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -25,6 +26,7 @@ import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { wholeBody } from './upload.ts'
 
+const HEAD_BYTES = 64
 const FRAME = { frameAncestors: '*', sandbox: 'allow-scripts' }
 
 interface Parts {
@@ -50,13 +52,15 @@ export function preview(app: FastifyInstance, { identity, themes, limits, upload
       const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
       const body = await wholeBody(request, reply, { bytes: limits.archive, seconds: uploadSeconds, over })
       const { themeId, files } = unsaved(body, themes.of(request.tenant.id), limits)
+      if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
       const { theme } = await audienceOf(identity, themes, request, themeId)
-      const id = await themes.previews.keep(request.tenant.id, theme.view.id, files)
+      const id = await themes.previews.keep(request.tenant.id, request.client!.id, theme.view.id, files)
       const audience = await audienceOf(identity, themes, request, id)
       const presented = await themes.pages.presented(audience, entry, true)
       const query = new URL(request.raw.url!, 'http://preview').search
       return reply.code(201).send({
         id,
+        theme: theme.view.id,
         url: `/preview/${id}/${entry.id}${query}`,
         fallback: presented.fallback ?? null,
         problems: problemsOf(presented),
@@ -74,10 +78,8 @@ export function framedPreview(
   resource(app, '/preview/:id/:page', {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
-      if (!isPreview(id) || (await themes.view(request.tenant.id, id)) === undefined) {
-        throw new Refusal('theme_unknown', {})
-      }
       const audience = await audienceOf(identity, themes, request, id)
+      if (!isPreview(audience.theme.view.id)) throw new Refusal('theme_unknown', {})
       return await sendSample(
         themes,
         audience,
@@ -123,7 +125,7 @@ async function sendSample(
   const framing = framed ? { ...FRAME, numbered: true } : {}
   const page = await themes.pages.page(audience, entry, values, framing)
   // The address of a preview is the key to it.
-  return sendPage(reply, page, audience.address, 'no-referrer')
+  return sendPage(reply, page, 'no-referrer')
 }
 
 /** The body of a preview: which theme, and the files over it, as text or base64. */
@@ -139,8 +141,13 @@ function unsaved(
     if (bytes === undefined) throw malformed('Each of files has to be a text, or an object with base64.')
     if (bytes.length > limits.file)
       throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: name })
-    files.set(themes.path(name), bytes)
+    const path = themes.path(name)
+    const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
+    if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
+    files.set(path, bytes)
   }
+  const clash = collision([], files.keys())
+  if (clash !== undefined) throw new Refusal('path_collides', clash)
   return { themeId: typeof given.themeId === 'string' ? given.themeId : DEFAULT_THEME, files }
 }
 

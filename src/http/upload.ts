@@ -29,6 +29,7 @@ export async function wholeBody(
 }
 
 async function collected(raw: IncomingMessage, bytes: number, seconds: number, over: Error): Promise<Buffer> {
+  if (raw.destroyed) throw new Refusal('upload_aborted', {})
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0

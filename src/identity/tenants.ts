@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../core/refusal.ts'
-import type { Store, Tenant } from '../store/store.ts'
+import { type Store, StoreFault, type Tenant } from '../store/store.ts'
 import { label } from './label.ts'
 
 /** The tenant of the first start: the service's own address chooses it. */
@@ -35,12 +35,18 @@ export function hostName(text: string): string {
   return url.hostname
 }
 
+interface KnownTenants {
+  readonly epoch: number
+  readonly only: Tenant | undefined
+  readonly byHost: ReadonlyMap<string, Tenant>
+}
+
 /** Finds the tenant of a request; an installation with a single tenant answers every host. */
 export class Tenancy {
   readonly #store: Store
   readonly #publicUrl: () => string
   readonly #locale: string | undefined
-  #known: { epoch: number; only: Tenant | undefined; byHost: Map<string, Tenant> } | undefined
+  #known: KnownTenants | undefined
 
   constructor(store: Store, publicUrl: () => string, locale: string | undefined) {
     this.#locale = locale
@@ -50,10 +56,20 @@ export class Tenancy {
 
   async of(host: string): Promise<Tenant> {
     const epoch = this.#store.epoch()
-    if (this.#known?.epoch !== epoch) this.#known = { epoch, ...this.#index(await this.#store.tenants()) }
+    if (this.#known?.epoch !== epoch) this.#known = await this.#read(epoch)
     const tenant = this.#known.only ?? this.#known.byHost.get(host.toLowerCase())
     if (tenant === undefined) throw new Refusal('host_unknown', {})
     return tenant
+  }
+
+  /** While the database is away, the tenants are those that were known: pages go on, and calls fail further in. */
+  async #read(epoch: number): Promise<KnownTenants> {
+    try {
+      return { epoch, ...this.#index(await this.#store.tenants()) }
+    } catch (error) {
+      if (this.#known === undefined || !(error instanceof StoreFault)) throw error
+      return this.#known
+    }
   }
 
   /** The address under which a tenant is reached; never taken from a request. */
@@ -70,7 +86,8 @@ export class Tenancy {
     const own = new URL(this.#publicUrl()).hostname
     return {
       only: tenants.length === 1 ? tenants[0] : undefined,
-      byHost: new Map(tenants.map(tenant => [tenant.host ?? own, tenant])),
+      // The first tenant last: nobody can take the service's own address away from it.
+      byHost: new Map(tenants.toReversed().map(tenant => [tenant.host ?? own, tenant])),
     }
   }
 }

@@ -85,7 +85,7 @@ function listen(connectionString: string) {
     const attempt = new pg.Client({
       connectionString,
       connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      query_timeout: HEARTBEAT,
       keepAlive: true,
       application_name: 'tabard listener',
     })
@@ -112,9 +112,18 @@ function listen(connectionString: string) {
     }
   }
 
+  // While nobody can be heard, everything that is remembered is doubted once a second.
+  let alive = true
   const heartbeat = setInterval(() => {
+    if (!alive) epoch += 1
+    alive = false
     const current = client
-    current?.query('select 1').catch(() => current.emit('error', new Error('no heartbeat')))
+    current?.query('select 1').then(
+      () => {
+        alive = true
+      },
+      () => current.emit('error', new Error('no heartbeat')),
+    )
   }, HEARTBEAT)
   heartbeat.unref()
   connect()

@@ -335,7 +335,10 @@ class SqlTenantStore implements TenantStore {
     return row && { kind, idHash, client: row.client, payload: row.payload, expiresAt: row.expires_at }
   }
 
-  async keepShortLived({ kind, idHash, client, payload, expiresAt }: ShortLived): Promise<void> {
+  async keepShortLived(
+    { kind, idHash, client, payload, expiresAt }: ShortLived,
+    most?: number,
+  ): Promise<void> {
     const values = { client, payload, expires_at: expiresAt }
     await this.#write(async db => {
       await db.deleteFrom('short_lived').where('expires_at', '<', Date.now()).execute()
@@ -343,6 +346,22 @@ class SqlTenantStore implements TenantStore {
         .insertInto('short_lived')
         .values({ tenant: this.#tenant, kind, id_hash: idHash, ...values })
         .onConflict(conflict => conflict.columns(['tenant', 'kind', 'id_hash']).doUpdateSet(values))
+        .execute()
+      if (most === undefined) return
+      const mine = db
+        .selectFrom('short_lived')
+        .select('id_hash')
+        .where('tenant', '=', this.#tenant)
+        .where('kind', '=', kind)
+        .where('client', '=', client)
+        .orderBy('expires_at', 'desc')
+      const old = (await mine.execute()).slice(most).map(row => row.id_hash)
+      if (old.length === 0) return
+      await db
+        .deleteFrom('short_lived')
+        .where('tenant', '=', this.#tenant)
+        .where('kind', '=', kind)
+        .where('id_hash', 'in', old)
         .execute()
     }, false)
   }

@@ -73,53 +73,66 @@ export async function openSqlite(folder: string): Promise<Engine> {
   } catch (error) {
     await thread.close()
     if (error instanceof StoreFault) throw error
-    throw new StoreFault('unusable', `The database ${file} cannot be opened: ${(error as Error).message}.`, {
-      cause: error,
-    })
+    throw new StoreFault(
+      'unusable',
+      `The database ${file} cannot be opened: ${(error as Error).message}. Restore a backup, or move the file away to start empty.`,
+      { cause: error },
+    )
   }
 }
 
 type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementResult>
 
-/** The thread that owns the writing connection, as a function. */
+/** The thread that owns the writing connection, as a function. One that died is started again by the next write. */
 function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
   const code = new URL(`./sqlite-writer${extname(import.meta.url)}`, import.meta.url)
-  const worker = new Worker(code, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
   const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
   let number = 0
-  let dead: Error | undefined
-  const fail = (error: Error) => {
-    dead = error
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+  let running: Worker | undefined
+  let closed = false
+
+  const start = (): Worker => {
+    const worker = new Worker(code, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
     worker.unref()
+    let cause: unknown
+    worker.on('error', error => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      if (running === worker) running = undefined
+      const fault = new StoreFault('unavailable', 'The writing connection of the database ended.', { cause })
+      for (const { reject } of waiting.values()) reject(cause ?? fault)
+      waiting.clear()
+    })
+    worker.on('message', (answer: Answer) => {
+      const settle = waiting.get(answer.number)
+      waiting.delete(answer.number)
+      if (waiting.size === 0) worker.unref()
+      if ('result' in answer) settle?.resolve(answer.result)
+      else settle?.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }))
+    })
+    return worker
   }
-  worker.on('error', fail)
-  worker.on('exit', () => fail(dead ?? new Error('the writing connection is closed')))
-  worker.unref()
-  worker.on('message', (answer: Answer) => {
-    const settle = waiting.get(answer.number)
-    waiting.delete(answer.number)
-    if (waiting.size === 0) worker.unref()
-    if ('result' in answer) settle?.resolve(answer.result)
-    else settle?.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }))
-  })
+
   return {
     execute(sql, parameters) {
-      if (dead !== undefined) return Promise.reject(dead)
+      if (closed) return Promise.reject(new StoreFault('unavailable', 'The database is closed.'))
+      running ??= start()
       const settle = Promise.withResolvers<StatementResult>()
       number += 1
       waiting.set(number, settle)
-      worker.ref()
+      running.ref()
       const copies = parameters.map(value => (value instanceof Uint8Array ? value.slice() : value))
       const moved = copies.flatMap(value =>
         value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [],
       )
-      worker.postMessage({ number, sql, parameters: copies } satisfies Order, moved)
+      running.postMessage({ number, sql, parameters: copies } satisfies Order, moved)
       return settle.promise
     },
     async close() {
-      if (dead !== undefined) return
+      closed = true
+      const worker = running
+      if (worker === undefined) return
       const gone = new Promise<void>(resolve => worker.once('exit', () => resolve()))
       worker.ref()
       worker.postMessage('close')

@@ -115,8 +115,8 @@ export interface TenantStore {
   clients(): Promise<ApiClient[]>
   client(id: string): Promise<ApiClient | undefined>
   shortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
-  /** Keeps a record, and drops those that have expired. */
-  keepShortLived(record: ShortLived): Promise<void>
+  /** Keeps a record, and drops those that have expired; of its client and kind, all but the newest `most`. */
+  keepShortLived(record: ShortLived, most?: number): Promise<void>
   removeShortLived(kind: string, idHash: string): Promise<void>
   /** Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. */
   write<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T>

@@ -1,5 +1,5 @@
 import { COMMON_MACROS, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { contentPolicy, type Finding, type SourceElement } from '../core/template/template.ts'
+import { contentPolicy, type Finding } from '../core/template/template.ts'
 import type { Audience, Language } from './pages.ts'
 import type { Presented } from './present.ts'
 
@@ -53,31 +53,48 @@ export function explanation(
   }
 }
 
+/** So many problems are told one by one; who has more will find the rest when these are gone. */
+const TOLD = 1_000
+
 /** What an author should know of, by file and line. */
 export function problemsOf({ compiled, texts }: Presented) {
-  return compiled.findings.map(({ what, name, file, offset }) => ({
-    what,
-    name,
-    ...placed(texts, file, offset),
-  }))
+  const at = linesOf(texts)
+  return compiled.findings
+    .slice(0, TOLD)
+    .map(({ what, name, file, offset }) => ({ what, name, ...at(file, offset) }))
 }
+
+/** So many elements of a page lead to their source. */
+const TRACED = 5_000
 
 /** The elements of a numbered page, by number, with what made them. */
 export function sourceMap({ compiled, texts }: Presented) {
-  const located = ({ file, offset }: Pick<SourceElement, 'file' | 'offset'>) => placed(texts, file, offset)
-  return compiled.elements.map(({ tag, labels, macros, ...at }) => ({
+  const at = linesOf(texts)
+  return compiled.elements.slice(0, TRACED).map(({ tag, labels, macros, file, offset }) => ({
     tag,
-    ...located(at),
-    labels: labels.map(label => ({ name: label.name, ...located(label) })),
-    macros: macros.map(macro => ({ name: macro.name, ...located(macro) })),
+    ...at(file, offset),
+    labels: labels.map(label => ({ name: label.name, ...at(label.file, label.offset) })),
+    macros: macros.map(macro => ({ name: macro.name, ...at(macro.file, macro.offset) })),
   }))
 }
 
-function placed(
+/** Finds lines by halving: a page can have as many places as characters. */
+function linesOf(
   texts: ReadonlyMap<string, string>,
-  file: string,
-  offset: number,
-): { file: string; line: number } {
-  const before = (texts.get(file) ?? '').slice(0, offset)
-  return { file, line: before.split('\n').length }
+): (file: string, offset: number) => { file: string; line: number } {
+  const known = new Map<string, number[]>()
+  return (file, offset) => {
+    let ends = known.get(file)
+    if (ends === undefined) {
+      ends = [...(texts.get(file) ?? '').matchAll(/\n/g)].map(({ index }) => index)
+      known.set(file, ends)
+    }
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < offset) low = middle + 1
+      else high = middle
+    }
+    return { file, line: low + 1 }
+  }
 }

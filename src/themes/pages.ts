@@ -106,11 +106,11 @@ export class Pages {
   }
 
   /** The language that serves a wish in a theme. */
-  language({ view }: ChosenTheme, wish: LocaleWish): Language {
+  language({ tenant, theme: { view }, wish }: Pick<Audience, 'tenant' | 'theme' | 'wish'>): Language {
     const parameter = wish.parameter?.slice(0, WISH_LENGTH)
     const acceptLanguage = wish.acceptLanguage?.slice(0, WISH_LENGTH)
     const { cookie, fallback } = wish
-    const key = [view.id, view.generation, parameter, cookie, acceptLanguage, fallback].join('\n')
+    const key = [tenant, view.id, view.generation, parameter, cookie, acceptLanguage, fallback].join('\n')
     let language = this.#wishes.get(key)
     if (language === undefined) {
       const asked = askedLocales({ parameter, cookie, acceptLanguage, fallback })
@@ -128,11 +128,10 @@ export class Pages {
     { numbered = false, ...framing }: Framing = {},
     formOrigins: readonly string[] = [],
   ): Promise<Page> {
-    const { tenant, theme, wish } = audience
-    const language = this.language(theme, wish)
-    const { locale } = language
-    const presented = await this.#presenter.present(tenant, { view: theme.view, entry, locale, numbered })
-    if (presented.fallback !== undefined) this.fallbacks.add(tenant, theme.view.id, entry.id)
+    const { theme } = audience
+    const language = this.language(audience)
+    const presented = await this.presented(audience, entry, numbered)
+    this.#count(audience, entry, presented)
     const values = withCommon(audience, language, given)
     const nonce = randomBytes(16).toString('base64url')
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
@@ -151,8 +150,9 @@ export class Pages {
   }
 
   async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {
-    const language = this.language(audience.theme, audience.wish)
+    const language = this.language(audience)
     const presented = await this.presented(audience, entry)
+    this.#count(audience, entry, presented)
     const values = withCommon(audience, language, given)
     const html = rendered(presented.compiled, values, '')
     const line = (parts: Presented['subject']) => rendered(parts, values, '').replace(/\s+/g, ' ').trim()
@@ -161,13 +161,17 @@ export class Pages {
 
   /** What a page was made from. */
   async presented(audience: Audience, entry: PageEntry | MailEntry, numbered = false): Promise<Presented> {
-    const { locale } = this.language(audience.theme, audience.wish)
+    const { locale } = this.language(audience)
     return await this.#presenter.present(audience.tenant, {
       view: audience.theme.view,
       entry,
       locale,
       numbered,
     })
+  }
+
+  #count({ tenant, theme }: Audience, entry: PageEntry | MailEntry, { fallback }: Presented): void {
+    if (fallback !== undefined) this.fallbacks.add(tenant, theme.view.id, entry.id)
   }
 
   /** The sign-in page of a theme: the one for several sources where the theme customizes that one only. */
@@ -202,6 +206,12 @@ function withCommon({ address, theme }: Audience, language: Language, { macros, 
   return { macros: new Map([...common, ...macros]), ...(repeats !== undefined && { repeats }) }
 }
 
+const hashes = new BoundedCache<string, string>(1_000)
+
 function sha256(text: string): string {
-  return `sha256-${hash('sha256', text, 'base64')}`
+  const known = hashes.get(text)
+  if (known !== undefined) return known
+  const made = `sha256-${hash('sha256', text, 'base64')}`
+  if (text.length < 2_000) hashes.set(text, made)
+  return made
 }

@@ -43,7 +43,7 @@ interface Wanted {
 }
 
 const COMPILED_BYTES = 32 * 1024 * 1024
-const LABEL_FILES = 500
+const LABEL_BYTES = 16 * 1024 * 1024
 const LABELS = 'template_labels.properties'
 
 /** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
@@ -55,7 +55,12 @@ export class Presenter {
     COMPILED_BYTES,
     ({ weight }) => weight,
   )
-  readonly #labels = new BoundedCache<string, Map<string, Label>>(LABEL_FILES)
+  readonly #labels = new BoundedCache<string, { labels: Map<string, Label>; weight: number }>(
+    LABEL_BYTES,
+    ({ weight }) => weight,
+  )
+  /** Pages that are being compiled: who asks meanwhile waits for the same one. */
+  readonly #pending = new Map<string, Promise<Presented>>()
 
   constructor(parts: {
     content: (info: BlobInfo) => Promise<Buffer>
@@ -74,9 +79,16 @@ export class Presenter {
     const key = `${tenant} ${view.id} ${view.generation} ${entry.id} ${locale} ${numbered}`
     const known = this.#presented.get(key)
     if (known !== undefined) return known.presented
-    const presented = await this.#safely(wanted)
-    this.#presented.set(key, { presented, weight: weightOf(presented) })
-    return presented
+    const pending = this.#pending.get(key) ?? this.#safely(wanted)
+    this.#pending.set(key, pending)
+    try {
+      const presented = await pending
+      // A numbered page is looked at once or twice, and its numbers weigh more than itself.
+      if (!numbered) this.#presented.set(key, { presented, weight: weightOf(presented) })
+      return presented
+    } finally {
+      this.#pending.delete(key)
+    }
   }
 
   async #safely(wanted: Wanted): Promise<Presented> {
@@ -193,11 +205,10 @@ export class Presenter {
   async #labelFile(file: string, info: BlobInfo, texts: Map<string, string>): Promise<Map<string, Label>> {
     const text = decodedText(await this.#content(info))
     texts.set(file, text)
-    let labels = this.#labels.get(info.digest)
-    if (labels === undefined) {
-      labels = labelsOf(text)
-      this.#labels.set(info.digest, labels)
-    }
+    const known = this.#labels.get(info.digest)
+    if (known !== undefined) return known.labels
+    const labels = labelsOf(text)
+    this.#labels.set(info.digest, { labels, weight: 4 * text.length + 200 * labels.size })
     return labels
   }
 }
@@ -206,10 +217,20 @@ export class Presenter {
 const DEFAULT_LABELS = [`common/labels/default/${LABELS}`, `common/default/${LABELS}`]
 
 function weightOf({ compiled, texts }: Presented): number {
-  const constants = compiled.parts.reduce(
-    (sum, part) => sum + (typeof part === 'string' ? part.length : 200),
-    0,
+  const { parts, findings, handlers, macros, labels, policy } = compiled
+  const inside = (of: Compiled['parts']): number =>
+    of.reduce((sum, part) => {
+      if (typeof part === 'string') return sum + 2 * part.length
+      return sum + 200 + (typeof part === 'object' && 'repeat' in part ? inside(part.parts) : 0)
+    }, 0)
+  const sources = [...texts.values()].reduce((sum, text) => sum + 2 * text.length, 0)
+  const origins = Object.values(policy.origins).reduce((sum, named) => sum + named.size, 0)
+  const handled = handlers.reduce((sum, handler) => sum + inside(handler.parts), 0)
+  return (
+    inside(parts) +
+    sources +
+    handled +
+    300 * (findings.length + macros.length + labels.length + origins) +
+    1_000
   )
-  const sources = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
-  return 2 * (constants + sources) + 1_000
 }

@@ -8,6 +8,8 @@ import type { Snapshot } from './snapshot.ts'
 
 const KIND = 'Preview'
 const MINUTES = 15
+/** So many previews are kept for one API client; a further one takes the place of the oldest. */
+const EACH = 20
 const REMEMBERED_BYTES = 16 * 1024 * 1024
 const ID = /^preview-[\w-]{32}$/
 
@@ -23,36 +25,36 @@ export interface Unsaved extends BlobInfo {
 
 interface Kept {
   readonly themeId: string
-  readonly files: Readonly<Record<string, string>>
+  readonly expiresAt: number
+  readonly files: ReadonlyMap<string, Unsaved>
+  readonly weight: number
 }
 
 /** Files that are not saved yet, laid over a theme for a quarter of an hour. The id is the key to them. */
 export class Previews {
   readonly #store: Store
-  readonly #known = new BoundedCache<string, { kept: Kept; weight: number }>(
-    REMEMBERED_BYTES,
-    ({ weight }) => weight,
-  )
+  readonly #now: () => number
+  readonly #known = new BoundedCache<string, Kept>(REMEMBERED_BYTES, ({ weight }) => weight)
 
-  constructor(store: Store) {
+  constructor(store: Store, now: () => number) {
     this.#store = store
+    this.#now = now
   }
 
-  async keep(tenant: string, themeId: string, files: ReadonlyMap<ThemePath, Buffer>): Promise<string> {
+  async keep(
+    tenant: string,
+    client: string,
+    themeId: string,
+    files: ReadonlyMap<ThemePath, Buffer>,
+  ): Promise<string> {
     const id = `preview-${randomBytes(24).toString('base64url')}`
-    const kept: Kept = {
-      themeId,
-      files: Object.fromEntries(Array.from(files, ([path, bytes]) => [path, bytes.toString('base64')])),
-    }
-    const payload = JSON.stringify(kept)
-    await this.#store.tenant(tenant).keepShortLived({
-      kind: KIND,
-      idHash: hash('sha256', id),
-      client: null,
-      payload,
-      expiresAt: Date.now() + MINUTES * 60_000,
-    })
-    this.#known.set(`${tenant} ${id}`, { kept, weight: payload.length })
+    const expiresAt = this.#now() + MINUTES * 60_000
+    const encoded = Object.fromEntries(Array.from(files, ([path, bytes]) => [path, bytes.toString('base64')]))
+    const payload = JSON.stringify({ themeId, files: encoded })
+    await this.#store
+      .tenant(tenant)
+      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), client, payload, expiresAt }, EACH)
+    this.#remember(tenant, id, { themeId, files: encoded }, expiresAt)
     return id
   }
 
@@ -62,34 +64,43 @@ export class Previews {
     id: string,
     theme: (id: string) => Promise<Snapshot | undefined>,
   ): Promise<Snapshot | undefined> {
-    if (!isPreview(id)) return undefined
-    const kept = this.#known.get(`${tenant} ${id}`)?.kept ?? (await this.#read(tenant, id))
-    const below = kept && (await theme(kept.themeId))
+    const kept = this.#known.get(`${tenant} ${id}`) ?? (await this.#read(tenant, id))
+    if (kept === undefined || kept.expiresAt <= this.#now()) return undefined
+    const below = await theme(kept.themeId)
     return below && laidOver(id, below, kept.files)
   }
 
   async #read(tenant: string, id: string): Promise<Kept | undefined> {
     const record = await this.#store.tenant(tenant).shortLived(KIND, hash('sha256', id))
-    if (record === undefined || (record.expiresAt ?? 0) < Date.now()) return undefined
-    const kept = JSON.parse(record.payload) as Kept
-    this.#known.set(`${tenant} ${id}`, { kept, weight: record.payload.length })
+    return record && this.#remember(tenant, id, JSON.parse(record.payload), record.expiresAt ?? 0)
+  }
+
+  #remember(
+    tenant: string,
+    id: string,
+    { themeId, files }: { themeId: string; files: Record<string, string> },
+    expiresAt: number,
+  ): Kept {
+    const unsaved = new Map(Object.entries(files).map(([path, text]) => [path, unsavedContent(text)]))
+    const weight = [...unsaved.values()].reduce((sum, { size }) => sum + size + 300, 300)
+    const kept = { themeId, expiresAt, files: unsaved, weight }
+    this.#known.set(`${tenant} ${id}`, kept)
     return kept
   }
 }
 
-function laidOver(id: string, below: Snapshot, files: Kept['files']): Snapshot {
-  const unsaved = new Map<string, Unsaved>(
-    Object.entries(files).map(([path, text]) => {
-      const bytes = Buffer.from(text, 'base64')
-      return [path, { digest: hash('sha256', bytes), size: bytes.length, crc: 0, deflatedSize: 0, bytes }]
-    }),
-  )
+function unsavedContent(base64: string): Unsaved {
+  const bytes = Buffer.from(base64, 'base64')
+  return { digest: hash('sha256', bytes), size: bytes.length, crc: 0, deflatedSize: 0, bytes }
+}
+
+function laidOver(id: string, below: Snapshot, files: ReadonlyMap<string, Unsaved>): Snapshot {
   return {
     ...below,
     id,
-    locales: new Set([...below.locales, ...localeFolders(unsaved.keys())]),
-    own: path => unsaved.get(path) ?? below.own(path),
-    file: path => unsaved.get(path) ?? below.file(path),
-    ownPaths: () => new Set([...below.ownPaths(), ...unsaved.keys()]),
+    locales: new Set([...below.locales, ...localeFolders(files.keys())]),
+    own: path => files.get(path) ?? below.own(path),
+    file: path => files.get(path) ?? below.file(path),
+    ownPaths: () => new Set([...below.ownPaths(), ...files.keys()]),
   }
 }

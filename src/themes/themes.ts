@@ -2,8 +2,8 @@ import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import type { ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
-import { MASTER } from '../core/theme.ts'
-import type { Store } from '../store/store.ts'
+import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import { type Store, StoreFault } from '../store/store.ts'
 import { type Codec, unpacked } from '../zip/zip.ts'
 import type { Master } from './master.ts'
 import { Pages } from './pages.ts'
@@ -25,10 +25,12 @@ export interface ThemeParts {
   readonly limits: Limits
   readonly codec: Codec
   readonly newId: () => string
+  readonly now: () => number
   /** Hears of a theme's page that could not be compiled, for which the master's is shown. */
   readonly pageFailed: (theme: string, page: string, error: unknown) => void
 }
 
+const THEME_ID = /^(?:default|master|[0-9a-f-]{36})$/
 const CONTENT_BYTES = 32 * 1024 * 1024
 const ARCHIVE_BYTES = 16 * 1024 * 1024
 const SNAPSHOTS = 1_000
@@ -44,13 +46,15 @@ export class Themes {
   #masters: { epoch: number; paths: ThemePath[][] } | undefined
 
   readonly #master: Snapshot
+  readonly #originals: ReadonlyMap<string, ThemeBlob>
   readonly previews: Previews
   readonly pages: Pages
 
   constructor(parts: ThemeParts) {
     this.#parts = parts
     this.#master = masterSnapshot(parts.master)
-    this.previews = new Previews(parts.store)
+    this.#originals = new Map(Array.from(parts.master.files.values(), blob => [blob.digest, blob]))
+    this.previews = new Previews(parts.store, parts.now)
     const presenter = new Presenter({
       content: info => this.content(info),
       master: this.#master,
@@ -97,22 +101,29 @@ export class Themes {
 
   /** A theme by the id that an address gives, a preview among them; undefined when there is none. */
   async view(tenant: string, id: string): Promise<Snapshot | undefined> {
+    if (isPreview(id)) return await this.previews.view(tenant, id, below => this.view(tenant, below))
+    if (!THEME_ID.test(id)) return undefined
     try {
-      return (
-        (await this.previews.view(tenant, id, below => this.view(tenant, below))) ??
-        (await this.#snapshot(tenant, id))
-      )
+      return await this.#snapshot(tenant, id)
     } catch (error) {
       if (error instanceof Refusal) return undefined
+      // While the database is away, pages go on as they were.
+      if (error instanceof StoreFault) return this.#remembered(tenant, id, error)
       throw error
     }
+  }
+
+  #remembered(tenant: string, id: string, fault: StoreFault): Snapshot | undefined {
+    const known = this.#snapshots.get(`${tenant} ${id}`)?.snapshot
+    if (known === undefined && id === DEFAULT_THEME) throw fault
+    return known
   }
 
   /** A theme as it was when a page was made that still asks for its files; as it is now, where that is forgotten. */
   async viewAt(tenant: string, view: Snapshot, generation: string): Promise<Snapshot> {
     const { store, master } = this.#parts
     const revision = revisionOf(generation, master)
-    if (revision === undefined || revision >= view.revision || isPreview(view.id)) return view
+    if (revision === undefined || revision === view.revision || isPreview(view.id)) return view
     const kept = store.tenant(tenant)
     if (!(await kept.hasRevision(view.id, revision))) return view
     return snapshotOf({ id: view.id, revision }, await kept.files(view.id, revision), master)
@@ -129,6 +140,8 @@ export class Themes {
 
   /** A content as it is kept, compressed. */
   async blob({ digest }: BlobInfo): Promise<ThemeBlob> {
+    const original = this.#originals.get(digest)
+    if (original !== undefined) return original
     const blob = (await this.#parts.store.blobs([digest])).get(digest)
     if (blob === undefined) throw new Error(`content ${digest} is missing`)
     return blob

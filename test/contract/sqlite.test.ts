@@ -130,7 +130,9 @@ describe('SQLite that cannot be opened', () => {
     await assert.rejects(
       openStore({ database: undefined, data }),
       saying(
-        new RegExp(`^The database ${join(data, 'tabard.db')} cannot be opened: file is not a database\\.$`),
+        new RegExp(
+          `^The database ${join(data, 'tabard.db')} cannot be opened: file is not a database\\. Restore a backup`,
+        ),
       ),
     )
     assert.equal(statSync(join(data, 'tabard.db')).size, 15_000)

@@ -36,6 +36,7 @@ describe('the catalogue of messages', () => {
     theme_name_fixed: ['TABRD0306E', 400],
     configuration_invalid: ['TABRD0307E', 400],
     file_unknown: ['TABRD0308E', 404],
+    busy: ['TABRD0109E', 503],
     page_unknown: ['TABRD0310E', 404],
     precondition_failed: ['TABRD0309E', 412],
     upload_type: ['TABRD0401E', 415],

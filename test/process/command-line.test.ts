@@ -206,10 +206,21 @@ for (const engine of ENGINES) {
         assertRefused(await command(...words), 4, /^[A-Z][^\n]*two\.example[^\n]*\.\n$/)
       })
 
+      test('create leaves the address of the service itself to the first tenant', async () => {
+        const words = ['tenant', 'create', '--name', 'Three', '--host', '127.0.0.1']
+        assertRefused(await command(...words), 4, /^[A-Z][^\n]*127\.0\.0\.1[^\n]*\.\n$/)
+      })
+
+      test('create names the option that is wrong', async () => {
+        const words = ['tenant', 'create', '--name', 'Three', '--host', 'three.example']
+        assertRefused(await command(...words, '--url', 'xyz'), 2, /^--url has to be [^\n]+\.\n$/)
+        assertRefused(await command(...words, '--locale', '!'), 2, /^--locale has to be [^\n]+\.\n$/)
+      })
+
       test('list tells all tenants, the first one first', async () => {
         assert.match(
           await printed('tenant', 'list'),
-          /^id +name +host +publicUrl\nmain +main +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example\n$/,
+          /^id +name +host +publicUrl +locale\nmain +main +- +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example +-\n$/,
         )
       })
 

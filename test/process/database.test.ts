@@ -50,7 +50,15 @@ describe('a PostgreSQL that goes away and comes back', () => {
     const refused = await token()
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
     assert.equal(((await refused.json()) as { error: string }).error, 'temporarily_unavailable')
-    assert.equal((await get('/idaas/mtfim/sps/idaas/login')).status, 200)
+    for (const query of [
+      '',
+      '?locale=fr',
+      '?themeId=00000000-0000-4000-8000-000000000000',
+      '?themeId=none',
+    ]) {
+      assert.equal((await get(`/idaas/mtfim/sps/idaas/login${query}`)).status, 200, query)
+    }
+    assert.equal((await get('/template/v1.0/static/css/base.css')).status, 200)
     assert.equal((await get('/healthz')).status, 200)
 
     await postgres.resume()

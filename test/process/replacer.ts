@@ -16,6 +16,7 @@ const themes = new Themes({
   limits: DEFAULT_LIMITS,
   codec: createCodec(),
   newId: randomUUID,
+  now: Date.now,
   pageFailed: () => {},
 }).of(tenant)
 

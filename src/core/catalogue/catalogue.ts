@@ -48,7 +48,7 @@ export interface MailEntry extends Entry {
 
 /** Macros that every page and mail has. */
 export const COMMON_MACROS: MacroEntries = {
-  THEME_ID: { kind: 'text', meaning: 'id of the theme in use', sample: 'default' },
+  THEME_ID: { kind: 'address', meaning: 'id of the theme in use', sample: 'default' },
   LOCALE: { kind: 'text', meaning: 'locale in use, as its folder is named', sample: 'default' },
   LANG: { kind: 'text', meaning: 'language of the page, for the attribute lang', sample: 'en' },
   DIR: { kind: 'text', meaning: 'direction of the text, ltr or rtl', sample: 'ltr' },

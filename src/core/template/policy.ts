@@ -22,6 +22,8 @@ export interface PolicyNeeds {
   readonly styleAttributes: boolean
   /** Whether it says what its relative addresses are relative to. */
   readonly base: boolean
+  /** Directives for which it needs the service's own files. */
+  readonly own: ReadonlySet<Widened>
   /** Origins (or `data:`) by directive, each with the address that named it. */
   readonly origins: Readonly<Partial<Record<Widened, ReadonlyMap<string, string>>>>
 }
@@ -33,21 +35,27 @@ export function policyNeeds(
   styleSheet: (address: string) => string | undefined,
 ): PolicyNeeds {
   const origins: Partial<Record<Widened, Map<string, string>>> = {}
+  const own = new Set<Widened>()
   const widen = (directive: Widened, address: string) => {
     const origin = originOf(address)
-    // A host that a value would complete is nobody's whom the author named.
+    // What has no origin of its own is the service's; a host that a value would complete is nobody's.
+    if (origin === undefined) own.add(directive)
     if (origin === undefined || origin.includes(text.prefix)) return
     origins[directive] ??= new Map()
     origins[directive].set(origin, address.slice(0, 200))
   }
   const styled = (css: string) => {
     for (const { address, use } of styleAddresses(css)) {
-      if (use === 'style') sheet(address)
-      else widen(use === 'font' ? 'font-src' : 'img-src', address)
+      if (use === 'style') {
+        // A link has a nonce, and a sheet that another one brings in has not.
+        if (originOf(address) === undefined) own.add('style-src')
+        sheet(address)
+      } else widen(use === 'font' ? 'font-src' : 'img-src', address)
     }
   }
   // A foreign sheet is not looked into: what it loads, it mostly has beside itself.
   const sheet = (address: string) => {
+    if (originOf(address) === undefined) return
     for (const directive of ['style-src', 'font-src', 'img-src'] as const) widen(directive, address)
     if (originOf(address) === 'https://fonts.googleapis.com') widen('font-src', 'https://fonts.gstatic.com')
   }
@@ -79,7 +87,7 @@ export function policyNeeds(
     if (token.name === 'style') styled(inside)
     if (token.name === 'script') for (const string of scriptStrings(inside)) widen('connect-src', string)
   }
-  return { scripts, styles, styleAttributes, base, origins }
+  return { scripts, styles, styleAttributes, base, own, origins }
 }
 
 function closing(markup: readonly MarkupToken[], index: number): number {
@@ -156,28 +164,33 @@ export interface PolicyContext {
 /** The content policy of a response: nothing that the template does not need. */
 export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): string {
   const origins = (directive: Widened) => [...(needs.origins[directive]?.keys() ?? [])]
+  // What a script loads is not seen here; the service's own files it may have.
+  const files = (directive: Widened, scriptsToo: boolean) => {
+    const own = needs.own.has(directive) || (scriptsToo && needs.scripts)
+    return [...(own ? ["'self'"] : []), ...origins(directive)]
+  }
   const nonce = `'nonce-${context.nonce}'`
-  const handlers =
-    context.handlers.length > 0 ? ["'unsafe-hashes'", ...context.handlers.map(hash => `'${hash}'`)] : []
-  const frames = origins('frame-src')
+  const handlers = context.handlers.map(hash => `'${hash}'`)
   const directives: [string, string[]][] = [
     ['default-src', ["'none'"]],
-    ['script-src', needs.scripts ? [nonce, "'strict-dynamic'", ...handlers] : ["'none'"]],
-    ['style-src', needs.styles ? [nonce, "'self'", ...origins('style-src')] : ["'none'"]],
-    ...(needs.styleAttributes || needs.scripts
-      ? [['style-src-attr', ["'unsafe-inline'"]] as [string, string[]]]
-      : []),
-    ['img-src', ["'self'", ...origins('img-src')]],
-    ['font-src', ["'self'", ...origins('font-src')]],
-    ...(needs.scripts ? [['connect-src', ["'self'", ...origins('connect-src')]] as [string, string[]]] : []),
-    ...(frames.length > 0 ? [['frame-src', frames] as [string, string[]]] : []),
-    ['media-src', ["'self'", ...origins('media-src')]],
+    ['script-src', needs.scripts ? [nonce, "'strict-dynamic'"] : ["'none'"]],
+    ['style-src', needs.styles ? [nonce, ...files('style-src', true)] : ["'none'"]],
+    ['style-src-attr', needs.styleAttributes || needs.scripts ? ["'unsafe-inline'"] : []],
+    ['img-src', files('img-src', true)],
+    ['font-src', files('font-src', false)],
+    ['connect-src', needs.scripts ? ["'self'", ...origins('connect-src')] : []],
+    ['frame-src', origins('frame-src')],
+    ['media-src', files('media-src', false)],
     ['form-action', ["'self'", ...origins('form-action'), ...context.formOrigins]],
     ['base-uri', [needs.base ? "'self'" : "'none'"]],
     ['object-src', ["'none'"]],
     ['frame-ancestors', [context.frameAncestors ?? "'none'"]],
-    ...(context.sandbox === undefined ? [] : [['sandbox', [context.sandbox]] as [string, string[]]]),
+    ['sandbox', context.sandbox === undefined ? [] : [context.sandbox]],
     ['report-uri', [context.reportTo]],
   ]
-  return directives.map(([name, values]) => `${name} ${[...new Set(values)].join(' ')}`).join('; ')
+  if (handlers.length > 0) directives[1]![1].push("'unsafe-hashes'", ...handlers)
+  return directives
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name} ${[...new Set(values)].join(' ')}`)
+    .join('; ')
 }
