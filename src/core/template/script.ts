@@ -7,7 +7,7 @@ const BEFORE_REGEX = new Set(
 )
 const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with'])
 
-/** The state at each offset, given in ascending order. Total and linear: any text is a script. */
+/** The state at each offset, given in ascending order. Total and linear: every text is a script. */
 export function scriptStates(code: string, offsets: readonly number[]): ScriptState[] {
   const states: ScriptState[] = []
   for (const { state, end } of runs(code)) {
