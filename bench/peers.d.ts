@@ -34,6 +34,6 @@ declare module 'autocannon' {
     connections: number
     duration: number
     headers: Record<string, string>
-    requests?: { path: string }[]
+    setupClient(client: { setRequests(requests: { path: string }[]): void }): void
   }): Promise<Result>
 }

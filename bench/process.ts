@@ -37,11 +37,16 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   })
+  let stopping = false
+  child.once('exit', (code, signal) => {
+    if (!stopping) console.error(`${script} ended by itself, with ${signal ?? code}`)
+  })
   const url = await addressOf(child)
   return {
     url,
     pid: child.pid!,
     async stop() {
+      stopping = true
       child.kill()
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     },

@@ -7,11 +7,11 @@ import { type Row, table } from './measure.ts'
 import { memoryRow } from './memory.ts'
 import { packageRows } from './package.ts'
 import { pageRow, themesRows } from './page.ts'
-import { renderRow } from './render.ts'
+import { renderRows } from './render.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   package: async () => [...(await packageRows(600)), ...(await packageRows(300))],
-  render: async () => [await renderRow()],
+  render: renderRows,
   page: async () => [await pageRow()],
   themes: themesRows,
   file: () => onEach(fileRow),

@@ -1,8 +1,14 @@
-/** Remembers what was used last, up to a total weight. */
+interface Entry<V> {
+  readonly value: V
+  readonly weight: number
+  used: boolean
+}
+
+/** Remembers up to a total weight; what was used since it was last looked at is spared once more. */
 export class BoundedCache<K, V> {
   readonly #capacity: number
   readonly #weigh: (value: V) => number
-  readonly #entries = new Map<K, V>()
+  readonly #entries = new Map<K, Entry<V>>()
   #weight = 0
 
   constructor(capacity: number, weigh: (value: V) => number = () => 1) {
@@ -11,31 +17,36 @@ export class BoundedCache<K, V> {
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key)
-    // As long as there is room for all, it does not matter which was used last.
-    if (value !== undefined && this.#weight > this.#capacity / 2) {
-      this.#entries.delete(key)
-      this.#entries.set(key, value)
-    }
-    return value
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    entry.used = true
+    return entry.value
   }
 
   set(key: K, value: V): void {
     this.delete(key)
     const weight = this.#weigh(value)
     if (weight > this.#capacity) return
-    this.#entries.set(key, value)
+    this.#entries.set(key, { value, weight, used: false })
     this.#weight += weight
-    for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#capacity) return
-      this.delete(oldest)
-    }
+    if (this.#weight > this.#capacity) this.#makeRoom()
   }
 
   delete(key: K): void {
-    const value = this.#entries.get(key)
-    if (value === undefined) return
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
     this.#entries.delete(key)
-    this.#weight -= this.#weigh(value)
+    this.#weight -= entry.weight
+  }
+
+  #makeRoom(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#weight <= this.#capacity) return
+      if (entry.used) {
+        entry.used = false
+        this.#entries.delete(key)
+        this.#entries.set(key, entry)
+      } else this.delete(key)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
@@ -63,24 +64,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler(async () => {
     throw new Refusal('route_unknown', {})
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     })
-    const { url, httpVersion, rawHeaders } = request.raw
-    if (!url?.startsWith('/') || url.includes('#')) {
-      throw new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
-    }
-    const hosts = count(rawHeaders, 'host')
-    if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-      reply.header('connection', 'close')
-      throw new Refusal('request_malformed', {})
-    }
-    if (count(rawHeaders, 'authorization') > 1)
-      throw new Refusal('token_malformed', { why: 'it is given twice' })
+    done(malformed(request.raw))
   })
   if (parts.logLevel === 'info' || parts.logLevel === 'debug') app.addHook('onResponse', logged)
 
@@ -121,6 +112,20 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
     },
     'request',
   )
+}
+
+/** What no call could make sense of: the target, the version, or a header that stands twice. */
+function malformed({ url, httpVersion, rawHeaders }: IncomingMessage): Refusal | undefined {
+  if (!url?.startsWith('/') || url.includes('#')) {
+    return new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
+  }
+  const hosts = count(rawHeaders, 'host')
+  if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    return new Refusal('request_malformed', {})
+  }
+  if (count(rawHeaders, 'authorization') > 1)
+    return new Refusal('token_malformed', { why: 'it is given twice' })
+  return undefined
 }
 
 /** How often a header stands in a request. */

@@ -52,6 +52,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 400,
     title: 'Bad request',
     text: () => 'The request is not well-formed HTTP.',
+    headers: () => ({ connection: 'close' }),
   },
   headers_too_large: {
     id: 'TABRD0106E',

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Value } from '../core/template/template.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -17,7 +18,7 @@ export function pages(
   resource(app, SIGN_IN, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
-      const audience = await audienceOf(identity, themes, request, query.get('themeId'))
+      const audience = await audienceOf(identity, themes, request, query.get('themeId'), query)
       const entry = themes.pages.signIn(audience.theme)
       const macros = signInValues((query.get('login_hint') ?? '').slice(0, HINT_LENGTH))
       return sendPage(reply, await themes.pages.page(audience, entry, { macros }))
@@ -31,8 +32,8 @@ export async function audienceOf(
   themes: Themes,
   request: FastifyRequest,
   forced: string | undefined,
+  query = firstOf(request.raw.url!),
 ): Promise<Audience> {
-  const query = firstOf(request.raw.url!)
   const { tenant, headers } = request
   return {
     tenant: tenant.id,
@@ -47,30 +48,31 @@ export async function audienceOf(
   }
 }
 
-function signInValues(hint: string): Map<string, Value> {
-  const loginUrl = `${SIGN_IN}?runtime=true`
-  return new Map<string, Value>([
-    ['ACTION', loginUrl],
-    ['LOGIN_HINT', hint],
+const LOGIN_URL = `${SIGN_IN}?runtime=true`
+const SIGN_IN_VALUES: readonly (readonly [string, Value])[] = [
+  ['ACTION', LOGIN_URL],
+  [
+    'ID_SOURCES',
     [
-      'ID_SOURCES',
-      [
-        {
-          type: 'CLOUDDIRECTORY',
-          loginUrl,
-          forgotPasswordOptions: { forgotPasswordUrl: `${loginUrl}&operation=forgot_password` },
-        },
-      ],
+      {
+        type: 'CLOUDDIRECTORY',
+        loginUrl: LOGIN_URL,
+        forgotPasswordOptions: { forgotPasswordUrl: `${LOGIN_URL}&operation=forgot_password` },
+      },
     ],
-    ['SHOW_FORGOT_PASSWORD_LINK', 'block'],
-    ['SHOW_FORGOT_USERNAME_LINK', 'none'],
-  ])
+  ],
+  ['SHOW_FORGOT_PASSWORD_LINK', 'block'],
+  ['SHOW_FORGOT_USERNAME_LINK', 'none'],
+]
+
+function signInValues(hint: string): Map<string, Value> {
+  return new Map(SIGN_IN_VALUES).set('LOGIN_HINT', hint)
 }
 
 /** Sends a page with its policy and everything else that keeps it safe. */
 export function sendPage(
   reply: FastifyReply,
-  { html, policy, language }: Page,
+  { bytes, policy, language }: Page,
   referrerPolicy = 'same-origin',
 ): FastifyReply {
   reply.headers({
@@ -82,5 +84,8 @@ export function sendPage(
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   })
-  return reply.send(html)
+  reply.hijack()
+  reply.raw.writeHead(200, { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders)
+  reply.raw.end(bytes, 'latin1')
+  return reply
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
@@ -6,12 +6,14 @@ import { Tally } from '../core/tally.ts'
 import {
   contentPolicy,
   handlerTexts,
+  type PolicyContext,
   plainText,
   rendered,
   type Value,
   type Values,
 } from '../core/template/template.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
+import { pageBytes } from './page-bytes.ts'
 import type { Presented, Presenter } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -49,7 +51,8 @@ export interface Audience {
 }
 
 export interface Page {
-  readonly html: string
+  /** The bytes of the page, one a character. */
+  readonly bytes: string
   readonly policy: string
   readonly language: string
 }
@@ -79,6 +82,7 @@ export class Pages {
   readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
   readonly #wishes = new BoundedCache<string, Language>(WISHES)
   readonly #signIn = new WeakMap<Snapshot, PageEntry>()
+  readonly #policies = new WeakMap<Presented, { key: string; pieces: string[] }>()
   /** How often the master's page was shown because the theme's could not be compiled. */
   readonly fallbacks = new Tally()
 
@@ -133,18 +137,12 @@ export class Pages {
     const presented = await this.presented(audience, entry, numbered)
     this.#count(audience, entry, presented)
     const values = withCommon(audience, language, given)
-    const nonce = randomBytes(16).toString('base64url')
+    const nonce = newNonce()
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     return {
-      html: rendered(presented.compiled, values, nonce),
-      policy: contentPolicy(presented.compiled.policy, {
-        nonce,
-        handlers,
-        formOrigins,
-        reportTo,
-        ...framing,
-      }),
+      bytes: pageBytes(presented.compiled, values, nonce),
+      policy: this.#policy(presented, { handlers, formOrigins, reportTo, ...framing }, nonce),
       language: language.tag,
     }
   }
@@ -168,6 +166,18 @@ export class Pages {
       locale,
       numbered,
     })
+  }
+
+  /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
+  #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
+    const key = JSON.stringify(context)
+    let known = this.#policies.get(presented)
+    if (known?.key !== key) {
+      const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })
+      known = { key, pieces: text.split('{nonce}') }
+      this.#policies.set(presented, known)
+    }
+    return known.pieces.join(nonce)
   }
 
   #count({ tenant, theme }: Audience, entry: PageEntry | MailEntry, { fallback }: Presented): void {
@@ -195,15 +205,29 @@ function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
 }
 
 function withCommon({ address, theme }: Audience, language: Language, { macros, repeats }: Values): Values {
-  const common: [string, Value][] = [
-    ['THEME_ID', theme.view.id],
-    ['LOCALE', language.locale],
-    ['LANG', language.tag],
-    ['DIR', language.direction],
-    ['TENANT', address.replace(/^https?:\/\//, '')],
-    ['TENANT_URL', address],
-  ]
-  return { macros: new Map([...common, ...macros]), ...(repeats !== undefined && { repeats }) }
+  const all = new Map<string, Value>()
+  all.set('THEME_ID', theme.view.id)
+  all.set('LOCALE', language.locale)
+  all.set('LANG', language.tag)
+  all.set('DIR', language.direction)
+  all.set('TENANT', address.replace(/^https?:\/\//, ''))
+  all.set('TENANT_URL', address)
+  for (const [name, value] of macros) all.set(name, value)
+  return { macros: all, ...(repeats !== undefined && { repeats }) }
+}
+
+const NONCE_BYTES = 16
+const pool = Buffer.alloc(NONCE_BYTES * 256)
+let drawn = pool.length
+
+/** 128 random bits, drawn from a pool: asking the system for each would cost more than the page. */
+function newNonce(): string {
+  if (drawn === pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  drawn += NONCE_BYTES
+  return pool.toString('base64url', drawn - NONCE_BYTES, drawn)
 }
 
 const hashes = new BoundedCache<string, string>(1_000)

@@ -44,6 +44,7 @@ interface Wanted {
 
 const COMPILED_BYTES = 32 * 1024 * 1024
 const LABEL_BYTES = 16 * 1024 * 1024
+const TEXT_BYTES = 8 * 1024 * 1024
 const LABELS = 'template_labels.properties'
 
 /** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
@@ -59,6 +60,7 @@ export class Presenter {
     LABEL_BYTES,
     ({ weight }) => weight,
   )
+  readonly #texts = new BoundedCache<string, string>(TEXT_BYTES, text => 2 * text.length + 100)
   /** Pages that are being compiled: who asks meanwhile waits for the same one. */
   readonly #pending = new Map<string, Promise<Presented>>()
 
@@ -111,7 +113,7 @@ export class Presenter {
     ): Promise<SourceText | undefined> => {
       const path = paths.find(candidate => view.file(candidate) !== undefined)
       if (path === undefined) return undefined
-      const text = decodedText(await this.#content(view.file(path)!))
+      const text = await this.#text(view.file(path)!)
       files.push({ role, path, from: view.own(path) === undefined ? 'master' : 'theme' })
       texts.set(path, text)
       return { file: path, text }
@@ -202,8 +204,18 @@ export class Presenter {
     return chain
   }
 
+  /** A file's text; that of a file which many themes share is there once. */
+  async #text(info: BlobInfo): Promise<string> {
+    let text = this.#texts.get(info.digest)
+    if (text === undefined) {
+      text = decodedText(await this.#content(info))
+      this.#texts.set(info.digest, text)
+    }
+    return text
+  }
+
   async #labelFile(file: string, info: BlobInfo, texts: Map<string, string>): Promise<Map<string, Label>> {
-    const text = decodedText(await this.#content(info))
+    const text = await this.#text(info)
     texts.set(file, text)
     const known = this.#labels.get(info.digest)
     if (known !== undefined) return known.labels
@@ -216,14 +228,16 @@ export class Presenter {
 /** The field's place for default labels, then the interface's. */
 const DEFAULT_LABELS = [`common/labels/default/${LABELS}`, `common/default/${LABELS}`]
 
-function weightOf({ compiled, texts }: Presented): number {
+function weightOf({ compiled, texts, files }: Presented): number {
   const { parts, findings, handlers, macros, labels, policy } = compiled
   const inside = (of: Compiled['parts']): number =>
     of.reduce((sum, part) => {
       if (typeof part === 'string') return sum + 2 * part.length
       return sum + 200 + (typeof part === 'object' && 'repeat' in part ? inside(part.parts) : 0)
     }, 0)
-  const sources = [...texts.values()].reduce((sum, text) => sum + 2 * text.length, 0)
+  // The master's texts are shared by all.
+  const own = files.filter(({ from }) => from === 'theme')
+  const sources = own.reduce((sum, { path }) => sum + 2 * (texts.get(path)?.length ?? 0), 0)
   const origins = Object.values(policy.origins).reduce((sum, named) => sum + named.size, 0)
   const handled = handlers.reduce((sum, handler) => sum + inside(handler.parts), 0)
   return (

@@ -86,7 +86,17 @@ function text(value: Value): string {
 }
 
 function html(value: string): string {
-  return /[&<>"'\0]/.test(value) ? value.replace(/[&<>"'\0]/g, c => HTML_ENTITIES[c] ?? '\ufffd') : value
+  let text = ''
+  let done = 0
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    // Nearly every character is above these, and costs one comparison.
+    if (code > 62 || (code !== 38 && code !== 60 && code !== 62 && code !== 34 && code !== 39 && code !== 0))
+      continue
+    text += value.slice(done, at) + (HTML_ENTITIES[value[at]!] ?? '\ufffd')
+    done = at + 1
+  }
+  return done === 0 ? value : text + value.slice(done)
 }
 
 function htmlApart(value: string): string {
@@ -118,6 +128,7 @@ function authority(value: string): string {
 }
 
 function component(value: string): string {
+  if (/^[\w.~-]*$/.test(value)) return value
   return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
 }
 

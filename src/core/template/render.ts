@@ -17,6 +17,11 @@ export function rendered({ parts }: Pick<Compiled, 'parts'>, values: Values, non
   return text
 }
 
+/** What a part of a page stands for with these values. */
+export function partText(part: Part, values: Values, nonce: string): string {
+  return filled(part, values, nonce, undefined)
+}
+
 function filled(
   part: Part,
   values: Values,
