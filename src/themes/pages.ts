@@ -170,7 +170,8 @@ export class Pages {
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
   #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
-    const key = JSON.stringify(context)
+    const { handlers, formOrigins, reportTo, frameAncestors, sandbox } = context
+    const key = `${reportTo} ${frameAncestors} ${sandbox} ${handlers} ${formOrigins}`
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
       const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })
