@@ -6,7 +6,6 @@ import { FailedTries } from './tries.ts'
 
 export { assignTheme, createApplication, removeApplication } from './applications.ts'
 export { createClient, createFirstClient, entitleClient, removeClient, rotateClient } from './clients.ts'
-export { ISSUER_PATH } from './provider.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT } from './tenants.ts'
 
 export interface Identity {

@@ -7,10 +7,10 @@ import { secretMatches } from './secrets.ts'
 import type { Tenancy } from './tenants.ts'
 
 /** How long an access token lives, in seconds. */
-export const TOKEN_SECONDS = 7200
+const TOKEN_SECONDS = 7200
 
 /** Where a tenant's provider stands below its address; with the address it is the issuer. */
-export const ISSUER_PATH = '/v1.0/endpoint/default'
+const ISSUER_PATH = '/v1.0/endpoint/default'
 
 const PROVIDERS = 500
 
@@ -95,7 +95,7 @@ export class Providers {
 }
 
 /** Names a grant without giving its token away: fit for a log. */
-export function grantId(token: string): string {
+function grantId(token: string): string {
   const digest = hash('sha256', `grant ${token}`, 'hex')
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

@@ -16,7 +16,7 @@ export { explanation, problemsOf, sourceMap } from './explain.ts'
 export { loadMaster, type Master } from './master.ts'
 export type { Audience, Page, Pages } from './pages.ts'
 export { isPreview } from './previews.ts'
-export { fileTag, type Snapshot } from './snapshot.ts'
+export { fileTag } from './snapshot.ts'
 export type { TenantThemes, Writing, Written } from './tenant-themes.ts'
 
 export interface ThemeParts {
