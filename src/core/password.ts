@@ -1,0 +1,77 @@
+/** Why a password is not taken. */
+export type PasswordProblem = 'empty' | 'short' | 'long' | 'common' | 'context'
+
+export interface PasswordContext {
+  /** The least number of characters. */
+  readonly minimum: number
+  /** What an attacker would try first: names of the person, the tenant and the service, mail addresses. */
+  readonly words: readonly string[]
+  /** Whether a password in lower case is one that many people have. */
+  readonly common: (lowercased: string) => boolean
+}
+
+const MAXIMUM = 256
+const SHORTEST_WORD = 3
+
+/** A password as it is counted and hashed: the same characters typed on another keyboard are the same. */
+export function normalizedPassword(text: string): string {
+  return text.normalize('NFKC')
+}
+
+/** What is wrong with a new password; it may be made of any characters, as long as it is not one to guess. */
+export function passwordProblem(password: string, context: PasswordContext): PasswordProblem | undefined {
+  const text = normalizedPassword(password)
+  const { length } = [...text]
+  if (length === 0) return 'empty'
+  if (length < context.minimum) return 'short'
+  if (length > MAXIMUM) return 'long'
+  const lowercased = text.toLowerCase()
+  if (repeats(lowercased) || isSequence(lowercased) || context.common(lowercased)) return 'common'
+  return isMadeOf(context, text) ? 'context' : undefined
+}
+
+/** One to three characters over and over. */
+function repeats(text: string): boolean {
+  const characters = [...text]
+  return [1, 2, 3].some(
+    unit => characters.length >= 2 * unit && characters.every((one, at) => one === characters[at % unit]),
+  )
+}
+
+const ROWS = [
+  '0123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+]
+const SEQUENCES = ROWS.flatMap(row => [row, [...row].reverse().join('')])
+
+/** A stretch of the digits, the alphabet or the keyboard, forwards or backwards; the end goes on at the start. */
+function isSequence(text: string): boolean {
+  return SEQUENCES.some(row => row.repeat(Math.ceil(text.length / row.length) + 1).includes(text))
+}
+
+/**
+ * Whether the words and their parts, taken out of a password's letters and digits, leave less than half of them
+ * and less than a password has to have.
+ */
+function isMadeOf({ words, minimum }: PasswordContext, password: string): boolean {
+  const parts = words
+    .flatMap(word => [word, ...word.split(/[^\p{L}\p{M}\p{N}]+/u)])
+    .map(folded)
+    .filter(part => [...part].length >= SHORTEST_WORD)
+    .sort((a, b) => b.length - a.length)
+  const whole = folded(password)
+  const left = parts.reduce((text, part) => text.replaceAll(part, ' '), whole)
+  const count = [...left.replaceAll(' ', '')].length
+  return count < minimum && count * 2 < [...whole].length
+}
+
+/** Letters and digits alone, without case and accents; in capitals, where ß and ss are the same. */
+function folded(text: string): string {
+  return text
+    .toUpperCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
