@@ -1,0 +1,54 @@
+/** An address with the name that is shown for it; '' shows the address itself. */
+export interface Mailbox {
+  readonly name: string
+  readonly address: string
+}
+
+const LONGEST = 254
+const LOCAL = /^(?=.{1,64}$)[\w!#$&'*+/=?^`{|}~-]+(?:\.[\w!#$&'*+/=?^`{|}~-]+)*$/
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const SPECIAL = /[()<>[\]:;@\\,"]/
+// Controls, line and paragraph separators, halves of characters, and what turns the direction of writing.
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const LONGEST_NAME = 120
+
+/** The one address that a text is, its domain in lower case; undefined when it is none, or more. */
+export function mailbox(text: string): string | undefined {
+  const address = unpadded(text)
+  const at = address.lastIndexOf('@')
+  if (at === -1 || address.length > LONGEST) return undefined
+  const local = address.slice(0, at)
+  const domain = address.slice(at + 1).toLowerCase()
+  if (!LOCAL.test(local) || local.includes('=?') || !isDomain(domain)) return undefined
+  return `${local}@${domain}`
+}
+
+/** The one mailbox that a text is, `a@example.com` or `Name <a@example.com>`; undefined when it is none, or more. */
+export function namedMailbox(text: string): Mailbox | undefined {
+  const whole = unpadded(text)
+  const open = whole.endsWith('>') ? whole.lastIndexOf('<') : -1
+  const address = mailbox(open === -1 ? whole : whole.slice(open + 1, -1))
+  const name = open === -1 ? '' : phrase(unpadded(whole.slice(0, open)))
+  return address === undefined || name === undefined ? undefined : { name, address }
+}
+
+function phrase(text: string): string | undefined {
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(text)
+  const name = quoted === null ? text : quoted[1]!.replace(/\\(.)/g, (_, character: string) => character)
+  if (quoted === null && SPECIAL.test(text)) return undefined
+  return name.length > LONGEST_NAME || UNFIT.test(name) || name.includes('=?') ? undefined : name
+}
+
+function isDomain(text: string): boolean {
+  const labels = text.split('.')
+  // A last label of digits makes it an IP address.
+  return labels.length > 1 && labels.every(label => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!)
+}
+
+function unpadded(text: string): string {
+  let start = 0
+  let end = text.length
+  while (text[start] === ' ') start++
+  while (end > start && text[end - 1] === ' ') end--
+  return text.slice(start, end)
+}

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transport } from './smtp.ts'
+import { Undelivered } from './undelivered.ts'
+
+/** A mail that this node has taken to send. */
+export interface ClaimedMail {
+  readonly tenant: string
+  readonly id: string
+  readonly recipient: string
+  readonly sender: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** This try included. */
+  readonly tries: number
+  readonly createdAt: number
+  /** Why the last try failed. */
+  readonly problem: string | null
+}
+
+/** Where mails wait; the store is one. */
+export interface MailQueue {
+  /** A mail that is due, kept from every other node until `until`. */
+  claimMail(now: number, until: number): Promise<ClaimedMail | undefined>
+  mailSent(tenant: string, id: string): Promise<void>
+  /** Without a time for the next try, the mail is given up. */
+  mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
+}
+
+export interface OutboxOptions {
+  readonly queue: MailQueue
+  readonly transport: Transport
+  readonly now: () => number
+  /** Told what was thrown when the queue cannot be used; once, until it can be again. */
+  readonly failed?: (fault: unknown) => void
+  /** How often the queue is asked unless something wakes the outbox. */
+  readonly idleMs?: number
+  /** From 0 to 1, as Math.random has it. */
+  readonly random?: () => number
+}
+
+export interface Outbox {
+  /** Looks for mails at once. */
+  wake(): void
+  /** Takes no more mails, waits for those being sent, but not for long, and closes the transport. */
+  stop(): Promise<void>
+}
+
+const SECOND = 1000
+const AT_ONCE = 4
+const CLAIM = 120 * SECOND
+const FIRST_WAIT = 30 * SECOND
+const LONGEST_WAIT = 3600 * SECOND
+const OLDEST = 24 * 3600 * SECOND
+const PATIENCE = 10 * SECOND
+
+/** Sends what is due, for as long as the process runs. */
+export function startOutbox({
+  queue,
+  transport,
+  now,
+  failed = () => {},
+  idleMs = 5 * SECOND,
+  random = Math.random,
+}: OutboxOptions): Outbox {
+  const sending = new Set<Promise<void>>()
+  /** Mails that went out while the queue could not be told. */
+  const untold = new Set<ClaimedMail>()
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  let away = false
+
+  /** Whether the queue could be used. */
+  const asked = async (question: () => Promise<void>): Promise<boolean> => {
+    try {
+      await question()
+      away = false
+      return true
+    } catch (fault) {
+      if (!away) failed(fault)
+      away = true
+      return false
+    }
+  }
+
+  const deliver = async (mail: ClaimedMail) => {
+    const { tenant, id, sender, recipient, subject, html, text, createdAt } = mail
+    const fail = async (problem: string, dueAt?: number) => {
+      // Where this is lost, the claim ends, and the mail is tried again.
+      await asked(async () => await queue.mailFailed(tenant, id, problem, dueAt))
+    }
+    if (now() - createdAt > OLDEST) return await fail(tooOld(mail.problem))
+    try {
+      await transport.send({ from: sender, to: recipient, subject, html, text, messageId: id })
+    } catch (error) {
+      if (!(error instanceof Undelivered)) failed(error)
+      const { kind, message } =
+        error instanceof Undelivered ? error : new Undelivered('temporary', 'The mail could not be made.')
+      const dueAt = now() + wait(mail.tries, random())
+      if (kind === 'permanent') return await fail(message)
+      return dueAt - createdAt > OLDEST ? await fail(tooOld(message)) : await fail(message, dueAt)
+    }
+    if (!(await asked(async () => await queue.mailSent(tenant, id)))) untold.add(mail)
+  }
+
+  const look = async () => {
+    do {
+      again = false
+      // First what is sent already, or it would be claimed and sent once more.
+      for (const mail of untold) {
+        await queue.mailSent(mail.tenant, mail.id)
+        untold.delete(mail)
+      }
+      while (!stopped && sending.size < AT_ONCE) {
+        const mail = await queue.claimMail(now(), now() + CLAIM)
+        if (mail === undefined) break
+        const delivery = deliver(mail).finally(() => {
+          sending.delete(delivery)
+          wake()
+        })
+        sending.add(delivery)
+      }
+    } while (again && !stopped)
+  }
+
+  const wake = () => {
+    if (stopped) return
+    again = true
+    looking ??= asked(look).then(usable => {
+      looking = undefined
+      if (usable && again) wake()
+    })
+  }
+
+  const timer = setInterval(wake, idleMs)
+  timer.unref()
+  wake()
+
+  const finished = async () => {
+    await looking
+    await Promise.all(sending)
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      const patience = new AbortController()
+      await Promise.race([
+        finished(),
+        sleep(PATIENCE, undefined, { signal: patience.signal }).catch(() => {}),
+      ])
+      patience.abort()
+      transport.close()
+    },
+  }
+}
+
+function wait(tries: number, random: number): number {
+  const full = Math.min(FIRST_WAIT * 2 ** Math.max(tries - 1, 0), LONGEST_WAIT)
+  return Math.round(full * (0.8 + 0.4 * random))
+}
+
+function tooOld(problem: string | null): string {
+  return problem === null
+    ? 'Given up: it was not sent within a day.'
+    : `Given up: it could not be sent within a day. ${problem}`
+}

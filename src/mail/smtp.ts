@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { type Mailbox, mailbox, namedMailbox } from '../core/mailbox.ts'
+import { Undelivered, undelivered } from './undelivered.ts'
+
+/** A mail as it is handed to the mail server. */
+export interface Message {
+  /** What a template says; the configured sender where it is not one well-formed mailbox. */
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** The left half of the Message-ID, the same for every try of one mail; the right half is the sender's domain. */
+  readonly messageId?: string
+}
+
+/** Whatever hands mails to a mail server. */
+export interface Transport {
+  /** Fails with Undelivered. */
+  send(message: Message): Promise<void>
+  /** Ends every connection; what is being sent fails. */
+  close(): void
+}
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:port` or `smtps://…`, with the parameters that nodemailer takes. */
+  readonly url: string
+  readonly sender: Mailbox
+  /** How long one mail may take, however busy the server looks; shorter than the claim of the outbox. */
+  readonly longest?: number
+}
+
+// These parameters of the address would undo what holds here, or print mails.
+const NOT_TAKEN = [
+  'pool',
+  'disableFileAccess',
+  'disableUrlAccess',
+  'logger',
+  'debug',
+  'transactionLog',
+  'maxConnections',
+]
+const LONGEST_SUBJECT = 250
+
+/** The sender where none is configured: no-reply at the host of the public address. */
+export function defaultSender(publicUrl: string): Mailbox {
+  const host = URL.parse(publicUrl)?.hostname ?? ''
+  return { name: '', address: mailbox(`no-reply@${host}`) ?? localSender(host) }
+}
+
+// Mail servers for development take any sender, and only they see this one.
+function localSender(host: string): string {
+  return /^[a-z0-9-]+$/.test(host) ? `no-reply@${host}` : 'no-reply@localhost'
+}
+
+/** Sends by SMTP over a few connections that are kept for the next mail. */
+export function smtpTransport({ url, sender, longest = 90_000 }: SmtpOptions): Transport {
+  const secrets = secretsOf(url)
+  let pool: ReturnType<typeof openPool> | undefined
+
+  const send = async (message: Message) => {
+    const to = mailbox(message.to)
+    if (to === undefined) throw new Undelivered('permanent', 'The recipient is not one well-formed address.')
+    pool ??= openPool(url)
+    const mine = pool
+    const stalled = setTimeout(() => {
+      end(mine)
+      if (pool === mine) pool = undefined
+    }, longest)
+    try {
+      const connections = await mine
+      await connections.sendMail(composed(message, to, namedMailbox(message.from) ?? sender))
+    } catch (error) {
+      throw undelivered(error, secrets)
+    } finally {
+      clearTimeout(stalled)
+    }
+  }
+
+  return { send, close: () => end(pool) }
+}
+
+function end(pool: ReturnType<typeof openPool> | undefined): void {
+  pool?.then(
+    connections => connections.close({ force: true }),
+    () => {},
+  )
+}
+
+async function openPool(url: string) {
+  // Loaded when there is a mail to send: it takes 20 MB.
+  const { createTransport } = await import('nodemailer')
+  const address = parsed(url)
+  for (const name of NOT_TAKEN) address.searchParams.delete(name)
+  return createTransport({
+    url: address.href,
+    pool: true,
+    maxConnections: 4,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    idleTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function composed({ subject, html, text, messageId = randomUUID() }: Message, to: string, from: Mailbox) {
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return {
+    from: { ...from },
+    to: { name: '', address: to },
+    envelope: { from: from.address, to },
+    subject: oneLine(subject),
+    html: lines(html),
+    text: lines(text),
+    messageId: `<${messageId.replace(/[^\w.-]/g, '')}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false as const,
+  }
+}
+
+/** Also without what mail programs take for an encoded word, and short enough for a line without blanks. */
+function oneLine(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim()
+  return [...line].slice(0, LONGEST_SUBJECT).join('')
+}
+
+/** Every line ended by CR LF: a bare CR or LF is where servers disagree about the end of a mail. */
+function lines(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/\r\n?|\n/g, '\r\n')
+}
+
+/** Without the error of the parser, which holds the address and so the password. */
+function parsed(url: string): URL {
+  const address = URL.parse(url)
+  if (address === null) throw new Error('the address of the mail server is not well formed')
+  return address
+}
+
+function secretsOf(url: string): string[] {
+  const { username, password } = parsed(url)
+  return [username, password].filter(Boolean).flatMap(encoded => [encoded, decoded(encoded)])
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

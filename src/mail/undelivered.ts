@@ -1,0 +1,69 @@
+/** A mail was not taken: one sentence for operators, without credentials and without what the mail says. */
+export class Undelivered extends Error {
+  override readonly name = 'Undelivered'
+  /** Whether another try may succeed. */
+  readonly kind: 'temporary' | 'permanent'
+
+  constructor(kind: 'temporary' | 'permanent', problem: string) {
+    super(problem)
+    this.kind = kind
+  }
+}
+
+/** What nodemailer tells of a failure. */
+interface Failure {
+  readonly code?: string
+  /** The code of the system or of TLS, beneath nodemailer's own. */
+  readonly originalCode?: string
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EAUTH: 'The mail server did not accept the user name and the password',
+  ENOAUTH: 'The mail server asks for a user name and a password',
+  ETLS: 'No secure connection to the mail server could be made',
+  EDNS: 'The name of the mail server was not found',
+  ETIMEDOUT: 'The mail server did not answer in time',
+  ESOCKET: 'The mail server was not reached',
+  ECONNECTION: 'The mail server closed the connection',
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  'RCPT TO': 'The mail server refused the recipient',
+  'MAIL FROM': 'The mail server refused the sender',
+  DATA: 'The mail server refused the mail',
+}
+
+// These are about the session, not about the mail: a command out of order, no authentication yet.
+const OF_THE_SESSION = new Set([503, 530])
+
+/** What a failure comes to. The error itself is not kept as the cause: it may quote what was sent. */
+export function undelivered(error: unknown, secrets: readonly string[]): Undelivered {
+  const failure = error as Failure
+  const { command = '', responseCode: status = 0, code = '' } = failure
+  const refused = status >= 400 ? REFUSED[command] : undefined
+  const final = status >= 500 && !OF_THE_SESSION.has(status) && (command === 'RCPT TO' || command === 'DATA')
+  const what = refused ?? CAUSES[code] ?? 'The mail could not be handed to the mail server'
+  const detail = details(failure, secrets)
+  return new Undelivered(final ? 'permanent' : 'temporary', `${what}${detail && ` (${detail})`}.`)
+}
+
+/** The server's own words only where it had not seen the mail yet; else the codes. */
+function details({ command, response, originalCode, code }: Failure, secrets: readonly string[]): string {
+  const answer = visible(response ?? '')
+  const early = command === 'RCPT TO' || command === 'MAIL FROM'
+  if (early && answer !== '' && !secrets.some(secret => answer.includes(secret))) return answer
+  const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(answer)?.[0].replace('-', ' ')
+  const own = code !== undefined && code in CAUSES ? originalCode : (originalCode ?? code)
+  return codes ?? (/^[A-Z][A-Z0-9_]{2,40}$/.test(own ?? '') ? own! : '')
+}
+
+function visible(text: string): string {
+  return text
+    .replace(/[^\x21-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, 160)
+    .replace(/\.$/, '')
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { smtpTransport, startOutbox } from '../../src/mail/mail.ts'
+import { openStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase } from '../support/database.ts'
+import { startSmtp } from '../support/smtp.ts'
+import { furnished, within } from '../support/store.ts'
+
+const SENDER = { name: '', address: 'no-reply@id.example.com' }
+
+for (const engine of ENGINES) {
+  describe(`the outbox on ${engine}`, () => {
+    test('sends each mail once from two nodes, tries again, and keeps no content of what is sent', async () => {
+      const smtp = await startSmtp()
+      const database = await freshDatabase(engine)
+      const stores = [await openStore(database), await openStore(database)]
+      const tenant = await furnished(stores[0]!)
+      let ahead = 0
+      const nodes = stores.map(queue =>
+        startOutbox({
+          queue,
+          transport: smtpTransport({ url: smtp.url, sender: SENDER }),
+          now: () => Date.now() + ahead,
+          idleMs: 20,
+        }),
+      )
+      try {
+        smtp.refuse({ code: 450, times: 1 })
+        await tenant.write(async tx => {
+          for (let count = 0; count < 20; count++) {
+            await tx.queueMail({
+              id: `mail-${count}`,
+              event: 'account-created',
+              recipient: `user${count}@example.com`,
+              sender: '',
+              subject: `Hello ${count}`,
+              html: '<p>Your code is 123456</p>',
+              text: 'Your code is 123456',
+            })
+          }
+        })
+        await within(5000, () => smtp.mails.length === 19)
+        await within(5000, async () => (await tenant.mails(50)).some(({ problem }) => problem !== null))
+        const [failed, ...more] = (await tenant.mails(50)).filter(({ problem }) => problem !== null)
+        assert.ok(failed !== undefined && more.length === 0)
+        assert.equal(failed.state, 'waiting')
+        assert.match(failed.problem!, /^The mail server refused the recipient \(450/)
+        ahead = 60_000
+        await within(5000, async () => (await tenant.mails(50)).every(({ state }) => state === 'sent'))
+        assert.equal(new Set(smtp.mails.map(({ to }) => to)).size, 20)
+        assert.equal(smtp.mails.length, 20)
+        for (const mail of await tenant.mails(50)) assert.equal(mail.html + mail.text, '')
+      } finally {
+        for (const node of nodes) await node.stop()
+        for (const store of stores) await store.close()
+        await database.remove()
+        await smtp.stop()
+      }
+    })
+  })
+}
