@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { type Mailbox, mailbox, namedMailbox } from './core/mailbox.ts'
 import { DEFAULT_LIMITS, type LimitName, type Limits } from './core/refusal.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -49,6 +50,23 @@ function database(value: string): string | undefined {
     )
   }
   return value
+}
+
+function smtp(value: string): string | undefined {
+  if (value === '') return undefined
+  const url = /^smtps?:\/\//.test(value) ? URL.parse(value) : null
+  const bare = url !== null && (url.pathname === '' || url.pathname === '/') && url.hash === ''
+  if (!bare || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(url.hostname)) {
+    throw new Mistake('has to be an address such as smtp://user:password@mail.example.com:587, or smtps://…')
+  }
+  return value
+}
+
+function sender(value: string): Mailbox | undefined {
+  if (value === '') return undefined
+  const found = namedMailbox(value)
+  if (found !== undefined) return found
+  throw new Mistake('has to be one mailbox such as no-reply@example.com or Example <no-reply@example.com>')
 }
 
 function locale(value: string): string | undefined {
@@ -126,11 +144,64 @@ const SERVICE_OPTIONS = {
     visible(/[^\x20-\x7e]/, 'visible ASCII characters'),
     'Secret of that API client. Unset: generated.',
   ),
+  adminEmail: option(
+    'TABARD_ADMIN_EMAIL',
+    '',
+    value => {
+      if (value === '') return undefined
+      const address = mailbox(value)
+      if (address === undefined) throw new Mistake('has to be an address such as admin@example.com')
+      return address
+    },
+    'E-mail address, and so user name, of the administrator made at the first start. Unset: the user name is `admin`.',
+  ),
+  adminPassword: option(
+    'TABARD_ADMIN_PASSWORD',
+    '',
+    text,
+    'Password of that administrator. Unset: generated.',
+  ),
+  registration: option(
+    'TABARD_REGISTRATION',
+    'on',
+    value => oneOf('on', 'off')(value) === 'on',
+    'Whether people may make accounts themselves: `on` or `off`.',
+  ),
+  passwordLength: option(
+    'TABARD_PASSWORD_LENGTH',
+    '8',
+    whole(8, 64),
+    'Characters of a password at least. Where no second factor is asked for, NIST advises 15.',
+  ),
+  sessionIdleMinutes: option(
+    'TABARD_SESSION_IDLE_MINUTES',
+    '60',
+    whole(1, 43_200),
+    'How long somebody stays signed in without doing anything.',
+  ),
+  sessionHours: option(
+    'TABARD_SESSION_HOURS',
+    '12',
+    whole(1, 720),
+    'How long somebody stays signed in at most.',
+  ),
   locale: option(
     'TABARD_LOCALE',
     '',
     locale,
     'The locale for those who ask for none that there is, such as `de` or `fr_CA`. Unset: US English.',
+  ),
+  smtpUrl: option(
+    'TABARD_SMTP_URL',
+    '',
+    smtp,
+    'The mail server, such as `smtp://user:password@mail.example.com:587`, or `smtps://` for TLS from the first byte; `?requireTLS=true` refuses a server without STARTTLS. A character of the password that an address cannot hold is percent-encoded. Unset: mails stay in the outbox.',
+  ),
+  mailFrom: option(
+    'TABARD_MAIL_FROM',
+    '',
+    sender,
+    'The sender of mails whose template names none, with or without a name: `Example <no-reply@example.com>`. Unset: `no-reply@` and the host of the public address.',
   ),
   trustedProxies: option(
     'TABARD_TRUSTED_PROXIES',

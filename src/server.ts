@@ -4,10 +4,23 @@ import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { completeTokenAnswer, createApp } from './http/http.ts'
-import { createFirstClient, createIdentity, ensureFirstTenant, FIRST_TENANT } from './identity/identity.ts'
+import {
+  createFirstAdministrator,
+  createFirstClient,
+  createIdentity,
+  ensureFirstTenant,
+  FIRST_TENANT,
+  Passwords,
+  Surfaces,
+  Tenancy,
+} from './identity/identity.ts'
+import { defaultSender, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
 import { openStore, type Store } from './store/store.ts'
 import { loadMaster, type Master, Themes } from './themes/themes.ts'
-import { createCodec } from './zip/zip.ts'
+import { type Codec, createCodec } from './zip/zip.ts'
+
+const DAY = 24 * 3_600_000
+const SWEEP_MS = 3_600_000
 
 export const VERSION: string = manifest.version
 
@@ -24,6 +37,8 @@ export interface Service {
   readonly app: FastifyInstance
   /** The API client made at this start; undefined when there was one before. */
   readonly firstClient: { clientId: string; clientSecret: string } | undefined
+  /** The administrator made at this start. */
+  readonly firstAdministrator: { userName: string; password: string } | undefined
   close(): Promise<void>
 }
 
@@ -47,14 +62,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   const codec = createCodec()
   const now = Date.now
   let publicUrl = config.publicUrl ?? addressOf(config.host, config.port)
-  const identity = createIdentity({
-    store,
-    publicUrl: () => publicUrl,
-    locale: config.locale,
-    failedTries: config.failedTries,
-    now,
-    events: { completeTokenAnswer, failed: err => app.log.error({ err }, 'fault') },
-  })
+  let outbox: Outbox | undefined
   const themes = new Themes({
     store,
     master,
@@ -65,6 +73,26 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     pageFailed: (theme, page, err) =>
       app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows'),
   })
+  const identity = createIdentity({
+    store,
+    pages: themes.pages,
+    publicUrl: () => publicUrl,
+    locale: config.locale,
+    failedTries: config.failedTries,
+    sessionLimits: {
+      idleMs: config.sessionIdleMinutes * 60_000,
+      absoluteMs: config.sessionHours * 3_600_000,
+    },
+    settings: { passwordMinimum: config.passwordLength, registration: config.registration },
+    now,
+    newId: randomUUID,
+    mailQueued: () => outbox?.wake(),
+    events: {
+      completeTokenAnswer,
+      failed: err => app.log.error({ err }, 'fault'),
+      refused: (reqId, error) => app.log.warn({ reqId, reason: error.message }, 'an application was refused'),
+    },
+  })
   const app = createApp({
     config,
     store,
@@ -74,8 +102,14 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     logLevel,
     newRequestId: randomUUID,
   })
+  const sweeping = setInterval(
+    () => sweep(store, now()).catch(err => app.log.warn({ err }, 'sweep')),
+    SWEEP_MS,
+  )
+  sweeping.unref()
   const close = async () => {
-    await app.close()
+    clearInterval(sweeping)
+    await Promise.all([app.close(), outbox?.stop()])
     await codec.close()
     await store.close()
   }
@@ -86,11 +120,52 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     publicUrl = config.publicUrl ?? address
     const given = { id: config.clientId, secret: config.clientSecret }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
-    return { address, publicUrl, store, app, firstClient, close }
+    const [tenant] = await store.tenants()
+    const { tenancy, surfaces, passwords } = identity
+    const firstAdministrator = await createFirstAdministrator(
+      { store, tenant: tenant!, tenancy, surfaces, passwords, passwordMinimum: config.passwordLength, now },
+      { email: config.adminEmail, password: config.adminPassword },
+    )
+    if (config.smtpUrl !== undefined) {
+      const sender = config.mailFrom ?? defaultSender(publicUrl)
+      outbox = startOutbox({
+        queue: store,
+        transport: smtpTransport({ url: config.smtpUrl, sender }),
+        now,
+        failed: err => app.log.error({ err }, 'the outbox failed'),
+      })
+    }
+    return { address, publicUrl, store, app, firstClient, firstAdministrator, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Where accounts of the first tenant are looked after, in a process that need not serve. */
+export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
+  const now = Date.now
+  const tenancy = new Tenancy(
+    store,
+    () => config.publicUrl ?? addressOf(config.host, config.port),
+    config.locale,
+  )
+  const themes = new Themes({
+    store,
+    master,
+    limits: config.limits,
+    codec,
+    newId: randomUUID,
+    now,
+    pageFailed: () => {},
+  })
+  const surfaces = new Surfaces({ store, pages: themes.pages, tenancy, newId: randomUUID })
+  return { store, tenancy, surfaces, passwords: new Passwords(), passwordMinimum: config.passwordLength, now }
+}
+
+/** Drops what has been kept long enough. */
+async function sweep(store: Store, now: number): Promise<void> {
+  await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, now })
 }
 
 async function listening(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -23,7 +23,15 @@ describe('settings', () => {
       database: undefined,
       clientId: undefined,
       clientSecret: undefined,
+      adminEmail: undefined,
+      adminPassword: undefined,
+      registration: true,
+      passwordLength: 8,
+      sessionIdleMinutes: 60,
+      sessionHours: 12,
       locale: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
       trustedProxies: [],
       logLevel: undefined,
       uploadSeconds: 60,
@@ -118,8 +126,9 @@ describe('wrong settings', () => {
       DATABASE_URL: 'tabard:hunter2@db:5432/tabard',
       TABARD_PUBLIC_URL: 'https://admin:hunter2@id.example.com',
       TABARD_CLIENT_SECRET: 'hunter2',
+      TABARD_SMTP_URL: 'mailer:hunter2@mail.example.com',
     })
-    assert.equal(said.length, 3)
+    assert.equal(said.length, 4)
     assert.doesNotMatch(said.join(), /hunter2/)
   })
 })
@@ -162,6 +171,50 @@ describe('the public address', () => {
     }
     for (const id of ['ä', 'a b', 'a:b', 'a\tb']) {
       assert.throws(() => configFrom({ TABARD_CLIENT_ID: id }), /TABARD_CLIENT_ID has to be/)
+    }
+  })
+})
+
+describe('the mail server', () => {
+  for (const given of [
+    'smtp://mail.example.com',
+    'smtp://127.0.0.1:2525',
+    'smtp://[::1]:25/',
+    'smtps://user%40example.com:p%20ss@mail.example.com:465',
+    'smtp://user:password@mail:587?requireTLS=true',
+  ])
+    test(`${given} is kept`, () => assert.equal(configFrom({ TABARD_SMTP_URL: given }).smtpUrl, given))
+
+  for (const given of [
+    'mail.example.com',
+    'mail.example.com:25',
+    'http://mail.example.com',
+    'smtp:mail.example.com',
+    'smtp://',
+    'smtp://user:hunter2@',
+    'smtp://user:hunter2@mail.example.com:port',
+    'smtp://user:hunter2@mail.example.com:99999',
+    'smtp://user:hunter2@mail.example.com/inbox',
+    'smtp://user:hunter#2@mail.example.com',
+    'smtp://user:hunter2@mail%00.example.com',
+  ])
+    test(`${given} is refused without being told`, () => {
+      const said = mistakes({ TABARD_SMTP_URL: given }).join()
+      assert.match(said, /^TABARD_SMTP_URL has to be an address such as smtp:/)
+      assert.doesNotMatch(said, /hunter/)
+    })
+
+  test('the sender is one mailbox, with or without a name', () => {
+    const sender = (text: string) => configFrom({ TABARD_MAIL_FROM: text }).mailFrom
+    assert.deepEqual(sender('a@Example.com'), { name: '', address: 'a@example.com' })
+    assert.deepEqual(sender('Bücher & Co <a@example.com>'), { name: 'Bücher & Co', address: 'a@example.com' })
+    for (const wrong of [
+      'example.com',
+      'a@example.com, b@example.com',
+      'Example <a@example.com',
+      'a@localhost',
+    ]) {
+      assert.match(mistakes({ TABARD_MAIL_FROM: wrong }).join(), /^TABARD_MAIL_FROM has to be one mailbox/)
     }
   })
 })

@@ -1,21 +1,51 @@
 import { Command } from 'commander'
-import { assignTheme, createApplication, removeApplication } from '../identity/identity.ts'
-import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
+import {
+  assignTheme,
+  createApplication,
+  removeApplication,
+  rotateApplication,
+  updateApplication,
+} from '../identity/identity.ts'
+import type { Application } from '../store/store.ts'
+import { type CommonOptions, onTenant, print, repeated, withCommonOptions } from './installation.ts'
 
-/** `tabard app`: applications and the themes they are shown in. */
+interface AppOptions extends CommonOptions {
+  readonly name?: string
+  readonly description?: string
+  readonly theme?: string
+  readonly redirect?: string[]
+  readonly logoutRedirect?: string[]
+  readonly mfa?: boolean
+}
+
+/** `tabard app`: applications, how people sign in to them, and the themes they are shown in. */
 export function appCommand(): Command {
   const app = new Command('app').description('applications and their themes')
-  withCommonOptions(app.command('create'))
-    .description('add an application')
+  withSettings(app.command('create'))
+    .description('add an application; its secret is printed this once')
     .requiredOption('--name <name>', 'what people call it')
-    .option('--theme <id>', 'its theme (default: the default theme)')
-    .action(async (options: CommonOptions & { name: string; theme?: string }) => {
-      print(
-        await onTenant(options.tenant, store =>
-          createApplication(store, { name: options.name, themeId: options.theme }),
-        ),
-        options,
+    .option('--mfa', 'ask for a second factor')
+    .option('--public', 'without a secret: it proves itself by PKCE, as apps in browsers and on phones do')
+    .action(async (options: AppOptions & { name: string; public?: boolean }) => {
+      const made = await onTenant(options.tenant, store =>
+        createApplication(store, { ...settingsOf(options), name: options.name, public: options.public }),
       )
+      const { id, clientId, clientSecret, ...rest } = made
+      print({ id, clientId, ...(clientSecret !== undefined && { clientSecret }), ...rest }, options)
+    })
+  withSettings(app.command('update <id>'))
+    .description('change an application; addresses that are given replace those before')
+    .option('--name <name>', 'what people call it')
+    .option('--mfa', 'ask for a second factor')
+    .option('--no-mfa', 'do not')
+    .action(async (id: string, options: AppOptions) => {
+      await onTenant(options.tenant, store => updateApplication(store, id, settingsOf(options)))
+      print({ id, updated: true }, options)
+    })
+  withCommonOptions(app.command('rotate <id>'))
+    .description('give an application a new secret; the old one ends at once')
+    .action(async (id: string, options: CommonOptions) => {
+      print(await onTenant(options.tenant, store => rotateApplication(store, id)), options)
     })
   withCommonOptions(app.command('assign <id>'))
     .description('give an application a theme')
@@ -27,7 +57,7 @@ export function appCommand(): Command {
   withCommonOptions(app.command('list'))
     .description('all applications')
     .action(async (options: CommonOptions) => {
-      print(await onTenant(options.tenant, store => store.applications()), options)
+      print((await onTenant(options.tenant, store => store.applications())).map(shown), options)
     })
   withCommonOptions(app.command('remove <id>'))
     .description('remove an application')
@@ -36,4 +66,31 @@ export function appCommand(): Command {
       print({ id, removed: true }, options)
     })
   return app
+}
+
+function withSettings(command: Command): Command {
+  return withCommonOptions(command)
+    .option('--description <text>', 'what it is for')
+    .option('--theme <id>', 'its theme (default: the default theme)')
+    .option(
+      '--redirect <address>',
+      'where people return after signing in; may be given several times',
+      repeated,
+    )
+    .option('--logout-redirect <address>', 'the same after signing out', repeated)
+}
+
+function settingsOf({ name, description, theme, redirect, logoutRedirect, mfa }: AppOptions) {
+  return {
+    ...(name !== undefined && { name }),
+    description,
+    themeId: theme,
+    redirects: redirect,
+    logoutRedirects: logoutRedirect,
+    secondFactor: mfa,
+  }
+}
+
+function shown({ secretHash, ...application }: Application) {
+  return { ...application, public: secretHash === null }
 }

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../server.ts'
+import { accountCommand, adminCommand } from './account.ts'
 import { appCommand } from './app.ts'
 import { clientCommand } from './client.ts'
 import { explained } from './explained.ts'
+import { auditCommand, keysCommand, outboxCommand } from './records.ts'
 import { serveCommand } from './serve.ts'
 import { tenantCommand } from './tenant.ts'
 
@@ -13,7 +15,18 @@ export async function main(argv: string[]): Promise<void> {
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')
-  for (const command of [serveCommand(), appCommand(), clientCommand(), tenantCommand()]) {
+  const commands = [
+    serveCommand(),
+    appCommand(),
+    accountCommand(),
+    adminCommand(),
+    clientCommand(),
+    tenantCommand(),
+    outboxCommand(),
+    auditCommand(),
+    keysCommand(),
+  ]
+  for (const command of commands) {
     program.addCommand(command.copyInheritedSettings(program))
     for (const inner of command.commands) inner.copyInheritedSettings(program)
   }

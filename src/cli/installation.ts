@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { configFrom } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
-import { openInstallation } from '../server.ts'
-import type { Store, TenantStore } from '../store/store.ts'
+import type { AccountOffice } from '../identity/identity.ts'
+import { accountOffice, openInstallation } from '../server.ts'
+import type { Store, Tenant, TenantStore } from '../store/store.ts'
+import { createCodec } from '../zip/zip.ts'
 
 /** Options that every command on an installation has. */
 export interface CommonOptions {
@@ -32,13 +34,40 @@ export async function onTenant<T>(
   wanted: string | undefined,
   work: (store: TenantStore) => Promise<T>,
 ): Promise<T> {
-  return await onInstallation(async store => {
-    const tenants = await store.tenants()
-    const tenant =
-      wanted === undefined ? tenants[0] : tenants.find(({ id, name }) => id === wanted || name === wanted)
-    if (tenant === undefined) throw new Refusal('tenant_unknown', { tenant: wanted ?? '' })
-    return await work(store.tenant(tenant.id))
-  })
+  return await onInstallation(async store => await work(store.tenant((await tenantOf(store, wanted)).id)))
+}
+
+/** The same, where accounts are looked after. */
+export async function onOffice<T>(
+  { tenant: wanted, app }: CommonOptions & { readonly app?: string },
+  work: (office: AccountOffice) => Promise<T>,
+): Promise<T> {
+  const config = configFrom()
+  const { store, master } = await openInstallation(config)
+  const codec = createCodec()
+  try {
+    const tenant = await tenantOf(store, wanted)
+    if (app !== undefined && (await store.tenant(tenant.id).application(app)) === undefined) {
+      throw new Refusal('application_unknown', { applicationId: app })
+    }
+    return await work({ ...accountOffice(config, store, master, codec), tenant, applicationId: app })
+  } finally {
+    await codec.close()
+    await store.close()
+  }
+}
+
+async function tenantOf(store: Store, wanted: string | undefined): Promise<Tenant> {
+  const tenants = await store.tenants()
+  const tenant =
+    wanted === undefined ? tenants[0] : tenants.find(({ id, name }) => id === wanted || name === wanted)
+  if (tenant === undefined) throw new Refusal('tenant_unknown', { tenant: wanted ?? '' })
+  return tenant
+}
+
+/** Collects the values of an option that may be given several times. */
+export function repeated(value: string, before: string[] = []): string[] {
+  return [...before, value]
 }
 
 /** Prints data: as JSON when asked to, else as lines with aligned columns. */

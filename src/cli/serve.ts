@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, configFrom } from '../config.ts'
@@ -29,35 +29,51 @@ async function serve(): Promise<void> {
 }
 
 function* welcome(service: Service, config: Config, terminal: boolean): Generator<string> {
-  const { firstClient, address, publicUrl, store } = service
-  const made = firstClient !== undefined && config.clientSecret === undefined
+  const { firstClient, firstAdministrator, address, publicUrl, store } = service
+  const secrets = madeSecrets(service, config)
   // Before anybody is told that the service listens: a script may read the file as soon as it hears that.
-  const file = made && !terminal ? keepCredentials(config, firstClient) : undefined
+  const file = secrets.size > 0 && !terminal ? keepCredentials(config, secrets) : undefined
+  const place = (name: string, given: boolean) =>
+    given
+      ? `the one of ${name}`
+      : file !== undefined
+        ? `in ${file}`
+        : `${secrets.get(name)} (shown this once)`
   yield `Tabard ${VERSION} · ${store.name}`
   yield `Listening on ${address}${publicUrl === address ? '' : `, public address ${publicUrl}`}`
+  if (firstAdministrator !== undefined) {
+    yield `Administrator ${firstAdministrator.userName}, password ${place('TABARD_ADMIN_PASSWORD', config.adminPassword !== undefined)}`
+  }
   if (firstClient === undefined) return
   const { clientId, clientSecret } = firstClient
-  if (file !== undefined) {
-    yield `API client ${clientId}; its secret is in ${file}`
+  const given = config.clientSecret !== undefined
+  yield `API client ${clientId}, secret ${place('TABARD_CLIENT_SECRET', given)}`
+  if (file !== undefined && !given)
     yield `Try it: . ${quoted(file)} && ${curl(address, '"$TABARD_CLIENT_ID:$TABARD_CLIENT_SECRET"')}`
-  } else if (made) {
-    yield `API client     ${clientId}`
-    yield `Its secret     ${clientSecret} (shown this once)`
-    yield `Try it: ${curl(address, quoted(`${clientId}:${clientSecret}`))}`
-  } else {
-    yield `API client ${clientId}, with the secret of TABARD_CLIENT_SECRET`
-    yield `Try it: ${curl(address, `${quoted(`${clientId}:`)}"$TABARD_CLIENT_SECRET"`)}`
-  }
+  else if (given) yield `Try it: ${curl(address, `${quoted(`${clientId}:`)}"$TABARD_CLIENT_SECRET"`)}`
+  else yield `Try it: ${curl(address, quoted(`${clientId}:${clientSecret}`))}`
 }
 
-function keepCredentials(
-  { data }: Config,
-  { clientId, clientSecret }: NonNullable<Service['firstClient']>,
-): string {
+/** What was made at this start and is known nowhere else, by the names of its settings. */
+function madeSecrets({ firstClient, firstAdministrator }: Service, config: Config): Map<string, string> {
+  const made = new Map<string, string>()
+  if (firstClient !== undefined && config.clientSecret === undefined) {
+    made.set('TABARD_CLIENT_ID', firstClient.clientId).set('TABARD_CLIENT_SECRET', firstClient.clientSecret)
+  }
+  if (firstAdministrator !== undefined && config.adminPassword === undefined) {
+    made.set('TABARD_ADMIN_PASSWORD', firstAdministrator.password)
+  }
+  return made
+}
+
+function keepCredentials({ data }: Config, secrets: ReadonlyMap<string, string>): string {
   const file = join(data, 'credentials.env')
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  const text = `TABARD_CLIENT_ID=${quoted(clientId)}\nTABARD_CLIENT_SECRET=${quoted(clientSecret)}\n`
-  writeFileSync(file, text, { mode: 0o600 })
+  // What an earlier start kept there stays.
+  const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const kept = before.filter(line => line !== '' && !secrets.has(line.split('=', 1)[0]!))
+  const made = [...secrets].map(([name, value]) => `${name}=${quoted(value)}`)
+  writeFileSync(file, `${[...kept, ...made].join('\n')}\n`, { mode: 0o600 })
   return data.startsWith('/') ? file : `./${file}`
 }
 

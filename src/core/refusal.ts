@@ -47,6 +47,9 @@ export interface Refusals {
   application_unknown: { applicationId: string }
   client_unknown: { clientId: string }
   client_id_taken: { clientId: string }
+  account_unknown: { account: string }
+  user_name_taken: { userName: string }
+  mail_unknown: { mail: string }
   tenant_unknown: { tenant: string }
   tenant_taken: { what: 'name' | 'host'; value: string }
   value_invalid: { what: string; why: string }

@@ -33,11 +33,19 @@ export async function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  showPage?: (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const answer = errorAnswer(translated(error), request.id)
   if (answer.status >= 500) request.log.error({ err: error }, 'fault')
   else request.log.debug({ messageId: answer.body.messageId }, answer.body.messageDescription)
   reply.code(answer.status).headers(answer.headers)
+  if (showPage !== undefined && wantsPage(request)) {
+    try {
+      return await showPage(answer, request, reply)
+    } catch (err) {
+      request.log.error({ err }, 'the page of an error failed')
+    }
+  }
   if (!wantsProblem(request)) return reply.type('application/json; charset=utf-8').send(answer.body)
   return reply.type('application/problem+json').send({
     type: 'about:blank',
@@ -47,6 +55,19 @@ export async function sendError(
     instance: `urn:request:${request.id}`,
     ...answer.body,
   })
+}
+
+const API = /^\/(?:v1\.0|template\/v1\.0|oauth2|oidc)\//
+
+/** Whether a person asks: a browser, at an address that is not of the API. */
+function wantsPage({ method, headers, raw }: FastifyRequest): boolean {
+  const path = raw.url ?? ''
+  const own = path.startsWith('/v1.0/endpoint/default/') && !path.startsWith('/v1.0/endpoint/default/token')
+  return (
+    /^(?:GET|HEAD|POST)$/.test(method) &&
+    (own || !API.test(path)) &&
+    (headers.accept?.includes('text/html') ?? false)
+  )
 }
 
 function wantsProblem(request: FastifyRequest): boolean {

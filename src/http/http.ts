@@ -7,7 +7,9 @@ import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import type { Themes } from '../themes/themes.ts'
 import { branding } from './branding.ts'
+import { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
+import { oidc } from './oidc.ts'
 import { own } from './own.ts'
 import { pages } from './pages.ts'
 import { framedPreview } from './preview.ts'
@@ -60,7 +62,8 @@ export function createApp(parts: AppParts): FastifyInstance {
 
   app.decorateRequest('tenant')
   app.decorateRequest('client')
-  app.setErrorHandler(sendError)
+  const showPage = errorPages(identity)
+  app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
   app.setNotFoundHandler(async () => {
     throw new Refusal('route_unknown', {})
   })
@@ -83,6 +86,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         reply.header('strict-transport-security', HSTS)
     })
     scope.register(async inner => token(inner, { identity }))
+    scope.register(async inner => oidc(inner, parts))
     scope.register(async inner => pages(inner, parts))
     scope.register(async inner => staticFiles(inner, parts))
     scope.register(async inner => framedPreview(inner, parts))

@@ -294,6 +294,24 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Bad value',
     text: ({ what, why }) => `The ${what} is wrong: ${why}.`,
   },
+  account_unknown: {
+    id: 'TABRD0507E',
+    status: 404,
+    title: 'Unknown account',
+    text: ({ account }) => `There is no account ${JSON.stringify(account)}.`,
+  },
+  mail_unknown: {
+    id: 'TABRD0509E',
+    status: 404,
+    title: 'Unknown mail',
+    text: ({ mail }) => `There is no mail with the id ${JSON.stringify(mail)} in the outbox.`,
+  },
+  user_name_taken: {
+    id: 'TABRD0508E',
+    status: 409,
+    title: 'User name taken',
+    text: ({ userName }) => `Another account has the user name ${JSON.stringify(userName)} already.`,
+  },
 }
 
 interface Fault {

@@ -35,7 +35,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
       async GET(request) {
         const query = firstOf(request.raw.url!)
         const entry = wantedEntry(query.get('page') ?? 'login')
-        const audience = await audienceOf(identity, themes, request, query.get('themeId'))
+        const audience = await audienceOf(identity, request, query.get('themeId'))
         const presented = await themes.pages.presented(audience, entry)
         const language = themes.pages.language(audience)
         const of = [request.tenant.id, audience.theme.view.id, entry.id] as const

@@ -1,91 +1,116 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Value } from '../core/template/template.ts'
-import type { Identity } from '../identity/identity.ts'
-import type { Audience, Page, Themes } from '../themes/themes.ts'
+import { Refusal } from '../core/refusal.ts'
+import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../identity/identity.ts'
+import { type Audience, type Page, pageHeaders } from '../themes/themes.ts'
+import { postedForm } from './form.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
-
-const SIGN_IN = '/idaas/mtfim/sps/idaas/login'
-const LOCALE_COOKIE = /(?:^|;\s*)locale=([\w-]{2,35})(?:;|$)/
-const HINT_LENGTH = 256
+import { sendAnswer, visitOf } from './visit.ts'
+import { localeWish } from './wish.ts'
 
 /** The pages that people see. */
-export function pages(
-  app: FastifyInstance,
-  { identity, themes }: { identity: Identity; themes: Themes },
-): void {
+export function pages(app: FastifyInstance, { identity }: { identity: Identity }): void {
+  const { signIns, registrations, settings } = identity
+
   resource(app, SIGN_IN, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
-      const audience = await audienceOf(identity, themes, request, query.get('themeId'), query)
-      const entry = themes.pages.signIn(audience.theme)
-      const macros = signInValues((query.get('login_hint') ?? '').slice(0, HINT_LENGTH))
-      return sendPage(reply, await themes.pages.page(audience, entry, { macros }))
+      const visit = await visitOf(identity, request, reply, query)
+      return sendAnswer(identity, request, reply, await signIns.show(visit, query))
+    },
+    async POST(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const visit = await visitOf(identity, request, reply, query)
+      if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+      const form = await postedForm(request, reply)
+      return sendAnswer(identity, request, reply, await signIns.submit(visit, query, form))
     },
   })
-}
 
-/** Whom a request shows a page to: theme, language and address. */
-export async function audienceOf(
-  identity: Identity,
-  themes: Themes,
-  request: FastifyRequest,
-  forced: string | undefined,
-  query = firstOf(request.raw.url!),
-): Promise<Audience> {
-  const { tenant, headers } = request
-  return {
-    tenant: tenant.id,
-    address: identity.tenancy.address(tenant),
-    theme: await themes.pages.chosen(tenant.id, forced),
-    wish: {
-      parameter: query.get('ui_locales') ?? query.get('locale'),
-      cookie: headers.cookie === undefined ? undefined : LOCALE_COOKIE.exec(headers.cookie)?.[1],
-      acceptLanguage: headers['accept-language'],
-      fallback: identity.tenancy.locale(tenant),
+  resource(app, SIGN_OUT, {
+    async GET(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const visit = await visitOf(identity, request, reply, query)
+      const themeId = await identity.surfaces.forced(request.tenant, query.get('themeId'))
+      const purpose = { ...NO_PURPOSE, themeId }
+      const answer = await (visit.session === undefined
+        ? signIns.views.signedOut(visit, purpose)
+        : signIns.views.signOut(visit, purpose))
+      return sendAnswer(identity, request, reply, answer)
     },
+    async POST(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const visit = await visitOf(identity, request, reply, query)
+      if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+      const answer = await signIns.signOut(visit, query.get('flow') ?? '')
+      return sendAnswer(identity, request, reply, answer)
+    },
+  })
+
+  for (const url of [FLOWS, FLOWS.slice(0, -1)]) {
+    resource(app, url, {
+      async GET(request, reply) {
+        const query = wantedFlow(settings, request)
+        const visit = await visitOf(identity, request, reply, query)
+        return sendAnswer(identity, request, reply, await registrations.show(visit, query))
+      },
+      async POST(request, reply) {
+        const query = wantedFlow(settings, request)
+        const visit = await visitOf(identity, request, reply, query)
+        if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+        const form = await postedForm(request, reply)
+        return sendAnswer(identity, request, reply, await registrations.submit(visit, query, form))
+      },
+    })
   }
 }
 
-const LOGIN_URL = `${SIGN_IN}?runtime=true`
-const SIGN_IN_VALUES: readonly (readonly [string, Value])[] = [
-  ['ACTION', LOGIN_URL],
-  [
-    'ID_SOURCES',
-    [
-      {
-        type: 'CLOUDDIRECTORY',
-        loginUrl: LOGIN_URL,
-        forgotPasswordOptions: { forgotPasswordUrl: `${LOGIN_URL}&operation=forgot_password` },
-      },
-    ],
-  ],
-  ['SHOW_FORGOT_PASSWORD_LINK', 'block'],
-  ['SHOW_FORGOT_USERNAME_LINK', 'none'],
-]
+/** There is one flow of this kind so far, and an operator can switch it off. */
+function wantedFlow({ registration }: Identity['settings'], request: FastifyRequest): Map<string, string> {
+  const query = firstOf(request.raw.url!)
+  if (query.get('reference') !== 'registration' || !registration) throw new Refusal('route_unknown', {})
+  return query
+}
 
-function signInValues(hint: string): Map<string, Value> {
-  return new Map(SIGN_IN_VALUES).set('LOGIN_HINT', hint)
+/** Browsers tell where a form came from. */
+function isForeign({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] === 'cross-site'
+}
+
+async function refuseForeign(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Parameters<Identity['signIns']['show']>[0],
+): Promise<FastifyReply> {
+  const answer = await identity.signIns.views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+  return sendAnswer(identity, request, reply, answer)
+}
+
+/** Whom a request shows a page to that belongs to no flow: theme, language and address. */
+export async function audienceOf(
+  identity: Identity,
+  request: FastifyRequest,
+  themeId: string | undefined,
+  query = firstOf(request.raw.url!),
+): Promise<Audience> {
+  const purpose = { ...NO_PURPOSE, themeId: themeId ?? null }
+  return await identity.surfaces.audience(request.tenant, purpose, localeWish(request, query))
 }
 
 /** Sends a page with its policy and everything else that keeps it safe. */
 export function sendPage(
   reply: FastifyReply,
-  { bytes, policy, language }: Page,
-  referrerPolicy = 'same-origin',
+  page: Page,
+  status = 200,
+  referrerPolicy?: string,
 ): FastifyReply {
-  reply.headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-language': language,
-    'content-security-policy': policy,
-    'cross-origin-opener-policy': 'same-origin',
-    'referrer-policy': referrerPolicy,
-    'cache-control': 'no-store',
-    vary: 'accept-language, cookie',
-  })
+  const { bytes } = page
+  reply.headers(pageHeaders(page, referrerPolicy))
   reply.hijack()
-  reply.raw.writeHead(200, { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders)
-  reply.raw.end(bytes, 'latin1')
+  const headers = { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(reply.request.method === 'HEAD' ? undefined : bytes, 'latin1')
   return reply
 }

@@ -44,7 +44,7 @@ export function preview(app: FastifyInstance, { identity, themes, limits, upload
     async GET(request, reply) {
       const entry = wantedEntry((request.params as { page: string }).page)
       const query = firstOf(request.raw.url!)
-      const audience = await audienceOf(identity, themes, request, query.get('themeId'))
+      const audience = await audienceOf(identity, request, query.get('themeId'))
       return await sendSample(themes, audience, entry, query.get('state'), false, reply)
     },
     async POST(request, reply) {
@@ -53,9 +53,9 @@ export function preview(app: FastifyInstance, { identity, themes, limits, upload
       const body = await wholeBody(request, reply, { bytes: limits.archive, seconds: uploadSeconds, over })
       const { themeId, files } = unsaved(body, themes.of(request.tenant.id), limits)
       if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
-      const { theme } = await audienceOf(identity, themes, request, themeId)
+      const { theme } = await audienceOf(identity, request, themeId)
       const id = await themes.previews.keep(request.tenant.id, request.client!.id, theme.view.id, files)
-      const audience = await audienceOf(identity, themes, request, id)
+      const audience = await audienceOf(identity, request, id)
       const presented = await themes.pages.presented(audience, entry, true)
       const query = new URL(request.raw.url!, 'http://preview').search
       return reply.code(201).send({
@@ -78,7 +78,7 @@ export function framedPreview(
   resource(app, '/preview/:id/:page', {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
-      const audience = await audienceOf(identity, themes, request, id)
+      const audience = await audienceOf(identity, request, id)
       if (!isPreview(audience.theme.view.id)) throw new Refusal('theme_unknown', {})
       return await sendSample(
         themes,
@@ -112,7 +112,8 @@ async function sendSample(
     const why = `it has to be one of ${Object.keys(entry.states).join(', ')}`
     throw new Refusal('query_invalid', { parameter: 'state', why })
   }
-  const values = { macros: sampleValues(entry, chosen), repeats: sampleRows(entry) }
+  const word = await themes.pages.words(audience)
+  const values = { macros: sampleValues(entry, chosen, word), repeats: sampleRows(entry, word) }
   if (isMail(entry) && !framed) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({
@@ -125,7 +126,7 @@ async function sendSample(
   const framing = framed ? { ...FRAME, numbered: true } : {}
   const page = await themes.pages.page(audience, entry, values, framing)
   // The address of a preview is the key to it.
-  return sendPage(reply, page, 'no-referrer')
+  return sendPage(reply, page, 200, 'no-referrer')
 }
 
 /** The body of a preview: which theme, and the files over it, as text or base64. */

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
 import { errorAnswer } from './errors.ts'
+import { FORM, fieldsOf, isForm, unescaped } from './form.ts'
 import { OAUTH_MESSAGES, OAUTH_OTHER } from './messages.ts'
 import { resource } from './resource.ts'
 import { queryOf } from './target.ts'
 import { wholeBody } from './upload.ts'
 
-const FORM = 'application/x-www-form-urlencoded'
 const LARGEST_FORM = 32 * 1024
 const MOST_PARAMETERS = 100
 const SECONDS = 10
@@ -49,7 +49,9 @@ async function answered(identity: Identity, request: FastifyRequest, reply: Fast
   const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over })
   const form = formOf(body)
   const client = basicClient(request.headers.authorization) ?? form.get('client_id') ?? ''
-  const provider = identity.providers.of(request.tenant)
+  const { providers } = identity
+  const people = form.get('grant_type') !== 'client_credentials'
+  const provider = await (people ? providers.forPeople(request.tenant) : providers.of(request.tenant))
   await identity.tries.attempt({ tenant: request.tenant.id, client, address: request.ip }, async () => {
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
@@ -66,7 +68,7 @@ function checkTarget(request: FastifyRequest): void {
       'credentials belong into the body or the header, never into the address',
     )
   }
-  if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== FORM) {
+  if (!isForm(request)) {
     throw new OAuthError(400, 'invalid_request', `the content type has to be ${FORM}`)
   }
 }
@@ -74,23 +76,29 @@ function checkTarget(request: FastifyRequest): void {
 /** The parameters of the form; one that is broken or given twice is refused. */
 function formOf(body: Buffer): Map<string, string> {
   const values = new Map<string, string>()
-  for (const pair of body.toString('utf8').split('&')) {
-    if (pair === '') continue
-    const cut = pair.indexOf('=')
-    const name = unescaped(cut === -1 ? pair : pair.slice(0, cut))
+  for (const [name, value] of formFields(body)) {
     if (values.has(name)) throw new OAuthError(400, 'invalid_request', 'a parameter is given twice')
-    values.set(name, cut === -1 ? '' : unescaped(pair.slice(cut + 1)))
+    values.set(name, value)
     if (values.size > MOST_PARAMETERS)
       throw new OAuthError(400, 'invalid_request', 'there are too many parameters')
   }
   return values
 }
 
-function unescaped(text: string): string {
+function* formFields(body: Buffer): Generator<[string, string]> {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
+    yield* fieldsOf(body)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
     throw new OAuthError(400, 'invalid_request', 'the body has a percent escape that is not UTF-8')
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return unescaped(text)
+  } catch {
+    throw new OAuthError(400, 'invalid_request', 'the header has a percent escape that is not UTF-8')
   }
 }
 
@@ -108,7 +116,7 @@ function basicClient(header: string | undefined): string | undefined {
     )
   }
   // Both halves are form-encoded, so that one client has many spellings.
-  return unescaped(client)
+  return decoded(client)
 }
 
 /** The request as the provider expects it: at its own path, with the body still to be read. */

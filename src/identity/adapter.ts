@@ -1,10 +1,10 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { TenantStore } from '../store/store.ts'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Application, ShortLived, TenantStore } from '../store/store.ts'
 import { secretHash, secretMatches } from './secrets.ts'
 
 const NOBODY = secretHash('nobody')
 
-/** The provider's records in a tenant's store; API clients are read from their own table. */
+/** The provider's records in a tenant's store; API clients and applications are read from their own tables. */
 export function oidcAdapter(store: TenantStore): (kind: string) => Adapter {
   return kind => (kind === 'Client' ? clients(store) : records(store, kind))
 }
@@ -14,47 +14,98 @@ function clients(store: TenantStore): Adapter {
     ...refusing,
     async find(id) {
       const client = await store.client(id)
-      if (client === undefined) {
-        // The work that a wrong secret costs, so that the time does not tell which clients exist.
-        secretMatches('', NOBODY)
-        return undefined
+      if (client !== undefined) {
+        return {
+          client_id: id,
+          client_name: client.name,
+          client_secret: client.secretHash,
+          grant_types: ['client_credentials'],
+          redirect_uris: [],
+          response_types: [],
+          token_endpoint_auth_method: 'client_secret_basic',
+          id_token_signed_response_alg: 'RS256',
+        }
       }
-      return {
-        client_id: id,
-        client_name: client.name,
-        client_secret: client.secretHash,
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-        token_endpoint_auth_method: 'client_secret_basic',
-        id_token_signed_response_alg: 'ES256',
-      }
+      const application = await store.application(id)
+      if (application !== undefined) return applicationClient(application)
+      // The work that a wrong secret costs, so that the time does not tell which clients exist.
+      secretMatches('', NOBODY)
+      return undefined
     },
   }
 }
 
+function applicationClient({
+  id,
+  name,
+  secretHash: secret,
+  redirects,
+  logoutRedirects,
+}: Application): AdapterPayload {
+  return {
+    client_id: id,
+    client_name: name,
+    ...(secret !== null && { client_secret: secret }),
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [...redirects],
+    post_logout_redirect_uris: [...logoutRedirects],
+    token_endpoint_auth_method: secret === null ? 'none' : 'client_secret_basic',
+    id_token_signed_response_alg: 'RS256',
+  }
+}
+
 function records(store: TenantStore, kind: string): Adapter {
+  const found = (record: ShortLived | undefined, id?: string): AdapterPayload | undefined => {
+    if (record === undefined) return undefined
+    const payload = JSON.parse(record.payload) as AdapterPayload
+    return id === undefined ? payload : { ...payload, jti: id }
+  }
   return {
     ...refusing,
     async upsert(id, payload, expiresIn) {
-      const { jti: _, ...kept } = payload
+      const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000
       await store.keepShortLived({
         kind,
         idHash: secretHash(id),
-        client: payload.clientId ?? null,
-        payload: JSON.stringify(kept),
-        expiresAt: expiresIn === undefined ? null : Date.now() + expiresIn * 1000,
+        owner: payload.accountId ?? payload.clientId ?? null,
+        handle: (kind === 'Session' ? payload.uid : payload.grantId) ?? null,
+        payload: JSON.stringify(withoutIds(payload)),
+        expiresAt,
       })
     },
     async find(id) {
-      const record = await store.shortLived(kind, secretHash(id))
-      if (record === undefined) return undefined
-      return { ...(JSON.parse(record.payload) as AdapterPayload), jti: id }
+      return found(await store.shortLived(kind, secretHash(id)), id)
+    },
+    async findByUid(uid) {
+      return found(await store.shortLivedByHandle(kind, uid))
+    },
+    /** Uses a code or a token up; of two at the same moment, one is refused. */
+    async consume(id) {
+      await store.write(async tx => {
+        const record = await tx.takeShortLived(kind, secretHash(id))
+        const payload = found(record)
+        if (record === undefined || payload?.consumed !== undefined) {
+          throw new errors.InvalidGrant('it has been used already')
+        }
+        const consumed = Math.floor(Date.now() / 1000)
+        await tx.keepShortLived({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
+      }, 'quiet')
     },
     async destroy(id) {
       await store.removeShortLived(kind, secretHash(id))
     },
+    async revokeByGrantId(grantId) {
+      await store.removeByHandle(grantId)
+    },
   }
+}
+
+/** What is kept of a payload: neither its own id nor that of the session in an interaction, which are secrets. */
+function withoutIds({ jti: _, ...payload }: AdapterPayload): AdapterPayload {
+  if (payload.session === undefined) return payload
+  const { cookie: __, ...session } = payload.session as Record<string, unknown>
+  return { ...payload, session: session as AdapterPayload['session'] }
 }
 
 /** Parts of the provider that are switched off, and so never come here. */

@@ -3,31 +3,109 @@ import { Refusal } from '../core/refusal.ts'
 import { assignable } from '../core/theme.ts'
 import type { Application, TenantStore } from '../store/store.ts'
 import { label } from './label.ts'
+import { newSecret, secretHash } from './secrets.ts'
 
-/** Adds an application, with a theme of its own or the default one. */
+export interface ApplicationSettings {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly themeId?: string | undefined
+  readonly redirects?: readonly string[] | undefined
+  readonly logoutRedirects?: readonly string[] | undefined
+  readonly secondFactor?: boolean | undefined
+}
+
+/** An application, with its secret where one was made just now: it is nowhere else. */
+export type MadeApplication = Omit<Application, 'secretHash'> & {
+  readonly clientId: string
+  readonly clientSecret?: string
+}
+
+/** Adds an application. A public one has no secret, and proves itself by PKCE. */
 export async function createApplication(
   store: TenantStore,
-  { name, themeId }: { name: string; themeId?: string | undefined },
-): Promise<Application> {
-  const application = { id: randomUUID(), name: label('name', name), themeId: assignable(themeId) }
+  settings: ApplicationSettings & { readonly public?: boolean | undefined },
+): Promise<MadeApplication> {
+  const secret = settings.public ? undefined : newSecret()
+  const application: Application = {
+    id: randomUUID(),
+    name: label('name', settings.name),
+    description: settings.description === undefined ? null : label('description', settings.description),
+    themeId: assignable(settings.themeId),
+    secretHash: secret === undefined ? null : secretHash(secret),
+    redirects: addresses('redirect', settings.redirects),
+    logoutRedirects: addresses('logout redirect', settings.logoutRedirects),
+    secondFactor: settings.secondFactor ?? false,
+  }
   await store.write(async tx => {
     await tx.lockTenant()
     await tx.createApplication(application)
   })
-  return application
+  const { secretHash: _, ...made } = application
+  return { ...made, clientId: made.id, ...(secret !== undefined && { clientSecret: secret }) }
+}
+
+/** Changes what is given of an application. */
+export async function updateApplication(
+  store: TenantStore,
+  id: string,
+  settings: Partial<ApplicationSettings>,
+): Promise<void> {
+  const { name, description, themeId, redirects, logoutRedirects, secondFactor } = settings
+  await store.write(async tx => {
+    await tx.lockTenant()
+    const known = await tx.updateApplication(id, {
+      ...(name !== undefined && { name: label('name', name) }),
+      ...(description !== undefined && { description: label('description', description) }),
+      ...(themeId !== undefined && { themeId: assignable(themeId) }),
+      ...(redirects !== undefined && { redirects: addresses('redirect', redirects) }),
+      ...(logoutRedirects !== undefined && {
+        logoutRedirects: addresses('logout redirect', logoutRedirects),
+      }),
+      ...(secondFactor !== undefined && { secondFactor }),
+    })
+    if (!known) throw unknown(id)
+  })
+}
+
+/** Gives an application a new secret; the old one ends at once. */
+export async function rotateApplication(
+  store: TenantStore,
+  id: string,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const clientSecret = newSecret()
+  await store.write(async tx => {
+    if (!(await tx.updateApplication(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
+  })
+  return { clientId: id, clientSecret }
 }
 
 /** Gives an application a theme; `default` takes its own theme away. */
 export async function assignTheme(store: TenantStore, id: string, themeId: string): Promise<void> {
-  const theme = assignable(themeId)
-  await store.write(async tx => {
-    await tx.lockTenant()
-    if (!(await tx.assignTheme(id, theme))) throw new Refusal('application_unknown', { applicationId: id })
-  })
+  await updateApplication(store, id, { themeId })
 }
 
 export async function removeApplication(store: TenantStore, id: string): Promise<void> {
   await store.write(async tx => {
-    if (!(await tx.removeApplication(id))) throw new Refusal('application_unknown', { applicationId: id })
+    if (!(await tx.removeApplication(id))) throw unknown(id)
+  })
+}
+
+function unknown(applicationId: string): Refusal {
+  return new Refusal('application_unknown', { applicationId })
+}
+
+const ON_THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Addresses that people are sent back to: exact ones, over TLS except on the same machine. */
+function addresses(what: string, given: readonly string[] = []): string[] {
+  return given.map(text => {
+    const url = URL.parse(text)
+    const web = url?.protocol === 'https:' || (url?.protocol === 'http:' && ON_THIS_MACHINE.has(url.hostname))
+    // An app on a telephone has a scheme of its own, which is a domain name turned round.
+    const app = url !== null && /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)
+    if (url !== null && (web || app) && !url.hash && !text.includes('#') && !url.username && !url.password)
+      return text
+    const why = 'it has to be an address such as https://app.example.com/callback, without a fragment'
+    throw new Refusal('value_invalid', { what, why })
   })
 }

@@ -40,7 +40,7 @@ export class Bearers {
   }
 
   async #find(tenant: Tenant, token: string, epoch: number): Promise<Known | undefined> {
-    const found = await this.#providers.of(tenant).ClientCredentials.find(token)
+    const found = await (await this.#providers.of(tenant)).ClientCredentials.find(token)
     if (found?.exp === undefined || found.clientId === undefined) return undefined
     const client = await this.#store.tenant(tenant.id).client(found.clientId)
     return client && { epoch, client, expiresAt: found.exp * 1000 }

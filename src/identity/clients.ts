@@ -68,7 +68,7 @@ export async function rotateClient(
   const clientSecret = newSecret()
   await store.write(async tx => {
     if (!(await tx.updateClient(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
-    await tx.removeTokens(id)
+    await tx.removeOwned(id)
   })
   return { clientId: id, clientSecret }
 }
@@ -88,7 +88,7 @@ export async function entitleClient(
 export async function removeClient(store: TenantStore, id: string): Promise<void> {
   await store.write(async tx => {
     if (!(await tx.removeClient(id))) throw unknown(id)
-    await tx.removeTokens(id)
+    await tx.removeOwned(id)
   })
 }
 

@@ -1,36 +1,141 @@
-import type { Store } from '../store/store.ts'
+import type { Store, Tenant } from '../store/store.ts'
+import type { Pages } from '../themes/themes.ts'
 import { Bearers } from './bearer.ts'
+import { cookieValue, sessionCookie } from './cookies.ts'
+import { Flows } from './flows.ts'
+import { TenantKeys } from './keys.ts'
+import type { AccountSettings, FlowParts } from './parts.ts'
+import { Passwords } from './passwords.ts'
 import { type ProviderEvents, Providers } from './provider.ts'
+import { Registrations } from './registration.ts'
+import { Seals } from './seals.ts'
+import { type SessionLimits, Sessions } from './sessions.ts'
+import { SignIns } from './sign-in.ts'
+import { Surfaces } from './surfaces.ts'
 import { Tenancy } from './tenants.ts'
+import { Throttle } from './throttle.ts'
 import { FailedTries } from './tries.ts'
 
-export { assignTheme, createApplication, removeApplication } from './applications.ts'
+export {
+  type AccountOffice,
+  accountOf,
+  createAccount,
+  createFirstAdministrator,
+  type Profile,
+  removeAccount,
+  resetAdministrator,
+  resetFactors,
+  resetPassword,
+  setStatus,
+  shown,
+  updateAccount,
+} from './accounts.ts'
+export { FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
+export {
+  assignTheme,
+  createApplication,
+  removeApplication,
+  rotateApplication,
+  updateApplication,
+} from './applications.ts'
 export { createClient, createFirstClient, entitleClient, removeClient, rotateClient } from './clients.ts'
-export { createTenant, ensureFirstTenant, FIRST_TENANT } from './tenants.ts'
+export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cookies.ts'
+export { rotateSigningKey } from './keys.ts'
+export { Passwords } from './passwords.ts'
+export { providerCookies } from './provider.ts'
+export { randomId } from './seals.ts'
+export type { Form } from './sign-in.ts'
+export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
+export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy } from './tenants.ts'
+export type { Answer, Visit } from './visit.ts'
 
 export interface Identity {
   readonly tenancy: Tenancy
+  readonly surfaces: Surfaces
+  readonly sessions: Sessions
   readonly providers: Providers
   readonly bearers: Bearers
   readonly tries: FailedTries
+  readonly signIns: SignIns
+  readonly registrations: Registrations
+  readonly passwords: Passwords
+  readonly settings: AccountSettings
 }
 
 /** Everything that knows who is asking. */
 export function createIdentity(parts: {
   readonly store: Store
+  readonly pages: Pages
   readonly publicUrl: () => string
   readonly locale: string | undefined
   readonly failedTries: number
+  readonly sessionLimits: SessionLimits
+  readonly settings: AccountSettings
   readonly now: () => number
+  readonly newId: () => string
+  readonly mailQueued: () => void
   readonly events: ProviderEvents
 }): Identity {
-  const { store, publicUrl, locale, failedTries, now, events } = parts
-  const tenancy = new Tenancy(store, publicUrl, locale)
-  const providers = new Providers(store, tenancy, events)
+  const { store, pages, settings, now, newId, mailQueued, events } = parts
+  const tenancy = new Tenancy(store, parts.publicUrl, parts.locale)
+  const surfaces = new Surfaces({ store, pages, tenancy, newId })
+  const sessions = new Sessions(store, parts.sessionLimits, now)
+  const keys = new TenantKeys(store, now)
+  const seals = new Seals(keys, now)
+  const providers = new Providers({
+    store,
+    tenancy,
+    surfaces,
+    keys,
+    session: (tenant, cookies) =>
+      sessions.find(tenant.id, cookieValue(cookies, sessionCookie(isSecure(tenancy, tenant)))),
+    endSession: async (tenant, session) => {
+      await store.tenant(tenant.id).write(async tx => {
+        await sessions.end(tx, session)
+        await tx.recordAudit({
+          at: now(),
+          event: 'signed-out',
+          account: session.account,
+          application: null,
+          address: null,
+          details: {},
+        })
+      })
+    },
+    sessionSeconds: Math.floor(parts.sessionLimits.absoluteMs / 1000),
+    events,
+  })
+  const passwords = new Passwords()
+  const flow: FlowParts = {
+    store,
+    tenancy,
+    surfaces,
+    seals,
+    sessions,
+    flows: new Flows(store),
+    throttle: new Throttle(store, seals, now),
+    passwords,
+    providers,
+    settings,
+    now,
+    mailQueued,
+  }
+  const signIns = new SignIns(flow)
   return {
     tenancy,
+    surfaces,
+    sessions,
     providers,
     bearers: new Bearers(store, providers, now),
-    tries: new FailedTries(failedTries, now),
+    tries: new FailedTries(parts.failedTries, now),
+    signIns,
+    registrations: new Registrations(flow, signIns.views),
+    passwords,
+    settings,
   }
+}
+
+/** Whether a tenant is reached over TLS. */
+function isSecure(tenancy: Tenancy, tenant: Tenant): boolean {
+  return tenancy.address(tenant).startsWith('https:')
 }

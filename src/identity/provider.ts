@@ -1,72 +1,233 @@
-import { generateKeyPairSync, hash, randomBytes } from 'node:crypto'
-import { Provider } from 'oidc-provider'
+import { generateKeyPair, hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import {
+  errors,
+  interactionPolicy,
+  type JWK,
+  type JWKS,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { BoundedCache } from '../core/bounded-cache.ts'
-import { type Store, StoreFault, type Tenant } from '../store/store.ts'
+import { type Proof, suffices } from '../core/flows/sign-in.ts'
+import { type Account, type Store, StoreFault, type Tenant } from '../store/store.ts'
+import { type Page, pageHeaders } from '../themes/themes.ts'
 import { oidcAdapter } from './adapter.ts'
+import { ISSUER_PATH, signInAddress } from './addresses.ts'
+import type { TenantKeys } from './keys.ts'
 import { secretMatches } from './secrets.ts'
+import type { Session } from './sessions.ts'
+import type { Purpose, Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
 
-/** How long an access token lives, in seconds. */
-const TOKEN_SECONDS = 7200
-
-/** Where a tenant's provider stands below its address; with the address it is the issuer. */
-const ISSUER_PATH = '/v1.0/endpoint/default'
-
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** How long an access token of an API client lives, in seconds: clients of the interface count on it. */
+const TOKEN_SECONDS = 2 * HOUR
 const PROVIDERS = 500
 
 type AnswerBody = Record<string, unknown>
 
-/** What the providers tell to whoever stands above them. */
+/** What the providers ask of whoever stands above them. */
 export interface ProviderEvents {
   /** May add to what the token endpoint answers. */
   readonly completeTokenAnswer: (body: AnswerBody) => void
   /** Hears of a fault inside a provider. */
   readonly failed: (error: Error) => void
+  /** Hears of a request of an application that was refused, with the reference that the person sees. */
+  readonly refused: (reference: string, error: Error) => void
+}
+
+/** Who has signed in for an application that waits. */
+export interface Login {
+  readonly account: string
+  readonly proofs: readonly Proof[]
+  /** When; milliseconds since 1970. */
+  readonly at: number
+  /** The cookie of the provider's session that the browser had. */
+  readonly before: string | undefined
+}
+
+/** What an application asks for. */
+export interface Asked extends Purpose {
+  readonly interaction: string
+  /** The user name that it suggests. */
+  readonly hint: string
+  /** Whether somebody who is signed in has to sign in again. */
+  readonly fresh: boolean
+}
+
+const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
+
+interface ProviderParts {
+  readonly store: Store
+  readonly tenancy: Tenancy
+  readonly surfaces: Surfaces
+  readonly keys: TenantKeys
+  /** The session of a browser, by the header with its cookies. */
+  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
+  /** Ends it, in the store. */
+  readonly endSession: (tenant: Tenant, session: Session) => Promise<void>
+  readonly sessionSeconds: number
+  readonly events: ProviderEvents
 }
 
 /** The OpenID providers, one for each tenant, made when they are first needed. */
 export class Providers {
-  readonly #store: Store
-  readonly #tenancy: Tenancy
-  readonly #events: ProviderEvents
-  readonly #made = new BoundedCache<string, { issuer: string; provider: Provider }>(PROVIDERS)
-  // Nothing is signed or put into a cookie by the client credentials grant, so keys of this process do.
-  readonly #keys = {
-    cookies: [randomBytes(32).toString('base64url')],
-    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+  readonly #parts: ProviderParts
+  readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
+  constructor(parts: ProviderParts) {
+    this.#parts = parts
   }
 
-  constructor(store: Store, tenancy: Tenancy, events: ProviderEvents) {
-    this.#store = store
-    this.#tenancy = tenancy
-    this.#events = events
+  /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */
+  async of(tenant: Tenant): Promise<Provider> {
+    return await this.#with(tenant, await this.#parts.keys.signingSoFar(tenant.id))
   }
 
-  of(tenant: Tenant): Provider {
-    const issuer = `${this.#tenancy.address(tenant)}${ISSUER_PATH}`
+  /** The same, able to sign. */
+  async forPeople(tenant: Tenant): Promise<Provider> {
+    return await this.#with(tenant, await this.#parts.keys.signing(tenant.id))
+  }
+
+  async #with(tenant: Tenant, signing: Record<string, unknown>[]): Promise<Provider> {
+    const address = this.#parts.tenancy.address(tenant)
+    const key = `${address} ${signing.map(({ kid }) => kid).join(' ')}`
     const known = this.#made.get(tenant.id)
-    if (known?.issuer === issuer) return known.provider
-    const provider = this.#create(issuer, tenant.id)
-    this.#made.set(tenant.id, { issuer, provider })
+    if (known?.key === key) return known.provider
+    const seal = await this.#parts.keys.seal(tenant.id)
+    const jwks = { keys: signing.length === 0 ? [await unused()] : signing } as JWKS
+    const provider = this.#create(tenant, address, jwks, seal.toString('base64url'))
+    this.#made.set(tenant.id, { key, provider })
     return provider
   }
 
-  #create(issuer: string, tenant: string): Provider {
-    const provider = new Provider(issuer, {
-      adapter: oidcAdapter(this.#store.tenant(tenant)),
-      clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
-      cookies: { keys: this.#keys.cookies },
-      jwks: this.#keys.jwks,
+  /** The request of an application that waits in this browser; undefined when there is none. */
+  async asked(
+    tenant: Tenant,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Asked | undefined> {
+    const provider = await this.forPeople(tenant)
+    try {
+      const { uid, params, prompt } = await provider.interactionDetails(request, response)
+      const text = (value: unknown) => (typeof value === 'string' ? value : null)
+      return {
+        interaction: uid,
+        applicationId: text(params.client_id),
+        themeId: await this.#parts.surfaces.forced(tenant, text(params.themeId)),
+        locale: text(params.ui_locales)?.slice(0, 200) ?? null,
+        hint: text(params.login_hint)?.slice(0, 256) ?? '',
+        fresh: prompt.reasons.some(reason => FRESH.has(reason)),
+      }
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return undefined
+      throw error
+    }
+  }
+
+  /** Tells an application's request who has signed in; answers with where the browser goes on. */
+  async finish(
+    tenant: Tenant,
+    uid: string,
+    { account, proofs, at, before }: Login,
+  ): Promise<string | undefined> {
+    const provider = await this.forPeople(tenant)
+    const interaction = await provider.Interaction.find(uid)
+    if (interaction === undefined) return undefined
+    const session = before === undefined ? undefined : await provider.Session.find(before)
+    // Another person's session gives way to this one.
+    if (session?.accountId !== undefined && session.accountId !== account) await session.destroy()
+    interaction.result = {
+      login: { accountId: account, ts: Math.floor(at / 1000), amr: amrOf(proofs), remember: true },
+      consent: {},
+    }
+    // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
+    Object.assign(interaction, { session: undefined })
+    await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
+    return interaction.returnTo
+  }
+
+  /** Ends the provider's own session of a browser. */
+  async forget(tenant: Tenant, cookie: string | undefined): Promise<void> {
+    if (cookie === undefined) return
+    const session = await (await this.of(tenant)).Session.find(cookie)
+    await session?.destroy()
+  }
+
+  #create(tenant: Tenant, address: string, jwks: JWKS, seal: string): Provider {
+    const { store, sessionSeconds, events } = this.#parts
+    const secure = address.startsWith('https:')
+    const tenantStore = store.tenant(tenant.id)
+    const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
+    const provider: Provider = new Provider(`${address}${ISSUER_PATH}`, {
+      adapter: oidcAdapter(tenantStore),
+      claims: {
+        openid: ['sub', 'amr'],
+        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
+        email: ['email', 'email_verified'],
+        phone: ['phone_number'],
+      },
+      clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+      clientBasedCORS: (_ctx, origin, client) =>
+        (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
+      conformIdTokenClaims: false,
+      cookies: {
+        keys: [seal],
+        long: { ...cookie, path: '/' },
+        short: cookie,
+        names: providerCookies(secure),
+      },
+      enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+      extraParams: ['themeId'],
       features: {
         clientCredentials: { enabled: true },
         devInteractions: { enabled: false },
-        rpInitiatedLogout: { enabled: false },
-        userinfo: { enabled: false },
+        rpInitiatedLogout: {
+          enabled: true,
+          logoutSource: async () => {},
+          postLogoutSuccessSource: async ctx => await this.#signedOut(tenant, ctx),
+        },
+        userinfo: { enabled: true },
       },
-      responseTypes: [],
-      routes: { token: '/token' },
-      ttl: { ClientCredentials: TOKEN_SECONDS },
+      async findAccount(_ctx, id) {
+        const account = await tenantStore.account(id)
+        return account?.status === 'active'
+          ? { accountId: id, claims: async () => claimsOf(account) }
+          : undefined
+      },
+      interactions: {
+        policy: this.#policy(tenant),
+        url: (_ctx, { uid }) => `${ISSUER_PATH}/interaction/${uid}`,
+      },
+      // Whoever may use an application has been decided by its administrator: people are not asked again.
+      loadExistingGrant: granted,
+      issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+      jwks,
+      pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
+      renderError: async (ctx, out, error) => await this.#refused(tenant, ctx, out.error, error),
+      responseTypes: ['code'],
+      routes: {
+        authorization: '/authorize',
+        end_session: '/logout',
+        jwks: '/jwks',
+        token: '/token',
+        userinfo: '/userinfo',
+      },
+      ttl: {
+        AccessToken: HOUR,
+        AuthorizationCode: 60,
+        ClientCredentials: TOKEN_SECONDS,
+        Grant: 14 * DAY,
+        IdToken: HOUR,
+        Interaction: HOUR,
+        RefreshToken: 14 * DAY,
+        Session: sessionSeconds,
+      },
     })
+    // Addresses are built from the request, which is given the tenant's own host before it comes here.
+    provider.proxy = true
     const client = provider.Client.prototype as { clientSecret?: string; compareClientSecret?: unknown }
     client.compareClientSecret = function (this: { clientSecret: string }, actual: string) {
       return secretMatches(actual, this.clientSecret)
@@ -77,20 +238,181 @@ export class Providers {
       await next()
       const failure = failures.get(ctx)
       if (failure !== undefined) {
-        this.#events.failed(failure)
-        if (failure instanceof StoreFault) {
+        events.failed(failure)
+        if (failure instanceof StoreFault && ctx.type !== 'text/html') {
           ctx.status = 503
           ctx.set('retry-after', '1')
           ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
         }
       }
+      const people = ctx as unknown as KoaContextWithOIDC
+      const route = people.oidc?.route
+      if (route === 'end_session' && ctx.status === 200) await this.#askedToSignOut(tenant, people)
+      if (route === 'end_session_confirm' && ctx.status === 303) await this.#endSession(tenant, people)
       const body: unknown = ctx.body
       if (typeof body !== 'object' || body === null) return
       const answer = body as AnswerBody
       if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
-      this.#events.completeTokenAnswer(answer)
+      events.completeTokenAnswer(answer)
     })
     return provider
+  }
+
+  /** The provider's session counts only as long as the person is signed in here, well enough for the application. */
+  #policy(tenant: Tenant): interactionPolicy.DefaultPolicy {
+    const { Check, base } = interactionPolicy
+    const policy = base()
+    policy.get('login')?.checks.add(
+      new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
+        const { session: own, client } = ctx.oidc
+        const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
+        const application = client && (await this.#parts.surfaces.application(tenant.id, client.clientId))
+        const enough =
+          session !== undefined &&
+          session.account === own?.accountId &&
+          suffices(session.proofs, application?.secondFactor ?? false)
+        return enough ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+      }),
+    )
+    return policy
+  }
+
+  /** An application's request that cannot be served, in the application's theme where it is known. */
+  async #refused(tenant: Tenant, ctx: KoaContextWithOIDC, code: string, error: Error): Promise<void> {
+    const { surfaces } = this.#parts
+    const audience = await this.#audience(tenant, ctx)
+    const word = await surfaces.words(audience)
+    const reference = String(ctx.res.getHeader('x-request-id') ?? '')
+    this.#parts.events.refused(reference, error)
+    const said = [word(labelOf(code, error)), word('ERROR_REFERENCE', { REFERENCE: reference })]
+    show(ctx, await surfaces.page(audience, 'oidc-error', { ERROR_DESCRIPTION: said.join(' ') }), ctx.status)
+  }
+
+  /** Asks whether to sign out; who is not signed in at all goes on. */
+  async #askedToSignOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const { surfaces } = this.#parts
+    const { session, params } = ctx.oidc
+    const target = params?.post_logout_redirect_uri as string | undefined
+    if (session?.accountId === undefined) {
+      const to = new URL(target ?? lastPage(ctx))
+      if (target !== undefined && typeof params?.state === 'string')
+        to.searchParams.set('state', params.state)
+      ctx.body = ''
+      ctx.status = 303
+      ctx.redirect(to.href)
+      return
+    }
+    const { state } = session as unknown as { state?: { secret?: string } }
+    const page = await surfaces.page(
+      await this.#audience(tenant, ctx),
+      'logout-confirm',
+      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?`, XSRF: state?.secret ?? '' },
+      { formOrigins: target === undefined ? [] : [new URL(target).origin] },
+    )
+    show(ctx, page, 200)
+  }
+
+  async #endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
+    if (session !== undefined) await this.#parts.endSession(tenant, session)
+    if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
+  }
+
+  async #signedOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const { surfaces } = this.#parts
+    const page = await surfaces.page(await this.#audience(tenant, ctx), 'logout', {
+      IDAAS_LOGIN_URL: signInAddress(),
+    })
+    show(ctx, page, 200)
+  }
+
+  async #audience(tenant: Tenant, ctx: KoaContextWithOIDC) {
+    const { params, client } = ctx.oidc ?? {}
+    const text = (value: unknown) => (typeof value === 'string' ? value : null)
+    const purpose = {
+      themeId: text(params?.themeId) ?? text(ctx.query.themeId),
+      applicationId: client?.clientId ?? text(ctx.query.client_id),
+      locale: text(params?.ui_locales) ?? text(ctx.query.ui_locales),
+    }
+    return await this.#parts.surfaces.audience(tenant, purpose, {
+      acceptLanguage: ctx.get('accept-language'),
+    })
+  }
+}
+
+// Nothing is signed for an API client, but a provider wants a key: one of this process does, and is never published.
+let unusedKey: Promise<JWK> | undefined
+
+function unused(): Promise<JWK> {
+  unusedKey ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(
+    ({ privateKey }) => privateKey.export({ format: 'jwk' }) as JWK,
+  )
+  return unusedKey
+}
+
+/** The provider's cookies, by what they are for. */
+export function providerCookies(secure: boolean): { session: string; interaction: string; resume: string } {
+  return {
+    session: secure ? '__Host-tabard-provider' : 'tabard-provider',
+    interaction: 'tabard-interaction',
+    resume: 'tabard-resume',
+  }
+}
+
+async function granted(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, params } = ctx.oidc
+  const clientId = client!.clientId
+  const known = session!.grantIdFor(clientId)
+  const found = known === undefined ? undefined : await provider.Grant.find(known)
+  const grant = found ?? new provider.Grant({ clientId, accountId: session!.accountId! })
+  if (typeof params?.scope === 'string') grant.addOIDCScope(params.scope)
+  grant.addOIDCClaims([...ctx.oidc.requestParamClaims])
+  await grant.save()
+  return grant
+}
+
+function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
+  ctx.status = status
+  ctx.set(pageHeaders(page))
+  ctx.body = Buffer.from(page.bytes, 'latin1')
+}
+
+/** Where signing out ends when nobody is sent back: in the application's theme, where it is known. */
+function lastPage({ oidc }: KoaContextWithOIDC): string {
+  const address = oidc.urlFor('end_session_success')
+  return oidc.client === undefined
+    ? address
+    : `${address}?client_id=${encodeURIComponent(oidc.client.clientId)}`
+}
+
+/** What a person is told of an error that is for the application's makers. */
+function labelOf(code: string, error: Error): string {
+  if (error instanceof errors.SessionNotFound) return 'OIDC_EXPIRED'
+  if (error instanceof errors.InvalidRedirectUri) return 'OIDC_REDIRECT_UNKNOWN'
+  if (error instanceof StoreFault) return 'ERROR_UNAVAILABLE'
+  if (code === 'server_error') return 'ERROR_FAULT'
+  return code === 'invalid_client' ? 'OIDC_CLIENT_UNKNOWN' : 'OIDC_REQUEST_INVALID'
+}
+
+/** RFC 8176 names for the proofs. */
+function amrOf(proofs: readonly Proof[]): string[] {
+  const names = proofs.map(proof => (proof === 'pwd' ? 'pwd' : 'otp'))
+  return [...new Set([...names, ...(names.length > 1 ? ['mfa'] : [])])]
+}
+
+function claimsOf(account: Account) {
+  const { id, userName, email, givenName, familyName, mobileNumber, locale, updatedAt } = account
+  return {
+    sub: id,
+    name: [givenName, familyName].filter(name => name !== null).join(' ') || userName,
+    given_name: givenName ?? undefined,
+    family_name: familyName ?? undefined,
+    preferred_username: userName,
+    locale: locale?.replaceAll('_', '-') ?? undefined,
+    updated_at: Math.floor(updatedAt / 1000),
+    email: email ?? undefined,
+    email_verified: email === null ? undefined : account.emailVerified,
+    phone_number: mobileNumber ?? undefined,
   }
 }
 

@@ -41,7 +41,68 @@ export interface Schema {
     opened: number
     closed: number | null
   }
-  applications: { tenant: string; id: string; name: string; theme: string | null; created_at: number }
+  applications: {
+    tenant: string
+    id: string
+    name: string
+    description: string | null
+    theme: string | null
+    secret_hash: string | null
+    redirects: string
+    logout_redirects: string
+    second_factor: number
+    created_at: number
+  }
+  accounts: {
+    tenant: string
+    id: string
+    user_name: string
+    user_name_key: string
+    email: string | null
+    email_verified: number
+    given_name: string | null
+    family_name: string | null
+    age: number | null
+    mobile_number: string | null
+    locale: string | null
+    status: string
+    administrator: number
+    password_hash: string | null
+    password_temporary: number
+    created_at: number
+    updated_at: number
+  }
+  authenticators: { tenant: string; account: string; secret: string; used_step: number }
+  recovery_codes: { tenant: string; account: string; hash: string }
+  outbox: {
+    tenant: string
+    id: string
+    event: string
+    recipient: string
+    sender: string
+    subject: string
+    html: string
+    text: string
+    state: string
+    tries: number
+    created_at: number
+    due_at: number
+    claimed_until: number | null
+    problem: string | null
+  }
+  audit: {
+    tenant: string
+    at: number
+    /** Orders the entries of one millisecond. */
+    turn: string
+    event: string
+    account: string | null
+    application: string | null
+    address: string | null
+    details: string
+  }
+  tenant_keys: { tenant: string; id: string; purpose: string; material: string; created_at: number }
+  tries: { tenant: string; key: string; failures: number; wait_until: number; forget_at: number }
   api_clients: {
     tenant: string
     id: string
@@ -55,7 +116,8 @@ export interface Schema {
     tenant: string
     kind: string
     id_hash: string
-    client: string | null
+    owner: string | null
+    handle: string | null
     payload: string
     expires_at: number | null
   }

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ThemePath } from '../core/path.ts'
 import type { Schema } from './schema.ts'
-import type { ApiClient, Theme, ThemeFile } from './store.ts'
+import type { Theme, ThemeFile } from './store.ts'
 
 /** The customized files that hold at a revision of a theme. */
 export async function filesAt(
@@ -38,17 +38,6 @@ export function theme(row: Selectable<Schema['themes']>): Theme {
     description: row.description,
     revision: row.head,
     updatedAt: row.updated_at,
-  }
-}
-
-/** An API client as its row has it. */
-export function apiClient(row: Selectable<Schema['api_clients']>): ApiClient {
-  return {
-    id: row.id,
-    name: row.name,
-    secretHash: row.secret_hash,
-    entitlements: JSON.parse(row.entitlements),
-    replaceStatus: row.replace_status === 204 ? 204 : 201,
   }
 }
 

@@ -6,20 +6,11 @@ import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
 import type { Engine } from './engine.ts'
 import { StoreFault } from './fault.ts'
 import type { Schema } from './schema.ts'
-import { apiClient, batches, filesAt, isStorable, theme } from './sql-rows.ts'
+import * as outbox from './sql-outbox.ts'
+import { batches } from './sql-rows.ts'
+import { SqlTenantStore } from './sql-tenant.ts'
 import { SqlTransaction } from './sql-transaction.ts'
-import type {
-  ApiClient,
-  Application,
-  Revision,
-  ShortLived,
-  Store,
-  Tenant,
-  TenantStore,
-  TenantTransaction,
-  Theme,
-  ThemeFile,
-} from './store.ts'
+import type { OutboxMail, Store, Tenant, TenantStore } from './store.ts'
 
 const TRIES = 4
 
@@ -92,7 +83,7 @@ export class SqlStore implements Store {
         created_at: Date.now(),
       })
       .execute()
-    const transaction = new SqlTransaction(db, this.#engine, id)
+    const transaction = new SqlTransaction({ db, engine: this.#engine, tenant: id })
     const theme = await transaction.createTheme(DEFAULT_THEME, DEFAULT_THEME, DEFAULT_DESCRIPTION)
     const first = { name: theme.name, description: theme.description, author: 'tabard', cause: 'create' }
     await transaction.commit(theme, { ...first, master, changes: [], opened: new Map(), blobs: [] }, 1)
@@ -110,7 +101,7 @@ export class SqlStore implements Store {
         .onConflict(conflict => conflict.doNothing())
         .executeTakeFirst()
       if (added.numInsertedOrUpdatedRows === 0n) return
-      await new SqlTransaction(db, this.#engine, '').keepBlobs(files.values())
+      await new SqlTransaction({ db, engine: this.#engine, tenant: '' }).keepBlobs(files.values())
       const rows = [...files].map(([path, { digest }]) => ({ master: id, path, digest }))
       for (const some of batches(rows, 2_000)) await db.insertInto('master_files').values(some).execute()
     })
@@ -140,12 +131,39 @@ export class SqlStore implements Store {
     return found
   }
 
+  async claimMail(
+    now: number,
+    until: number,
+  ): Promise<(OutboxMail & { readonly tenant: string }) | undefined> {
+    // Most looks find nothing, and cost no write.
+    if (!(await this.#read(db => outbox.isMailDue(db, now)))) return undefined
+    return await this.#write(db => outbox.claimMail(db, this.#engine, now, until), 'quiet')
+  }
+
+  async mailSent(tenant: string, id: string): Promise<void> {
+    await this.#write(db => outbox.mailSent({ db, engine: this.#engine, tenant }, id), 'quiet')
+  }
+
+  async mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void> {
+    const noted = (db: Kysely<Schema>) =>
+      outbox.mailFailed({ db, engine: this.#engine, tenant }, id, problem, dueAt)
+    await this.#write(noted, 'quiet')
+  }
+
+  async sweep({ mails, audit, now }: { mails: number; audit: number; now: number }): Promise<void> {
+    await this.#write(async db => {
+      await db.deleteFrom('outbox').where('created_at', '<', mails).execute()
+      await db.deleteFrom('audit').where('at', '<', audit).execute()
+      await db.deleteFrom('tries').where('forget_at', '<=', now).execute()
+    }, 'quiet')
+  }
+
   tenant(id: string): TenantStore {
     return new SqlTenantStore(
       this.#engine,
       id,
       work => this.#read(work),
-      (work, announced) => this.#write(work, announced),
+      (work, quiet) => this.#write(work, quiet),
     )
   }
 
@@ -161,15 +179,15 @@ export class SqlStore implements Store {
     }
   }
 
-  async #write<T>(work: (db: Kysely<Schema>) => Promise<T>, announced = true): Promise<T> {
+  async #write<T>(work: (db: Kysely<Schema>) => Promise<T>, quiet?: 'quiet'): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await this.#engine.writer.transaction().execute(async transaction => {
           const done = await work(transaction)
-          if (announced) await this.#engine.announce(transaction)
+          if (quiet === undefined) await this.#engine.announce(transaction)
           return done
         })
-        if (announced) this.#engine.announced()
+        if (quiet === undefined) this.#engine.announced()
         return result
       } catch (error) {
         if (this.#engine.meaning(error) === 'collision' && attempt < TRIES) continue
@@ -191,193 +209,5 @@ export class SqlStore implements Store {
       default:
         return error
     }
-  }
-}
-
-type Read = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>
-type Write = <T>(work: (db: Kysely<Schema>) => Promise<T>, announced?: boolean) => Promise<T>
-
-class SqlTenantStore implements TenantStore {
-  readonly #engine: Engine
-  readonly #tenant: string
-  readonly #read: Read
-  readonly #write: Write
-
-  constructor(engine: Engine, tenant: string, read: Read, write: Write) {
-    this.#engine = engine
-    this.#tenant = tenant
-    this.#read = read
-    this.#write = write
-  }
-
-  async themes({
-    limit,
-    offset,
-  }: {
-    limit: number
-    offset: number
-  }): Promise<{ total: number; themes: Theme[] }> {
-    return await this.#read(async db => {
-      const mine = db.selectFrom('themes').where('tenant', '=', this.#tenant)
-      const { total } = await mine
-        .select(eb => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      const rows = await mine
-        .selectAll()
-        .orderBy(eb => eb.case().when('id', '=', DEFAULT_THEME).then(1).else(0).end())
-        .orderBy('name')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return { total, themes: rows.map(theme) }
-    })
-  }
-
-  async theme(id: string): Promise<Theme | undefined> {
-    if (!isStorable(id)) return undefined
-    const row = await this.#read(db =>
-      db
-        .selectFrom('themes')
-        .selectAll()
-        .where('tenant', '=', this.#tenant)
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    )
-    return row && theme(row)
-  }
-
-  async files(themeId: string, revision: number): Promise<ThemeFile[]> {
-    return await this.#read(db => filesAt(db, this.#tenant, themeId, revision))
-  }
-
-  async hasRevision(themeId: string, revision: number): Promise<boolean> {
-    const row = await this.#read(db =>
-      db
-        .selectFrom('revisions')
-        .select('revision')
-        .where('tenant', '=', this.#tenant)
-        .where('theme', '=', themeId)
-        .where('revision', '=', revision)
-        .executeTakeFirst(),
-    )
-    return row !== undefined
-  }
-
-  async revisions(themeId: string): Promise<Revision[]> {
-    const rows = await this.#read(db =>
-      db
-        .selectFrom('revisions')
-        .selectAll()
-        .where('tenant', '=', this.#tenant)
-        .where('theme', '=', themeId)
-        .orderBy('revision', 'desc')
-        .execute(),
-    )
-    return rows.map(({ revision, at, author, cause, master, changes }) => ({
-      revision,
-      at,
-      author,
-      cause,
-      master,
-      changes: JSON.parse(changes),
-    }))
-  }
-
-  async applications(): Promise<Application[]> {
-    const rows = await this.#read(db =>
-      db
-        .selectFrom('applications')
-        .selectAll()
-        .where('tenant', '=', this.#tenant)
-        .orderBy('name')
-        .orderBy('id')
-        .execute(),
-    )
-    return rows.map(row => ({ id: row.id, name: row.name, themeId: row.theme }))
-  }
-
-  async clients(): Promise<ApiClient[]> {
-    const rows = await this.#read(db =>
-      db
-        .selectFrom('api_clients')
-        .selectAll()
-        .where('tenant', '=', this.#tenant)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-    )
-    return rows.map(apiClient)
-  }
-
-  async client(id: string): Promise<ApiClient | undefined> {
-    if (!isStorable(id)) return undefined
-    const row = await this.#read(db =>
-      db
-        .selectFrom('api_clients')
-        .selectAll()
-        .where('tenant', '=', this.#tenant)
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    )
-    return row && apiClient(row)
-  }
-
-  async shortLived(kind: string, idHash: string): Promise<ShortLived | undefined> {
-    const row = await this.#read(db =>
-      db
-        .selectFrom('short_lived')
-        .selectAll()
-        .where('tenant', '=', this.#tenant)
-        .where('kind', '=', kind)
-        .where('id_hash', '=', idHash)
-        .executeTakeFirst(),
-    )
-    return row && { kind, idHash, client: row.client, payload: row.payload, expiresAt: row.expires_at }
-  }
-
-  async keepShortLived(
-    { kind, idHash, client, payload, expiresAt }: ShortLived,
-    most?: number,
-  ): Promise<void> {
-    const values = { client, payload, expires_at: expiresAt }
-    await this.#write(async db => {
-      await db.deleteFrom('short_lived').where('expires_at', '<', Date.now()).execute()
-      await db
-        .insertInto('short_lived')
-        .values({ tenant: this.#tenant, kind, id_hash: idHash, ...values })
-        .onConflict(conflict => conflict.columns(['tenant', 'kind', 'id_hash']).doUpdateSet(values))
-        .execute()
-      if (most === undefined) return
-      const mine = db
-        .selectFrom('short_lived')
-        .select('id_hash')
-        .where('tenant', '=', this.#tenant)
-        .where('kind', '=', kind)
-        .where('client', '=', client)
-        .orderBy('expires_at', 'desc')
-      const old = (await mine.execute()).slice(most).map(row => row.id_hash)
-      if (old.length === 0) return
-      await db
-        .deleteFrom('short_lived')
-        .where('tenant', '=', this.#tenant)
-        .where('kind', '=', kind)
-        .where('id_hash', 'in', old)
-        .execute()
-    }, false)
-  }
-
-  async removeShortLived(kind: string, idHash: string): Promise<void> {
-    await this.#write(db =>
-      db
-        .deleteFrom('short_lived')
-        .where('tenant', '=', this.#tenant)
-        .where('kind', '=', kind)
-        .where('id_hash', '=', idHash)
-        .execute(),
-    )
-  }
-
-  async write<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
-    return await this.#write(db => work(new SqlTransaction(db, this.#engine, this.#tenant)))
   }
 }

@@ -40,11 +40,102 @@ export interface Revision {
   readonly changes: readonly Change[]
 }
 
+/** Something people sign in to: an OpenID Connect client, whose client id is its id. */
 export interface Application {
   readonly id: string
   readonly name: string
+  readonly description: string | null
   /** null: the default theme. */
   readonly themeId: string | null
+  /** null: a public client, which proves itself by PKCE alone. */
+  readonly secretHash: string | null
+  /** Where people may be sent after signing in, and after signing out. */
+  readonly redirects: readonly string[]
+  readonly logoutRedirects: readonly string[]
+  /** Whether a second factor is asked for. */
+  readonly secondFactor: boolean
+}
+
+/** A person who signs in. */
+export interface Account {
+  readonly id: string
+  readonly userName: string
+  readonly email: string | null
+  /** Whether the person has shown that the address is theirs. */
+  readonly emailVerified: boolean
+  readonly givenName: string | null
+  readonly familyName: string | null
+  readonly age: number | null
+  readonly mobileNumber: string | null
+  readonly locale: string | null
+  readonly status: 'active' | 'disabled'
+  readonly administrator: boolean
+  /** null: no password yet, so that nobody can sign in. */
+  readonly passwordHash: string | null
+  /** Whether the password has to be changed at the next sign-in. */
+  readonly passwordTemporary: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What can change of an account. */
+export type AccountChange = Partial<Omit<Account, 'id' | 'createdAt' | 'updatedAt'>>
+
+/** An authenticator app that an account has enrolled. */
+export interface Authenticator {
+  readonly secret: string
+  /** The last time step whose code was used: no code works twice. */
+  readonly usedStep: number
+}
+
+/** A mail in the outbox. */
+export interface OutboxMail {
+  readonly id: string
+  /** What it is about: the id of the mail in the catalogue. */
+  readonly event: string
+  readonly recipient: string
+  /** Empty: the configured sender. */
+  readonly sender: string
+  readonly subject: string
+  /** Empty once it is sent: a mail may hold a code or a link. */
+  readonly html: string
+  readonly text: string
+  readonly state: 'waiting' | 'sent' | 'given-up'
+  readonly tries: number
+  readonly createdAt: number
+  /** When it is tried next. */
+  readonly dueAt: number
+  /** Why the last try failed. */
+  readonly problem: string | null
+}
+
+/** A mail to be sent. */
+export type NewMail = Pick<OutboxMail, 'id' | 'event' | 'recipient' | 'sender' | 'subject' | 'html' | 'text'>
+
+/** Something that happened to an account or an application. There are never secrets in it. */
+export interface AuditEntry {
+  readonly at: number
+  readonly event: string
+  readonly account: string | null
+  readonly application: string | null
+  /** The network address of whoever did it; null for the command line. */
+  readonly address: string | null
+  readonly details: Readonly<Record<string, string>>
+}
+
+/** A key of a tenant, as a private JWK or random bytes in base64url. */
+export interface TenantKey {
+  readonly id: string
+  readonly purpose: 'sign' | 'seal'
+  readonly material: string
+  readonly createdAt: number
+}
+
+/** A count of tries: so many are free, then each has to wait twice as long as the one before, up to `longest` ms. */
+export interface TryCount {
+  readonly key: string
+  readonly free: number
+  readonly longest: number
 }
 
 export interface ApiClient {
@@ -60,7 +151,10 @@ export interface ApiClient {
 export interface ShortLived {
   readonly kind: string
   readonly idHash: string
-  readonly client: string | null
+  /** The API client or the account that it belongs to. */
+  readonly owner: string | null
+  /** A second name, which several records can share: the grant of a token, the uid of a session. */
+  readonly handle?: string | null
   readonly payload: string
   readonly expiresAt: number | null
 }
@@ -96,6 +190,17 @@ export interface Store {
   masters(): Promise<Map<string, ThemePath[]>>
   /** The contents with these digests; one that is not there is left out. */
   blobs(digests: readonly string[]): Promise<Map<string, ThemeBlob>>
+  /**
+   * Takes a mail of any tenant that is due, and keeps it from every other node until `until`; undefined when there is
+   * none. Counts the try.
+   */
+  claimMail(now: number, until: number): Promise<(OutboxMail & { readonly tenant: string }) | undefined>
+  /** Marks a mail as sent, and drops its content. */
+  mailSent(tenant: string, id: string): Promise<void>
+  /** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
+  mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
+  /** Drops mails, audit entries and counts of tries that are older than they need to be. */
+  sweep(before: { mails: number; audit: number; now: number }): Promise<void>
   /** The store of one tenant. */
   tenant(id: string): TenantStore
   close(): Promise<void>
@@ -112,14 +217,41 @@ export interface TenantStore {
   /** Newest first. */
   revisions(themeId: string): Promise<Revision[]>
   applications(): Promise<Application[]>
+  application(id: string): Promise<Application | undefined>
+  /** Ordered by user name, whatever its case. */
+  accounts(page: { limit: number; offset: number }): Promise<{ total: number; accounts: Account[] }>
+  account(id: string): Promise<Account | undefined>
+  /** By user name, whatever its case. */
+  accountNamed(userName: string): Promise<Account | undefined>
+  authenticator(accountId: string): Promise<Authenticator | undefined>
+  recoveryCodesLeft(accountId: string): Promise<number>
+  /** Newest first. */
+  mails(limit: number): Promise<OutboxMail[]>
+  mail(id: string): Promise<OutboxMail | undefined>
+  /** Newest first; of one account, where one is given. */
+  audit(limit: number, accountId?: string): Promise<AuditEntry[]>
+  /** Newest first. */
+  keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
   clients(): Promise<ApiClient[]>
   client(id: string): Promise<ApiClient | undefined>
   shortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
-  /** Keeps a record, and drops those that have expired; of its client and kind, all but the newest `most`. */
+  /** Keeps a record, and drops those that have expired; of its owner and kind, all but the newest `most`. */
   keepShortLived(record: ShortLived, most?: number): Promise<void>
   removeShortLived(kind: string, idHash: string): Promise<void>
-  /** Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. */
-  write<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T>
+  shortLivedByHandle(kind: string, handle: string): Promise<ShortLived | undefined>
+  removeByHandle(handle: string): Promise<void>
+  /**
+   * Counts a try under each key before it is made, so that tries sent at once are all counted; answers with the
+   * milliseconds to wait, and counts nothing, where one of the keys has to wait.
+   */
+  countTry(counts: readonly TryCount[], now: number): Promise<number | undefined>
+  /** Forgets the tries under these keys: the last one succeeded. */
+  forgiveTries(keys: readonly string[]): Promise<void>
+  /**
+   * Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. A write that is
+   * `quiet` changes nothing that others remember.
+   */
+  write<T>(work: (transaction: TenantTransaction) => Promise<T>, quiet?: 'quiet'): Promise<T>
 }
 
 /** What can be done inside a write; every look is at the newest state, and holds until the write ends. */
@@ -140,15 +272,43 @@ export interface TenantTransaction {
   /** Refuses a theme that does not exist. */
   createApplication(application: Application): Promise<void>
   /** Refuses a theme that does not exist; false when there is no such application. */
-  assignTheme(applicationId: string, themeId: string | null): Promise<boolean>
+  updateApplication(id: string, change: Partial<Omit<Application, 'id'>>): Promise<boolean>
   removeApplication(id: string): Promise<boolean>
+  account(id: string): Promise<Account | undefined>
+  accountNamed(userName: string): Promise<Account | undefined>
+  countAdministrators(): Promise<number>
+  /** Refuses a user name that is taken, whatever its case. */
+  createAccount(account: Account): Promise<void>
+  /** Refuses a user name that is taken; false when there is no such account. */
+  updateAccount(id: string, change: AccountChange): Promise<boolean>
+  removeAccount(id: string): Promise<boolean>
+  /** Enrols an authenticator app in place of the one before; null takes it away. */
+  setAuthenticator(accountId: string, authenticator: Authenticator | null): Promise<void>
+  /** Marks the code of a time step as used; false when that one or a later one was used before. */
+  useStep(accountId: string, step: number): Promise<boolean>
+  /** Gives an account new recovery codes in place of those before. */
+  setRecoveryCodes(accountId: string, hashes: readonly string[]): Promise<void>
+  /** Uses a recovery code up; false when there is no such one. */
+  useRecoveryCode(accountId: string, hash: string): Promise<boolean>
+  queueMail(mail: NewMail): Promise<void>
+  recordAudit(entry: AuditEntry): Promise<void>
+  /** Newest first. */
+  keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
+  createKey(key: TenantKey): Promise<void>
+  removeKey(id: string): Promise<void>
+  /** Keeps a record, in place of the one before. */
+  keepShortLived(record: ShortLived): Promise<void>
+  /** Keeps a record unless there is one; false then. */
+  addShortLived(record: ShortLived): Promise<boolean>
+  /** Takes a record away, and answers with it; of two that take it at the same moment, one gets it. */
+  takeShortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
+  /** Removes what belongs to somebody: all of it, or of one kind. */
+  removeOwned(owner: string, kind?: string): Promise<void>
   countClients(): Promise<number>
   /** Refuses an id that is taken. */
   createClient(client: ApiClient): Promise<void>
   updateClient(id: string, change: Partial<Pick<ApiClient, 'secretHash' | 'entitlements'>>): Promise<boolean>
   removeClient(id: string): Promise<boolean>
-  /** Ends every token of a client. */
-  removeTokens(clientId: string): Promise<void>
 }
 
 /** Opens PostgreSQL where there is an address, else SQLite in the data folder; the other engine is not loaded. */

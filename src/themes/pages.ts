@@ -1,6 +1,6 @@
 import { hash, randomFillSync } from 'node:crypto'
 import { BoundedCache } from '../core/bounded-cache.ts'
-import { entryOf, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
 import { Tally } from '../core/tally.ts'
 import {
@@ -157,6 +157,16 @@ export class Pages {
     return { sender: line(presented.sender), subject: line(presented.subject), html, text: plainText(html) }
   }
 
+  /** The words of a theme in the language of an audience. */
+  async words(audience: Audience): Promise<Word> {
+    const { locale } = this.language(audience)
+    const wording = await this.#presenter.wording(audience.tenant, audience.theme.view, locale)
+    return (label, values = {}) =>
+      wording(label).replace(/@([A-Z_]+)@/g, (macro, name: string) =>
+        Object.hasOwn(values, name) ? values[name]! : macro,
+      )
+  }
+
   /** What a page was made from. */
   async presented(audience: Audience, entry: PageEntry | MailEntry, numbered = false): Promise<Presented> {
     const { locale } = this.language(audience)
@@ -215,6 +225,22 @@ function withCommon({ address, theme }: Audience, language: Language, { macros, 
   all.set('TENANT_URL', address)
   for (const [name, value] of macros) all.set(name, value)
   return { macros: all, ...(repeats !== undefined && { repeats }) }
+}
+
+/** Everything that keeps a page safe and fresh, as headers. */
+export function pageHeaders(
+  { policy, language }: Page,
+  referrerPolicy = 'same-origin',
+): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': referrerPolicy,
+    'cache-control': 'no-store',
+    vary: 'accept-language, cookie',
+  }
 }
 
 const NONCE_BYTES = 16

@@ -10,6 +10,7 @@ import {
   compile,
   compilePlain,
   type LabelText,
+  plainText,
   type SourceText,
 } from '../core/template/template.ts'
 import { StoreFault } from '../store/store.ts'
@@ -45,6 +46,7 @@ interface Wanted {
 const COMPILED_BYTES = 32 * 1024 * 1024
 const LABEL_BYTES = 16 * 1024 * 1024
 const TEXT_BYTES = 8 * 1024 * 1024
+const WORDINGS = 200
 const LABELS = 'template_labels.properties'
 
 /** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
@@ -61,6 +63,7 @@ export class Presenter {
     ({ weight }) => weight,
   )
   readonly #texts = new BoundedCache<string, string>(TEXT_BYTES, text => 2 * text.length + 100)
+  readonly #wordings = new BoundedCache<string, (label: string) => string>(WORDINGS)
   /** Pages that are being compiled: who asks meanwhile waits for the same one. */
   readonly #pending = new Map<string, Promise<Presented>>()
 
@@ -91,6 +94,26 @@ export class Presenter {
     } finally {
       this.#pending.delete(key)
     }
+  }
+
+  /** The texts of labels in a theme and a locale; a label that nobody defines is its own name. */
+  async wording(tenant: string, view: Snapshot, locale: string): Promise<(label: string) => string> {
+    const key = `${tenant} ${view.id} ${view.generation} ${locale}`
+    const known = this.#wordings.get(key)
+    if (known !== undefined) return known
+    const chain = await this.#labelChain(view, locale, [], new Map())
+    const texts = new Map<string, string>()
+    const wording = (label: string) => {
+      let text = texts.get(label)
+      if (text === undefined) {
+        const found = chain.find(({ labels }) => labels.has(label))?.labels.get(label)?.text ?? label
+        text = /[<&]/.test(found) ? plainText(found) : found
+        texts.set(label, text)
+      }
+      return text
+    }
+    this.#wordings.set(key, wording)
+    return wording
   }
 
   async #safely(wanted: Wanted): Promise<Presented> {

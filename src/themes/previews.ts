@@ -53,7 +53,7 @@ export class Previews {
     const payload = JSON.stringify({ themeId, files: encoded })
     await this.#store
       .tenant(tenant)
-      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), client, payload, expiresAt }, EACH)
+      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), owner: client, payload, expiresAt }, EACH)
     this.#remember(tenant, id, { themeId, files: encoded }, expiresAt)
     return id
   }

@@ -14,7 +14,7 @@ import { TenantThemes } from './tenant-themes.ts'
 
 export { explanation, problemsOf, sourceMap } from './explain.ts'
 export { loadMaster, type Master } from './master.ts'
-export type { Audience, Page, Pages } from './pages.ts'
+export { type Audience, type LocaleWish, type Page, type Pages, pageHeaders } from './pages.ts'
 export { isPreview } from './previews.ts'
 export { fileTag } from './snapshot.ts'
 export type { TenantThemes, Writing, Written } from './tenant-themes.ts'

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
-import { commitOf, created, executed, furnished, textsAt } from '../support/store.ts'
+import { applicationOf, commitOf, created, executed, furnished, textsAt } from '../support/store.ts'
 
 describe('SQLite in a folder', () => {
   let folder: TestDatabase
@@ -41,7 +41,7 @@ describe('SQLite in a folder', () => {
 
   test('foreign keys are in force', async () => {
     await assert.rejects(
-      main.write(tx => tx.createApplication({ id: 'a', name: 'A', themeId: 'nowhere' })),
+      main.write(tx => tx.createApplication(applicationOf('a', { themeId: 'nowhere' }))),
       { code: 'theme_unknown' },
     )
     await created(main, 'cascade', { 'a.css': 'goes along' })

@@ -9,12 +9,14 @@ import {
 } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import {
+  applicationOf,
   commitOf,
   created,
   digestOf,
   furnished,
   kept,
   MASTER_ID,
+  secondTenant,
   TENANT,
   textsAt,
   written,
@@ -32,7 +34,8 @@ const client = (id: string, more: Partial<ApiClient> = {}): ApiClient => ({
 const record = (idHash: string, more: Partial<ShortLived> = {}): ShortLived => ({
   kind: 'ClientCredentials',
   idHash,
-  client: null,
+  owner: null,
+  handle: null,
   payload: `{"jti":"${idHash}"}`,
   expiresAt: null,
   ...more,
@@ -49,11 +52,7 @@ for (const engine of ENGINES) {
       database = await freshDatabase(engine)
       store = await openStore(database)
       main = await furnished(store)
-      await store.createTenant(
-        { id: 'second', name: 'Second', host: 'second', publicUrl: null, locale: null },
-        MASTER_ID,
-      )
-      second = store.tenant('second')
+      second = await secondTenant(store)
     })
     after(async () => {
       await store.close()
@@ -209,7 +208,7 @@ for (const engine of ENGINES) {
 
       test('a theme that is used cannot be deleted, and loses nothing', async () => {
         await created(main, 'used', { 'a.css': 'used' })
-        await main.write(tx => tx.createApplication({ id: 'shop', name: 'Shop', themeId: 'used' }))
+        await main.write(tx => tx.createApplication(applicationOf('shop', { themeId: 'used' })))
         await assert.rejects(
           main.write(tx => tx.deleteTheme('used')),
           { code: 'theme_in_use', details: { themeId: 'used' } },
@@ -218,7 +217,7 @@ for (const engine of ENGINES) {
       })
 
       test('a theme that is used no more goes with its history and its contents', async () => {
-        assert.equal(await main.write(tx => tx.assignTheme('shop', null)), true)
+        assert.equal(await main.write(tx => tx.updateApplication('shop', { themeId: null })), true)
         await main.write(tx => tx.deleteTheme('used'))
         assert.equal(await main.theme('used'), undefined)
         assert.deepEqual(await main.revisions('used'), [])
@@ -228,24 +227,58 @@ for (const engine of ENGINES) {
 
       test('a theme that does not exist is refused', async () => {
         await assert.rejects(
-          main.write(tx => tx.createApplication({ id: 'lost', name: 'Lost', themeId: 'nowhere' })),
+          main.write(tx => tx.createApplication(applicationOf('lost', { themeId: 'nowhere' }))),
           { code: 'theme_unknown' },
         )
         await assert.rejects(
-          main.write(tx => tx.assignTheme('shop', 'nowhere')),
+          main.write(tx => tx.updateApplication('shop', { themeId: 'nowhere' })),
           { code: 'theme_unknown' },
         )
-        assert.deepEqual(await main.applications(), [{ id: 'shop', name: 'Shop', themeId: null }])
+        assert.deepEqual(await main.applications(), [applicationOf('shop')])
+      })
+
+      test('an application is kept as it was given, and found by its id', async () => {
+        const given = applicationOf('portal', {
+          name: 'Portal',
+          description: 'For everyone',
+          secretHash: 'hash',
+          redirects: ['https://portal.example/in', 'https://portal.example/in?again'],
+          logoutRedirects: ['https://portal.example/out'],
+          secondFactor: true,
+        })
+        await main.write(tx => tx.createApplication(given))
+        assert.deepEqual(await main.application('portal'), given)
+        assert.equal(await main.application('Portal'), undefined)
+        assert.equal(await main.application('por\0tal'), undefined)
+        assert.equal(await second.application('portal'), undefined)
+      })
+
+      test('a change leaves the rest of an application alone', async () => {
+        const before = await main.application('portal')
+        const changes = [
+          { name: 'Gate' },
+          { description: null },
+          { secretHash: null },
+          { redirects: [] },
+          { logoutRedirects: ['https://gate.example/'] },
+          { secondFactor: false },
+        ]
+        for (const change of [{}, ...changes])
+          assert.equal(await main.write(tx => tx.updateApplication('portal', change)), true)
+        assert.deepEqual(await main.application('portal'), Object.assign({}, before, ...changes))
+        assert.equal(await main.write(tx => tx.removeApplication('portal')), true)
+        assert.equal(await main.application('portal'), undefined)
       })
 
       test('an application that does not exist is told', async () => {
-        assert.equal(await main.write(tx => tx.assignTheme('nobody', null)), false)
+        assert.equal(await main.write(tx => tx.updateApplication('nobody', { themeId: null })), false)
+        assert.equal(await main.write(tx => tx.updateApplication('nobody', {})), false)
         assert.equal(await main.write(tx => tx.removeApplication('nobody')), false)
       })
 
       test('those with a theme of their own are counted', async () => {
         await created(main, 'counted')
-        await main.write(tx => tx.createApplication({ id: 'desk', name: 'Desk', themeId: 'counted' }))
+        await main.write(tx => tx.createApplication(applicationOf('desk', { themeId: 'counted' })))
         assert.equal(await main.write(tx => tx.themedApplications()), 1)
         assert.equal(await main.write(tx => tx.removeApplication('desk')), true)
         assert.equal(await main.write(tx => tx.themedApplications()), 0)
@@ -259,7 +292,7 @@ for (const engine of ENGINES) {
             await created(main, id)
             const race = await Promise.allSettled([
               main.write(tx => tx.deleteTheme(id)),
-              other.tenant(TENANT).write(tx => tx.assignTheme('shop', id)),
+              other.tenant(TENANT).write(tx => tx.updateApplication('shop', { themeId: id })),
             ])
             const refused = race.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
             const used = (await themeOf('shop')) === id
@@ -310,52 +343,12 @@ for (const engine of ENGINES) {
       })
     })
 
-    describe('records of the OpenID provider', () => {
-      const KIND = 'ClientCredentials'
-
-      test('are found by kind and hash, and kept anew in place', async () => {
-        await main.keepShortLived(record('r1', { client: 'c1' }))
-        assert.deepEqual(await main.shortLived(KIND, 'r1'), record('r1', { client: 'c1' }))
-        assert.equal(await main.shortLived('Session', 'r1'), undefined)
-        const changed = record('r1', { client: 'c9', payload: '{}', expiresAt: Date.now() + 60_000 })
-        await main.keepShortLived(changed)
-        assert.deepEqual(await main.shortLived(KIND, 'r1'), changed)
-      })
-
-      test('those that have expired are dropped, and no others', async () => {
-        await main.keepShortLived(record('long gone', { expiresAt: Date.now() - 1_000 }))
-        await main.keepShortLived(record('lives', { expiresAt: Date.now() + 60_000 }))
-        await main.keepShortLived(record('lives for ever'))
-        assert.equal(await main.shortLived(KIND, 'long gone'), undefined)
-        assert.notEqual(await main.shortLived(KIND, 'lives'), undefined)
-        assert.notEqual(await main.shortLived(KIND, 'lives for ever'), undefined)
-      })
-
-      test('one is removed by its hash', async () => {
-        await main.removeShortLived(KIND, 'lives')
-        assert.equal(await main.shortLived(KIND, 'lives'), undefined)
-        await main.removeShortLived(KIND, 'lives')
-      })
-
-      test('all of a client end at once, and no other client’s', async () => {
-        await main.keepShortLived(record('t1', { client: 'c1' }))
-        await main.keepShortLived(record('t2', { client: 'c1', kind: 'Session' }))
-        await main.keepShortLived(record('t3', { client: 'c2' }))
-        await second.keepShortLived(record('t1', { client: 'c1' }))
-        await main.write(tx => tx.removeTokens('c1'))
-        assert.equal(await main.shortLived(KIND, 't1'), undefined)
-        assert.equal(await main.shortLived('Session', 't2'), undefined)
-        assert.notEqual(await main.shortLived(KIND, 't3'), undefined)
-        assert.notEqual(await second.shortLived(KIND, 't1'), undefined)
-      })
-    })
-
     describe('tenants', () => {
       test('see nothing of each other', async () => {
         await created(main, 'mine', { 'a.css': 'mine' })
         await main.write(async tx => {
           await tx.createClient(client('mine'))
-          await tx.createApplication({ id: 'mine', name: 'Mine', themeId: 'mine' })
+          await tx.createApplication(applicationOf('mine', { themeId: 'mine' }))
         })
         await main.keepShortLived(record('mine'))
         assert.equal(await second.theme('mine'), undefined)
@@ -379,8 +372,8 @@ for (const engine of ENGINES) {
       test('change nothing of each other', async () => {
         await second.write(async tx => {
           await tx.deleteTheme('mine')
-          await tx.removeTokens('mine')
-          assert.equal(await tx.assignTheme('mine', null), false)
+          await tx.removeOwned('mine')
+          assert.equal(await tx.updateApplication('mine', { themeId: null }), false)
           assert.equal(await tx.removeApplication('mine'), false)
           assert.equal(await tx.updateClient('mine', { entitlements: [] }), false)
           assert.equal(await tx.removeClient('mine'), false)
@@ -393,7 +386,7 @@ for (const engine of ENGINES) {
 
       test('cannot use each other’s themes', async () => {
         await assert.rejects(
-          second.write(tx => tx.createApplication({ id: 'theirs', name: 'Theirs', themeId: 'mine' })),
+          second.write(tx => tx.createApplication(applicationOf('theirs', { themeId: 'mine' }))),
           { code: 'theme_unknown' },
         )
       })

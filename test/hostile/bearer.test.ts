@@ -173,11 +173,17 @@ describe('bearer tokens', () => {
     let now = Date.now()
     const { bearers } = createIdentity({
       store: all,
+      // Tokens of API clients are known without a single page.
+      pages: undefined as never,
       locale: undefined,
       publicUrl: () => service.url,
       failedTries: 10,
+      sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
+      settings: { passwordMinimum: 8, registration: false },
       now: () => now,
-      events: { completeTokenAnswer: () => {}, failed: assert.ifError },
+      newId: () => '',
+      mailQueued: () => {},
+      events: { completeTokenAnswer: () => {}, failed: assert.ifError, refused: () => {} },
     })
     const [tenant] = await all.tenants()
     assert.equal((await bearers.client(tenant!, token)).name, 'Passing')

@@ -54,6 +54,9 @@ describe('the catalogue of messages', () => {
     tenant_unknown: ['TABRD0504E', 404],
     tenant_taken: ['TABRD0505E', 409],
     value_invalid: ['TABRD0506E', 400],
+    account_unknown: ['TABRD0507E', 404],
+    user_name_taken: ['TABRD0508E', 409],
+    mail_unknown: ['TABRD0509E', 404],
   }
   const FAULT_IDS = {
     internal: ['TABRD0001E', 500],

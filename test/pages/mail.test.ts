@@ -263,7 +263,7 @@ describe('a mail through the service', () => {
       const mail = await shown('mail-one-time-code', `?themeId=${await themed({ [path]: content })}`)
       assert.deepEqual(
         [mail.sender, mail.subject, mail.text],
-        ['Travel <no-reply@example.com>', 'Code 481 516', '<p>Mine: 481 516</p>'],
+        ['Travel <no-reply@example.com>', 'Code 481516', '<p>Mine: 481516</p>'],
       )
     }
     const folder = 'notifications/campaign/default'

@@ -38,7 +38,8 @@ async function started(starting: Promise<Server>): Promise<Server> {
 /** What a shell makes of the credentials file. */
 function credentialsIn(data: string): { id: string; secret: string } {
   const text = readFileSync(join(data, 'credentials.env'), 'utf8')
-  const [, id, secret] = /^TABARD_CLIENT_ID=(\S+)\nTABARD_CLIENT_SECRET=(\S{40,})\n$/.exec(text)!
+  const [, id, secret] =
+    /^TABARD_CLIENT_ID=(\S+)\nTABARD_CLIENT_SECRET=(\S{40,})\nTABARD_ADMIN_PASSWORD=\S{19}\n$/.exec(text)!
   return { id: id!, secret: secret! }
 }
 
@@ -83,7 +84,7 @@ describe('the first start', () => {
     const server = await started(startServer(environment))
     // Scripts wait for the line that it listens: by then the file has to be there.
     const { id, secret } = credentialsIn(data)
-    await heard(server, new RegExp(`^API client ${id}; its secret is in ${data}/credentials.env\n`, 'm'))
+    await heard(server, new RegExp(`^API client ${id}, secret in ${data}/credentials.env\n`, 'm'))
     await heard(server, /^Try it: .+\n/m)
     assert.ok(lines(server.said.stdout).length <= 8, server.said.stdout)
     assert.equal(server.said.stdout.includes(secret), false)
@@ -110,7 +111,12 @@ describe('the first start', () => {
 
   test('takes credentials from the environment, and writes them nowhere', async () => {
     const { data, environment } = await fresh()
-    const given = { TABARD_CLIENT_ID: 'deploy', TABARD_CLIENT_SECRET: 'a secret & a $half "of one"' }
+    const given = {
+      TABARD_CLIENT_ID: 'deploy',
+      TABARD_CLIENT_SECRET: 'a secret & a $half "of one"',
+      TABARD_ADMIN_EMAIL: 'admin@example.com',
+      TABARD_ADMIN_PASSWORD: 'an administrator has this',
+    }
     const server = await started(startServer({ ...environment, ...given }))
     await tried(server, given)
     assert.deepEqual(
@@ -118,6 +124,8 @@ describe('the first start', () => {
       [],
     )
     assert.equal(server.said.stdout.includes(given.TABARD_CLIENT_SECRET), false)
+    assert.equal(server.said.stdout.includes(given.TABARD_ADMIN_PASSWORD), false)
+    assert.match(server.said.stdout, /^Administrator admin@example.com, /m)
     assert.ok(lines(server.said.stdout).length <= 8, server.said.stdout)
     assert.match(await brandOf(server.url), /crimson/)
   })
@@ -134,7 +142,7 @@ describe('the first start', () => {
   test('on a terminal shows the secret there, and keeps it nowhere', async () => {
     const { data, environment } = await fresh()
     const server = await started(startServerOnTerminal(environment))
-    await heard(server, /^Its secret +(\S{40,}) /m)
+    await heard(server, /^API client \S+, secret (\S{40,}) \(shown this once\)/m)
     const { code, stderr } = await tried(server)
     assert.equal(code, 0, stderr)
     assert.equal(existsSync(join(data, 'credentials.env')), false)

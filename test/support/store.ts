@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ChangeKind, Customized } from '../../src/core/overlay.ts'
 import { type ThemePath, themePath } from '../../src/core/path.ts'
-import type { Store, TenantStore, Theme, ThemeCommit } from '../../src/store/store.ts'
+import type { Account, Application, Store, TenantStore, Theme, ThemeCommit } from '../../src/store/store.ts'
 import { packed, unpacked } from '../../src/zip/zip.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -28,6 +28,48 @@ export async function furnished(store: Store): Promise<TenantStore> {
   await store.createTenant({ id: TENANT, name: 'Main', host: null, publicUrl: null, locale: null }, MASTER_ID)
   return store.tenant(TENANT)
 }
+
+/** A second tenant beside the first. */
+export async function secondTenant(store: Store): Promise<TenantStore> {
+  await store.createTenant(
+    { id: 'second', name: 'Second', host: 'second', publicUrl: null, locale: null },
+    MASTER_ID,
+  )
+  return store.tenant('second')
+}
+
+/** An application that is told only what matters. */
+export const applicationOf = (id: string, more: Partial<Application> = {}): Application => ({
+  id,
+  name: id,
+  description: null,
+  themeId: null,
+  secretHash: null,
+  redirects: [],
+  logoutRedirects: [],
+  secondFactor: false,
+  ...more,
+})
+
+/** An account that is told only what matters. */
+export const accountOf = (id: string, more: Partial<Account> = {}): Account => ({
+  id,
+  userName: id,
+  email: null,
+  emailVerified: false,
+  givenName: null,
+  familyName: null,
+  age: null,
+  mobileNumber: null,
+  locale: null,
+  status: 'active',
+  administrator: false,
+  passwordHash: null,
+  passwordTemporary: false,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...more,
+})
 
 /** A revision that writes these files, or takes them away where the text is null. */
 export function commitOf(theme: Theme, files: Record<string, string | null>, name = theme.name): ThemeCommit {

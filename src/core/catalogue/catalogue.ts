@@ -8,15 +8,21 @@ export interface MacroEntry {
   readonly kind: MacroKind
   readonly meaning: string
   /** What a preview shows. */
-  readonly sample: Value
+  readonly sample: Sample
 }
+
+/** The text of a label in the theme and the language of a page, with these values for its macros. */
+export type Word = (label: string, values?: Readonly<Record<string, string>>) => string
+
+/** A value for a preview; one that holds words is made from the labels, as the real one is. */
+export type Sample = Value | ((word: Word) => Value)
 
 export type MacroEntries = Readonly<Record<string, MacroEntry>>
 
 /** A situation worth looking at: what differs from the samples. */
 export interface PageState {
   readonly meaning: string
-  readonly values?: Readonly<Record<string, Value>>
+  readonly values?: Readonly<Record<string, Sample>>
 }
 
 interface Entry {
@@ -28,7 +34,7 @@ interface Entry {
   readonly macros: MacroEntries
   /** Rows of a repeat: the macros in it, and rows for a preview. */
   readonly repeats?: Readonly<
-    Record<string, { macros: MacroEntries; sample: readonly Readonly<Record<string, Value>>[] }>
+    Record<string, { macros: MacroEntries; sample: readonly Readonly<Record<string, Sample>>[] }>
   >
   /** The first one is the usual one. */
   readonly states: Readonly<Record<string, PageState>>
@@ -81,17 +87,23 @@ export function macroKind({ macros, repeats }: Entry, name: string): MacroKind |
 }
 
 /** The samples of an entry in one of its states, by macro. */
-export function sampleValues(entry: Entry, state: string): Map<string, Value> {
+export function sampleValues(entry: Entry, state: string, word: Word): Map<string, Value> {
   const samples = Object.entries(entry.macros).map(([name, { sample }]) => [name, sample] as const)
-  return new Map([...samples, ...Object.entries(entry.states[state]?.values ?? {})])
+  return resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word)
 }
 
 /** The sample rows of an entry's repeats. */
-export function sampleRows({ repeats = {} }: Entry): Map<string, Map<string, Value>[]> {
+export function sampleRows({ repeats = {} }: Entry, word: Word): Map<string, Map<string, Value>[]> {
   return new Map(
     Object.entries(repeats).map(([name, { sample }]) => [
       name,
-      sample.map(row => new Map(Object.entries(row))),
+      sample.map(row => resolved(Object.entries(row), word)),
     ]),
+  )
+}
+
+function resolved(samples: readonly (readonly [string, Sample])[], word: Word): Map<string, Value> {
+  return new Map(
+    samples.map(([name, sample]) => [name, typeof sample === 'function' ? sample(word) : sample]),
   )
 }

@@ -28,6 +28,26 @@ const request: MacroEntries = {
   'REQUESTOR.FULLNAME': { kind: 'text', meaning: 'who asks, by name', sample: 'Alex Moreau' },
 }
 
+const addressed: MacroEntries = {
+  USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
+}
+
+const userName: MacroEntries = {
+  USERNAME: { kind: 'text', meaning: 'the user name', sample: 'alex@example.com' },
+}
+
+const temporaryPassword: MacroEntries = {
+  PASSWORD: { kind: 'text', meaning: 'a password for the first sign-in', sample: 'correct-horse-battery' },
+}
+
+const signInLink: MacroEntries = {
+  LOGIN_PAGE_LINK: {
+    kind: 'address',
+    meaning: 'where to sign in',
+    sample: 'https://id.example.com/idaas/mtfim/sps/idaas/login?runtime=true',
+  },
+}
+
 const usual = { usual: { meaning: 'as it comes' } }
 
 /** Every mail that the service sends. */
@@ -38,7 +58,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'authentication/mfa/email',
     file: 'otp_delivery_email.xml',
     macros: {
-      OTP: { kind: 'text', meaning: 'the code', sample: '481 516' },
+      OTP: { kind: 'text', meaning: 'the code', sample: '481516' },
       OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which it holds', sample: '5' },
       CORRELATION: { kind: 'text', meaning: 'what the page shows beside the field', sample: '2342' },
     },
@@ -56,19 +76,90 @@ export const MAILS: readonly MailEntry[] = [
         sample: 'https://id.example.com/reset?code=preview',
       },
       EXPIRY: { kind: 'text', meaning: 'until when the link holds', sample: '15 November 2026, 09:30' },
-      USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
+      ...addressed,
     },
     states: usual,
   },
   {
+    id: 'mail-password-recovered',
+    meaning: 'A forgotten password was replaced',
+    folder: 'authentication/login/cloud_directory/password/forgot_password',
+    file: 'reset_password_complete.xml',
+    macros: addressed,
+    states: usual,
+  },
+  {
+    id: 'mail-password-changed',
+    meaning: 'The password was changed',
+    folder: 'notifications/user_management/login',
+    file: 'user_password_change_not_show_email.xml',
+    macros: addressed,
+    states: usual,
+  },
+  {
+    id: 'mail-password-reset',
+    meaning: 'An administrator reset the password',
+    folder: 'notifications/user_management/login',
+    file: 'user_password_reset_email.xml',
+    macros: { ...addressed, ...userName, ...temporaryPassword, ...signInLink },
+    states: usual,
+  },
+  {
     id: 'mail-account-created',
-    meaning: 'An account was made',
+    meaning: 'An account was made, with a first password',
     folder: 'notifications/user_management/profile',
     file: 'account_created_email.xml',
+    macros: { ...addressed, ...userName, ...temporaryPassword, ...signInLink },
+    states: usual,
+  },
+  {
+    id: 'mail-account-registered',
+    meaning: 'An account was made, with a password that the person chose',
+    folder: 'notifications/user_management/profile',
+    file: 'account_created_email_with_no_password.xml',
+    macros: { ...addressed, ...userName, ...signInLink },
+    states: usual,
+  },
+  {
+    id: 'mail-profile-modified',
+    meaning: 'The profile was changed',
+    folder: 'notifications/user_management/profile',
+    file: 'user_profile_modified_email.xml',
     macros: {
-      USERNAME: { kind: 'text', meaning: 'the user name', sample: 'alex@example.com' },
-      PASSWORD: { kind: 'text', meaning: 'the first password', sample: 'correct-horse-battery' },
+      ...addressed,
+      ...userName,
+      ATTRS_TABLEROWS: {
+        kind: 'markup',
+        meaning: 'rows of a table: what was changed, and what it is now',
+        sample: word =>
+          `<tr><td>${word('REG_GIVEN_NAME')}</td><td><bdi>Alex</bdi></td></tr>\n<tr><td>${word('REG_MOBILE_NUMBER')}</td><td><bdi>+33 6 12 34 56 78</bdi></td></tr>`,
+      },
     },
+    states: usual,
+  },
+  {
+    id: 'mail-verify-email',
+    meaning: 'Code and link that verify an address in a registration',
+    folder: 'notifications/user_management/registration',
+    file: { subject: 'verify_email_subject.txt', body: 'verify_email_body.html' },
+    macros: {
+      ...addressed,
+      OTP: { kind: 'text', meaning: 'the code', sample: '481516' },
+      OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which code and link hold', sample: '30' },
+      VERIFY_LINK: {
+        kind: 'address',
+        meaning: 'the link that does the same',
+        sample: 'https://id.example.com/flows/?reference=registration&verify=preview',
+      },
+    },
+    states: usual,
+  },
+  {
+    id: 'mail-already-registered',
+    meaning: 'Somebody registers an address that has an account',
+    folder: 'notifications/user_management/registration',
+    file: { subject: 'already_registered_subject.txt', body: 'already_registered_body.html' },
+    macros: { ...addressed, ...signInLink },
     states: usual,
   },
   {

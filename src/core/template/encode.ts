@@ -85,7 +85,8 @@ function text(value: Value): string {
   return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function html(value: string): string {
+/** A text as it stands between tags or in a quoted attribute. */
+export function html(value: string): string {
   let text = ''
   let done = 0
   for (let at = 0; at < value.length; at++) {

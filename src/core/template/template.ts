@@ -7,7 +7,7 @@ export {
   type SourceElement,
   type Sources,
 } from './compile.ts'
-export type { MacroKind, Value } from './encode.ts'
+export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
 export type { SourceText } from './expand.ts'
 export type { LabelText } from './fitted.ts'
 export { TemplateFault } from './markup.ts'

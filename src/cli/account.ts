@@ -1,0 +1,153 @@
+import { text as wholeText } from 'node:stream/consumers'
+import { Command } from 'commander'
+import {
+  type AccountOffice,
+  accountOf,
+  createAccount,
+  type Profile,
+  removeAccount,
+  resetAdministrator,
+  resetFactors,
+  resetPassword,
+  setStatus,
+  shown,
+  updateAccount,
+} from '../identity/identity.ts'
+import { type CommonOptions, onOffice, print, withCommonOptions } from './installation.ts'
+
+interface AccountOptions extends CommonOptions {
+  readonly app?: string
+  readonly username?: string
+  readonly email?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly age?: string
+  readonly mobile?: string
+  readonly locale?: string
+  readonly passwordStdin?: boolean
+  readonly administrator?: boolean
+}
+
+/** `tabard account`: the people who sign in. */
+export function accountCommand(): Command {
+  const account = new Command('account').description('the people who sign in')
+  withProfile(account.command('create'))
+    .description('add an account; without a password, a temporary one is printed this once and mailed')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--administrator', 'may administer the tenant')
+    .action(async (options: AccountOptions) => {
+      const password = options.passwordStdin
+        ? (await wholeText(process.stdin)).replace(/\r?\n$/, '')
+        : undefined
+      const made = await onOffice(options, office =>
+        createAccount(office, profileOf(options), {
+          password,
+          administrator: options.administrator ?? false,
+        }),
+      )
+      const { account: person, temporaryPassword } = made
+      print({ ...person, ...(temporaryPassword !== undefined && { temporaryPassword }) }, options)
+    })
+  withCommonOptions(account.command('list'))
+    .description('all accounts, by user name')
+    .option('--limit <number>', 'how many', Number, 100)
+    .option('--offset <number>', 'how many to pass over', Number, 0)
+    .action(async (options: CommonOptions & { limit: number; offset: number }) => {
+      const { accounts } = await onOffice(options, office => storeOf(office).accounts(options))
+      const rows = accounts.map(({ id, userName, email, status, administrator }) => ({
+        id,
+        userName,
+        email,
+        status,
+        administrator,
+      }))
+      print(rows, options)
+    })
+  withCommonOptions(account.command('show <account>'))
+    .description('an account, by id or user name')
+    .action(async (reference: string, options: CommonOptions) => {
+      const found = await onOffice(options, async office => {
+        const person = await accountOf(storeOf(office), reference)
+        const authenticator = (await storeOf(office).authenticator(person.id)) !== undefined
+        return { ...shown(person), authenticator }
+      })
+      print(found, options)
+    })
+  withProfile(account.command('update <account>'))
+    .description('change a profile; the person is told by mail. An empty value takes one away')
+    .action(async (reference: string, options: AccountOptions) => {
+      print(await onOffice(options, office => updateAccount(office, reference, profileOf(options))), options)
+    })
+  const acting = (
+    name: string,
+    description: string,
+    act: (office: AccountOffice, account: string) => Promise<object>,
+  ) =>
+    withCommonOptions(account.command(`${name} <account>`))
+      .description(description)
+      .option('--app <id>', 'the application in whose theme the mail is written')
+      .action(async (reference: string, options: AccountOptions) => {
+        print(await onOffice(options, office => act(office, reference)), options)
+      })
+  acting(
+    'disable',
+    'keep somebody from signing in; everything that they have open ends',
+    async (office, who) => {
+      await setStatus(office, who, 'disabled')
+      return { account: who, status: 'disabled' }
+    },
+  )
+  acting('enable', 'let somebody sign in again', async (office, who) => {
+    await setStatus(office, who, 'active')
+    return { account: who, status: 'active' }
+  })
+  acting('reset-password', 'make a temporary password, which is printed this once and mailed', resetPassword)
+  acting('reset-factors', 'take the authenticator app and the recovery codes away', async (office, who) => {
+    await resetFactors(office, who)
+    return { account: who, authenticator: false }
+  })
+  acting('remove', 'remove an account', async (office, who) => {
+    await removeAccount(office, who)
+    return { account: who, removed: true }
+  })
+  return account
+}
+
+/** `tabard admin`: for operators who have locked themselves out. */
+export function adminCommand(): Command {
+  const admin = new Command('admin').description('administrators')
+  withCommonOptions(admin.command('reset-password [account]'))
+    .description('make a temporary password for an administrator: the one that is named, or the only one')
+    .action(async (reference: string | undefined, options: CommonOptions) => {
+      print(await onOffice(options, office => resetAdministrator(office, reference)), options)
+    })
+  return admin
+}
+
+function withProfile(command: Command): Command {
+  return withCommonOptions(command)
+    .option('--username <name>', 'what they sign in with (default: the e-mail address)')
+    .option('--email <address>')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .option('--age <years>')
+    .option('--mobile <number>')
+    .option('--locale <locale>', 'the language of their mails, such as de or fr_CA')
+    .option('--app <id>', 'the application in whose theme the mail is written')
+}
+
+function profileOf({ username, email, firstName, lastName, age, mobile, locale }: AccountOptions): Profile {
+  return {
+    userName: username,
+    email,
+    givenName: firstName,
+    familyName: lastName,
+    age,
+    mobileNumber: mobile,
+    locale,
+  }
+}
+
+function storeOf({ store, tenant }: AccountOffice) {
+  return store.tenant(tenant.id)
+}

@@ -1,0 +1,162 @@
+import type { MacroEntries, PageEntry } from './catalogue.ts'
+import { action, person, problem } from './macros.ts'
+
+const another: MacroEntries = {
+  SHOW_USE_ANOTHER_METHOD: {
+    kind: 'text',
+    meaning: 'block where there is another method, else none',
+    sample: 'block',
+  },
+}
+
+const codeForm = {
+  operation: 'verify, or restart to choose another method',
+  'otp.user.otp': 'the code',
+}
+
+const SAMPLE_QR =
+  '<svg class="qr-code" viewBox="0 0 29 29" role="img" aria-hidden="true"><rect width="29" height="29" fill="#fff"/><path d="M4 4h7v7h-7zM18 4h7v7h-7zM4 18h7v7h-7zM13 5h3v2h-3zM13 9h2v3h-2zM5 13h4v2h-4zM12 13h3v5h-3zM17 13h6v2h-6zM20 17h2v4h-2zM14 20h3v4h-3zM18 22h6v2h-6z" fill="#000"/></svg>'
+
+/** The second factor: choice, code by mail, authenticator app and its enrolment. */
+export const FACTOR_PAGES: readonly PageEntry[] = [
+  {
+    id: 'mfa-choice',
+    meaning: 'Choice of a second factor',
+    folder: 'authentication/mfa/mfa_selection',
+    file: 'combined_mfa_selection.html',
+    macros: { ...action, ...person, ...problem },
+    repeats: {
+      otpMethods: {
+        macros: {
+          OTP_METHOD_ID: { kind: 'text', meaning: 'id of the method', sample: 'totp' },
+          OTP_METHOD_LABEL: { kind: 'text', meaning: 'what the method is', sample: 'Authenticator app' },
+          OTP_METHOD_CHECKED: { kind: 'switch', meaning: 'checked for the suggested one', sample: '' },
+        },
+        sample: [
+          {
+            OTP_METHOD_ID: 'totp',
+            OTP_METHOD_LABEL: word => word('METHOD_TOTP'),
+            OTP_METHOD_CHECKED: 'checked',
+          },
+          {
+            OTP_METHOD_ID: 'email',
+            OTP_METHOD_LABEL: word => word('METHOD_EMAIL', { ADDRESS: 'a•••@example.com' }),
+            OTP_METHOD_CHECKED: '',
+          },
+        ],
+      },
+    },
+    form: { operation: 'generate', 'otp.user.otp-method.id': 'the id of the chosen method' },
+    states: { choice: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'mfa-code',
+    meaning: 'Code by e-mail',
+    folder: 'authentication/mfa/otp_auth',
+    file: 'otp_submit.html',
+    macros: {
+      ...action,
+      ...person,
+      ...problem,
+      ...another,
+      MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
+      OTP_DELIVERY_ATTR: {
+        kind: 'text',
+        meaning: 'where the code was sent, in part',
+        sample: 'a•••@example.com',
+      },
+      OTP_HINT: { kind: 'text', meaning: 'reference that the mail shows too', sample: '2342' },
+      OTP_STRING: { kind: 'text', meaning: 'always empty', sample: '' },
+      OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which the code holds', sample: '5' },
+      OTP_EXPIRY_TIME: {
+        kind: 'number',
+        meaning: 'when it expires, in milliseconds since 1970',
+        sample: 4_102_444_800_000,
+      },
+    },
+    form: { ...codeForm, operation: 'verify, generate for a new code, or restart to choose another method' },
+    states: {
+      asked: { meaning: 'as it comes' },
+      wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
+      again: { meaning: 'a new code was sent', values: { MESSAGE: word => word('CODE_SENT') } },
+      only: { meaning: 'the only method', values: { SHOW_USE_ANOTHER_METHOD: 'none' } },
+    },
+  },
+  {
+    id: 'mfa-totp',
+    meaning: 'Code of an authenticator app',
+    folder: 'authentication/mfa/totp',
+    file: 'time_based_otp_submit.html',
+    macros: {
+      ...action,
+      ...person,
+      ...problem,
+      ...another,
+      OTP_LOGIN_DISABLED: {
+        kind: 'switch',
+        meaning: 'disabled where no code can be entered at the moment',
+        sample: '',
+      },
+    },
+    form: { ...codeForm, 'otp.user.otp': 'the code, or a recovery code' },
+    states: {
+      asked: { meaning: 'as it comes' },
+      wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
+    },
+  },
+  {
+    id: 'mfa-enrollment',
+    meaning: 'Setting up an authenticator app',
+    folder: 'authentication/mfa/enrollment',
+    file: 'totp_enrollment.html',
+    macros: {
+      ...action,
+      ...person,
+      ...problem,
+      QR_CODE: { kind: 'markup', meaning: 'what the app scans, as an SVG element', sample: SAMPLE_QR },
+      TOTP_SECRET: {
+        kind: 'text',
+        meaning: 'the same as text, for typing',
+        sample: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP',
+      },
+      SHOW_CANCEL: {
+        kind: 'text',
+        meaning: 'none where signing in asks for it, else block',
+        sample: 'block',
+      },
+      SHOW_REMOVE: {
+        kind: 'text',
+        meaning: 'block where an app is set up already, else none',
+        sample: 'none',
+      },
+    },
+    form: { operation: 'verify, remove or cancel', 'otp.user.otp': 'the code that the app shows' },
+    states: {
+      first: { meaning: 'the first app' },
+      wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
+      again: { meaning: 'an app is set up already', values: { SHOW_REMOVE: 'block' } },
+      due: { meaning: 'signing in asks for it', values: { SHOW_CANCEL: 'none' } },
+    },
+  },
+  {
+    id: 'mfa-recovery-codes',
+    meaning: 'Recovery codes, shown once',
+    folder: 'authentication/mfa/enrollment',
+    file: 'recovery_codes.html',
+    macros: { ...action, ...person },
+    repeats: {
+      recoveryCodes: {
+        macros: { RECOVERY_CODE: { kind: 'text', meaning: 'a code', sample: '' } },
+        sample: [
+          'p4tw-81kc-n0qz-7v3e',
+          '6y2m-d5hs-x9ra-0gbn',
+          'k7f1-w3ze-4tqp-m8cd',
+          '2rnx-60vs-hy5b-j1ka',
+          'a9gd-t4mp-81wz-c0qe',
+        ].map(code => ({ RECOVERY_CODE: code })),
+      },
+    },
+    form: { operation: 'done' },
+    states: { shown: { meaning: 'as it comes' } },
+  },
+]

@@ -1,0 +1,45 @@
+import type { MacroEntries } from './catalogue.ts'
+
+/** Macros that several pages share. */
+export const action: MacroEntries = {
+  ACTION: {
+    kind: 'address',
+    meaning: 'where the form is posted; it always has a query, so that more can be appended with &',
+    sample: '/idaas/mtfim/sps/idaas/login?runtime=true&flow=preview',
+  },
+}
+
+export const problem: MacroEntries = {
+  ERROR_MESSAGE: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
+}
+
+export const reference: MacroEntries = {
+  EXCEPTION_MSG: {
+    kind: 'text',
+    meaning: 'reference that leads to the log',
+    sample: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  },
+  REQ_ADDR: {
+    kind: 'text',
+    meaning: 'the address that was asked for',
+    sample: '/idaas/mtfim/sps/idaas/login',
+  },
+  TIMESTAMP: { kind: 'text', meaning: 'when it happened', sample: '2026-11-15T08:30:00Z' },
+}
+
+/** The way back to signing in. */
+export const signInAgain: MacroEntries = {
+  IDAAS_LOGIN_URL: {
+    kind: 'address',
+    meaning: 'where to sign in again',
+    sample: '/idaas/mtfim/sps/idaas/login?runtime=true',
+  },
+}
+
+/** Who is signing in. */
+export const person: MacroEntries = {
+  NAME: { kind: 'text', meaning: 'name of the person', sample: 'Alex Moreau' },
+  GIVEN_NAME: { kind: 'text', meaning: 'first name', sample: 'Alex' },
+  FAMILY_NAME: { kind: 'text', meaning: 'last name', sample: 'Moreau' },
+  PREFERRED_USERNAME: { kind: 'text', meaning: 'user name', sample: 'alex@example.com' },
+}

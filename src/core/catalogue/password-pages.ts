@@ -1,0 +1,137 @@
+import type { MacroEntries, PageEntry } from './catalogue.ts'
+import { action, problem, signInAgain } from './macros.ts'
+import { signIn } from './sign-in-pages.ts'
+
+const FORGOTTEN = 'authentication/login/cloud_directory/password/forgot_password'
+const CHANGE = 'authentication/login/cloud_directory/password/change_password'
+
+const policy = {
+  PolicyDetails: {
+    macros: {
+      POLICYMESSAGE: {
+        kind: 'text',
+        meaning: 'a rule for passwords',
+        sample: '',
+      },
+    } satisfies MacroEntries,
+    sample: [
+      { POLICYMESSAGE: word => word('PASSWORD_POLICY_LENGTH', { MINIMUM: '8' }) },
+      { POLICYMESSAGE: word => word('PASSWORD_POLICY_COMMON') },
+      { POLICYMESSAGE: word => word('PASSWORD_POLICY_FREE') },
+    ],
+  },
+} satisfies PageEntry['repeats']
+
+const USERNAME: MacroEntries = {
+  USERNAME: { kind: 'text', meaning: 'the user name', sample: 'alex@example.com' },
+}
+
+const newPassword = {
+  operation: 'verify',
+  username: 'the user name',
+  oldpassword: 'the password until now',
+  newpassword: 'the new password',
+  confirmpassword: 'the new password once more',
+}
+
+/** Forgotten, first and changed passwords. */
+export const PASSWORD_PAGES: readonly PageEntry[] = [
+  {
+    id: 'forgot-password',
+    meaning: 'Forgotten password',
+    folder: FORGOTTEN,
+    file: 'forgot_password.html',
+    macros: { ...action, ...problem, LOGIN_HINT: signIn.LOGIN_HINT! },
+    form: { operation: 'verify', username: 'the user name' },
+    states: {
+      first: { meaning: 'first visit' },
+      hint: { meaning: 'with a suggested user name', values: { LOGIN_HINT: 'alex@example.com' } },
+      empty: {
+        meaning: 'sent without a user name',
+        values: { ERROR_MESSAGE: word => word('FORGOT_PASSWORD_ERROR') },
+      },
+    },
+  },
+  {
+    id: 'forgot-password-sent',
+    meaning: 'A link was sent',
+    folder: FORGOTTEN,
+    file: 'forgot_password_success.html',
+    macros: {
+      MESSAGE: { kind: 'text', meaning: 'what happens next', sample: word => word('FORGOT_SENT') },
+      ...signInAgain,
+    },
+    states: { sent: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'change-password-first',
+    meaning: 'A new password is due: at the first sign-in, or after a forgotten one',
+    folder: CHANGE,
+    file: 'first_login_change_password.html',
+    macros: {
+      ...action,
+      ...problem,
+      ...USERNAME,
+      OLDPASSWORD: { kind: 'text', meaning: 'always empty: the service remembers', sample: '' },
+    },
+    repeats: policy,
+    form: newPassword,
+    states: {
+      first: { meaning: 'as it comes' },
+      refused: {
+        meaning: 'a password that is too short',
+        values: { ERROR_MESSAGE: word => word('PASSWORD_SHORT', { MINIMUM: '8' }) },
+      },
+    },
+  },
+  {
+    id: 'change-password',
+    meaning: 'Change of a password on demand',
+    folder: CHANGE,
+    file: 'on_demand_change_password.html',
+    macros: {
+      ...action,
+      ...problem,
+      ...USERNAME,
+      ERROR_CURRENT_PASSWORD_EMPTY: {
+        kind: 'text',
+        meaning: 'what a page may say where the current password is missing',
+        sample: word => word('PASSWORD_CURRENT_EMPTY'),
+      },
+      ERROR_NEW_PASSWORD_EMPTY: {
+        kind: 'text',
+        meaning: 'what a page may say where the new password is missing',
+        sample: word => word('PASSWORD_EMPTY'),
+      },
+      ERROR_CONFIRM_PASSWORD_EMPTY: {
+        kind: 'text',
+        meaning: 'what a page may say where the repetition is missing',
+        sample: word => word('PASSWORD_CONFIRM_EMPTY'),
+      },
+    },
+    repeats: policy,
+    form: newPassword,
+    states: {
+      first: { meaning: 'as it comes' },
+      wrong: {
+        meaning: 'the current password is wrong',
+        values: { ERROR_MESSAGE: word => word('PASSWORD_CURRENT_WRONG') },
+      },
+    },
+  },
+  {
+    id: 'password-changed',
+    meaning: 'A new password was chosen',
+    folder: CHANGE,
+    file: 'change_password_success.html',
+    macros: {
+      MESSAGE: { kind: 'text', meaning: 'what was done', sample: word => word('PASSWORD_CHANGED') },
+      CONTINUE_URL: {
+        kind: 'address',
+        meaning: 'where to go on',
+        sample: '/idaas/mtfim/sps/idaas/login?runtime=true',
+      },
+    },
+    states: { changed: { meaning: 'as it comes' } },
+  },
+]

@@ -1,0 +1,197 @@
+import type { MacroEntries, PageEntry, PageState } from './catalogue.ts'
+import { action, person, problem, reference, signInAgain } from './macros.ts'
+
+export const signIn: MacroEntries = {
+  ...action,
+  ...problem,
+  ID_SOURCES: {
+    kind: 'json',
+    meaning: 'the identity sources: a list of type, loginUrl and forgotPasswordOptions.forgotPasswordUrl',
+    sample: [
+      {
+        type: 'CLOUDDIRECTORY',
+        loginUrl: '/idaas/mtfim/sps/idaas/login?runtime=true&flow=preview',
+        forgotPasswordOptions: {
+          forgotPasswordUrl: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=forgot_password',
+        },
+      },
+    ],
+  },
+  LOGIN_HINT: { kind: 'text', meaning: 'the user name that the application suggests', sample: '' },
+  USERNAME: { kind: 'text', meaning: 'the user name that was tried', sample: '' },
+  SHOW_FORGOT_PASSWORD_LINK: {
+    kind: 'text',
+    meaning: 'none hides the link, block shows it',
+    sample: 'block',
+  },
+  REGISTRATION_URL: {
+    kind: 'address',
+    meaning: 'where an account is made',
+    sample: '/flows/?reference=registration',
+  },
+  SHOW_REGISTRATION_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'block' },
+  SHOW_FORGOT_USERNAME_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'none' },
+}
+
+const signInForm = {
+  operation: 'verify',
+  username: 'the user name',
+  password: 'the password',
+}
+
+const signInStates: Readonly<Record<string, PageState>> = {
+  first: { meaning: 'first visit' },
+  hint: { meaning: 'with a suggested user name', values: { LOGIN_HINT: 'alex@example.com' } },
+  wrong: {
+    meaning: 'wrong user name or password',
+    values: {
+      ERROR_MESSAGE: word => word('SIGNIN_WRONG'),
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
+  },
+  locked: {
+    meaning: 'too many tries',
+    values: {
+      ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
+  },
+}
+
+/** Signing in and out, and what can go wrong. */
+export const SIGN_IN_PAGES: readonly PageEntry[] = [
+  {
+    id: 'login',
+    meaning: 'Sign-in',
+    folder: 'authentication/login/cloud_directory/user_login',
+    file: 'cloud_directory_login.html',
+    macros: signIn,
+    form: signInForm,
+    states: signInStates,
+  },
+  {
+    id: 'login-choice',
+    meaning: 'Sign-in with several identity sources',
+    folder: 'authentication/login/identity_source/identity_source_selection',
+    file: 'combined_login_selection.html',
+    macros: signIn,
+    form: signInForm,
+    states: signInStates,
+  },
+  {
+    id: 'login-error',
+    meaning: 'Signing in failed',
+    folder: 'authentication/login/error',
+    file: 'login_error.html',
+    macros: {
+      ...reference,
+      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('FLOW_EXPIRED') },
+      ...signInAgain,
+      PROVIDED_EMAIL: {
+        kind: 'text',
+        meaning: 'e-mail address that an identity source gave',
+        sample: 'alex@example.com',
+      },
+      PROVIDED_FAMILY_NAME: {
+        kind: 'text',
+        meaning: 'family name that an identity source gave',
+        sample: 'Moreau',
+      },
+      PROVIDED_GIVEN_NAME: {
+        kind: 'text',
+        meaning: 'given name that an identity source gave',
+        sample: 'Alex',
+      },
+      PROVIDED_PREFERRED_USERNAME: {
+        kind: 'text',
+        meaning: 'user name that an identity source gave',
+        sample: 'alex',
+      },
+    },
+    states: { failed: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'error',
+    meaning: 'Something went wrong',
+    folder: 'authentication/login/error',
+    file: 'generic_login_error.html',
+    macros: {
+      ...reference,
+      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('ERROR_FAULT') },
+    },
+    states: {
+      fault: { meaning: 'something failed' },
+      unknown: {
+        meaning: 'an address that leads nowhere',
+        values: { ERROR_MESSAGE: word => word('ERROR_NOT_FOUND') },
+      },
+      bare: { meaning: 'without details', values: { EXCEPTION_MSG: '', REQ_ADDR: '' } },
+    },
+  },
+  {
+    id: 'logout',
+    meaning: 'Signed out',
+    folder: 'authentication/logout',
+    file: 'logout_success.html',
+    macros: signInAgain,
+    states: { done: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'oidc-error',
+    meaning: 'An application asked for something that is not possible',
+    folder: 'authentication/oidc/error',
+    file: 'oidc_generic_error.html',
+    macros: {
+      ERROR_DESCRIPTION: {
+        kind: 'text',
+        meaning: 'what the application got wrong',
+        sample: word =>
+          `${word('OIDC_REDIRECT_UNKNOWN')} ${word('ERROR_REFERENCE', { REFERENCE: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })}`,
+      },
+    },
+    states: { refused: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'logout-confirm',
+    meaning: 'Whether to sign out',
+    folder: 'authentication/logout',
+    file: 'logout_confirm.html',
+    macros: {
+      ...action,
+      XSRF: { kind: 'text', meaning: 'what proves that the form came from this page', sample: 'preview' },
+    },
+    form: { logout: 'yes', xsrf: 'the value of @XSRF@' },
+    states: { asked: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'signed-in',
+    meaning: 'Signed in, where no application waits',
+    folder: 'authentication/login/signed_in',
+    file: 'signed_in.html',
+    macros: {
+      ...action,
+      ...person,
+      MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
+      CHANGE_PASSWORD_URL: {
+        kind: 'address',
+        meaning: 'where the password is changed',
+        sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=change_password',
+      },
+      ENROLLMENT_URL: {
+        kind: 'address',
+        meaning: 'where an authenticator app is set up or removed',
+        sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=enroll',
+      },
+    },
+    form: { logout: 'yes' },
+    states: {
+      signedIn: { meaning: 'as it comes' },
+      changed: {
+        meaning: 'after the password was changed',
+        values: { MESSAGE: word => word('PASSWORD_CHANGED') },
+      },
+    },
+  },
+]

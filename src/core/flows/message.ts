@@ -1,0 +1,13 @@
+/** Something to tell a person: the label that says it, and values for its macros. */
+export interface Message {
+  readonly label: string
+  readonly values?: Readonly<Record<string, string>>
+}
+
+/** How long to wait, in words. */
+export function waiting(milliseconds: number): Message {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return seconds <= 90
+    ? { label: 'SIGNIN_WAIT', values: { SECONDS: String(seconds) } }
+    : { label: 'SIGNIN_WAIT_MINUTES', values: { MINUTES: String(Math.ceil(seconds / 60)) } }
+}

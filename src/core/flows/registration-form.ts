@@ -1,0 +1,182 @@
+import type { Word } from '../catalogue/catalogue.ts'
+import { escapedHtml } from '../template/template.ts'
+
+/** The steps of a registration, as the person sees them. */
+export type RegistrationPage =
+  | { readonly step: 'start'; readonly values: Given; readonly problems: Problems }
+  | {
+      readonly step: 'verify'
+      readonly email: string
+      /** What a field or a button is wrong about, or what was just done. */
+      readonly problem?: string | undefined
+      readonly notice?: string | undefined
+    }
+  /** Reached by the link of the mail: a button, because programs follow links too. */
+  | { readonly step: 'confirm' }
+  | { readonly step: 'verified' }
+  | { readonly step: 'created' }
+
+export type RegistrationField = 'given_name' | 'family_name' | 'age' | 'mobile_number' | 'email' | 'password'
+
+/** What was typed, by field. */
+export type Given = Readonly<Partial<Record<RegistrationField, string>>>
+
+/** What is wrong with a field, in words. */
+export type Problems = Readonly<Partial<Record<RegistrationField, string>>>
+
+interface Field {
+  readonly name: RegistrationField
+  readonly label: string
+  readonly attributes: string
+  readonly hint?: string
+}
+
+const FIELDS: readonly Field[] = [
+  {
+    name: 'given_name',
+    label: 'REG_GIVEN_NAME',
+    attributes: 'type="text" autocomplete="given-name" maxlength="128" required',
+  },
+  {
+    name: 'family_name',
+    label: 'REG_FAMILY_NAME',
+    attributes: 'type="text" autocomplete="family-name" maxlength="128" required',
+  },
+  {
+    name: 'age',
+    label: 'REG_AGE',
+    attributes: 'type="text" inputmode="numeric" pattern="[0-9]{1,3}" maxlength="3" autocomplete="off"',
+    hint: 'REG_OPTIONAL',
+  },
+  {
+    name: 'mobile_number',
+    label: 'REG_MOBILE_NUMBER',
+    attributes: 'type="tel" autocomplete="tel" maxlength="32"',
+    hint: 'REG_OPTIONAL',
+  },
+  {
+    name: 'email',
+    label: 'REG_EMAIL',
+    attributes:
+      'type="email" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" required',
+  },
+  {
+    name: 'password',
+    label: 'REG_PASSWORD',
+    attributes: 'type="password" autocomplete="new-password" maxlength="256" required',
+    hint: 'REG_PASSWORD_HINT',
+  },
+]
+
+const TITLES: Record<RegistrationPage['step'], string> = {
+  start: 'REG_TITLE_START',
+  verify: 'REG_TITLE_VERIFY',
+  confirm: 'REG_TITLE_VERIFY',
+  verified: 'REG_TITLE_VERIFIED',
+  created: 'REG_TITLE_CREATED',
+}
+
+/** Addresses that the pages of a registration lead to. */
+export interface RegistrationAddresses {
+  readonly action: string
+  readonly startUrl: string
+  readonly signInUrl: string
+  readonly passwordMinimum: number
+}
+
+/** The title of a step. */
+export function registrationTitle({ step }: RegistrationPage, word: Word): string {
+  return word(TITLES[step])
+}
+
+/** The whole content of a step: its title, in an element that no wrapper can lose, and its form. */
+export function registrationForm(
+  page: RegistrationPage,
+  addresses: RegistrationAddresses,
+  word: Word,
+): string {
+  const { action, startUrl, signInUrl } = addresses
+  const text = (label: string, values?: Record<string, string>) => elementText(word(label, values))
+  const post = (inside: string, attributes = '') =>
+    `<form method="post" action="${escapedHtml(action)}"${attributes}>\n${inside}\n</form>`
+  const button = (label: string, operation: string, look = '') =>
+    `<button type="submit" name="operation" value="${operation}"${look}>${text(label)}</button>`
+  const title = `<h1 id="title">${elementText(registrationTitle(page, word))}</h1>`
+  const link = (label: string) =>
+    `<p class="after"><a href="${escapedHtml(signInUrl)}">${text(label)}</a></p>`
+  switch (page.step) {
+    case 'start': {
+      const wrong = Object.keys(page.problems).length > 0
+      const summary = wrong
+        ? `<p class="error" role="alert">${text('REG_PROBLEMS')}</p>`
+        : `<p>${text('REG_INTRO')}</p>`
+      const fields = FIELDS.map(field => fieldMarkup(field, page, addresses, word)).join('\n')
+      return [
+        title,
+        summary,
+        post(`${fields}\n${button('REG_SUBMIT', 'submit')}`),
+        link('REG_HAVE_ACCOUNT'),
+      ].join('\n')
+    }
+    case 'verify': {
+      const { email, problem = '', notice = '' } = page
+      const intro = `<p>${text('REG_VERIFY_INTRO', { EMAIL: email })}</p>`
+      const said = notice === '' ? '' : `<p class="notice" role="status">${escapedHtml(notice)}</p>`
+      const invalid = problem === '' ? '' : ' aria-invalid="true" autofocus'
+      const field = `<div class="field">
+<label for="reg-code">${text('REG_CODE')}</label>
+<input id="reg-code" name="code" type="text" inputmode="numeric" pattern="[0-9 ]{6,9}" maxlength="9" autocomplete="one-time-code" enterkeyhint="done" aria-describedby="reg-code-error" required${invalid}>
+<p class="field-error" id="reg-code-error"${problem === '' ? '' : ' role="alert"'}>${escapedHtml(problem)}</p>
+</div>`
+      const again = post(button('REG_RESEND', 'resend', ' class="secondary"'), ' class="after"')
+      const other = `<p class="after"><a href="${escapedHtml(startUrl)}">${text('REG_START_AGAIN')}</a></p>`
+      return [title, intro, said, post(`${field}\n${button('REG_VERIFY_BUTTON', 'verify')}`), again, other]
+        .filter(part => part !== '')
+        .join('\n')
+    }
+    case 'confirm':
+      return [
+        title,
+        `<p>${text('REG_CONFIRM_INTRO')}</p>`,
+        post(button('REG_CONFIRM_BUTTON', 'confirm')),
+      ].join('\n')
+    case 'verified':
+      return [title, `<p>${text('REG_VERIFIED_TEXT')}</p>`, post(button('REG_CONTINUE', 'continue'))].join(
+        '\n',
+      )
+    case 'created':
+      return [
+        title,
+        `<p>${text('REG_CREATED_TEXT')}</p>`,
+        `<p><a class="button" href="${escapedHtml(signInUrl)}">${text('REG_SIGN_IN')}</a></p>`,
+      ].join('\n')
+  }
+}
+
+/** A text between tags, where quotes are what they are: programs look for the titles in the source too. */
+function elementText(text: string): string {
+  return escapedHtml(text).replaceAll('&#39;', "'").replaceAll('&#34;', '"')
+}
+
+function fieldMarkup(
+  { name, label, attributes, hint }: Field,
+  { values, problems }: RegistrationPage & { step: 'start' },
+  { passwordMinimum }: RegistrationAddresses,
+  word: Word,
+): string {
+  const id = `reg-${FIELDS.findIndex(field => field.name === name) + 1}`
+  const problem = problems[name] ?? ''
+  const first = Object.keys(problems)[0] === name
+  const said = hint === undefined ? '' : word(hint, { MINIMUM: String(passwordMinimum) })
+  const help = said === '' ? '' : `\n<p class="field-hint" id="${id}-hint">${escapedHtml(said)}</p>`
+  const described = said === '' ? `${id}-error` : `${id}-hint ${id}-error`
+  // A password is never written back into a page.
+  const value = name === 'password' ? '' : ` value="${escapedHtml(values[name] ?? '')}"`
+  const least = name === 'password' ? ` minlength="${passwordMinimum}"` : ''
+  const invalid = problem === '' ? '' : ` aria-invalid="true"${first ? ' autofocus' : ''}`
+  return `<div class="field">
+<label for="${id}">${escapedHtml(word(label))}</label>
+<input id="${id}" name="${name}" ${attributes}${least} data-user-attribute="${name}" aria-describedby="${described}"${value}${invalid}>${help}
+<p class="field-error" id="${id}-error">${escapedHtml(problem)}</p>
+</div>`
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Identity, NO_PURPOSE } from '../identity/identity.ts'
+import type { ErrorAnswer } from './errors.ts'
+import { MESSAGES } from './messages.ts'
+import { sendPage } from './pages.ts'
+import { firstOf } from './target.ts'
+import { localeWish } from './wish.ts'
+
+const NOWHERE = new Set(
+  [MESSAGES.route_unknown, MESSAGES.file_unknown, MESSAGES.page_unknown].map(({ id }) => id),
+)
+
+/** Errors as people see them: a page of the theme, in their language, with a reference that the log has too. */
+export function errorPages(identity: Identity) {
+  return async (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // Where no call took the request, nobody has asked yet whose it is.
+    const tenant = request.tenant ?? (await identity.tenancy.of(request.hostname))
+    const query = firstOf(request.raw.url ?? '/')
+    const purpose = { ...NO_PURPOSE, themeId: query.get('themeId') ?? null }
+    const audience = await identity.surfaces.audience(tenant, purpose, localeWish(request, query))
+    const word = await identity.surfaces.words(audience)
+    const page = await identity.surfaces.page(audience, 'error', {
+      ERROR_MESSAGE: word(labelOf(answer)),
+      EXCEPTION_MSG: request.id,
+      REQ_ADDR: request.raw.url?.split('?', 1)[0]?.slice(0, 200) ?? '',
+      TIMESTAMP: new Date().toISOString(),
+    })
+    if (answer.status < 500) request.log.warn({ messageId: answer.body.messageId }, 'a person met an error')
+    return sendPage(reply, page, answer.status)
+  }
+}
+
+function labelOf({ status, body }: ErrorAnswer): string {
+  if (NOWHERE.has(body.messageId)) return 'ERROR_NOT_FOUND'
+  if (body.messageId === MESSAGES.busy.id) return 'ERROR_BUSY'
+  if (status === 503) return 'ERROR_UNAVAILABLE'
+  return status >= 500 ? 'ERROR_FAULT' : 'ERROR_REQUEST'
+}

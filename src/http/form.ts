@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../core/refusal.ts'
+import { wholeBody } from './upload.ts'
+
+export const FORM = 'application/x-www-form-urlencoded'
+
+const LARGEST = 64 * 1024
+const SECONDS = 10
+const MOST_FIELDS = 200
+
+/** Whether a request says that it brings a form. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
+}
+
+/** The fields of a form in their order; a percent escape that is not UTF-8 is a `URIError`. */
+export function* fieldsOf(body: Buffer): Generator<[string, string]> {
+  for (const pair of body.toString('utf8').split('&')) {
+    if (pair === '') continue
+    const cut = pair.indexOf('=')
+    yield [
+      unescaped(cut === -1 ? pair : pair.slice(0, cut)),
+      cut === -1 ? '' : unescaped(pair.slice(cut + 1)),
+    ]
+  }
+}
+
+export function unescaped(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+/** The form that a page posts; of a field that stands there twice the last one counts, which is the button's. */
+export async function postedForm(request: FastifyRequest, reply: FastifyReply): Promise<Map<string, string>> {
+  if (!isForm(request)) throw new Refusal('upload_type', { expected: FORM })
+  const over = new Refusal('upload_malformed', { why: `The form has more than ${LARGEST} bytes.` })
+  const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
+  try {
+    return new Map([...fieldsOf(body)].slice(0, MOST_FIELDS))
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    throw new Refusal('upload_malformed', { why: 'The form has a percent escape that is not UTF-8.' })
+  }
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import type { Word } from '../core/catalogue/catalogue.ts'
+import { isName, phoneNumber } from '../core/flows/registration.ts'
+import { mailbox } from '../core/mailbox.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Value } from '../core/template/template.ts'
+import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
+import { signInAddress } from './addresses.ts'
+import { changedRows, friendlyName } from './parts.ts'
+import { refusedPassword } from './password-rules.ts'
+import type { Passwords } from './passwords.ts'
+import type { Surfaces } from './surfaces.ts'
+import type { Tenancy } from './tenants.ts'
+import { newRecoveryCode } from './totp.ts'
+
+/** Where accounts of a tenant are looked after by somebody else than their owners. */
+export interface AccountOffice {
+  readonly store: Store
+  readonly tenant: Tenant
+  readonly tenancy: Tenancy
+  readonly surfaces: Surfaces
+  readonly passwords: Passwords
+  readonly passwordMinimum: number
+  readonly now: () => number
+  /** The application in whose theme mails are written. */
+  readonly applicationId?: string | undefined
+}
+
+/** What is told of a person; a key that is not given stays as it is. */
+export interface Profile {
+  readonly userName?: string | undefined
+  readonly email?: string | undefined
+  readonly givenName?: string | undefined
+  readonly familyName?: string | undefined
+  readonly age?: string | undefined
+  readonly mobileNumber?: string | undefined
+  readonly locale?: string | undefined
+}
+
+/** An account as it is shown: what proves a password is not in it. */
+export type ShownAccount = Omit<Account, 'passwordHash'>
+
+/** Adds an account. Without a password, a temporary one is made, which is in the answer and in the mail alone. */
+export async function createAccount(
+  office: AccountOffice,
+  profile: Profile,
+  { password, administrator = false }: { password?: string | undefined; administrator?: boolean } = {},
+): Promise<{ account: ShownAccount; temporaryPassword?: string }> {
+  const checked = checkedProfile(profile)
+  const userName = checked.userName ?? checked.email
+  if (userName === undefined || userName === null) {
+    throw new Refusal('value_invalid', {
+      what: 'email',
+      why: 'an account needs a user name or an e-mail address',
+    })
+  }
+  const temporary = password === undefined ? newRecoveryCode() : undefined
+  const account = await newAccount(
+    office,
+    { ...checked, userName, administrator },
+    password ?? temporary!,
+    !password,
+  )
+  const mail = await officeMail(
+    office,
+    account,
+    password === undefined ? 'mail-account-created' : 'mail-account-registered',
+    {
+      USERNAME: userName,
+      PASSWORD: temporary ?? '',
+      LOGIN_PAGE_LINK: signInLink(office),
+    },
+  )
+  await writing(office, 'account-created', account.id, async tx => {
+    await tx.createAccount(account)
+    if (mail !== undefined) await tx.queueMail(mail)
+  })
+  return { account: shown(account), ...(temporary !== undefined && { temporaryPassword: temporary }) }
+}
+
+/** Adds the administrator of the first start, unless there is one; undefined then. */
+export async function createFirstAdministrator(
+  office: AccountOffice,
+  given: { email: string | undefined; password: string | undefined },
+): Promise<{ userName: string; password: string } | undefined> {
+  const tenantStore = storeOf(office)
+  if ((await tenantStore.accountNamed(given.email ?? ADMINISTRATOR))?.administrator) return undefined
+  if (await tenantStore.write(tx => hasAdministrator(tx), 'quiet')) return undefined
+  const password = given.password ?? newRecoveryCode()
+  const userName = given.email ?? ADMINISTRATOR
+  const person = { userName, email: given.email ?? null, administrator: true }
+  const account = await newAccount(office, person, password, false)
+  const made = await writing(office, 'account-created', account.id, async tx => {
+    await tx.lockTenant()
+    if (await hasAdministrator(tx)) return false
+    await tx.createAccount(account)
+    return true
+  })
+  return made ? { userName, password } : undefined
+}
+
+const ADMINISTRATOR = 'admin'
+
+async function hasAdministrator(tx: TenantTransaction): Promise<boolean> {
+  return (await tx.countAdministrators()) > 0
+}
+
+/** Changes a profile, and tells the person what was changed; at the old address too, where that is what changed. */
+export async function updateAccount(
+  office: AccountOffice,
+  reference: string,
+  profile: Profile,
+): Promise<ShownAccount> {
+  const account = await accountOf(storeOf(office), reference)
+  const change = checkedProfile(profile)
+  const changed = { ...account, ...change }
+  const rows = (word: Word) =>
+    PROFILE.filter(([key]) => change[key] !== undefined && change[key] !== account[key]).map(
+      ([key, label]) => [word(label), String(changed[key] ?? '–')] as const,
+    )
+  const recipients = new Set([account.email, changed.email].filter(email => email !== null))
+  const mails: NewMail[] = []
+  for (const email of recipients) {
+    const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', word => ({
+      USERNAME: changed.userName,
+      ATTRS_TABLEROWS: changedRows(rows(word)),
+    }))
+    if (mail !== undefined) mails.push(mail)
+  }
+  const keys = PROFILE.flatMap(([key]) => (change[key] === undefined ? [] : [key]))
+  await writing(
+    office,
+    'profile-changed',
+    account.id,
+    async tx => {
+      const unverified = change.email !== undefined && change.email !== account.email
+      const all = { ...change, ...(unverified && { emailVerified: false }) }
+      if (!(await tx.updateAccount(account.id, all))) throw unknown(reference)
+      for (const mail of keys.length > 0 ? mails : []) await tx.queueMail(mail)
+    },
+    { changed: keys.join(' ') },
+  )
+  return shown(changed)
+}
+
+/** Lets somebody sign in, or no longer: then everything that they have open ends. */
+export async function setStatus(
+  office: AccountOffice,
+  reference: string,
+  status: Account['status'],
+): Promise<void> {
+  const account = await accountOf(storeOf(office), reference)
+  const event = status === 'active' ? 'account-enabled' : 'account-disabled'
+  await writing(office, event, account.id, async tx => {
+    await tx.updateAccount(account.id, { status })
+    if (status === 'disabled') await tx.removeOwned(account.id)
+  })
+}
+
+/** Gives an account a temporary password, which has to be changed at the next sign-in. */
+export async function resetPassword(
+  office: AccountOffice,
+  reference: string,
+): Promise<{ userName: string; temporaryPassword: string }> {
+  const account = await accountOf(storeOf(office), reference)
+  const temporaryPassword = newRecoveryCode()
+  const passwordHash = await office.passwords.hash(temporaryPassword)
+  const mail = await officeMail(office, account, 'mail-password-reset', {
+    USERNAME: account.userName,
+    PASSWORD: temporaryPassword,
+    LOGIN_PAGE_LINK: signInLink(office),
+  })
+  await writing(office, 'password-reset', account.id, async tx => {
+    await tx.updateAccount(account.id, { passwordHash, passwordTemporary: true })
+    await tx.removeOwned(account.id)
+    if (mail !== undefined) await tx.queueMail(mail)
+  })
+  return { userName: account.userName, temporaryPassword }
+}
+
+/** The same for an administrator: the one that is named, or the only one. */
+export async function resetAdministrator(
+  office: AccountOffice,
+  reference: string | undefined,
+): Promise<{ userName: string; temporaryPassword: string }> {
+  const { accounts } = await storeOf(office).accounts({ limit: 10_000, offset: 0 })
+  const administrators = accounts.filter(({ administrator }) => administrator)
+  const named = administrators.filter(
+    ({ id, userName }) => reference === undefined || id === reference || userName === reference,
+  )
+  const [only, another] = named
+  if (only === undefined) throw unknown(reference ?? 'administrator')
+  if (another !== undefined) {
+    const names = named.map(({ userName }) => userName).join(', ')
+    throw new Refusal('value_invalid', {
+      what: 'administrator',
+      why: `there are several, name one of ${names}`,
+    })
+  }
+  return await resetPassword(office, only.id)
+}
+
+/** Takes the authenticator app of an account away, for somebody who has lost it. */
+export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
+  const account = await accountOf(storeOf(office), reference)
+  await writing(office, 'factor-removed', account.id, async tx => {
+    await tx.setAuthenticator(account.id, null)
+    await tx.setRecoveryCodes(account.id, [])
+    await tx.removeOwned(account.id)
+  })
+}
+
+export async function removeAccount(office: AccountOffice, reference: string): Promise<void> {
+  const account = await accountOf(storeOf(office), reference)
+  await writing(office, 'account-removed', account.id, async tx => {
+    await tx.removeOwned(account.id)
+    await tx.removeAccount(account.id)
+  })
+}
+
+/** An account by its id or its user name. */
+export async function accountOf(store: TenantStore, reference: string): Promise<Account> {
+  const account = (await store.account(reference)) ?? (await store.accountNamed(reference))
+  if (account === undefined) throw unknown(reference)
+  return account
+}
+
+/** An account without what proves its password. */
+export function shown({ passwordHash: _, ...account }: Account): ShownAccount {
+  return account
+}
+
+async function newAccount(
+  { tenant, tenancy, passwords, passwordMinimum, now }: AccountOffice,
+  person: Partial<Account> & Pick<Account, 'userName'>,
+  password: string,
+  passwordTemporary: boolean,
+): Promise<Account> {
+  const { userName, email = null, givenName = null, familyName = null } = person
+  const refused = refusedPassword(password, {
+    tenant,
+    address: tenancy.address(tenant),
+    minimum: passwordMinimum,
+    words: [userName, email, givenName, familyName],
+  })
+  if (refused !== undefined) {
+    const why = `it is refused (${refused.label.replace('PASSWORD_', '').toLowerCase()}): take at least ${passwordMinimum} characters that are neither common nor close to a name`
+    throw new Refusal('value_invalid', { what: 'password', why })
+  }
+  return {
+    age: null,
+    mobileNumber: null,
+    locale: null,
+    status: 'active',
+    administrator: false,
+    emailVerified: false,
+    ...person,
+    email,
+    givenName,
+    familyName,
+    id: randomUUID(),
+    passwordHash: await passwords.hash(password),
+    passwordTemporary,
+    createdAt: now(),
+    updatedAt: now(),
+  }
+}
+
+const PROFILE = [
+  ['userName', 'LOGIN_USER_NAME'],
+  ['email', 'REG_EMAIL'],
+  ['givenName', 'REG_GIVEN_NAME'],
+  ['familyName', 'REG_FAMILY_NAME'],
+  ['age', 'REG_AGE'],
+  ['mobileNumber', 'REG_MOBILE_NUMBER'],
+  ['locale', 'REG_LOCALE'],
+] as const satisfies readonly (readonly [keyof Account, string])[]
+
+type ProfileChange = Partial<Pick<Account, (typeof PROFILE)[number][0]>>
+
+/** Each value by the rules that hold at registration; an empty one takes the value away. */
+function checkedProfile(profile: Profile): ProfileChange {
+  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
+  const text = (what: string, value: string): string => {
+    if (!isName(value)) throw wrong(what, 'it has to have 1 to 128 visible characters')
+    return value.trim()
+  }
+  const { userName, email, givenName, familyName, age, mobileNumber, locale } = profile
+  const change: { -readonly [K in keyof ProfileChange]: ProfileChange[K] } = {}
+  if (userName !== undefined) change.userName = text('user name', userName)
+  if (givenName !== undefined) change.givenName = givenName === '' ? null : text('first name', givenName)
+  if (familyName !== undefined) change.familyName = familyName === '' ? null : text('last name', familyName)
+  if (email !== undefined) {
+    const address = email === '' ? null : mailbox(email)
+    if (address === undefined) throw wrong('email', 'it has to be an address such as alex@example.com')
+    change.email = address
+  }
+  if (age !== undefined) {
+    const years = age === '' ? null : Number(age)
+    if (years !== null && !(/^\d{1,3}$/.test(age) && years >= 1 && years <= 150))
+      throw wrong('age', 'it has to be a number of years')
+    change.age = years
+  }
+  if (mobileNumber !== undefined) {
+    const number = mobileNumber === '' ? null : phoneNumber(mobileNumber)
+    if (number === undefined) throw wrong('mobile number', 'it has to be a number such as +15550109999')
+    change.mobileNumber = number
+  }
+  if (locale !== undefined) change.locale = locale === '' ? null : localeOf(locale, wrong)
+  return change
+}
+
+function localeOf(text: string, wrong: (what: string, why: string) => Refusal): string {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]!
+  } catch {
+    throw wrong('locale', 'it has to be one such as de or fr_CA')
+  }
+}
+
+function storeOf({ store, tenant }: AccountOffice): TenantStore {
+  return store.tenant(tenant.id)
+}
+
+async function writing<T>(
+  office: AccountOffice,
+  event: string,
+  account: string,
+  work: (tx: TenantTransaction) => Promise<T>,
+  details: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  return await storeOf(office).write(async tx => {
+    const done = await work(tx)
+    const application = office.applicationId ?? null
+    const entry = { at: office.now(), event, account, application, address: null, details }
+    if (done !== false) await tx.recordAudit(entry)
+    return done
+  })
+}
+
+async function officeMail(
+  { surfaces, tenant, applicationId }: AccountOffice,
+  account: Pick<Account, 'email' | 'locale' | 'givenName' | 'userName'>,
+  id: string,
+  values: Readonly<Record<string, Value>> | ((word: Word) => Readonly<Record<string, Value>>),
+): Promise<NewMail | undefined> {
+  if (account.email === null) return undefined
+  const purpose = { themeId: null, applicationId: applicationId ?? null, locale: account.locale }
+  const audience = await surfaces.audience(tenant, purpose, {})
+  const given = typeof values === 'function' ? values(await surfaces.words(audience)) : values
+  return await surfaces.mail(audience, id, account.email, {
+    USER_FRIENDLY_NAME: friendlyName(account),
+    ...given,
+  })
+}
+
+function signInLink({ tenancy, tenant }: AccountOffice): string {
+  return `${tenancy.address(tenant)}${signInAddress()}`
+}
+
+function unknown(account: string): Refusal {
+  return new Refusal('account_unknown', { account })
+}

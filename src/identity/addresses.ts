@@ -1,0 +1,39 @@
+import type { Purpose } from './surfaces.ts'
+
+/** Where people sign in: the interface fixes it. */
+export const SIGN_IN = '/idaas/mtfim/sps/idaas/login'
+export const SIGN_OUT = '/idaas/mtfim/sps/idaas/logout'
+export const FLOWS = '/flows/'
+
+/** Where a tenant's provider stands below its address; with the address it is the issuer. */
+export const ISSUER_PATH = '/v1.0/endpoint/default'
+
+/** What the page after an action says: a name in the address, so that nobody can put words there. */
+export type Notice = 'changed' | 'enrolled' | 'removed'
+
+/** The address of the sign-in page, in the theme and language of what it is for. */
+export function signInAddress({ themeId, locale }: Partial<Purpose> = {}, notice?: Notice): string {
+  return `${SIGN_IN}?runtime=true${parameters({ themeId, ui_locales: locale, notice })}`
+}
+
+/** The address of a step of a flow. It always has a query, so that pages can append to it. */
+export function flowAddress(flow: string, at?: string): string {
+  return `${SIGN_IN}?runtime=true${parameters({ flow, at })}`
+}
+
+/** The address that a form for signing out is posted to. */
+export function signOutAddress(flow: string): string {
+  return `${SIGN_OUT}?runtime=true${parameters({ flow })}`
+}
+
+/** The address of a step of a registration. */
+export function registrationAddress(values: Readonly<Record<string, string | null | undefined>>): string {
+  return `${FLOWS}?reference=registration${parameters(values)}`
+}
+
+function parameters(values: Readonly<Record<string, string | null | undefined>>): string {
+  return Object.entries(values)
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .join('')
+}

@@ -1,0 +1,262 @@
+import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
+import { type Message, waiting } from '../core/flows/message.ts'
+import { chosen, knownOf, methodsOf, type Proof, type SignIn } from '../core/flows/sign-in.ts'
+import type { Account } from '../store/store.ts'
+import { signInAddress } from './addresses.ts'
+import { audited, changedRows, type FlowParts, friendlyName } from './parts.ts'
+import { mailPurpose } from './password-steps.ts'
+import type { Journey } from './seals.ts'
+import { secretHash } from './secrets.ts'
+import { type Form, newHint, type SignIns } from './sign-in.ts'
+import { newCode, newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
+import type { Answer, Visit } from './visit.ts'
+
+const CODE_MS = 5 * 60_000
+const RECOVERY_CODES = 10
+
+type Step<At extends SignIn['at']> = SignIn & { at: At }
+
+interface Person {
+  readonly account: Account
+  readonly enrolled: boolean
+}
+
+/** The steps of the second factor: choice, code by mail, authenticator app and its enrolment. */
+export class FactorSteps {
+  readonly #parts: FlowParts
+  readonly #signIns: SignIns
+
+  constructor(parts: FlowParts, signIns: SignIns) {
+    this.#parts = parts
+    this.#signIns = signIns
+  }
+
+  async submit(
+    visit: Visit,
+    journey: Journey,
+    state: Step<'choice' | 'code' | 'totp' | 'enrolment' | 'recovery-codes'>,
+    person: Person,
+    operation: string,
+    form: Form,
+  ): Promise<Answer> {
+    const { account } = person
+    const methods = methodsOf({ enrolled: person.enrolled, email: account.email })
+    const code = form.get('otp.user.otp') ?? ''
+    const choosing = state.at === 'code' || state.at === 'totp'
+    if (operation === 'restart' && choosing && methods.length > 1)
+      return await this.#signIns.step(visit, journey, { at: 'choice', ...knownOf(state) })
+    switch (state.at) {
+      case 'choice': {
+        const to = chosen(state, form.get('otp.user.otp-method.id') ?? '', methods)
+        return await this.#signIns.go(visit, journey, account, state.proofs, to)
+      }
+      case 'code':
+        return operation === 'verify'
+          ? await this.#checkMailed(visit, journey, account, code)
+          : await this.#sendAgain(visit, journey, state, account)
+      case 'totp':
+        return await this.#checkApp(visit, journey, state, account, code)
+      case 'enrolment':
+        return await this.#enrol(visit, journey, state, person, operation, code)
+      case 'recovery-codes':
+        return await this.#enrolled(visit, journey, state, account)
+    }
+  }
+
+  /** Mails a code, and leads to the page that asks for it. */
+  async sendCode(
+    visit: Visit,
+    journey: Journey,
+    account: Account,
+    proofs: readonly Proof[],
+    notice?: Message,
+  ): Promise<Answer> {
+    const { surfaces, store, flows, throttle, seals, now } = this.#parts
+    const { tenant } = visit
+    const wait = await throttle.wait(tenant, throttle.mail(`code ${account.id}`, visit.address))
+    if (wait !== undefined)
+      return await this.#signIns.step(visit, journey, credentials(account, waiting(wait)))
+    const code = newCode()
+    const hint = newHint()
+    const audience = await surfaces.audience(tenant, mailPurpose(journey, account), visit.wish)
+    const mail = await surfaces.mail(audience, 'mail-one-time-code', account.email ?? '', {
+      OTP: code,
+      OTP_LIFETIME: String(CODE_MS / 60_000),
+      CORRELATION: hint,
+      USER_FRIENDLY_NAME: friendlyName(account),
+    })
+    const codeHash = await seals.mac(tenant.id, 'code', journey.id, code)
+    const challenge = newChallenge(codeHash, now(), CODE_MS)
+    const state: SignIn = {
+      at: 'code',
+      account: account.id,
+      proofs,
+      challenge,
+      hint,
+      ...(notice !== undefined && { notice }),
+    }
+    await store.tenant(tenant.id).write(async tx => {
+      await flows.keep(tx, journey, state)
+      await tx.queueMail(mail)
+    }, 'quiet')
+    this.#parts.mailQueued()
+    return { redirect: await this.#signIns.address(visit, journey) }
+  }
+
+  async #sendAgain(visit: Visit, journey: Journey, state: Step<'code'>, account: Account): Promise<Answer> {
+    const problem = tooSoon(state.challenge, this.#parts.now())
+    const { notice: _, ...rest } = state
+    if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...rest, problem })
+    return await this.sendCode(visit, journey, account, state.proofs, { label: 'CODE_SENT' })
+  }
+
+  async #checkMailed(visit: Visit, journey: Journey, account: Account, typed: string): Promise<Answer> {
+    const { store, flows, throttle, seals, now } = this.#parts
+    const { tenant } = visit
+    const tries = throttle.code(account.id)
+    const wait = await throttle.wait(tenant, tries)
+    const digits = typedCode(typed)
+    const codeHash = digits && (await seals.mac(tenant.id, 'code', journey.id, digits))
+    // The state is taken, judged and put back in one piece: guesses sent at once are all counted.
+    const proofs = await store.tenant(tenant.id).write(async tx => {
+      const state = await flows.take(tx, journey)
+      if (state?.at !== 'code') return undefined
+      const { notice: _, ...rest } = state
+      if (wait !== undefined) {
+        await flows.keep(tx, journey, { ...rest, problem: waiting(wait) })
+        return undefined
+      }
+      const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
+      if (outcome.right) return state.proofs
+      await flows.keep(tx, journey, { ...rest, challenge: outcome.challenge, problem: outcome.problem })
+      await tx.recordAudit(audited(visit, journey, 'code-refused', account.id, now()))
+      return undefined
+    }, 'quiet')
+    if (proofs === undefined) return { redirect: await this.#signIns.address(visit, journey) }
+    await throttle.forgive(tenant, tries)
+    return await this.#signIns.proceed(visit, journey, account, [...proofs, 'email'])
+  }
+
+  async #checkApp(
+    visit: Visit,
+    journey: Journey,
+    state: Step<'totp'>,
+    account: Account,
+    typed: string,
+  ): Promise<Answer> {
+    const { store, throttle, now } = this.#parts
+    const { tenant } = visit
+    const again = (problem: Message) => this.#signIns.step(visit, journey, { ...state, problem })
+    if (typed.trim() === '') return await again({ label: 'CODE_EMPTY' })
+    const tries = throttle.code(account.id)
+    const wait = await throttle.wait(tenant, tries)
+    if (wait !== undefined) return await again(waiting(wait))
+    const tenantStore = store.tenant(tenant.id)
+    const app = await tenantStore.authenticator(account.id)
+    const step = app && totpStep(app.secret, typed, now())
+    const right = await tenantStore.write(async tx => {
+      const used =
+        step === undefined
+          ? await tx.useRecoveryCode(account.id, secretHash(recoveryCodeKey(typed)))
+          : await tx.useStep(account.id, step)
+      const event = used ? (step === undefined ? 'recovery-code-used' : undefined) : 'code-refused'
+      if (event !== undefined) await tx.recordAudit(audited(visit, journey, event, account.id, now()))
+      return used
+    }, 'quiet')
+    if (!right) return await again({ label: 'CODE_WRONG' })
+    await throttle.forgive(tenant, tries)
+    return await this.#signIns.proceed(visit, journey, account, [...state.proofs, 'totp'])
+  }
+
+  async #enrol(
+    visit: Visit,
+    journey: Journey,
+    state: Step<'enrolment'>,
+    { account, enrolled }: Person,
+    operation: string,
+    typed: string,
+  ): Promise<Answer> {
+    const { store, flows, seals, now } = this.#parts
+    const { tenant } = visit
+    if (operation === 'cancel' && !state.due) return { redirect: signInAddress(journey) }
+    if (operation === 'remove' && !state.due) return await this.#remove(visit, journey, account, enrolled)
+    const secret = newTotpSecret(await seals.bytes(tenant.id, journey, 'totp'))
+    const step = totpStep(secret, typed, now())
+    if (step === undefined) {
+      const label = typed.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG'
+      return await this.#signIns.step(visit, journey, { ...state, problem: { label } })
+    }
+    const codes = await this.codes(visit, journey)
+    const mail = await this.#factorMail(visit, journey, account, 'METHOD_TOTP')
+    const proofs: Proof[] = [...state.proofs.filter(proof => proof !== 'totp'), 'totp']
+    await store.tenant(tenant.id).write(async tx => {
+      await tx.setAuthenticator(account.id, { secret, usedStep: step })
+      await tx.setRecoveryCodes(
+        account.id,
+        codes.map(code => secretHash(recoveryCodeKey(code))),
+      )
+      await flows.keep(tx, journey, { at: 'recovery-codes', account: account.id, proofs })
+      await tx.recordAudit(audited(visit, journey, 'factor-enrolled', account.id, now()))
+      if (mail !== undefined) await tx.queueMail(mail)
+    }, 'quiet')
+    this.#parts.mailQueued()
+    return { redirect: await this.#signIns.address(visit, journey) }
+  }
+
+  /** The recovery codes of an enrolment: they belong to its journey, so that none has to be kept. */
+  async codes({ tenant }: Visit, journey: Journey): Promise<string[]> {
+    const codes: string[] = []
+    for (let index = 0; index < RECOVERY_CODES; index++) {
+      codes.push(newRecoveryCode(await this.#parts.seals.bytes(tenant.id, journey, `recovery ${index}`)))
+    }
+    return codes
+  }
+
+  async #enrolled(
+    visit: Visit,
+    journey: Journey,
+    { proofs }: Step<'recovery-codes'>,
+    account: Account,
+  ): Promise<Answer> {
+    if (journey.kind === 'sign-in') return await this.#signIns.proceed(visit, journey, account, proofs)
+    const { store, flows, sessions } = this.#parts
+    const session = await store.tenant(visit.tenant.id).write(async tx => {
+      if (!(await flows.end(tx, journey))) return undefined
+      return await sessions.begin(tx, { account: account.id, proofs, before: visit.session })
+    })
+    if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
+    return { redirect: signInAddress(journey, 'enrolled'), cookies: { session } }
+  }
+
+  async #remove(visit: Visit, journey: Journey, account: Account, enrolled: boolean): Promise<Answer> {
+    const { store, flows, now } = this.#parts
+    const mail = enrolled ? await this.#factorMail(visit, journey, account, undefined) : undefined
+    await store.tenant(visit.tenant.id).write(async tx => {
+      if (!(await flows.end(tx, journey)) || !enrolled) return
+      await tx.setAuthenticator(account.id, null)
+      await tx.setRecoveryCodes(account.id, [])
+      await tx.recordAudit(audited(visit, journey, 'factor-removed', account.id, now()))
+      if (mail !== undefined) await tx.queueMail(mail)
+    }, 'quiet')
+    this.#parts.mailQueued()
+    return { redirect: signInAddress(journey, 'removed') }
+  }
+
+  async #factorMail(visit: Visit, journey: Journey, account: Account, label: string | undefined) {
+    if (account.email === null) return undefined
+    const { surfaces } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
+    const word = await surfaces.words(audience)
+    return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
+      USER_FRIENDLY_NAME: friendlyName(account),
+      USERNAME: account.userName,
+      ATTRS_TABLEROWS: changedRows([
+        [word('OTP_DELIVERY_SELECTION_TITLE'), label === undefined ? '–' : word(label)],
+      ]),
+    })
+  }
+}
+
+function credentials({ userName }: Account, problem: Message): SignIn {
+  return { at: 'credentials', userName, problem }
+}

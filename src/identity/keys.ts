@@ -1,0 +1,116 @@
+import { generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { BoundedCache } from '../core/bounded-cache.ts'
+import type { Store, TenantKey, TenantStore } from '../store/store.ts'
+
+const TENANTS = 500
+const DAY = 24 * 60 * 60_000
+/** A signing key is replaced after this time, and known for as long again as anything that it signed can matter. */
+const SIGNING_DAYS = 90
+const KNOWN_DAYS = 30
+
+interface Kept {
+  readonly epoch: number
+  readonly keys: readonly TenantKey[]
+}
+
+/** The keys of the tenants, made when they are first needed; what is remembered holds until the store changes. */
+export class TenantKeys {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #known = new BoundedCache<string, Kept>(TENANTS)
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** The secret that flows, codes and cookies of a tenant are bound by. */
+  async seal(tenant: string): Promise<Buffer> {
+    const [key] = await this.#keys(tenant, 'seal', async () => ({
+      id: randomUUID(),
+      purpose: 'seal',
+      material: randomBytes(32).toString('base64url'),
+      createdAt: this.#now(),
+    }))
+    return Buffer.from(key!.material, 'base64url')
+  }
+
+  /** The private keys that sign for a tenant, the one in use first; one that is too old is replaced. */
+  async signing(tenant: string): Promise<Record<string, unknown>[]> {
+    const fresh = (keys: readonly TenantKey[]) => keys[0]!.createdAt > this.#now() - SIGNING_DAYS * DAY
+    const keys = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
+    return keys.map(({ id, material }) => ({
+      ...(JSON.parse(material) as object),
+      kid: id,
+      use: 'sig',
+      alg: 'RS256',
+    }))
+  }
+
+  /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
+  async signingSoFar(tenant: string): Promise<Record<string, unknown>[]> {
+    const keys = await this.#read(`${tenant} sign`, this.#store.tenant(tenant), 'sign')
+    return keys.length === 0 ? [] : await this.signing(tenant)
+  }
+
+  async #keys(
+    tenant: string,
+    purpose: TenantKey['purpose'],
+    make: () => Promise<TenantKey>,
+    fresh: (keys: readonly TenantKey[]) => boolean = () => true,
+  ): Promise<readonly TenantKey[]> {
+    const name = `${tenant} ${purpose}`
+    const store = this.#store.tenant(tenant)
+    const keys = await this.#read(name, store, purpose)
+    if (keys.length > 0 && fresh(keys)) return keys
+    await addKey(store, await make(), found => found.length > 0 && fresh(found))
+    this.#known.delete(name)
+    return await this.#read(name, store, purpose)
+  }
+
+  async #read(
+    name: string,
+    store: TenantStore,
+    purpose: TenantKey['purpose'],
+  ): Promise<readonly TenantKey[]> {
+    const epoch = this.#store.epoch()
+    const known = this.#known.get(name)
+    if (known?.epoch === epoch) return known.keys
+    const keys = await store.keys(purpose)
+    this.#known.set(name, { epoch, keys })
+    return keys
+  }
+}
+
+/** Replaces the key that signs; those before stay known for a while. */
+export async function rotateSigningKey(store: TenantStore, now: number): Promise<string> {
+  const key = await newSigningKey(now)
+  await addKey(store, key, () => false)
+  return key.id
+}
+
+/** Adds a key, unless another node has done so meanwhile, and drops those that nothing needs any more. */
+async function addKey(
+  store: TenantStore,
+  key: TenantKey,
+  enough: (keys: readonly TenantKey[]) => boolean,
+): Promise<void> {
+  await store.write(async tx => {
+    await tx.lockTenant()
+    const keys = await tx.keys(key.purpose)
+    if (enough(keys)) return
+    await tx.createKey(key)
+    // A key was last used when the one after it was made.
+    for (const [index, old] of keys.entries()) {
+      const replacedAt = keys[index - 1]?.createdAt ?? key.createdAt
+      if (replacedAt < key.createdAt - KNOWN_DAYS * DAY) await tx.removeKey(old.id)
+    }
+  })
+}
+
+async function newSigningKey(now: number): Promise<TenantKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const material = JSON.stringify((privateKey as KeyObject).export({ format: 'jwk' }))
+  return { id: randomUUID(), purpose: 'sign', material, createdAt: now }
+}

@@ -1,0 +1,77 @@
+import { escapedHtml } from '../core/template/template.ts'
+import type { Account, AuditEntry, Store } from '../store/store.ts'
+import type { Flows } from './flows.ts'
+import type { Passwords } from './passwords.ts'
+import type { Providers } from './provider.ts'
+import type { Journey, Seals } from './seals.ts'
+import type { Sessions } from './sessions.ts'
+import type { Surfaces } from './surfaces.ts'
+import type { Tenancy } from './tenants.ts'
+import type { Throttle } from './throttle.ts'
+import type { Visit } from './visit.ts'
+
+/** What operators decide about accounts. */
+export interface AccountSettings {
+  /** Characters of a password at least. */
+  readonly passwordMinimum: number
+  /** Whether people may make accounts themselves. */
+  readonly registration: boolean
+}
+
+/** What every flow works with. */
+export interface FlowParts {
+  readonly store: Store
+  readonly tenancy: Tenancy
+  readonly surfaces: Surfaces
+  readonly seals: Seals
+  readonly sessions: Sessions
+  readonly flows: Flows
+  readonly throttle: Throttle
+  readonly passwords: Passwords
+  readonly providers: Providers
+  readonly settings: AccountSettings
+  readonly now: () => number
+  /** Tells that there is a mail to send. */
+  readonly mailQueued: () => void
+}
+
+/** An entry of the audit trail for what a visit did. */
+export function audited(
+  visit: Pick<Visit, 'address'>,
+  journey: Pick<Journey, 'applicationId'> | undefined,
+  event: string,
+  account: string | null,
+  now: number,
+  details: Readonly<Record<string, string>> = {},
+): AuditEntry {
+  return {
+    at: now,
+    event,
+    account,
+    application: journey?.applicationId ?? null,
+    address: visit.address,
+    details,
+  }
+}
+
+/** How mails address somebody. */
+export function friendlyName({ givenName, userName }: Pick<Account, 'givenName' | 'userName'>): string {
+  return givenName ?? userName
+}
+
+/** The values of the macros that name a person. */
+export function personValues({ givenName, familyName, userName }: Account): Record<string, string> {
+  return {
+    NAME: [givenName, familyName].filter(name => name !== null).join(' ') || userName,
+    GIVEN_NAME: givenName ?? '',
+    FAMILY_NAME: familyName ?? '',
+    PREFERRED_USERNAME: userName,
+  }
+}
+
+/** The rows of a table that tells what was changed. */
+export function changedRows(rows: readonly (readonly [string, string])[]): string {
+  return rows
+    .map(([what, value]) => `<tr><td>${escapedHtml(what)}</td><td><bdi>${escapedHtml(value)}</bdi></td></tr>`)
+    .join('\n')
+}

@@ -1,0 +1,34 @@
+import type { Message } from '../core/flows/message.ts'
+import { type PasswordProblem, passwordProblem } from '../core/password.ts'
+import type { Tenant } from '../store/store.ts'
+import { isCommon } from './common-passwords.ts'
+import { FIRST_TENANT } from './tenants.ts'
+
+const LABELS: Record<PasswordProblem, string> = {
+  empty: 'PASSWORD_EMPTY',
+  short: 'PASSWORD_SHORT',
+  long: 'PASSWORD_LONG',
+  common: 'PASSWORD_COMMON',
+  context: 'PASSWORD_CONTEXT',
+}
+
+/** Whose password it shall be, and where. */
+export interface PasswordOwner {
+  readonly tenant: Tenant
+  /** The tenant's public address. */
+  readonly address: string
+  readonly minimum: number
+  /** Names and addresses of the person. */
+  readonly words: readonly (string | null)[]
+}
+
+/** What is wrong with a password, by the same rules at every door. */
+export function refusedPassword(
+  password: string,
+  { tenant, address, minimum, words }: PasswordOwner,
+): Message | undefined {
+  const service = ['tabard', new URL(address).hostname, ...(tenant.id === FIRST_TENANT ? [] : [tenant.name])]
+  const own = words.filter(word => word !== null)
+  const problem = passwordProblem(password, { minimum, words: [...own, ...service], common: isCommon })
+  return problem && { label: LABELS[problem], values: { MINIMUM: String(minimum) } }
+}

@@ -1,0 +1,192 @@
+import { type Message, waiting } from '../core/flows/message.ts'
+import type { SignIn } from '../core/flows/sign-in.ts'
+import { normalizedPassword } from '../core/password.ts'
+import type { Account } from '../store/store.ts'
+import { signInAddress } from './addresses.ts'
+import { audited, type FlowParts, friendlyName } from './parts.ts'
+import { refusedPassword } from './password-rules.ts'
+import type { Journey } from './seals.ts'
+import { newSecret, secretHash } from './secrets.ts'
+import type { Form, SignIns } from './sign-in.ts'
+import type { Purpose } from './surfaces.ts'
+import type { Answer, Visit } from './visit.ts'
+
+const RECOVERY = 'Recovery'
+const RECOVERY_MS = 30 * 60_000
+
+/** The steps in which a password is forgotten, replaced or changed. */
+export class PasswordSteps {
+  readonly #parts: FlowParts
+  readonly #signIns: SignIns
+
+  constructor(parts: FlowParts, signIns: SignIns) {
+    this.#parts = parts
+    this.#signIns = signIns
+  }
+
+  /** Sends a link, if there is an account. Nothing, not even the time, tells whether there is. */
+  async forgotten(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
+    const { throttle, store, now } = this.#parts
+    const userName = (form.get('username') ?? '').trim().slice(0, 256)
+    if (userName === '')
+      return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1` }
+    const redirect = await this.#signIns.address(visit, journey, 'sent')
+    const tries = throttle.mail(`recovery ${userName}`, visit.address)
+    if ((await throttle.wait(visit.tenant, tries)) !== undefined) return { redirect }
+
+    const { tenant } = visit
+    const found = await store.tenant(tenant.id).accountNamed(userName)
+    const account = found?.status === 'active' && found.email !== null ? found : undefined
+    const secret = newSecret()
+    const expiresAt = now() + RECOVERY_MS
+    const mail = await this.#recoveryMail(visit, journey, account, secret, expiresAt)
+    const { themeId, applicationId, locale } = journey
+    await store.tenant(tenant.id).write(async tx => {
+      await tx.recordAudit(audited(visit, journey, 'password-forgotten', account?.id ?? null, now()))
+      await tx.keepShortLived({
+        kind: RECOVERY,
+        idHash: secretHash(secret),
+        owner: account?.id ?? null,
+        payload: JSON.stringify({ themeId, applicationId, locale }),
+        expiresAt,
+      })
+      if (account !== undefined) await tx.queueMail(mail)
+    }, 'quiet')
+    if (account !== undefined) this.#parts.mailQueued()
+    return { redirect }
+  }
+
+  /** Made for nobody, too: it takes the same time. */
+  async #recoveryMail(
+    visit: Visit,
+    journey: Journey,
+    account: Account | undefined,
+    secret: string,
+    expiresAt: number,
+  ) {
+    const { surfaces, tenancy } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
+    const address = tenancy.address(visit.tenant)
+    return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
+      PASSWORD_RECOVERY_LINK: `${address}${signInAddress({})}&recover=${secret}`,
+      EXPIRY: surfaces.moment(audience, expiresAt),
+      USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
+    })
+  }
+
+  /** Opens the link of a mail. It is used up by the new password, not by looking: programs follow links too. */
+  async recover(visit: Visit, secret: string): Promise<Answer> {
+    const { store, seals, now } = this.#parts
+    const idHash = secretHash(secret)
+    const record = await store.tenant(visit.tenant.id).shortLived(RECOVERY, idHash)
+    const purpose = record && (JSON.parse(record.payload) as Purpose)
+    if (record?.owner == null || purpose === undefined || (record.expiresAt ?? 0) <= now()) {
+      const none = { themeId: null, applicationId: null, locale: null }
+      return await this.#signIns.views.failed(visit, purpose ?? none, 'LINK_INVALID')
+    }
+    const journey = seals.journey({ kind: 'sign-in', ...purpose })
+    const state = { at: 'new-password', account: record.owner, proofs: [], recovery: idHash } as const
+    return await this.#signIns.step(visit, journey, state)
+  }
+
+  /** The password that is due at the first sign-in, or after a forgotten one. */
+  async replace(
+    visit: Visit,
+    journey: Journey,
+    state: SignIn & { at: 'new-password' },
+    account: Account,
+    form: Form,
+  ): Promise<Answer> {
+    const problem = await this.#problem(visit, account, form)
+    if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
+    const { store, flows, passwords, sessions, now } = this.#parts
+    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const { recovery } = state
+    const mail = await this.#changedMail(visit, journey, account, recovery !== undefined)
+    const done = await store.tenant(visit.tenant.id).write(async tx => {
+      if (recovery !== undefined) {
+        if ((await tx.takeShortLived(RECOVERY, recovery)) === undefined) return false
+        await flows.end(tx, journey)
+      } else if ((await flows.take(tx, journey)) === undefined) return false
+      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      await sessions.endAll(tx, account.id)
+      const event = recovery === undefined ? 'password-changed' : 'password-recovered'
+      await tx.recordAudit(audited(visit, journey, event, account.id, now()))
+      if (mail !== undefined) await tx.queueMail(mail)
+      return true
+    })
+    if (!done) return await this.#signIns.views.failed(visit, journey, 'LINK_INVALID')
+    this.#parts.mailQueued()
+    if (recovery !== undefined) return { redirect: await this.#signIns.address(visit, journey, 'changed') }
+    const changed = { ...account, passwordHash, passwordTemporary: false }
+    // Its sessions have just been ended, the browser's own among them.
+    return await this.#signIns.proceed({ ...visit, session: undefined }, journey, changed, state.proofs)
+  }
+
+  /** A change on demand: every other session of the account ends, and this one goes on under a new id. */
+  async change(
+    visit: Visit,
+    journey: Journey,
+    state: SignIn & { at: 'change-password' },
+    account: Account,
+    form: Form,
+  ): Promise<Answer> {
+    const { store, flows, passwords, sessions, throttle, now } = this.#parts
+    const again = (problem: Message) => this.#signIns.step(visit, journey, { ...state, problem })
+    const current = form.get('oldpassword') ?? ''
+    if (current === '') return await again({ label: 'PASSWORD_CURRENT_EMPTY' })
+    const tries = await throttle.password(visit.tenant, `change ${account.id}`, visit.address, undefined)
+    const wait = await throttle.wait(visit.tenant, tries)
+    if (wait !== undefined) return await again(waiting(wait))
+    const { right } = await passwords.verify(current, account.passwordHash)
+    if (!right) return await again({ label: 'PASSWORD_CURRENT_WRONG' })
+    await throttle.forgive(visit.tenant, tries)
+    const problem = await this.#problem(visit, account, form)
+    if (problem !== undefined) return await again(problem)
+
+    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const mail = await this.#changedMail(visit, journey, account, false)
+    const session = await store.tenant(visit.tenant.id).write(async tx => {
+      if (!(await flows.end(tx, journey))) return undefined
+      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      await sessions.endAll(tx, account.id)
+      await tx.recordAudit(audited(visit, journey, 'password-changed', account.id, now()))
+      if (mail !== undefined) await tx.queueMail(mail)
+      return await sessions.begin(tx, { account: account.id, proofs: state.proofs, before: undefined })
+    })
+    if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
+    this.#parts.mailQueued()
+    return { redirect: signInAddress(journey, 'changed'), cookies: { session } }
+  }
+
+  async #problem({ tenant }: Visit, account: Account, form: Form): Promise<Message | undefined> {
+    const { tenancy, settings, passwords } = this.#parts
+    const password = form.get('newpassword') ?? ''
+    const { userName, email, givenName, familyName } = account
+    const refused = refusedPassword(password, {
+      tenant,
+      address: tenancy.address(tenant),
+      minimum: settings.passwordMinimum,
+      words: [userName, email, givenName, familyName],
+    })
+    if (refused !== undefined) return refused
+    const confirmed = normalizedPassword(form.get('confirmpassword') ?? '') === normalizedPassword(password)
+    if (!confirmed) return { label: 'PASSWORD_MISMATCH' }
+    const { right: same } = await passwords.verify(password, account.passwordHash)
+    return same ? { label: 'PASSWORD_SAME' } : undefined
+  }
+
+  async #changedMail(visit: Visit, journey: Journey, account: Account, recovered: boolean) {
+    if (account.email === null) return undefined
+    const { surfaces } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
+    const id = recovered ? 'mail-password-recovered' : 'mail-password-changed'
+    return await surfaces.mail(audience, id, account.email, { USER_FRIENDLY_NAME: friendlyName(account) })
+  }
+}
+
+/** A mail is in the theme of its journey, and in the language of whoever gets it. */
+export function mailPurpose(journey: Purpose, account: Pick<Account, 'locale'> | undefined): Purpose {
+  const { themeId, applicationId, locale } = journey
+  return { themeId, applicationId, locale: account?.locale ?? locale }
+}

@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto'
+import { type Challenge, checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
+import { type Message, waiting } from '../core/flows/message.ts'
+import { type RegistrationDetails, registrationDetails } from '../core/flows/registration.ts'
+import {
+  type Given,
+  type RegistrationField,
+  type RegistrationPage,
+  registrationForm,
+  registrationTitle,
+} from '../core/flows/registration-form.ts'
+import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
+import { flowAddress, registrationAddress, signInAddress } from './addresses.ts'
+import { audited, type FlowParts, friendlyName } from './parts.ts'
+import { refusedPassword } from './password-rules.ts'
+import type { Journey } from './seals.ts'
+import { newSecret, secretHash } from './secrets.ts'
+import type { Form } from './sign-in.ts'
+import type { SignInViews } from './sign-in-views.ts'
+import { NO_PURPOSE } from './surfaces.ts'
+import { newCode } from './totp.ts'
+import type { Answer, Visit } from './visit.ts'
+
+const LINK = 'VerifyLink'
+const LINKS = /:\/\/|www\.|\.[a-z]{2,}\//i
+const CODE_MS = 30 * 60_000
+const FIELDS: readonly RegistrationField[] = [
+  'given_name',
+  'family_name',
+  'age',
+  'mobile_number',
+  'email',
+  'password',
+]
+
+/** Where a registration stands. */
+type Registration =
+  | {
+      readonly at: 'start'
+      readonly given: Given
+      readonly problems: Partial<Record<RegistrationField, Message>>
+    }
+  | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
+  /** In the browser that opened the link of the mail. */
+  | { readonly at: 'confirm'; readonly link: string }
+  | { readonly at: 'verified' }
+  | { readonly at: 'created' }
+
+interface Pending {
+  readonly details: RegistrationDetails
+  readonly passwordHash: string
+  readonly challenge: Challenge
+  /** The address has an account: nobody is told but its owner, and no code is right. */
+  readonly taken: boolean
+}
+
+/** Making an account: details, a proof that the address is one's own, and done. */
+export class Registrations {
+  readonly #parts: FlowParts
+  readonly #views: SignInViews
+
+  constructor(parts: FlowParts, views: SignInViews) {
+    this.#parts = parts
+    this.#views = views
+  }
+
+  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+    const { seals, flows, surfaces } = this.#parts
+    const link = query.get('verify')
+    if (link !== undefined) return await this.#openLink(visit, link)
+    const from = query.get('from')
+    const flow = query.get('flow')
+    if (flow === undefined) {
+      const origin = from === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, from)
+      const journey = seals.journey({
+        kind: 'registration',
+        themeId: origin?.themeId ?? (await surfaces.forced(visit.tenant, query.get('themeId'))),
+        applicationId: origin?.applicationId ?? null,
+        locale: origin?.locale ?? visit.wish.parameter?.slice(0, 300) ?? null,
+      })
+      return await this.#page(visit, journey, { step: 'start', values: {}, problems: {} }, origin && from)
+    }
+    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'registration') return await this.#views.failed(visit, NO_PURPOSE, 'FLOW_EXPIRED')
+    const state = await flows.state<Registration>(visit.tenant, journey)
+    if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
+    return await this.#page(visit, journey, await this.#shown(visit, journey, state), from)
+  }
+
+  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+    const { seals, flows } = this.#parts
+    const journey = await seals.opened(visit.tenant.id, visit.browser, query.get('flow') ?? '')
+    if (journey?.kind !== 'registration') return await this.#views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+    const state = await flows.state<Registration>(visit.tenant, journey)
+    if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
+    const from = query.get('from')
+    switch (state?.at) {
+      case undefined:
+      case 'start':
+        await this.#start(visit, journey, form, from)
+        break
+      case 'verify':
+        if (form.get('operation') === 'resend') await this.#resend(visit, journey, state)
+        else await this.#verify(visit, journey, form.get('code') ?? '')
+        break
+      case 'confirm':
+        if (!(await this.#confirm(visit, journey, state.link)))
+          return await this.#views.failed(visit, journey, 'LINK_INVALID')
+        break
+      case 'verified':
+        await this.#keep(visit, journey, { at: 'created' })
+        break
+    }
+    return { redirect: await this.#address(visit, journey, from) }
+  }
+
+  async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<void> {
+    const { throttle, passwords, settings, tenancy } = this.#parts
+    const given = Object.fromEntries(
+      FIELDS.map(field => [field, (form.get(field) ?? '').slice(0, 1_000)]),
+    ) as Given
+    const { details, problems } = registrationDetails(given)
+    const password = refusedPassword(given.password ?? '', {
+      tenant: visit.tenant,
+      address: tenancy.address(visit.tenant),
+      minimum: settings.passwordMinimum,
+      words: [details.givenName, details.familyName, details.email],
+    })
+    if (password !== undefined) problems.password = password
+    const { password: _, ...shown } = given
+    if (Object.keys(problems).length > 0) {
+      await this.#keep(visit, journey, { at: 'start', given: shown, problems })
+      return
+    }
+    const wait = await throttle.wait(visit.tenant, throttle.mail(details.email, visit.address))
+    if (wait !== undefined) {
+      await this.#keep(visit, journey, { at: 'start', given: shown, problems: { email: waiting(wait) } })
+      return
+    }
+    await this.#send(visit, journey, details, await passwords.hash(given.password!), undefined, from)
+  }
+
+  /** Mails a code and a link, or, where the address has an account, a word to its owner. */
+  async #send(
+    visit: Visit,
+    journey: Journey,
+    details: RegistrationDetails,
+    passwordHash: string,
+    notice: Message | undefined,
+    from?: string,
+  ): Promise<void> {
+    const { store, flows, seals, now } = this.#parts
+    const { tenant } = visit
+    const tenantStore = store.tenant(tenant.id)
+    const owner = await tenantStore.accountNamed(details.email)
+    const code = newCode()
+    const link = newSecret()
+    const codeHash = await seals.mac(
+      tenant.id,
+      'registration',
+      journey.id,
+      owner === undefined ? code : newSecret(),
+    )
+    const challenge = newChallenge(codeHash, now(), CODE_MS)
+    const mail = await this.#mail(visit, journey, details, owner, code, link)
+    const state: Registration = {
+      at: 'verify',
+      details,
+      passwordHash,
+      challenge,
+      taken: owner !== undefined,
+      ...(notice !== undefined && { notice }),
+    }
+    await tenantStore.write(async tx => {
+      await flows.keep(tx, journey, state)
+      await tx.keepShortLived({
+        kind: LINK,
+        idHash: secretHash(link),
+        owner: null,
+        payload: JSON.stringify({ journey, taken: owner !== undefined, from: from ?? null }),
+        expiresAt: challenge.expiresAt,
+      })
+      await tx.queueMail(mail)
+      await tx.recordAudit(audited(visit, journey, 'registration-begun', owner?.id ?? null, now()))
+    }, 'quiet')
+    this.#parts.mailQueued()
+  }
+
+  async #mail(
+    visit: Visit,
+    journey: Journey,
+    details: RegistrationDetails,
+    owner: Account | undefined,
+    code: string,
+    link: string,
+  ): Promise<NewMail> {
+    const { surfaces, tenancy } = this.#parts
+    const address = tenancy.address(visit.tenant)
+    const purpose = { ...journey, locale: owner?.locale ?? journey.locale }
+    const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
+    if (owner !== undefined) {
+      return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
+        USER_FRIENDLY_NAME: friendlyName(owner),
+        LOGIN_PAGE_LINK: `${address}${signInAddress(journey)}`,
+      })
+    }
+    return await surfaces.mail(audience, 'mail-verify-email', details.email, {
+      OTP: code,
+      OTP_LIFETIME: String(CODE_MS / 60_000),
+      VERIFY_LINK: `${address}${registrationAddress({ verify: link })}`,
+      // The name is a stranger's word to an address that may not be theirs: none that advertises something.
+      USER_FRIENDLY_NAME: LINKS.test(details.givenName) ? '' : details.givenName,
+    })
+  }
+
+  async #resend(visit: Visit, journey: Journey, state: Registration & { at: 'verify' }): Promise<void> {
+    const { throttle, now } = this.#parts
+    const { notice: _, ...rest } = state
+    const soon = tooSoon(state.challenge, now())
+    const wait = soon
+      ? undefined
+      : await throttle.wait(visit.tenant, throttle.mail(state.details.email, visit.address))
+    const problem = soon ?? (wait === undefined ? undefined : waiting(wait))
+    if (problem !== undefined) await this.#keep(visit, journey, { ...rest, problem })
+    else await this.#send(visit, journey, state.details, state.passwordHash, { label: 'CODE_SENT' })
+  }
+
+  async #verify(visit: Visit, journey: Journey, typed: string): Promise<void> {
+    const { store, flows, seals, now } = this.#parts
+    const digits = typedCode(typed)
+    const codeHash = digits && (await seals.mac(visit.tenant.id, 'registration', journey.id, digits))
+    const made = await this.#made(visit, journey)
+    await store.tenant(visit.tenant.id).write(async tx => {
+      const state = await flows.take<Registration>(tx, journey)
+      if (state?.at !== 'verify') return
+      const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
+      if (outcome.right) return await made(tx, state)
+      const { notice: _, ...rest } = state
+      await flows.keep(tx, journey, { ...rest, challenge: outcome.challenge, problem: outcome.problem })
+    })
+    this.#parts.mailQueued()
+  }
+
+  /** The link of a mail, in any browser. Looking does nothing: programs follow links too. */
+  async #openLink(visit: Visit, link: string): Promise<Answer> {
+    const { store, seals, now } = this.#parts
+    const record = await store.tenant(visit.tenant.id).shortLived(LINK, secretHash(link))
+    if (record === undefined || (record.expiresAt ?? 0) <= now()) {
+      return await this.#views.failed(visit, NO_PURPOSE, 'LINK_INVALID')
+    }
+    const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
+    const { themeId, applicationId, locale } = begun
+    const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale })
+    await this.#keep(visit, journey, { at: 'confirm', link: record.idHash })
+    // The sign-in that it was begun from is another browser's, more often than not.
+    const back = from !== null && (await seals.opened(visit.tenant.id, visit.browser, from)) !== undefined
+    return { redirect: await this.#address(visit, journey, back ? from : undefined) }
+  }
+
+  async #confirm(visit: Visit, journey: Journey, link: string): Promise<boolean> {
+    const { store, flows } = this.#parts
+    const record = await store.tenant(visit.tenant.id).shortLived(LINK, link)
+    const { journey: begun } = (record ? JSON.parse(record.payload) : {}) as { journey?: Journey }
+    if (begun === undefined) return false
+    const made = await this.#made(visit, begun)
+    const done = await store.tenant(visit.tenant.id).write(async tx => {
+      if ((await tx.takeShortLived(LINK, link)) === undefined) return false
+      const state = await flows.take<Registration>(tx, begun)
+      if (state?.at !== 'verify') return false
+      await made(tx, state)
+      await flows.keep(tx, journey, { at: 'verified' })
+      return true
+    })
+    if (done) this.#parts.mailQueued()
+    return done
+  }
+
+  /** Makes the account inside a transaction; its mail is made before, because nothing else waits there. */
+  async #made(
+    visit: Visit,
+    journey: Journey,
+  ): Promise<(tx: TenantTransaction, pending: Pending) => Promise<void>> {
+    const { surfaces, tenancy, flows, now } = this.#parts
+    const state = await flows.state<Registration>(visit.tenant, journey)
+    if (state === undefined || state === 'ended' || state.at !== 'verify') return async () => {}
+    const { details } = state
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const mail = await surfaces.mail(audience, 'mail-account-registered', details.email, {
+      USERNAME: details.email,
+      USER_FRIENDLY_NAME: details.givenName,
+      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${signInAddress(journey)}`,
+    })
+    return async (tx, { passwordHash, taken }) => {
+      // Somebody may have been quicker with the same address: the page is the same for both.
+      if (!taken && (await tx.accountNamed(details.email)) === undefined) {
+        const account = newAccount(details, passwordHash, journey.locale, now())
+        await tx.createAccount(account)
+        await tx.queueMail(mail)
+        await tx.recordAudit(audited(visit, journey, 'account-registered', account.id, now()))
+      }
+      await flows.keep(tx, journey, { at: 'verified' })
+    }
+  }
+
+  async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {
+    await this.#parts.store.tenant(tenant.id).write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
+  }
+
+  async #shown(visit: Visit, journey: Journey, state: Registration | undefined): Promise<RegistrationPage> {
+    const { surfaces } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const word = await surfaces.words(audience)
+    const text = (message: Message | undefined) => message && word(message.label, message.values)
+    if (state === undefined) return { step: 'start', values: {}, problems: {} }
+    switch (state.at) {
+      case 'start': {
+        const problems = Object.entries(state.problems).map(([field, message]) => [field, text(message)!])
+        return { step: 'start', values: state.given, problems: Object.fromEntries(problems) }
+      }
+      case 'verify':
+        return {
+          step: 'verify',
+          email: state.details.email,
+          problem: text(state.problem),
+          notice: text(state.notice),
+        }
+      case 'confirm':
+      case 'verified':
+      case 'created':
+        return { step: state.at }
+    }
+  }
+
+  async #page(
+    visit: Visit,
+    journey: Journey,
+    page: RegistrationPage,
+    from: string | undefined,
+  ): Promise<Answer> {
+    const { surfaces, settings } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const word = await surfaces.words(audience)
+    const addresses = {
+      action: await this.#address(visit, journey, from),
+      startUrl: registrationAddress({ themeId: journey.themeId, from }),
+      signInUrl: from === undefined ? signInAddress(journey) : flowAddress(from),
+      passwordMinimum: settings.passwordMinimum,
+    }
+    return {
+      status: 200,
+      page: await surfaces.page(audience, 'registration', {
+        FLOW_URL_NAME: 'registration',
+        REGISTRATION_VERSION: '1',
+        REGISTRATION_TITLE: registrationTitle(page, word),
+        REGISTRATION_FORM: registrationForm(page, addresses, word),
+      }),
+    }
+  }
+
+  async #address(visit: Visit, journey: Journey, from: string | undefined): Promise<string> {
+    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
+    return registrationAddress({ flow, from })
+  }
+}
+
+function newAccount(
+  { givenName, familyName, age, mobileNumber, email }: RegistrationDetails,
+  passwordHash: string,
+  locale: string | null,
+  now: number,
+): Account {
+  return {
+    id: randomUUID(),
+    userName: email,
+    email,
+    givenName,
+    familyName,
+    age,
+    mobileNumber,
+    locale,
+    status: 'active',
+    administrator: false,
+    emailVerified: true,
+    passwordHash,
+    passwordTemporary: false,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,105 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { TenantKeys } from './keys.ts'
+
+/** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
+export interface Journey {
+  readonly id: string
+  readonly kind: 'sign-in' | 'change-password' | 'enrolment' | 'registration' | 'sign-out'
+  /** The theme that the address of the first page forced. */
+  readonly themeId: string | null
+  readonly applicationId: string | null
+  /** The provider's interaction that waits for it. */
+  readonly interaction: string | null
+  /** The languages that the application or the address asked for. */
+  readonly locale: string | null
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+}
+
+export type NewJourney = Partial<Omit<Journey, 'id' | 'startedAt'>> & Pick<Journey, 'kind'>
+
+/** How long a flow may take. */
+export const JOURNEY_MS = 60 * 60_000
+
+const MAC_BYTES = 16
+
+/** Makes what others carry for us, and knows it again. */
+export class Seals {
+  readonly #keys: TenantKeys
+  readonly #now: () => number
+
+  constructor(keys: TenantKeys, now: () => number) {
+    this.#keys = keys
+    this.#now = now
+  }
+
+  /** A journey that begins now. */
+  journey({ kind, themeId, applicationId, interaction, locale }: NewJourney): Journey {
+    return {
+      id: randomId(),
+      kind,
+      themeId: themeId ?? null,
+      applicationId: applicationId ?? null,
+      interaction: interaction ?? null,
+      locale: locale ?? null,
+      startedAt: this.#now(),
+    }
+  }
+
+  /** A journey as a text for an address. It means something only together with the browser's cookie. */
+  async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
+    const { id, kind, themeId, applicationId, interaction, locale, startedAt } = journey
+    const fields = [id, kind, themeId, applicationId, interaction, locale, startedAt]
+    const body = Buffer.from(JSON.stringify(fields)).toString('base64url')
+    return `${body}.${await this.mac(tenant, 'journey', browser, body)}`
+  }
+
+  /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
+  async opened(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
+    const [body = '', mac = ''] = text.split('.', 2)
+    if (!same(mac, await this.mac(tenant, 'journey', browser, body))) return undefined
+    const [id, kind, themeId, applicationId, interaction, locale, startedAt] = JSON.parse(
+      Buffer.from(body, 'base64url').toString(),
+    )
+    const journey: Journey = { id, kind, themeId, applicationId, interaction, locale, startedAt }
+    const age = this.#now() - journey.startedAt
+    return age >= 0 && age <= JOURNEY_MS ? journey : undefined
+  }
+
+  /** What a browser keeps to be known by an account that signed in there. */
+  async device(tenant: string, account: string): Promise<string> {
+    const id = randomId()
+    return `${id}.${await this.mac(tenant, 'device', account, id)}`
+  }
+
+  /** The id of a device of an account; undefined when it is not one. */
+  async deviceOf(tenant: string, account: string, text: string | undefined): Promise<string | undefined> {
+    const [id = '', mac = ''] = (text ?? '').split('.', 2)
+    return same(mac, await this.mac(tenant, 'device', account, id)) ? id : undefined
+  }
+
+  /** A hash that nobody can make without the tenant's key: what is short can be kept by it. */
+  async mac(tenant: string, ...texts: readonly string[]): Promise<string> {
+    return (await this.#derived(tenant, texts)).toString('base64url', 0, MAC_BYTES)
+  }
+
+  /** Bytes that belong to a journey, and to nothing else: what has to be shown twice need not be kept. */
+  async bytes(tenant: string, journey: Journey, purpose: string): Promise<Buffer> {
+    return await this.#derived(tenant, [purpose, journey.id])
+  }
+
+  async #derived(tenant: string, texts: readonly string[]): Promise<Buffer> {
+    const key = await this.#keys.seal(tenant)
+    return createHmac('sha256', key).update(JSON.stringify(texts)).digest()
+  }
+}
+
+/** 128 random bits for an address or a cookie. */
+export function randomId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+function same(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,116 @@
+import { BoundedCache } from '../core/bounded-cache.ts'
+import type { Proof } from '../core/flows/sign-in.ts'
+import type { ShortLived, Store, TenantTransaction } from '../store/store.ts'
+import { newSecret, secretHash } from './secrets.ts'
+
+/** Somebody who is signed in, in one browser. */
+export interface Session {
+  /** The hash of what the browser's cookie holds. */
+  readonly idHash: string
+  readonly account: string
+  readonly proofs: readonly Proof[]
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly seenAt: number
+}
+
+/** How long a session lasts without use, and at most. */
+export interface SessionLimits {
+  readonly idleMs: number
+  readonly absoluteMs: number
+}
+
+const KIND = 'SignIn'
+const REMEMBERED = 20_000
+const TOUCH_MS = 60_000
+
+/** Who is signed in. What is remembered of a session holds only until the store changes. */
+export class Sessions {
+  readonly #store: Store
+  readonly #limits: SessionLimits
+  readonly #now: () => number
+  readonly #known = new BoundedCache<string, { epoch: number; session: Session }>(REMEMBERED)
+
+  constructor(store: Store, limits: SessionLimits, now: () => number) {
+    this.#store = store
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /** The session of a cookie. */
+  async find(tenant: string, cookie: string | undefined): Promise<Session | undefined> {
+    if (cookie === undefined) return undefined
+    const idHash = secretHash(cookie)
+    const key = `${tenant} ${idHash}`
+    const epoch = this.#store.epoch()
+    let known = this.#known.get(key)
+    if (known?.epoch !== epoch) {
+      const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
+      known = record && { epoch, session: sessionOf(record) }
+      if (known === undefined) this.#known.delete(key)
+      else this.#known.set(key, known)
+    }
+    if (known === undefined) return undefined
+    const { session } = known
+    const now = this.#now()
+    if (now >= this.#endOf(session) || now < session.startedAt - TOUCH_MS) return undefined
+    return now - session.seenAt > TOUCH_MS ? await this.#touched(tenant, key, session) : session
+  }
+
+  /** Begins a session, in place of the one that the browser had; answers with what its cookie holds. */
+  async begin(
+    tx: TenantTransaction,
+    { account, proofs, before }: Pick<Session, 'account' | 'proofs'> & { before: Session | undefined },
+  ): Promise<string> {
+    if (before !== undefined) await this.end(tx, before)
+    const id = newSecret()
+    const now = this.#now()
+    await tx.keepShortLived(
+      this.#record({ idHash: secretHash(id), account, proofs, startedAt: now, seenAt: now }),
+    )
+    return id
+  }
+
+  async end(tx: TenantTransaction, session: Session): Promise<void> {
+    await tx.takeShortLived(KIND, session.idHash)
+  }
+
+  /** Ends every session of an account. */
+  async endAll(tx: TenantTransaction, account: string): Promise<void> {
+    await tx.removeOwned(account)
+  }
+
+  async #touched(tenant: string, key: string, session: Session): Promise<Session | undefined> {
+    const seen = { ...session, seenAt: this.#now() }
+    const kept = await this.#store.tenant(tenant).write(async tx => {
+      // Taken first: a session that has just been ended must not come back.
+      if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return false
+      await tx.keepShortLived(this.#record(seen))
+      return true
+    }, 'quiet')
+    this.#known.delete(key)
+    return kept ? seen : undefined
+  }
+
+  #record({ idHash, account, proofs, startedAt, seenAt }: Session): ShortLived {
+    return {
+      kind: KIND,
+      idHash,
+      owner: account,
+      payload: JSON.stringify({ proofs, startedAt, seenAt }),
+      expiresAt: this.#endOf({ startedAt, seenAt }),
+    }
+  }
+
+  #endOf({ startedAt, seenAt }: Pick<Session, 'startedAt' | 'seenAt'>): number {
+    return Math.min(seenAt + this.#limits.idleMs, startedAt + this.#limits.absoluteMs)
+  }
+}
+
+function sessionOf({ idHash, owner, payload }: ShortLived): Session {
+  return {
+    idHash,
+    account: owner ?? '',
+    ...(JSON.parse(payload) as Pick<Session, 'proofs' | 'startedAt' | 'seenAt'>),
+  }
+}

@@ -1,0 +1,321 @@
+import type { Message } from '../core/flows/message.ts'
+import { type Method, maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
+import type { Value } from '../core/template/template.ts'
+import type { Account } from '../store/store.ts'
+import type { Audience } from '../themes/themes.ts'
+import { flowAddress, type Notice, registrationAddress, signInAddress, signOutAddress } from './addresses.ts'
+import { type FlowParts, personValues } from './parts.ts'
+import type { Journey } from './seals.ts'
+import type { Purpose } from './surfaces.ts'
+import { newTotpSecret, qrSvg, totpAddress } from './totp.ts'
+import type { Answer, AnswerCookies, Visit } from './visit.ts'
+
+const NOTICES: Record<Notice, string> = {
+  changed: 'PASSWORD_CHANGED',
+  enrolled: 'ENROLLED',
+  removed: 'FACTOR_REMOVED',
+}
+
+function isNotice(text: string | undefined): text is Notice {
+  return text !== undefined && Object.hasOwn(NOTICES, text)
+}
+
+type ViewOf<At extends SignIn['at']> = SignIn & { at: At }
+
+/** The pages of signing in. */
+export class SignInViews {
+  readonly #parts: FlowParts
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts
+  }
+
+  /** The first page, and the same page with a problem. */
+  async credentials(
+    visit: Visit,
+    journey: Journey,
+    state: Partial<ViewOf<'credentials'>> = {},
+    hint = '',
+  ): Promise<Answer> {
+    const { surfaces, settings } = this.#parts
+    const { audience, action, flow } = await this.#frame(visit, journey)
+    const forgotten = `${action}&operation=forgot_password`
+    const page = await surfaces.page(
+      audience,
+      surfaces.signIn(audience),
+      {
+        ACTION: action,
+        ID_SOURCES: [
+          {
+            type: 'CLOUDDIRECTORY',
+            loginUrl: action,
+            forgotPasswordOptions: { forgotPasswordUrl: forgotten },
+          },
+        ],
+        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        USERNAME: state.userName ?? '',
+        LOGIN_HINT: state.userName ?? hint,
+        REGISTRATION_URL: registrationAddress({ from: flow }),
+        SHOW_FORGOT_PASSWORD_LINK: 'block',
+        SHOW_FORGOT_USERNAME_LINK: 'none',
+        SHOW_REGISTRATION_LINK: settings.registration ? 'block' : 'none',
+      },
+      { formOrigins: await this.#origins(visit, journey) },
+    )
+    return { page, status: 200 }
+  }
+
+  async forgotten(visit: Visit, journey: Journey, hint: string, empty: boolean): Promise<Answer> {
+    const { audience, flow } = await this.#frame(visit, journey)
+    return await this.#page(audience, 'forgot-password', {
+      ACTION: flowAddress(flow, 'forgot'),
+      LOGIN_HINT: hint,
+      ERROR_MESSAGE: empty ? await this.#text(audience, { label: 'FORGOT_PASSWORD_ERROR' }) : '',
+    })
+  }
+
+  async forgottenSent(visit: Visit, journey: Journey): Promise<Answer> {
+    const { audience, action } = await this.#frame(visit, journey)
+    const MESSAGE = await this.#text(audience, { label: 'FORGOT_SENT' })
+    return await this.#page(audience, 'forgot-password-sent', { MESSAGE, IDAAS_LOGIN_URL: action })
+  }
+
+  async recovered(visit: Visit, journey: Journey): Promise<Answer> {
+    const { audience } = await this.#frame(visit, journey)
+    const MESSAGE = await this.#text(audience, { label: 'PASSWORD_RECOVERED' })
+    return await this.#page(audience, 'password-changed', { MESSAGE, CONTINUE_URL: signInAddress(journey) })
+  }
+
+  async newPassword(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'new-password' | 'change-password'>,
+    account: Account,
+  ): Promise<Answer> {
+    const { surfaces, settings } = this.#parts
+    const { audience, action } = await this.#frame(visit, journey)
+    const word = await surfaces.words(audience)
+    const MINIMUM = String(settings.passwordMinimum)
+    const PolicyDetails = ['PASSWORD_POLICY_LENGTH', 'PASSWORD_POLICY_COMMON', 'PASSWORD_POLICY_FREE'].map(
+      label => ({ POLICYMESSAGE: word(label, { MINIMUM }) }),
+    )
+    const id = state.at === 'new-password' ? 'change-password-first' : 'change-password'
+    const page = await surfaces.page(
+      audience,
+      id,
+      {
+        ACTION: action,
+        USERNAME: account.userName,
+        OLDPASSWORD: '',
+        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        ERROR_CURRENT_PASSWORD_EMPTY: word('PASSWORD_CURRENT_EMPTY'),
+        ERROR_NEW_PASSWORD_EMPTY: word('PASSWORD_EMPTY'),
+        ERROR_CONFIRM_PASSWORD_EMPTY: word('PASSWORD_CONFIRM_EMPTY'),
+      },
+      { repeats: { PolicyDetails }, formOrigins: await this.#origins(visit, journey) },
+    )
+    return { page, status: 200 }
+  }
+
+  async choice(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'choice'>,
+    account: Account,
+    methods: readonly Method[],
+  ): Promise<Answer> {
+    const { surfaces } = this.#parts
+    const { audience, action } = await this.#frame(visit, journey)
+    const word = await surfaces.words(audience)
+    const labels: Record<Method, string> = {
+      totp: word('METHOD_TOTP'),
+      email: word('METHOD_EMAIL', { ADDRESS: maskedEmail(account.email ?? '') }),
+    }
+    const otpMethods = methods.map((method, index) => ({
+      OTP_METHOD_ID: method,
+      OTP_METHOD_LABEL: labels[method],
+      OTP_METHOD_CHECKED: index === 0 ? 'checked' : '',
+    }))
+    const page = await surfaces.page(
+      audience,
+      'mfa-choice',
+      { ...personValues(account), ACTION: action, ERROR_MESSAGE: await this.#text(audience, state.problem) },
+      { repeats: { otpMethods } },
+    )
+    return { page, status: 200 }
+  }
+
+  async code(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'code'>,
+    account: Account,
+    methods: readonly Method[],
+  ): Promise<Answer> {
+    const { audience, action } = await this.#frame(visit, journey)
+    const { challenge, hint } = state
+    return await this.#page(
+      audience,
+      'mfa-code',
+      {
+        ...personValues(account),
+        ACTION: action,
+        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        MESSAGE: await this.#text(audience, state.notice),
+        OTP_DELIVERY_ATTR: maskedEmail(account.email ?? ''),
+        OTP_HINT: hint,
+        OTP_LIFETIME: String(Math.max(1, Math.ceil((challenge.expiresAt - this.#parts.now()) / 60_000))),
+        OTP_EXPIRY_TIME: challenge.expiresAt,
+        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+      },
+      await this.#origins(visit, journey),
+    )
+  }
+
+  async totp(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'totp'>,
+    account: Account,
+    methods: readonly Method[],
+  ): Promise<Answer> {
+    const { audience, action } = await this.#frame(visit, journey)
+    return await this.#page(
+      audience,
+      'mfa-totp',
+      {
+        ...personValues(account),
+        ACTION: action,
+        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        OTP_LOGIN_DISABLED: '',
+        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+      },
+      await this.#origins(visit, journey),
+    )
+  }
+
+  async enrolment(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'enrolment'>,
+    account: Account,
+    enrolled: boolean,
+  ): Promise<Answer> {
+    const { surfaces, seals } = this.#parts
+    const { audience, action } = await this.#frame(visit, journey)
+    const issuer = (await surfaces.words(audience))('PRODUCT_NAME')
+    const secret = newTotpSecret(await seals.bytes(visit.tenant.id, journey, 'totp'))
+    return await this.#page(audience, 'mfa-enrollment', {
+      ...personValues(account),
+      ACTION: action,
+      ERROR_MESSAGE: await this.#text(audience, state.problem),
+      QR_CODE: qrSvg(totpAddress({ secret, issuer, account: account.userName })),
+      TOTP_SECRET: secret.replace(/....(?=.)/g, '$& '),
+      SHOW_CANCEL: state.due ? 'none' : 'block',
+      SHOW_REMOVE: enrolled ? 'block' : 'none',
+    })
+  }
+
+  async recoveryCodes(
+    visit: Visit,
+    journey: Journey,
+    account: Account,
+    codes: readonly string[],
+  ): Promise<Answer> {
+    const { surfaces } = this.#parts
+    const { audience, action } = await this.#frame(visit, journey)
+    const page = await surfaces.page(
+      audience,
+      'mfa-recovery-codes',
+      { ...personValues(account), ACTION: action },
+      {
+        repeats: { recoveryCodes: codes.map(RECOVERY_CODE => ({ RECOVERY_CODE })) },
+        formOrigins: await this.#origins(visit, journey),
+      },
+    )
+    return { page, status: 200 }
+  }
+
+  /** Where signing in ends when no application waits. */
+  async signedIn(visit: Visit, purpose: Purpose, account: Account, notice?: string): Promise<Answer> {
+    const { audience, flow } = await this.#frame(
+      visit,
+      this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
+    )
+    const here = signInAddress(purpose)
+    return await this.#page(audience, 'signed-in', {
+      ...personValues(account),
+      ACTION: signOutAddress(flow),
+      MESSAGE: isNotice(notice) ? await this.#text(audience, { label: NOTICES[notice] }) : '',
+      CHANGE_PASSWORD_URL: `${here}&operation=change_password`,
+      ENROLLMENT_URL: `${here}&operation=enroll`,
+    })
+  }
+
+  /** Whether to sign out: an address alone must not do it. */
+  async signOut(visit: Visit, purpose: Purpose): Promise<Answer> {
+    const { audience, flow } = await this.#frame(
+      visit,
+      this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
+    )
+    return await this.#page(audience, 'logout-confirm', { ACTION: signOutAddress(flow), XSRF: '' })
+  }
+
+  async signedOut(visit: Visit, purpose: Purpose): Promise<Answer> {
+    const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    return await this.#page(audience, 'logout', { IDAAS_LOGIN_URL: signInAddress(purpose) })
+  }
+
+  /** A flow that cannot go on, and how to begin again. */
+  async failed(
+    visit: Visit,
+    purpose: Purpose,
+    label: string,
+    { status = 403, cookies }: { status?: number; cookies?: AnswerCookies } = {},
+  ): Promise<Answer> {
+    const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    const page = await this.#parts.surfaces.page(audience, 'login-error', {
+      ERROR_MESSAGE: await this.#text(audience, { label }),
+      IDAAS_LOGIN_URL: signInAddress(purpose),
+      EXCEPTION_MSG: visit.reference,
+      TIMESTAMP: new Date(this.#parts.now()).toISOString(),
+    })
+    return { page, status, ...(cookies !== undefined && { cookies }) }
+  }
+
+  async #frame(
+    visit: Visit,
+    journey: Journey,
+  ): Promise<{ audience: Audience; flow: string; action: string }> {
+    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
+    const audience = await this.#parts.surfaces.audience(visit.tenant, journey, visit.wish)
+    return { audience, flow, action: flowAddress(flow) }
+  }
+
+  async #page(
+    audience: Audience,
+    id: string,
+    macros: Readonly<Record<string, Value>>,
+    formOrigins: readonly string[] = [],
+  ): Promise<Answer> {
+    return { page: await this.#parts.surfaces.page(audience, id, macros, { formOrigins }), status: 200 }
+  }
+
+  async #text(audience: Audience, message: Message | undefined): Promise<string> {
+    if (message === undefined) return ''
+    return (await this.#parts.surfaces.words(audience))(message.label, message.values)
+  }
+
+  /** Browsers hold the policy of a form against every redirect that follows it. */
+  async #origins({ tenant }: Visit, { applicationId, interaction }: Journey): Promise<string[]> {
+    if (interaction === null || applicationId === null) return []
+    const application = await this.#parts.surfaces.application(tenant.id, applicationId)
+    return [...new Set((application?.redirects ?? []).map(originOf))]
+  }
+}
+
+/** The origin of an address, as a policy names it: of an app's own scheme, that scheme. */
+export function originOf(address: string): string {
+  const { origin, protocol } = new URL(address)
+  return origin === 'null' ? protocol : origin
+}

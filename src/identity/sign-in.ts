@@ -1,0 +1,344 @@
+import { randomInt } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { waiting } from '../core/flows/message.ts'
+import { type Facts, methodsOf, type Next, next, type Proof, type SignIn } from '../core/flows/sign-in.ts'
+import { folded } from '../core/path.ts'
+import type { Account } from '../store/store.ts'
+import { flowAddress, signInAddress } from './addresses.ts'
+import { FactorSteps } from './factor-steps.ts'
+import { audited, type FlowParts } from './parts.ts'
+import { PasswordSteps } from './password-steps.ts'
+import type { Journey } from './seals.ts'
+import { SignInViews } from './sign-in-views.ts'
+import { NO_PURPOSE } from './surfaces.ts'
+import type { Answer, Visit } from './visit.ts'
+
+const WISH_LENGTH = 300
+
+export type Form = ReadonlyMap<string, string>
+
+const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolment']
+
+/** What an account has that decides about its steps. */
+interface Person {
+  readonly account: Account
+  readonly enrolled: boolean
+}
+
+/** Signing in, from the first page to the application that waits. */
+export class SignIns {
+  readonly #parts: FlowParts
+  readonly views: SignInViews
+  readonly #passwords: PasswordSteps
+  readonly #factors: FactorSteps
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts
+    this.views = new SignInViews(parts)
+    this.#passwords = new PasswordSteps(parts, this)
+    this.#factors = new FactorSteps(parts, this)
+  }
+
+  /** The page of an address. */
+  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+    const flow = query.get('flow')
+    if (flow !== undefined) return await this.#showFlow(visit, flow, query)
+    const recovery = query.get('recover')
+    if (recovery !== undefined) return await this.#passwords.recover(visit, recovery)
+    const purpose = {
+      themeId: await this.#parts.surfaces.forced(visit.tenant, query.get('themeId')),
+      applicationId: null,
+      locale: visit.wish.parameter?.slice(0, WISH_LENGTH) ?? null,
+    }
+    const person = visit.session && (await this.person(visit, visit.session.account))
+    if (person === undefined) {
+      const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
+      return await this.views.credentials(visit, journey, {}, hintOf(query))
+    }
+    const wanted = query.get('operation')
+    if (wanted === 'change_password' || wanted === 'enroll') {
+      const kind = wanted === 'enroll' ? 'enrolment' : 'change-password'
+      const journey = this.#parts.seals.journey({ kind, ...purpose })
+      return { redirect: await this.address(visit, journey) }
+    }
+    return await this.views.signedIn(visit, purpose, person.account, query.get('notice'))
+  }
+
+  async #showFlow(visit: Visit, flow: string, query: ReadonlyMap<string, string>): Promise<Answer> {
+    const journey = await this.#opened(visit, flow)
+    if (journey === undefined) return await this.views.failed(visit, NO_PURPOSE, 'FLOW_EXPIRED')
+    const at = query.get('at') ?? (query.get('operation') === 'forgot_password' ? 'forgot' : undefined)
+    const state = await this.state(visit, journey)
+    if (state === 'ended') return await this.#ended(visit, journey, at)
+    if (query.get('operation') === 'cancel') return { redirect: signInAddress(journey) }
+    if (state.at === 'credentials') {
+      if (query.get('operation') === 'restart') return await this.views.credentials(visit, journey, state)
+      const hint = hintOf(query) || (state.userName ?? '')
+      if (at === 'forgot') return await this.views.forgotten(visit, journey, hint, query.has('empty'))
+      if (at === 'sent') return await this.views.forgottenSent(visit, journey)
+      return await this.views.credentials(visit, journey, state, hint)
+    }
+    const person = await this.#personOf(visit, journey, state)
+    if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    const { account, enrolled } = person
+    const methods = methodsOf({ enrolled, email: account.email })
+    switch (state.at) {
+      case 'new-password':
+      case 'change-password':
+        return await this.views.newPassword(visit, journey, state, account)
+      case 'choice':
+        return await this.views.choice(visit, journey, state, account, methods)
+      case 'code':
+        return await this.views.code(visit, journey, state, account, methods)
+      case 'totp':
+        return await this.views.totp(visit, journey, state, account, methods)
+      case 'enrolment':
+        return await this.views.enrolment(visit, journey, state, account, enrolled)
+      case 'recovery-codes':
+        return await this.views.recoveryCodes(
+          visit,
+          journey,
+          account,
+          await this.#factors.codes(visit, journey),
+        )
+    }
+  }
+
+  /** What a form of a page brings. The page that follows is fetched by itself, so that going back is harmless. */
+  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+    const journey = await this.#opened(visit, query.get('flow') ?? '')
+    if (journey === undefined) return await this.views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+    const state = await this.state(visit, journey)
+    if (state === 'ended') return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
+    if (state.at === 'credentials') {
+      const forgotten = query.get('at') === 'forgot' || query.get('operation') === 'forgot_password'
+      if (operation === 'restart') return { redirect: await this.address(visit, journey) }
+      if (forgotten) return await this.#passwords.forgotten(visit, journey, form)
+      return await this.#credentials(visit, journey, form)
+    }
+    const person = await this.#personOf(visit, journey, state)
+    if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    switch (state.at) {
+      case 'new-password':
+        return await this.#passwords.replace(visit, journey, state, person.account, form)
+      case 'change-password':
+        return await this.#passwords.change(visit, journey, state, person.account, form)
+      default:
+        return await this.#factors.submit(visit, journey, state, person, operation, form)
+    }
+  }
+
+  /** The journey of a flow, if it is one that has its pages here. */
+  async #opened({ tenant, browser }: Visit, flow: string): Promise<Journey | undefined> {
+    const journey = await this.#parts.seals.opened(tenant.id, browser, flow)
+    return journey !== undefined && KINDS.includes(journey.kind) ? journey : undefined
+  }
+
+  async #credentials(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
+    const { store, throttle, passwords, now } = this.#parts
+    const userName = (form.get('username') ?? '').trim().slice(0, 256)
+    const password = form.get('password') ?? ''
+    const again = async (problem: SignIn & { at: 'credentials' }) => await this.step(visit, journey, problem)
+    if (userName === '' || password === '') {
+      return await again({ at: 'credentials', userName, problem: { label: 'SIGNIN_INCOMPLETE' } })
+    }
+    const tries = await throttle.password(visit.tenant, userName, visit.address, visit.device)
+    const wait = await throttle.wait(visit.tenant, tries)
+    if (wait !== undefined) return await again({ at: 'credentials', userName, problem: waiting(wait) })
+    const tenantStore = store.tenant(visit.tenant.id)
+    const found = await tenantStore.accountNamed(userName)
+    const account = found?.status === 'active' ? found : undefined
+    const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
+    if (!right || account === undefined) {
+      const entry = audited(visit, journey, 'sign-in-failed', found?.id ?? null, now())
+      await tenantStore.write(async tx => {
+        await tx.recordAudit(entry)
+        await this.#parts.flows.keep(tx, journey, {
+          at: 'credentials',
+          userName,
+          problem: { label: 'SIGNIN_WRONG' },
+        })
+      }, 'quiet')
+      return { redirect: await this.address(visit, journey) }
+    }
+    await throttle.forgive(visit.tenant, tries)
+    if (outdated) {
+      const passwordHash = await passwords.hash(password)
+      await tenantStore.write(tx => tx.updateAccount(account.id, { passwordHash }))
+    }
+    return await this.proceed(visit, journey, account, ['pwd'])
+  }
+
+  /** Goes on after a proof: to the next step, or to the end. */
+  async proceed(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Answer> {
+    return await this.go(
+      visit,
+      journey,
+      account,
+      proofs,
+      next(await this.#facts(visit, journey, account, proofs)),
+    )
+  }
+
+  async go(
+    visit: Visit,
+    journey: Journey,
+    account: Account,
+    proofs: readonly Proof[],
+    to: Next,
+  ): Promise<Answer> {
+    if (to === 'done') return await this.#done(visit, journey, account, proofs)
+    if ('begin' in to) return await this.#factors.sendCode(visit, journey, account, proofs)
+    return await this.step(visit, journey, to)
+  }
+
+  /** Keeps a step, and leads to its page. */
+  async step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer> {
+    const store = this.#parts.store.tenant(visit.tenant.id)
+    await store.write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
+    return { redirect: await this.address(visit, journey) }
+  }
+
+  /** Everything is proved: a new session begins, and the application that waits is told. */
+  async #done(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Answer> {
+    const { store, flows, sessions, seals, providers, now } = this.#parts
+    const { tenant } = visit
+    const entry = audited(visit, journey, 'signed-in', account.id, now(), { proofs: proofs.join(' ') })
+    const session = await store.tenant(tenant.id).write(
+      async tx => {
+        if (!(await flows.end(tx, journey))) return undefined
+        await tx.recordAudit(entry)
+        return await sessions.begin(tx, { account: account.id, proofs, before: visit.session })
+      },
+      // Nodes remember sessions that were, not those that were not.
+      visit.session === undefined ? 'quiet' : undefined,
+    )
+    if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    const cookies = { session, device: await seals.device(tenant.id, folded(account.userName)) }
+    if (journey.interaction === null) return { redirect: signInAddress(journey), cookies }
+    const login = { account: account.id, proofs, at: now(), before: visit.providerSession }
+    const redirect = await providers.finish(tenant, journey.interaction, login)
+    if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
+    return { redirect, cookies }
+  }
+
+  /** Opens the request of an application that the provider sent the browser here with. */
+  async interact(visit: Visit, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+    const { providers, seals } = this.#parts
+    const asked = await providers.asked(visit.tenant, request, response)
+    if (asked === undefined) return await this.views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
+    const { fresh, hint, ...purpose } = asked
+    return await this.#begin(visit, seals.journey({ kind: 'sign-in', ...purpose }), { fresh, hint })
+  }
+
+  /**
+   * Begins signing in for an application. Who is signed in well enough goes on at once; who lacks only the second
+   * factor is asked for that alone.
+   */
+  async #begin(
+    visit: Visit,
+    journey: Journey,
+    { fresh, hint }: { fresh: boolean; hint: string },
+  ): Promise<Answer> {
+    const { session } = visit
+    const person = session && !fresh ? await this.person(visit, session.account) : undefined
+    if (session === undefined || person === undefined) {
+      const address = await this.address(visit, journey)
+      return { redirect: hint === '' ? address : `${address}&login_hint=${encodeURIComponent(hint)}` }
+    }
+    const facts = await this.#facts(visit, journey, person.account, session.proofs)
+    const to = next(facts)
+    if (to !== 'done') return await this.go(visit, journey, person.account, session.proofs, to)
+    const login = {
+      account: session.account,
+      proofs: session.proofs,
+      at: session.startedAt,
+      before: visit.providerSession,
+    }
+    const redirect = await this.#parts.providers.finish(visit.tenant, journey.interaction ?? '', login)
+    return redirect === undefined ? await this.views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
+  }
+
+  /** Signs out, in this browser. */
+  async signOut(visit: Visit, flow: string): Promise<Answer> {
+    const { store, seals, sessions, providers, now } = this.#parts
+    const { tenant, session } = visit
+    const journey = await seals.opened(tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'sign-out') return await this.views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+    if (session !== undefined) {
+      await store.tenant(tenant.id).write(async tx => {
+        await sessions.end(tx, session)
+        await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
+      })
+    }
+    await providers.forget(tenant, visit.providerSession)
+    return { ...(await this.views.signedOut(visit, journey)), cookies: { session: null } }
+  }
+
+  async state(visit: Visit, journey: Journey): Promise<SignIn | 'ended'> {
+    const state = await this.#parts.flows.state(visit.tenant, journey)
+    if (state !== undefined) return state
+    const { kind } = journey
+    if (kind !== 'change-password' && kind !== 'enrolment') return { at: 'credentials' }
+    const { account = '', proofs = [] } = visit.session ?? {}
+    return kind === 'enrolment'
+      ? { at: 'enrolment', due: false, account, proofs }
+      : { at: 'change-password', account, proofs }
+  }
+
+  /** An account that may sign in, and what it has. */
+  async person({ tenant }: Visit, id: string): Promise<Person | undefined> {
+    const store = this.#parts.store.tenant(tenant.id)
+    const account = await store.account(id)
+    if (account?.status !== 'active') return undefined
+    return { account, enrolled: (await store.authenticator(id)) !== undefined }
+  }
+
+  /** The person of a step. What only somebody who is signed in may do needs the session still. */
+  async #personOf(
+    visit: Visit,
+    { kind }: Journey,
+    state: Exclude<SignIn, { at: 'credentials' }>,
+  ): Promise<Person | undefined> {
+    if (kind !== 'sign-in' && visit.session?.account !== state.account) return undefined
+    return await this.person(visit, state.account)
+  }
+
+  async #ended(visit: Visit, journey: Journey, at: string | undefined): Promise<Answer> {
+    if (at === 'changed') return await this.views.recovered(visit, journey)
+    const person = visit.session && (await this.person(visit, visit.session.account))
+    if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    return await this.views.signedIn(visit, journey, person.account)
+  }
+
+  async #facts(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Facts> {
+    const { surfaces, store } = this.#parts
+    const { applicationId } = journey
+    const application =
+      applicationId === null ? undefined : await surfaces.application(visit.tenant.id, applicationId)
+    const enrolled = (await store.tenant(visit.tenant.id).authenticator(account.id)) !== undefined
+    return {
+      account: account.id,
+      proofs,
+      passwordTemporary: account.passwordTemporary,
+      secondFactorAsked: application?.secondFactor ?? false,
+      methods: methodsOf({ enrolled, email: account.email }),
+    }
+  }
+
+  /** The address of a flow's page. */
+  async address(visit: Visit, journey: Journey, at?: string): Promise<string> {
+    return flowAddress(await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey), at)
+  }
+}
+
+/** The user name that an address suggests. */
+function hintOf(query: ReadonlyMap<string, string>): string {
+  return (query.get('login_hint') ?? '').slice(0, 256)
+}
+
+/** A number of four digits that page and mail both show. */
+export function newHint(): string {
+  return String(randomInt(1000, 10_000))
+}

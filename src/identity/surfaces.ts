@@ -1,0 +1,123 @@
+import { BoundedCache } from '../core/bounded-cache.ts'
+import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
+import type { Value, Values } from '../core/template/template.ts'
+import type { Application, NewMail, Store, Tenant } from '../store/store.ts'
+import type { Audience, LocaleWish, Page, Pages } from '../themes/themes.ts'
+import type { Tenancy } from './tenants.ts'
+
+/** For what a page or a mail is shown: this alone decides about its theme. */
+export interface Purpose {
+  readonly themeId: string | null
+  readonly applicationId: string | null
+  readonly locale: string | null
+}
+
+/** Pages that are for nothing in particular. */
+export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
+
+const TENANTS = 500
+
+/** Everything that people see comes from here: every page and every mail, in the theme of what it is for. */
+export class Surfaces {
+  readonly #store: Store
+  readonly #pages: Pages
+  readonly #tenancy: Tenancy
+  readonly #newId: () => string
+  readonly #applications = new BoundedCache<string, { epoch: number; byId: Map<string, Application> }>(
+    TENANTS,
+  )
+
+  constructor(parts: { store: Store; pages: Pages; tenancy: Tenancy; newId: () => string }) {
+    this.#store = parts.store
+    this.#pages = parts.pages
+    this.#tenancy = parts.tenancy
+    this.#newId = parts.newId
+  }
+
+  /** Theme, language and address: the forced theme, else the application's, else the default one. */
+  async audience(tenant: Tenant, purpose: Purpose, wish: LocaleWish): Promise<Audience> {
+    const { themeId, applicationId, locale } = purpose
+    const application = applicationId === null ? undefined : await this.application(tenant.id, applicationId)
+    return {
+      tenant: tenant.id,
+      address: this.#tenancy.address(tenant),
+      theme: await this.#pages.chosen(tenant.id, themeId ?? undefined, application?.themeId),
+      wish: {
+        ...wish,
+        parameter: locale ?? wish.parameter,
+        fallback: this.#tenancy.locale(tenant),
+      },
+    }
+  }
+
+  /** The theme that an address forces: the id that is stored, or none where there is no such theme. */
+  async forced(tenant: Tenant, themeId: string | null | undefined): Promise<string | null> {
+    if (themeId === null || themeId === undefined) return null
+    const { view, why } = await this.#pages.chosen(tenant.id, themeId)
+    return why === 'forced' ? view.id : null
+  }
+
+  /** A moment in the words of an audience. */
+  moment(audience: Audience, at: number): string {
+    const { tag } = this.#pages.language(audience)
+    const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+    return `${new Intl.DateTimeFormat(tag, format).format(at)} UTC`
+  }
+
+  /** The words of an audience. */
+  async words(audience: Audience): Promise<Word> {
+    return await this.#pages.words(audience)
+  }
+
+  async page(
+    audience: Audience,
+    entry: string | PageEntry,
+    macros: Readonly<Record<string, Value>>,
+    {
+      repeats = {},
+      formOrigins = [],
+    }: { repeats?: Record<string, readonly Record<string, Value>[]>; formOrigins?: readonly string[] } = {},
+  ): Promise<Page> {
+    const found = typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
+    return await this.#pages.page(audience, found, valuesOf(macros, repeats), {}, formOrigins)
+  }
+
+  /** The sign-in page of a theme. */
+  signIn(audience: Audience): PageEntry {
+    return this.#pages.signIn(audience.theme)
+  }
+
+  /** A mail, ready for the outbox. */
+  async mail(
+    audience: Audience,
+    id: string,
+    recipient: string,
+    macros: Readonly<Record<string, Value>>,
+  ): Promise<NewMail> {
+    const mail = await this.#pages.mail(audience, entryOf(id) as MailEntry, valuesOf(macros, {}))
+    return { id: this.#newId(), event: id, recipient, ...mail }
+  }
+
+  async application(tenant: string, id: string): Promise<Application | undefined> {
+    const epoch = this.#store.epoch()
+    let known = this.#applications.get(tenant)
+    if (known?.epoch !== epoch) {
+      const applications = await this.#store.tenant(tenant).applications()
+      known = { epoch, byId: new Map(applications.map(application => [application.id, application])) }
+      this.#applications.set(tenant, known)
+    }
+    return known.byId.get(id)
+  }
+}
+
+function valuesOf(
+  macros: Readonly<Record<string, Value>>,
+  repeats: Record<string, readonly Record<string, Value>[]>,
+): Values {
+  return {
+    macros: new Map(Object.entries(macros)),
+    repeats: new Map(
+      Object.entries(repeats).map(([name, rows]) => [name, rows.map(row => new Map(Object.entries(row)))]),
+    ),
+  }
+}

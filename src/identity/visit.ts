@@ -1,0 +1,31 @@
+import type { Tenant } from '../store/store.ts'
+import type { LocaleWish, Page } from '../themes/themes.ts'
+import type { Session } from './sessions.ts'
+
+/** Somebody's request, as far as it matters here. */
+export interface Visit {
+  readonly tenant: Tenant
+  /** What the browser's cookie holds: flows are bound to it. */
+  readonly browser: string
+  readonly session: Session | undefined
+  /** What the browser keeps of an account that signed in there. */
+  readonly device: string | undefined
+  /** The cookie of the provider's own session. */
+  readonly providerSession: string | undefined
+  /** The network address. */
+  readonly address: string
+  readonly wish: LocaleWish
+  /** Leads from a page to the log. */
+  readonly reference: string
+}
+
+/** Cookies that an answer sets; null takes one away. */
+export interface AnswerCookies {
+  readonly session?: string | null
+  readonly device?: string
+}
+
+/** What comes of a visit. */
+export type Answer =
+  | { readonly page: Page; readonly status: number; readonly cookies?: AnswerCookies }
+  | { readonly redirect: string; readonly cookies?: AnswerCookies }

@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely'
+import { Refusal } from '../core/refusal.ts'
+import type { Schema } from './schema.ts'
+import { isStorable } from './sql-rows.ts'
+import { refusing, type Scope } from './sql-scope.ts'
+import type { ApiClient } from './store.ts'
+
+/** All API clients, the oldest first. */
+export async function clients(scope: Scope): Promise<ApiClient[]> {
+  return (await mine(scope).orderBy('created_at').orderBy('id').execute()).map(fromRow)
+}
+
+/** The API client with this id. */
+export async function client(scope: Scope, id: string): Promise<ApiClient | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await mine(scope).where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** How many API clients there are. */
+export async function countClients({ db, tenant }: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('api_clients')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('tenant', '=', tenant)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Adds an API client; refuses an id that is taken. */
+export async function createClient(scope: Scope, client: ApiClient): Promise<void> {
+  await refusing(
+    scope,
+    'duplicate',
+    new Refusal('client_id_taken', { clientId: client.id }),
+    scope.db
+      .insertInto('api_clients')
+      .values({
+        tenant: scope.tenant,
+        id: client.id,
+        name: client.name,
+        secret_hash: client.secretHash,
+        entitlements: JSON.stringify(client.entitlements),
+        replace_status: client.replaceStatus,
+        created_at: Date.now(),
+      })
+      .execute(),
+  )
+}
+
+/** Changes an API client; false when there is none. */
+export async function updateClient(
+  scope: Scope,
+  id: string,
+  { secretHash, entitlements }: Partial<Pick<ApiClient, 'secretHash' | 'entitlements'>>,
+): Promise<boolean> {
+  const values = {
+    ...(secretHash !== undefined && { secret_hash: secretHash }),
+    ...(entitlements !== undefined && { entitlements: JSON.stringify(entitlements) }),
+  }
+  if (!isStorable(id)) return false
+  if (Object.keys(values).length === 0) return (await client(scope, id)) !== undefined
+  const changed = await scope.db
+    .updateTable('api_clients')
+    .set(values)
+    .where('tenant', '=', scope.tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Removes an API client; false when there is none. */
+export async function removeClient({ db, tenant }: Scope, id: string): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const gone = await db
+    .deleteFrom('api_clients')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+function mine({ db, tenant }: Scope) {
+  return db.selectFrom('api_clients').selectAll().where('tenant', '=', tenant)
+}
+
+function fromRow(row: Selectable<Schema['api_clients']>): ApiClient {
+  return {
+    id: row.id,
+    name: row.name,
+    secretHash: row.secret_hash,
+    entitlements: JSON.parse(row.entitlements),
+    replaceStatus: row.replace_status === 204 ? 204 : 201,
+  }
+}

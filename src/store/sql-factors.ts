@@ -1,0 +1,112 @@
+import { Refusal } from '../core/refusal.ts'
+import { heldAccount } from './sql-people.ts'
+import { isStorable } from './sql-rows.ts'
+import { refusing, type Scope } from './sql-scope.ts'
+import type { Authenticator } from './store.ts'
+
+/** The authenticator app that an account has enrolled. */
+export async function authenticator(
+  { db, tenant }: Scope,
+  accountId: string,
+): Promise<Authenticator | undefined> {
+  if (!isStorable(accountId)) return undefined
+  const row = await db
+    .selectFrom('authenticators')
+    .select(['secret', 'used_step'])
+    .where('tenant', '=', tenant)
+    .where('account', '=', accountId)
+    .executeTakeFirst()
+  return row && { secret: row.secret, usedStep: row.used_step }
+}
+
+/** Enrols an authenticator app in place of the one before; null takes it away. */
+export async function setAuthenticator(
+  scope: Scope,
+  accountId: string,
+  authenticator: Authenticator | null,
+): Promise<void> {
+  const { db, tenant } = scope
+  if (!isStorable(accountId)) throw unknown(accountId)
+  if (authenticator === null) {
+    await db
+      .deleteFrom('authenticators')
+      .where('tenant', '=', tenant)
+      .where('account', '=', accountId)
+      .execute()
+    return
+  }
+  const values = { secret: authenticator.secret, used_step: authenticator.usedStep }
+  await refusing(
+    scope,
+    'reference',
+    unknown(accountId),
+    db
+      .insertInto('authenticators')
+      .values({ tenant, account: accountId, ...values })
+      .onConflict(conflict => conflict.columns(['tenant', 'account']).doUpdateSet(values))
+      .execute(),
+  )
+}
+
+/** Marks the code of a time step as used; false when that one or a later one was used before. */
+export async function useStep({ db, tenant }: Scope, accountId: string, step: number): Promise<boolean> {
+  if (!isStorable(accountId)) return false
+  const used = await db
+    .updateTable('authenticators')
+    .set({ used_step: step })
+    .where('tenant', '=', tenant)
+    .where('account', '=', accountId)
+    .where('used_step', '<', step)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+/** How many recovery codes an account has left. */
+export async function recoveryCodesLeft({ db, tenant }: Scope, accountId: string): Promise<number> {
+  if (!isStorable(accountId)) return 0
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('account', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Gives an account new recovery codes in place of those before. */
+export async function setRecoveryCodes(
+  scope: Scope,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  const { db, tenant } = scope
+  // Two that set codes at once would else both keep theirs.
+  if ((await heldAccount(scope, accountId)) === undefined) throw unknown(accountId)
+  await db
+    .deleteFrom('recovery_codes')
+    .where('tenant', '=', tenant)
+    .where('account', '=', accountId)
+    .execute()
+  const rows = [...new Set(hashes)].map(hash => ({ tenant, account: accountId, hash }))
+  if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Uses a recovery code up; false when there is no such one. */
+export async function useRecoveryCode(
+  { db, tenant }: Scope,
+  accountId: string,
+  hash: string,
+): Promise<boolean> {
+  if (!isStorable(accountId) || !isStorable(hash)) return false
+  const used = await db
+    .deleteFrom('recovery_codes')
+    .where('tenant', '=', tenant)
+    .where('account', '=', accountId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return used.numDeletedRows > 0n
+}
+
+function unknown(account: string): Refusal {
+  return new Refusal('account_unknown', { account })
+}

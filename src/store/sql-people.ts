@@ -1,0 +1,168 @@
+import type { Selectable, Updateable } from 'kysely'
+import { folded } from '../core/path.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Schema } from './schema.ts'
+import { isStorable } from './sql-rows.ts'
+import { held, refusing, type Scope } from './sql-scope.ts'
+import type { Account, AccountChange } from './store.ts'
+
+/** A page of the accounts, ordered by user name, with how many there are. */
+export async function accounts(
+  { db, tenant }: Scope,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; accounts: Account[] }> {
+  const mine = db.selectFrom('accounts').where('tenant', '=', tenant)
+  const { total } = await mine.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await mine.selectAll().orderBy('user_name_key').limit(limit).offset(offset).execute()
+  return { total, accounts: rows.map(fromRow) }
+}
+
+/** The account with this id. */
+export async function account(scope: Scope, id: string): Promise<Account | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await withId(scope, id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The same, held until the transaction ends. */
+export async function heldAccount(scope: Scope, id: string): Promise<Account | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await held(scope, withId(scope, id)).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The account with this user name, whatever its case. */
+export async function accountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
+  if (!isStorable(userName)) return undefined
+  const row = await withName(scope, userName).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The same, held until the transaction ends. */
+export async function heldAccountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
+  if (!isStorable(userName)) return undefined
+  const row = await held(scope, withName(scope, userName)).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** How many administrators there are; none of them ceases to be one before the transaction ends. */
+export async function countAdministrators(scope: Scope): Promise<number> {
+  const rows = scope.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('tenant', '=', scope.tenant)
+    .where('administrator', '=', 1)
+    .orderBy('id')
+  return (await held(scope, rows).execute()).length
+}
+
+/** Adds an account; refuses a user name that is taken. */
+export async function createAccount(scope: Scope, account: Account): Promise<void> {
+  const { id, userName, createdAt, updatedAt } = account
+  await refusing(
+    scope,
+    'duplicate',
+    new Refusal('user_name_taken', { userName }),
+    scope.db
+      .insertInto('accounts')
+      .values({
+        tenant: scope.tenant,
+        id,
+        user_name: userName,
+        user_name_key: folded(userName),
+        email: account.email,
+        email_verified: Number(account.emailVerified),
+        given_name: account.givenName,
+        family_name: account.familyName,
+        age: account.age,
+        mobile_number: account.mobileNumber,
+        locale: account.locale,
+        status: account.status,
+        administrator: Number(account.administrator),
+        password_hash: account.passwordHash,
+        password_temporary: Number(account.passwordTemporary),
+        created_at: createdAt,
+        updated_at: updatedAt,
+      })
+      .execute(),
+  )
+}
+
+/** Changes an account; refuses a user name that is taken; false when there is no such account. */
+export async function updateAccount(scope: Scope, id: string, change: AccountChange): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const changed = await refusing(
+    scope,
+    'duplicate',
+    new Refusal('user_name_taken', { userName: change.userName ?? '' }),
+    scope.db
+      .updateTable('accounts')
+      .set({ ...changedColumns(change), updated_at: Date.now() })
+      .where('tenant', '=', scope.tenant)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  return changed.numUpdatedRows > 0n
+}
+
+/** Removes an account with its second factors; false when there is none. */
+export async function removeAccount({ db, tenant }: Scope, id: string): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const gone = await db
+    .deleteFrom('accounts')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+function withId({ db, tenant }: Scope, id: string) {
+  return db.selectFrom('accounts').selectAll().where('tenant', '=', tenant).where('id', '=', id)
+}
+
+function withName({ db, tenant }: Scope, userName: string) {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('user_name_key', '=', folded(userName))
+}
+
+function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
+  const { userName, email, emailVerified, givenName, familyName, age, mobileNumber, locale } = change
+  const { status, administrator, passwordHash, passwordTemporary } = change
+  return {
+    ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
+    ...(email !== undefined && { email }),
+    ...(emailVerified !== undefined && { email_verified: Number(emailVerified) }),
+    ...(givenName !== undefined && { given_name: givenName }),
+    ...(familyName !== undefined && { family_name: familyName }),
+    ...(age !== undefined && { age }),
+    ...(mobileNumber !== undefined && { mobile_number: mobileNumber }),
+    ...(locale !== undefined && { locale }),
+    ...(status !== undefined && { status }),
+    ...(administrator !== undefined && { administrator: Number(administrator) }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(passwordTemporary !== undefined && { password_temporary: Number(passwordTemporary) }),
+  }
+}
+
+function fromRow(row: Selectable<Schema['accounts']>): Account {
+  return {
+    id: row.id,
+    userName: row.user_name,
+    email: row.email,
+    emailVerified: row.email_verified !== 0,
+    givenName: row.given_name,
+    familyName: row.family_name,
+    age: row.age,
+    mobileNumber: row.mobile_number,
+    locale: row.locale,
+    status: row.status === 'active' ? 'active' : 'disabled',
+    administrator: row.administrator !== 0,
+    passwordHash: row.password_hash,
+    passwordTemporary: row.password_temporary !== 0,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { furnished, secondTenant, TENANT } from '../support/store.ts'
+
+const mail = (id: string) => ({
+  id,
+  event: 'passwordReset',
+  recipient: `${id}@example.com`,
+  sender: '',
+  subject: `Subject of ${id}`,
+  html: `<p>${id}</p>`,
+  text: id,
+})
+const MINUTE = 60_000
+
+for (const engine of ENGINES) {
+  describe(`the outbox on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    /** Another node of the same installation. */
+    let other: Store
+    let main: TenantStore
+    let second: TenantStore
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      other = await openStore(database)
+      main = await furnished(store)
+      second = await secondTenant(store)
+    })
+    after(async () => {
+      await store.close()
+      await other.close()
+      await database.remove()
+    })
+
+    const queue = (id: string, by = main) => by.write(tx => tx.queueMail(mail(id)))
+    /** Later than everything that was queued. */
+    const now = () => Date.now() + 1
+    const empty = async () => {
+      for (;;) {
+        const claimed = await store.claimMail(now() + 1_000 * MINUTE, now() + 1_000 * MINUTE)
+        if (claimed === undefined) return
+        await store.mailSent(claimed.tenant, claimed.id)
+      }
+    }
+
+    test('holds a mail as it was given, waiting and due at once', async () => {
+      const start = Date.now()
+      await queue('m1')
+      const found = await main.mail('m1')
+      const { createdAt, dueAt, ...rest } = found!
+      assert.deepEqual(rest, { ...mail('m1'), state: 'waiting', tries: 0, problem: null })
+      assert.ok(createdAt >= start && createdAt <= Date.now())
+      assert.equal(dueAt, createdAt)
+      assert.equal(await main.mail('nothing'), undefined)
+      assert.equal(await main.mail('\0'), undefined)
+    })
+
+    test('a mail that is claimed is nobody else’s until its time has passed', async () => {
+      const at = now()
+      const { tenant, ...claimed } = (await store.claimMail(at, at + MINUTE))!
+      assert.deepEqual([tenant, claimed.id, claimed.tries], [TENANT, 'm1', 1])
+      assert.deepEqual(await main.mail('m1'), claimed)
+      assert.equal(await store.claimMail(at, at + MINUTE), undefined)
+      assert.equal(await other.claimMail(at + MINUTE - 1, at + 2 * MINUTE), undefined)
+      assert.equal((await other.claimMail(at + MINUTE, at + 2 * MINUTE))?.tries, 2)
+    })
+
+    test('a mail that is sent loses its content, and is claimed no more', async () => {
+      await store.mailSent(TENANT, 'm1')
+      const found = await main.mail('m1')
+      assert.deepEqual(
+        [found?.state, found?.html, found?.text, found?.subject, found?.problem],
+        ['sent', '', '', 'Subject of m1', null],
+      )
+      assert.equal(await store.claimMail(now() + 60 * MINUTE, now()), undefined)
+    })
+
+    test('a mail that failed is due again when it is said, with the reason', async () => {
+      await queue('m2')
+      const at = now()
+      await store.claimMail(at, at + MINUTE)
+      await store.mailFailed(TENANT, 'm2', 'the server said \0\ud800no', at + 5 * MINUTE)
+      const found = await main.mail('m2')
+      assert.deepEqual(
+        [found?.state, found?.problem, found?.dueAt, found?.html],
+        ['waiting', 'the server said \ufffdno', at + 5 * MINUTE, '<p>m2</p>'],
+      )
+      assert.equal(await store.claimMail(at + 5 * MINUTE - 1, at), undefined)
+      assert.equal((await store.claimMail(at + 5 * MINUTE, at + 6 * MINUTE))?.id, 'm2')
+    })
+
+    test('a mail that is given up keeps the reason and loses its content', async () => {
+      await store.mailFailed(TENANT, 'm2', 'no such mailbox', undefined)
+      const found = await main.mail('m2')
+      assert.deepEqual(
+        [found?.state, found?.problem, found?.html, found?.text],
+        ['given-up', 'no such mailbox', '', ''],
+      )
+      assert.equal(await store.claimMail(now() + 60 * MINUTE, now()), undefined)
+    })
+
+    test('a failure that is told too late does not bring back what was sent', async () => {
+      await store.mailFailed(TENANT, 'm1', 'a timeout', Date.now())
+      assert.deepEqual([(await main.mail('m1'))?.state, (await main.mail('m1'))?.problem], ['sent', null])
+    })
+
+    test('mails are claimed in the order in which they are due, of whatever tenant', async () => {
+      for (const [id, by] of [
+        ['late', main],
+        ['soon', second],
+        ['next', main],
+      ] as const)
+        await queue(id, by)
+      const at = now()
+      for (let index = 0; index < 3; index += 1) await store.claimMail(at, at + MINUTE)
+      await store.mailFailed(TENANT, 'late', 'no', at + 3)
+      await store.mailFailed('second', 'soon', 'no', at + 1)
+      await store.mailFailed(TENANT, 'next', 'no', at + 2)
+      const claimed = []
+      for (let index = 0; index < 3; index += 1) {
+        const found = await store.claimMail(at + 10, at + MINUTE)
+        claimed.push([found?.tenant, found?.id])
+      }
+      assert.deepEqual(claimed, [
+        ['second', 'soon'],
+        [TENANT, 'next'],
+        [TENANT, 'late'],
+      ])
+    })
+
+    test('two nodes that claim at the same moment get one mail each', async () => {
+      await empty()
+      for (let round = 0; round < 10; round += 1) {
+        const ids = [`twin ${round} a`, `twin ${round} b`]
+        for (const id of ids) await queue(id)
+        const at = now()
+        const claimed = await Promise.all([store, other].map(node => node.claimMail(at, at + MINUTE)))
+        assert.deepEqual(claimed.map(found => found?.id).toSorted(), ids)
+        for (const id of ids) await store.mailSent(TENANT, id)
+      }
+    })
+
+    test('of many that claim the only mail at the same moment, one gets it', async () => {
+      await queue('only')
+      const at = now()
+      const claims = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? store : other).claimMail(at, at + MINUTE),
+      )
+      const claimed = (await Promise.all(claims)).filter(found => found !== undefined)
+      assert.deepEqual(
+        claimed.map(({ id, tries }) => [id, tries]),
+        [['only', 1]],
+      )
+    })
+
+    test('is told newest first, so many as are asked for', async () => {
+      for (const id of ['x1', 'x2', 'x3']) {
+        await queue(id)
+        await sleep(2)
+      }
+      assert.deepEqual(
+        (await main.mails(2)).map(({ id }) => id),
+        ['x3', 'x2'],
+      )
+    })
+
+    test('is each tenant’s own, where ids may be the same', async () => {
+      await queue('x1', second)
+      await store.mailSent('second', 'x1')
+      assert.equal((await main.mail('x1'))?.state, 'waiting')
+      assert.equal((await second.mail('x1'))?.state, 'sent')
+      assert.deepEqual((await second.mails(100)).map(({ id }) => id).toSorted(), ['soon', 'x1'])
+    })
+
+    test('forgets mails that are older than they need to be', async () => {
+      const boundary = (await main.mail('x2'))!.createdAt
+      await store.sweep({ mails: boundary, audit: 0, now: 0 })
+      assert.deepEqual(
+        (await main.mails(100)).map(({ id }) => id),
+        ['x3', 'x2'],
+      )
+    })
+  })
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { accountOf, furnished, secondTenant, TENANT } from '../support/store.ts'
+
+/** With all that an account can have. */
+const FULL: Account = {
+  id: 'full',
+  userName: 'Full.Person@example.com',
+  email: 'full@example.com',
+  emailVerified: true,
+  givenName: 'Full',
+  familyName: 'Person',
+  age: 42,
+  mobileNumber: '+49 30 123',
+  locale: 'de',
+  status: 'disabled',
+  administrator: true,
+  passwordHash: 'hash',
+  passwordTemporary: true,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+}
+
+for (const engine of ENGINES) {
+  describe(`people on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    /** Another node of the same installation. */
+    let other: Store
+    let main: TenantStore
+    let second: TenantStore
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      other = await openStore(database)
+      main = await furnished(store)
+      second = await secondTenant(store)
+    })
+    after(async () => {
+      await store.close()
+      await other.close()
+      await database.remove()
+    })
+
+    const add = (...accounts: Account[]) =>
+      main.write(async tx => {
+        for (const account of accounts) await tx.createAccount(account)
+      })
+
+    describe('accounts', () => {
+      test('are kept as they were given, and found by id and by name in any case', async () => {
+        const bare = accountOf('bare', { userName: 'Straße' })
+        await add(FULL, bare)
+        assert.deepEqual(await main.account('full'), FULL)
+        assert.deepEqual(await main.account('bare'), bare)
+        assert.deepEqual(await main.accountNamed('fULL.person@EXAMPLE.com'), FULL)
+        assert.deepEqual(await main.accountNamed('STRASSE'), bare)
+        await main.write(async tx => {
+          assert.deepEqual(await tx.account('full'), FULL)
+          assert.deepEqual(await tx.accountNamed('FULL.PERSON@example.com'), FULL)
+        })
+      })
+
+      test('one that is not there is undefined, even under a name that no database can hold', async () => {
+        for (const name of ['nobody', 'FULL', 'fu\0ll', '\ud800']) {
+          assert.equal(await main.account(name), undefined)
+          assert.equal(await main.accountNamed(name), undefined)
+          assert.equal(await main.authenticator(name), undefined)
+          assert.equal(await main.recoveryCodesLeft(name), 0)
+          await main.write(async tx => {
+            assert.equal(await tx.account(name), undefined)
+            assert.equal(await tx.accountNamed(name), undefined)
+            assert.equal(await tx.updateAccount(name, { age: 1 }), false)
+            assert.equal(await tx.removeAccount(name), false)
+            assert.equal(await tx.useStep(name, 1), false)
+            assert.equal(await tx.useRecoveryCode(name, 'h'), false)
+          })
+        }
+      })
+
+      test('a user name is unique without regard to case', async () => {
+        for (const userName of ['straße', 'STRASSE'])
+          await assert.rejects(add(accountOf('other', { userName })), {
+            code: 'user_name_taken',
+            details: { userName },
+          })
+        await assert.rejects(
+          main.write(tx => tx.updateAccount('full', { userName: 'STRASSE' })),
+          { code: 'user_name_taken', details: { userName: 'STRASSE' } },
+        )
+        assert.deepEqual(await main.account('full'), FULL)
+        assert.equal(await main.account('other'), undefined)
+      })
+
+      test('of two that want names which differ by case at the same moment, one gets it', async () => {
+        const wanted = await Promise.allSettled(
+          ['Race', 'rACE'].map((userName, index) =>
+            [store, other]
+              [index]!.tenant(TENANT)
+              .write(tx => tx.createAccount(accountOf(userName, { userName }))),
+          ),
+        )
+        const refused = wanted.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
+        assert.deepEqual(refused, ['user_name_taken'])
+        await main.write(async tx => void (await tx.removeAccount((await tx.accountNamed('race'))!.id)))
+      })
+
+      test('a change leaves the rest alone, and is dated', async () => {
+        const changes = [
+          { userName: 'FULL.person@example.com' },
+          { email: null },
+          { givenName: 'Whole' },
+          { familyName: null },
+          { age: null },
+          { mobileNumber: '1' },
+          { locale: null },
+          { status: 'active' as const },
+          { administrator: false },
+          { passwordHash: 'new hash' },
+          { passwordTemporary: false },
+        ]
+        const start = Date.now()
+        for (const change of [{}, ...changes])
+          assert.equal(await main.write(tx => tx.updateAccount('full', change)), true)
+        const { updatedAt, ...found } = (await main.account('full'))!
+        const { updatedAt: _, ...expected } = Object.assign({}, FULL, ...changes) as Account
+        assert.deepEqual(found, expected)
+        assert.ok(updatedAt >= start && updatedAt <= Date.now())
+        assert.equal((await main.accountNamed('full.person@example.com'))?.id, 'full')
+      })
+
+      test('are listed a page at a time by user name, whatever its case, with how many there are', async () => {
+        await add(accountOf('b', { userName: 'Bea' }), accountOf('a', { userName: 'anna' }))
+        const listed = async (limit: number, offset: number) => {
+          const { total, accounts } = await main.accounts({ limit, offset })
+          return [total, accounts.map(({ id }) => id)]
+        }
+        assert.deepEqual(await listed(10, 0), [4, ['a', 'b', 'full', 'bare']])
+        assert.deepEqual(await listed(2, 1), [4, ['b', 'full']])
+        assert.deepEqual(await listed(2, 9), [4, []])
+      })
+
+      test('administrators are counted', async () => {
+        assert.equal(await main.write(tx => tx.countAdministrators()), 0)
+        await add(
+          accountOf('chief', { administrator: true }),
+          accountOf('chief too', { administrator: true }),
+        )
+        assert.equal(await main.write(tx => tx.countAdministrators()), 2)
+      })
+
+      test('of two that each remove another administrator at the same moment, the second sees the first', async () => {
+        const remove = (node: Store, id: string) =>
+          node.tenant(TENANT).write(async tx => {
+            if ((await tx.countAdministrators()) < 2) return false
+            return await tx.removeAccount(id)
+          })
+        const removed = await Promise.all([remove(store, 'chief'), remove(other, 'chief too')])
+        assert.deepEqual(removed.toSorted(), [false, true])
+        assert.equal(await main.write(tx => tx.countAdministrators()), 1)
+      })
+
+      test('a look inside a write holds until it ends', async () => {
+        const order: string[] = []
+        const looked = Promise.withResolvers<void>()
+        const holding = main.write(async tx => {
+          await tx.account('bare')
+          looked.resolve()
+          await sleep(100)
+          order.push('first ends')
+        })
+        await looked.promise
+        const waiting = other.tenant(TENANT).write(async tx => {
+          await tx.accountNamed('straße')
+          order.push('second begins')
+        })
+        await Promise.all([holding, waiting])
+        assert.deepEqual(order, ['first ends', 'second begins'])
+      })
+    })
+
+    describe('second factors', () => {
+      test('an authenticator is enrolled, replaced and taken away', async () => {
+        const set = (authenticator: { secret: string; usedStep: number } | null) =>
+          main.write(tx => tx.setAuthenticator('bare', authenticator))
+        assert.equal(await main.authenticator('bare'), undefined)
+        await set({ secret: 'one', usedStep: 0 })
+        assert.deepEqual(await main.authenticator('bare'), { secret: 'one', usedStep: 0 })
+        await set({ secret: 'two', usedStep: 7 })
+        assert.deepEqual(await main.authenticator('bare'), { secret: 'two', usedStep: 7 })
+        await set(null)
+        assert.equal(await main.authenticator('bare'), undefined)
+        await set(null)
+      })
+
+      test('a time step works once, and none before it afterwards', async () => {
+        const use = (step: number) => main.write(tx => tx.useStep('bare', step))
+        assert.equal(await use(1), false)
+        await main.write(tx => tx.setAuthenticator('bare', { secret: 's', usedStep: 10 }))
+        assert.equal(await use(10), false)
+        assert.equal(await use(12), true)
+        assert.equal(await use(12), false)
+        assert.equal(await use(11), false)
+        assert.equal(await use(13), true)
+        assert.equal((await main.authenticator('bare'))?.usedStep, 13)
+      })
+
+      test('of two that use a time step at the same moment, one may', async () => {
+        for (let step = 20; step < 30; step += 1) {
+          const used = await Promise.all(
+            [store, other].map(node => node.tenant(TENANT).write(tx => tx.useStep('bare', step))),
+          )
+          assert.deepEqual(used.toSorted(), [false, true])
+        }
+      })
+
+      test('recovery codes work once each', async () => {
+        const use = (hash: string) => main.write(tx => tx.useRecoveryCode('bare', hash))
+        await main.write(tx => tx.setRecoveryCodes('bare', ['r1', 'r2', 'r3', 'r3']))
+        assert.equal(await main.recoveryCodesLeft('bare'), 3)
+        assert.equal(await use('r1'), true)
+        assert.equal(await use('r1'), false)
+        assert.equal(await use('R2'), false)
+        assert.equal(await use('\0'), false)
+        assert.equal(await main.recoveryCodesLeft('bare'), 2)
+      })
+
+      test('new recovery codes end those before', async () => {
+        await main.write(tx => tx.setRecoveryCodes('bare', ['n1', 'r3']))
+        assert.equal(await main.recoveryCodesLeft('bare'), 2)
+        assert.equal(await main.write(tx => tx.useRecoveryCode('bare', 'r2')), false)
+        assert.equal(await main.write(tx => tx.useRecoveryCode('bare', 'r3')), true)
+        await main.write(tx => tx.setRecoveryCodes('bare', []))
+        assert.equal(await main.recoveryCodesLeft('bare'), 0)
+      })
+
+      test('of two that use a recovery code at the same moment, one may', async () => {
+        for (let round = 0; round < 10; round += 1) {
+          await main.write(tx => tx.setRecoveryCodes('bare', ['raced']))
+          const used = await Promise.all(
+            [store, other].map(node => node.tenant(TENANT).write(tx => tx.useRecoveryCode('bare', 'raced'))),
+          )
+          assert.deepEqual(used.toSorted(), [false, true])
+        }
+      })
+
+      test('of two that set recovery codes at the same moment, one sets them all', async () => {
+        for (let round = 0; round < 10; round += 1) {
+          await Promise.all(
+            [store, other].map((node, index) =>
+              node.tenant(TENANT).write(tx => tx.setRecoveryCodes('bare', [`${index} a`, `${index} b`])),
+            ),
+          )
+          assert.equal(await main.recoveryCodesLeft('bare'), 2)
+        }
+      })
+
+      test('an account that does not exist is refused', async () => {
+        const refused = { code: 'account_unknown', details: { account: 'nobody' } }
+        await assert.rejects(
+          main.write(tx => tx.setAuthenticator('nobody', { secret: 's', usedStep: 0 })),
+          refused,
+        )
+        await assert.rejects(
+          main.write(tx => tx.setRecoveryCodes('nobody', ['r'])),
+          refused,
+        )
+      })
+
+      test('go with their account', async () => {
+        await main.write(tx => tx.setRecoveryCodes('bare', ['last']))
+        assert.equal(await main.write(tx => tx.removeAccount('bare')), true)
+        assert.equal(await main.write(tx => tx.removeAccount('bare')), false)
+        await add(accountOf('bare', { userName: 'Straße' }))
+        assert.equal(await main.authenticator('bare'), undefined)
+        assert.equal(await main.recoveryCodesLeft('bare'), 0)
+      })
+    })
+
+    describe('tenants', () => {
+      test('see and change nothing of each other’s people, and may use the same names', async () => {
+        await main.write(async tx => {
+          await tx.setAuthenticator('a', { secret: 'mine', usedStep: 0 })
+          await tx.setRecoveryCodes('a', ['mine'])
+        })
+        assert.deepEqual(await second.accounts({ limit: 10, offset: 0 }), { total: 0, accounts: [] })
+        assert.equal(await second.account('a'), undefined)
+        assert.equal(await second.accountNamed('anna'), undefined)
+        assert.equal(await second.authenticator('a'), undefined)
+        assert.equal(await second.recoveryCodesLeft('a'), 0)
+        await second.write(async tx => {
+          assert.equal(await tx.account('a'), undefined)
+          assert.equal(await tx.countAdministrators(), 0)
+          assert.equal(await tx.updateAccount('a', { age: 1 }), false)
+          assert.equal(await tx.removeAccount('a'), false)
+          assert.equal(await tx.useStep('a', 1), false)
+          assert.equal(await tx.useRecoveryCode('a', 'mine'), false)
+          await tx.setAuthenticator('a', null)
+          await tx.createAccount(accountOf('a', { userName: 'Anna' }))
+        })
+        assert.deepEqual(await main.authenticator('a'), { secret: 'mine', usedStep: 0 })
+        assert.equal(await main.recoveryCodesLeft('a'), 1)
+        assert.equal((await main.account('a'))?.userName, 'anna')
+      })
+    })
+  })
+}

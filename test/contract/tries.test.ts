@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { furnished, secondTenant, TENANT } from '../support/store.ts'
+
+const HOUR = 60 * 60_000
+const five = (key: string, longest = HOUR) => ({ key, free: 5, longest })
+
+for (const engine of ENGINES) {
+  describe(`counted tries on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    /** Another node of the same installation. */
+    let other: Store
+    let main: TenantStore
+    let second: TenantStore
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      other = await openStore(database)
+      main = await furnished(store)
+      second = await secondTenant(store)
+    })
+    after(async () => {
+      await store.close()
+      await other.close()
+      await database.remove()
+    })
+
+    const NOW = 1_700_000_000_000
+    /** The answers to so many tries at one moment. */
+    const tried = async (times: number, key: string, at = NOW, longest = HOUR) => {
+      const answers = []
+      for (let index = 0; index < times; index += 1)
+        answers.push(await main.countTry([five(key, longest)], at))
+      return answers
+    }
+
+    test('some are free, and the next has to wait', async () => {
+      assert.deepEqual(await tried(7, 'free'), [...Array(5).fill(undefined), 1_000, 1_000])
+      assert.deepEqual(await tried(1, 'free', NOW + 400), [600])
+      assert.deepEqual(await tried(1, 'free', NOW + 999), [1])
+    })
+
+    test('each further one doubles the wait, up to the longest', async () => {
+      await tried(5, 'doubled', NOW, 5_000)
+      let at = NOW
+      const waits = []
+      for (let index = 0; index < 5; index += 1) {
+        const [wait] = await tried(1, 'doubled', at, 5_000)
+        waits.push(wait)
+        at += wait!
+        assert.deepEqual(await tried(1, 'doubled', at, 5_000), [undefined])
+      }
+      assert.deepEqual(waits, [1_000, 2_000, 4_000, 5_000, 5_000])
+    })
+
+    test('one that has to wait counts nothing, under none of its keys', async () => {
+      await tried(5, 'waits')
+      const both = [five('waits'), five('beside')]
+      for (let index = 0; index < 10; index += 1) assert.equal(await main.countTry(both, NOW), 1_000)
+      assert.deepEqual(await tried(6, 'beside'), [...Array(5).fill(undefined), 1_000])
+      assert.deepEqual(await tried(2, 'waits', NOW + 1_000), [undefined, 2_000])
+    })
+
+    test('the longest wait among the keys is answered', async () => {
+      await tried(5, 'short')
+      await tried(5, 'long')
+      await tried(1, 'long', NOW + 1_000)
+      assert.equal(await main.countTry([five('short'), five('long')], NOW + 500), 2_500)
+    })
+
+    test('each key has bounds of its own, and counts once where it is given twice', async () => {
+      const counts = [{ key: 'few', free: 2, longest: HOUR }, five('many'), five('many')]
+      assert.equal(await main.countTry(counts, NOW), undefined)
+      assert.equal(await main.countTry(counts, NOW), undefined)
+      assert.equal(await main.countTry(counts, NOW), 1_000)
+      assert.deepEqual(await tried(4, 'many'), [undefined, undefined, undefined, 1_000])
+    })
+
+    test('are forgotten when they are forgiven, and no others', async () => {
+      await tried(5, 'forgiven')
+      await tried(5, 'not forgiven')
+      await main.forgiveTries(['forgiven', 'never tried', '\0'])
+      assert.deepEqual(await tried(6, 'forgiven'), [...Array(5).fill(undefined), 1_000])
+      assert.deepEqual(await tried(1, 'not forgiven'), [1_000])
+      await main.forgiveTries([])
+    })
+
+    test('are forgotten an hour after the last one and its wait', async () => {
+      await tried(4, 'forgotten')
+      assert.deepEqual(await tried(2, 'forgotten', NOW + HOUR - 1), [undefined, 1_000])
+      const end = NOW + HOUR - 1 + 1_000 + HOUR
+      assert.deepEqual(await tried(2, 'forgotten', end - 1), [undefined, 2_000])
+      assert.deepEqual(await tried(6, 'forgotten', end + 3 * HOUR), [...Array(5).fill(undefined), 1_000])
+    })
+
+    test('of fifty at once on two nodes, only those that are free pass', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 === 0 ? store : other).tenant(TENANT).countTry([five('at once')], NOW),
+        ),
+      )
+      assert.deepEqual(answers.toSorted(), [...Array(45).fill(1_000), ...Array(5).fill(undefined)])
+    })
+
+    test('those under the same keys in another order do not stand in each other’s way', async () => {
+      const keys = [five('one'), five('other')]
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          (index % 2 === 0 ? store : other)
+            .tenant(TENANT)
+            .countTry(index % 3 === 0 ? keys : keys.toReversed(), NOW),
+        ),
+      )
+      assert.equal(answers.filter(answer => answer === undefined).length, 5)
+    })
+
+    test('are each tenant’s own', async () => {
+      await tried(5, 'shared')
+      assert.equal(await second.countTry([five('shared')], NOW), undefined)
+      await second.forgiveTries(['shared'])
+      assert.deepEqual(await tried(1, 'shared'), [1_000])
+    })
+
+    test('that are forgotten are swept away, and no others', async () => {
+      await tried(5, 'old')
+      await tried(5, 'recent', NOW + HOUR)
+      await store.sweep({ mails: 0, audit: 0, now: NOW + 1_000 + HOUR })
+      // A clock that goes back would else find the old one.
+      assert.deepEqual(await tried(1, 'old'), [undefined])
+      assert.deepEqual(await tried(1, 'recent', NOW + HOUR), [1_000])
+    })
+
+    test('a key that cannot be stored is a fault, and not a free try', async () => {
+      await assert.rejects(main.countTry([five('\0')], NOW), TypeError)
+    })
+  })
+}

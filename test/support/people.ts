@@ -1,0 +1,67 @@
+import {
+  type AccountOffice,
+  createAccount,
+  createApplication,
+  Passwords,
+  type Profile,
+  Surfaces,
+  Tenancy,
+} from '../../src/identity/identity.ts'
+import type { TestService } from './service.ts'
+
+export const PASSWORD = 'quiet lamp over water'
+
+/** Adds an account that can sign in with PASSWORD, and sends no mail about it. */
+export async function addAccount(
+  service: TestService,
+  profile: Profile,
+  { password = PASSWORD, temporary = false }: { password?: string; temporary?: boolean } = {},
+): Promise<string> {
+  const office = await quietOffice(service)
+  const { email, ...rest } = profile
+  const { account } = await createAccount(office, { userName: email, ...rest }, { password })
+  await office.store
+    .tenant(office.tenant.id)
+    .write(tx => tx.updateAccount(account.id, { email: email ?? null, passwordTemporary: temporary }))
+  return account.id
+}
+
+/** Adds an application to the first tenant. */
+export async function addApplication(
+  { service }: TestService,
+  settings: Parameters<typeof createApplication>[1],
+) {
+  const [tenant] = await service.store.tenants()
+  return await createApplication(service.store.tenant(tenant!.id), settings)
+}
+
+/** Looks after the accounts of the first tenant, and can send no mail. */
+export async function quietOffice({
+  service: { store, publicUrl },
+}: Pick<TestService, 'service'>): Promise<AccountOffice> {
+  const [tenant] = await store.tenants()
+  const tenancy = new Tenancy(store, () => publicUrl, undefined)
+  return {
+    store,
+    tenant: tenant!,
+    tenancy,
+    surfaces: new Surfaces({ store, pages: quiet, tenancy, newId: () => crypto.randomUUID() }),
+    passwords,
+    passwordMinimum: 8,
+    now: Date.now,
+  }
+}
+
+/** Hashes each password once: most accounts of tests have the same one. */
+const passwords = new (class extends Passwords {
+  readonly #known = new Map<string, Promise<string>>()
+
+  override hash(password: string): Promise<string> {
+    const hash = this.#known.get(password) ?? super.hash(password)
+    this.#known.set(password, hash)
+    return hash
+  }
+})()
+
+/** An account without an address gets no mail, so that no page is needed to make one. */
+const quiet = undefined as never
