@@ -6,8 +6,8 @@ import { type Row, rateRow } from './measure.ts'
 import { type ServerProcess, type ServiceProcess, startProcess, startServiceProcess } from './process.ts'
 
 const ROUTE = '/idaas/mtfim/sps/idaas/login'
-const TARGET = `${ROUTE}?runtime=true`
-const HEADERS = { 'accept-language': 'en-US,en;q=0.9' }
+export const PAGE_TARGET = `${ROUTE}?runtime=true`
+export const PAGE_WISH = { 'accept-language': 'en-US,en;q=0.9' }
 const BOUND = 0.6
 
 const THEMES = 999
@@ -17,15 +17,24 @@ const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_dire
 
 /** How many sign-in pages a second the service answers with, beside a server that sends a constant. */
 export async function pageRow(): Promise<Row> {
+  return await withBarePage(async (service, bare) => {
+    const load = (server: ServerProcess) => () => perSecond(`${server.url}${PAGE_TARGET}`, PAGE_WISH)
+    return rateRow('sign-in page (bare Fastify)', await rates(load(service), load(bare)), BOUND)
+  })
+}
+
+/** The service, and a server that sends the same page as a constant. */
+export async function withBarePage(
+  measured: (service: ServiceProcess, bare: ServerProcess) => Promise<Row>,
+): Promise<Row> {
   const service = await startServiceProcess('SQLite')
   try {
-    const { type, bytes } = await answerOf(`${service.url}${TARGET}`)
+    const { type, bytes } = await answerOf(`${service.url}${PAGE_TARGET}`)
     const bare = await startProcess('bare.ts', [ROUTE, type, bytes.toString('base64'), 'text'])
     try {
-      const { bytes: same } = await answerOf(`${bare.url}${TARGET}`)
+      const { bytes: same } = await answerOf(`${bare.url}${PAGE_TARGET}`)
       if (!same.equals(bytes)) throw new Error('the peer gave another page')
-      const load = (server: ServerProcess) => () => perSecond(`${server.url}${TARGET}`, HEADERS)
-      return rateRow('sign-in page (bare Fastify)', await rates(load(service), load(bare)), BOUND)
+      return await measured(service, bare)
     } finally {
       await bare.stop()
     }
@@ -41,9 +50,9 @@ export async function themesRows(): Promise<Row[]> {
     const many = await startServiceProcess('SQLite')
     try {
       const [[only], all] = [await themed(few, 1), await themed(many, THEMES)]
-      const one = () => perSecond(`${few.url}${only}`, HEADERS)
-      const among = () => perSecond(`${many.url}${all.at(-1)}`, HEADERS)
-      const inTurn = () => perSecond(many.url, HEADERS, all)
+      const one = () => perSecond(`${few.url}${only}`, PAGE_WISH)
+      const among = () => perSecond(`${many.url}${all.at(-1)}`, PAGE_WISH)
+      const inTurn = () => perSecond(many.url, PAGE_WISH, all)
       const name = `${THEMES} themes`
       return [
         rateRow(`sign-in page, 1 of ${name} (of 1)`, await rates(among, one), THEMES_BOUND),
@@ -66,7 +75,7 @@ async function themed(service: ServiceProcess, count: number): Promise<string[]>
     while (number < count) {
       const name = `Theme ${++number}`
       const id = await service.createTheme(name, packageOf({ [PAGE]: page.replace('<h1>', `<h1>${name}: `) }))
-      const target = `${TARGET}&themeId=${id}`
+      const target = `${PAGE_TARGET}&themeId=${id}`
       const { bytes } = await answerOf(`${service.url}${target}`)
       if (!bytes.includes(`<h1>${name}: `)) throw new Error(`${target} gave another theme's page`)
       targets.push(target)
@@ -77,7 +86,7 @@ async function themed(service: ServiceProcess, count: number): Promise<string[]>
 }
 
 async function answerOf(url: string): Promise<{ type: string; bytes: Buffer }> {
-  const response = await fetch(url, { headers: HEADERS })
+  const response = await fetch(url, { headers: PAGE_WISH })
   if (!response.ok) throw new Error(`${url} answered with ${response.status}`)
   return { type: response.headers.get('content-type') ?? '', bytes: Buffer.from(await response.bytes()) }
 }

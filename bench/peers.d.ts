@@ -26,6 +26,8 @@ declare module 'autocannon' {
   interface Result {
     readonly requests: { readonly total: number }
     readonly duration: number
+    /** In milliseconds. */
+    readonly latency: { readonly p99: number }
     readonly errors: number
     readonly non2xx: number
   }
@@ -33,7 +35,8 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
-    headers: Record<string, string>
-    setupClient(client: { setRequests(requests: { path: string }[]): void }): void
+    overallRate?: number
+    headers?: Record<string, string>
+    setupClient?(client: { setRequests(requests: { path: string }[]): void }): void
   }): Promise<Result>
 }

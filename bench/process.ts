@@ -15,6 +15,8 @@ export interface ServerProcess {
 /** A service in a process of its own, the header that opens it, and ways to fill it. */
 export interface ServiceProcess extends ServerProcess {
   readonly headers: { authorization: string }
+  /** The settings that it runs with. */
+  readonly environment: Record<string, string>
   /** Replaces files of the default theme by those of a package. */
   customize(archive: Uint8Array<ArrayBuffer>): Promise<void>
   /** Creates a theme and answers with its id. */
@@ -64,14 +66,15 @@ async function addressOf(child: ChildProcess): Promise<string> {
 /** Runs the service on a fresh database. */
 export async function startServiceProcess(engine: EngineName): Promise<ServiceProcess> {
   const database = await freshDatabase(engine)
-  const server = await startProcess('../bin/tabard.mjs', ['serve'], {
+  const environment = {
     PORT: '0',
     DATABASE_URL: '',
     TABARD_LOG_LEVEL: 'silent',
     TABARD_CLIENT_ID: CLIENT_ID,
     TABARD_CLIENT_SECRET: CLIENT_SECRET,
     ...database.environment,
-  })
+  }
+  const server = await startProcess('../bin/tabard.mjs', ['serve'], environment)
   const stop = async () => {
     await server.stop()
     await database.remove()
@@ -86,6 +89,7 @@ export async function startServiceProcess(engine: EngineName): Promise<ServicePr
     return {
       ...server,
       headers,
+      environment,
       stop,
       async customize(archive) {
         await upload('PUT', '/default', packageForm(archive))

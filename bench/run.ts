@@ -8,11 +8,13 @@ import { memoryRow } from './memory.ts'
 import { packageRows } from './package.ts'
 import { pageRow, themesRows } from './page.ts'
 import { renderRows } from './render.ts'
+import { hashingRow, sessionRow } from './sign-in.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   package: async () => [...(await packageRows(600)), ...(await packageRows(300))],
   render: renderRows,
   page: async () => [await pageRow()],
+  'sign-in': async () => [await sessionRow(), await hashingRow()],
   themes: themesRows,
   file: () => onEach(fileRow),
   memory: () => onEach(memoryRow),

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const FLOORS = [
   ['core'],
-  ['config.ts', 'lint', 'mail', 'store', 'zip'],
+  ['config.ts', 'lint', 'mail', 'random.ts', 'store', 'zip'],
   ['themes'],
   ['identity'],
   ['http'],

@@ -6,10 +6,10 @@ import {
   deviceCookie,
   type Identity,
   providerCookies,
-  randomId,
   sessionCookie,
   type Visit,
 } from '../identity/identity.ts'
+import { randomText } from '../random.ts'
 import { sendPage } from './pages.ts'
 import { localeWish } from './wish.ts'
 
@@ -27,7 +27,7 @@ export async function visitOf(
   const { tenant, headers } = request
   const secure = isSecure(identity, request)
   const known = cookieValue(headers.cookie, browserCookie(secure))
-  const browser = known !== undefined && BROWSER.test(known) ? known : randomId()
+  const browser = known !== undefined && BROWSER.test(known) ? known : randomText()
   if (browser !== known) setCookie(reply, browserCookie(secure), browser, secure)
   const session = cookieValue(headers.cookie, sessionCookie(secure))
   return {

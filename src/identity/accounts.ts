@@ -5,7 +5,7 @@ import { mailbox } from '../core/mailbox.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
-import { signInAddress } from './addresses.ts'
+import { homeAddress } from './addresses.ts'
 import { changedRows, friendlyName } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
@@ -68,7 +68,6 @@ export async function createAccount(
     {
       USERNAME: userName,
       PASSWORD: temporary ?? '',
-      LOGIN_PAGE_LINK: signInLink(office),
     },
   )
   await writing(office, 'account-created', account.id, async tx => {
@@ -168,7 +167,6 @@ export async function resetPassword(
   const mail = await officeMail(office, account, 'mail-password-reset', {
     USERNAME: account.userName,
     PASSWORD: temporaryPassword,
-    LOGIN_PAGE_LINK: signInLink(office),
   })
   await writing(office, 'password-reset', account.id, async tx => {
     await tx.updateAccount(account.id, { passwordHash, passwordTemporary: true })
@@ -339,7 +337,7 @@ async function writing<T>(
 }
 
 async function officeMail(
-  { surfaces, tenant, applicationId }: AccountOffice,
+  { surfaces, tenant, tenancy, applicationId }: AccountOffice,
   account: Pick<Account, 'email' | 'locale' | 'givenName' | 'userName'>,
   id: string,
   values: Readonly<Record<string, Value>> | ((word: Word) => Readonly<Record<string, Value>>),
@@ -350,12 +348,9 @@ async function officeMail(
   const given = typeof values === 'function' ? values(await surfaces.words(audience)) : values
   return await surfaces.mail(audience, id, account.email, {
     USER_FRIENDLY_NAME: friendlyName(account),
+    LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
     ...given,
   })
-}
-
-function signInLink({ tenancy, tenant }: AccountOffice): string {
-  return `${tenancy.address(tenant)}${signInAddress()}`
 }
 
 function unknown(account: string): Refusal {

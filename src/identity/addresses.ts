@@ -1,3 +1,4 @@
+import type { Audience } from '../themes/themes.ts'
 import type { Purpose } from './surfaces.ts'
 
 /** Where people sign in: the interface fixes it. */
@@ -14,6 +15,16 @@ export type Notice = 'changed' | 'enrolled' | 'removed'
 /** The address of the sign-in page, in the theme and language of what it is for. */
 export function signInAddress({ themeId, locale }: Partial<Purpose> = {}, notice?: Notice): string {
   return `${SIGN_IN}?runtime=true${parameters({ themeId, ui_locales: locale, notice })}`
+}
+
+/** The same where no application waits any more: in the theme that somebody has seen so far. */
+export function homeAddress(audience: Audience, purpose: Purpose): string {
+  return signInAddress({ ...purpose, themeId: seenTheme(audience) })
+}
+
+/** The theme that an address has to force for somebody to see it again. */
+export function seenTheme({ theme: { why, view } }: Audience): string | null {
+  return why === 'default' ? null : view.id
 }
 
 /** The address of a step of a flow. It always has a query, so that pages can append to it. */

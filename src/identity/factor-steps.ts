@@ -104,10 +104,16 @@ export class FactorSteps {
   }
 
   async #sendAgain(visit: Visit, journey: Journey, state: Step<'code'>, account: Account): Promise<Answer> {
-    const problem = tooSoon(state.challenge, this.#parts.now())
-    const { notice: _, ...rest } = state
-    if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...rest, problem })
-    return await this.sendCode(visit, journey, account, state.proofs, { label: 'CODE_SENT' })
+    const { store, flows, now } = this.#parts
+    const problem = tooSoon(state.challenge, now())
+    if (problem === undefined)
+      return await this.sendCode(visit, journey, account, state.proofs, { label: 'CODE_SENT' })
+    await store.tenant(visit.tenant.id).write(async tx => {
+      // Taken anew: codes that were tried meanwhile stay counted.
+      const { notice: _, ...rest } = (await flows.take(tx, journey, 'code')) ?? {}
+      if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
+    }, 'quiet')
+    return { redirect: await this.#signIns.address(visit, journey) }
   }
 
   async #checkMailed(visit: Visit, journey: Journey, account: Account, typed: string): Promise<Answer> {
@@ -119,8 +125,8 @@ export class FactorSteps {
     const codeHash = digits && (await seals.mac(tenant.id, 'code', journey.id, digits))
     // The state is taken, judged and put back in one piece: guesses sent at once are all counted.
     const proofs = await store.tenant(tenant.id).write(async tx => {
-      const state = await flows.take(tx, journey)
-      if (state?.at !== 'code') return undefined
+      const state = await flows.take(tx, journey, 'code')
+      if (state === undefined) return undefined
       const { notice: _, ...rest } = state
       if (wait !== undefined) {
         await flows.keep(tx, journey, { ...rest, problem: waiting(wait) })

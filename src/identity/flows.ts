@@ -17,9 +17,10 @@ export class Flows {
   /** Where a flow stands; undefined on its first page, and `ended` when it has done its work. */
   async state<S = SignIn>({ id: tenant }: Tenant, { id }: Journey): Promise<S | undefined | 'ended'> {
     const store = this.#store.tenant(tenant)
+    // The end first: a request that was slower may have kept a state after it.
+    if ((await store.shortLived(END, secretHash(id))) !== undefined) return 'ended'
     const record = await store.shortLived(STATE, secretHash(id))
-    if (record !== undefined) return JSON.parse(record.payload) as S
-    return (await store.shortLived(END, secretHash(id))) === undefined ? undefined : 'ended'
+    return record && (JSON.parse(record.payload) as S)
   }
 
   async keep(tx: TenantTransaction, { id, startedAt }: Journey, state: object): Promise<void> {
@@ -32,10 +33,18 @@ export class Flows {
     })
   }
 
-  /** Takes the state away to replace it; of two at the same moment, one gets it. */
-  async take<S = SignIn>(tx: TenantTransaction, { id }: Journey): Promise<S | undefined> {
-    const record = await tx.takeShortLived(STATE, secretHash(id))
-    return record && (JSON.parse(record.payload) as S)
+  /** Takes the state away to replace it, if it is at this step; of two at the same moment, one gets it. */
+  async take<At extends string, S extends { readonly at: string } = SignIn>(
+    tx: TenantTransaction,
+    journey: Journey,
+    at: At,
+  ): Promise<Extract<S, { readonly at: At }> | undefined> {
+    const record = await tx.takeShortLived(STATE, secretHash(journey.id))
+    if (record === undefined) return undefined
+    const state = JSON.parse(record.payload) as S
+    if (state.at === at) return state as Extract<S, { readonly at: At }>
+    await this.keep(tx, journey, state)
+    return undefined
   }
 
   /** Ends a flow: false when it has been ended before, so that nothing happens twice. */

@@ -43,7 +43,6 @@ export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cooki
 export { rotateSigningKey } from './keys.ts'
 export { Passwords } from './passwords.ts'
 export { providerCookies } from './provider.ts'
-export { randomId } from './seals.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy } from './tenants.ts'

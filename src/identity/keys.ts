@@ -1,4 +1,4 @@
-import { generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey, generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import type { Store, TenantKey, TenantStore } from '../store/store.ts'
@@ -12,6 +12,8 @@ const KNOWN_DAYS = 30
 interface Kept {
   readonly epoch: number
   readonly keys: readonly TenantKey[]
+  /** The newest as an object: making one costs more than using it. */
+  readonly secret: KeyObject | undefined
 }
 
 /** The keys of the tenants, made when they are first needed; what is remembered holds until the store changes. */
@@ -26,20 +28,20 @@ export class TenantKeys {
   }
 
   /** The secret that flows, codes and cookies of a tenant are bound by. */
-  async seal(tenant: string): Promise<Buffer> {
-    const [key] = await this.#keys(tenant, 'seal', async () => ({
+  async seal(tenant: string): Promise<KeyObject> {
+    const { secret } = await this.#keys(tenant, 'seal', async () => ({
       id: randomUUID(),
       purpose: 'seal',
       material: randomBytes(32).toString('base64url'),
       createdAt: this.#now(),
     }))
-    return Buffer.from(key!.material, 'base64url')
+    return secret!
   }
 
   /** The private keys that sign for a tenant, the one in use first; one that is too old is replaced. */
   async signing(tenant: string): Promise<Record<string, unknown>[]> {
     const fresh = (keys: readonly TenantKey[]) => keys[0]!.createdAt > this.#now() - SIGNING_DAYS * DAY
-    const keys = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
+    const { keys } = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
     return keys.map(({ id, material }) => ({
       ...(JSON.parse(material) as object),
       kid: id,
@@ -50,7 +52,7 @@ export class TenantKeys {
 
   /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
   async signingSoFar(tenant: string): Promise<Record<string, unknown>[]> {
-    const keys = await this.#read(`${tenant} sign`, this.#store.tenant(tenant), 'sign')
+    const { keys } = await this.#read(`${tenant} sign`, this.#store.tenant(tenant), 'sign')
     return keys.length === 0 ? [] : await this.signing(tenant)
   }
 
@@ -59,27 +61,29 @@ export class TenantKeys {
     purpose: TenantKey['purpose'],
     make: () => Promise<TenantKey>,
     fresh: (keys: readonly TenantKey[]) => boolean = () => true,
-  ): Promise<readonly TenantKey[]> {
+  ): Promise<Kept> {
     const name = `${tenant} ${purpose}`
     const store = this.#store.tenant(tenant)
-    const keys = await this.#read(name, store, purpose)
-    if (keys.length > 0 && fresh(keys)) return keys
+    const known = await this.#read(name, store, purpose)
+    if (known.keys.length > 0 && fresh(known.keys)) return known
     await addKey(store, await make(), found => found.length > 0 && fresh(found))
     this.#known.delete(name)
     return await this.#read(name, store, purpose)
   }
 
-  async #read(
-    name: string,
-    store: TenantStore,
-    purpose: TenantKey['purpose'],
-  ): Promise<readonly TenantKey[]> {
+  async #read(name: string, store: TenantStore, purpose: TenantKey['purpose']): Promise<Kept> {
     const epoch = this.#store.epoch()
     const known = this.#known.get(name)
-    if (known?.epoch === epoch) return known.keys
+    if (known?.epoch === epoch) return known
     const keys = await store.keys(purpose)
-    this.#known.set(name, { epoch, keys })
-    return keys
+    const newest = purpose === 'seal' ? keys[0] : undefined
+    const secret =
+      newest === undefined || newest.material === known?.keys[0]?.material
+        ? known?.secret
+        : createSecretKey(newest.material, 'base64url')
+    const kept = { epoch, keys, secret }
+    this.#known.set(name, kept)
+    return kept
   }
 }
 

@@ -2,7 +2,7 @@ import { type Message, waiting } from '../core/flows/message.ts'
 import type { SignIn } from '../core/flows/sign-in.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account } from '../store/store.ts'
-import { signInAddress } from './addresses.ts'
+import { homeAddress, signInAddress } from './addresses.ts'
 import { audited, type FlowParts, friendlyName } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Journey } from './seals.ts'
@@ -65,24 +65,27 @@ export class PasswordSteps {
     expiresAt: number,
   ) {
     const { surfaces, tenancy } = this.#parts
-    const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
+    const purpose = mailPurpose(journey, account)
+    const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
     const address = tenancy.address(visit.tenant)
     return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
-      PASSWORD_RECOVERY_LINK: `${address}${signInAddress({})}&recover=${secret}`,
+      PASSWORD_RECOVERY_LINK: `${address}${homeAddress(audience, purpose)}&recover=${secret}`,
       EXPIRY: surfaces.moment(audience, expiresAt),
       USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
     })
   }
 
-  /** Opens the link of a mail. It is used up by the new password, not by looking: programs follow links too. */
-  async recover(visit: Visit, secret: string): Promise<Answer> {
+  /**
+   * Opens the link of a mail. It is used up by the new password, not by looking: programs follow links too.
+   * What its address says decides only about the look of a link that nothing is known about any more.
+   */
+  async recover(visit: Visit, secret: string, address: Purpose): Promise<Answer> {
     const { store, seals, now } = this.#parts
     const idHash = secretHash(secret)
     const record = await store.tenant(visit.tenant.id).shortLived(RECOVERY, idHash)
     const purpose = record && (JSON.parse(record.payload) as Purpose)
     if (record?.owner == null || purpose === undefined || (record.expiresAt ?? 0) <= now()) {
-      const none = { themeId: null, applicationId: null, locale: null }
-      return await this.#signIns.views.failed(visit, purpose ?? none, 'LINK_INVALID')
+      return await this.#signIns.views.failed(visit, purpose ?? address, 'LINK_INVALID')
     }
     const journey = seals.journey({ kind: 'sign-in', ...purpose })
     const state = { at: 'new-password', account: record.owner, proofs: [], recovery: idHash } as const
@@ -107,7 +110,7 @@ export class PasswordSteps {
       if (recovery !== undefined) {
         if ((await tx.takeShortLived(RECOVERY, recovery)) === undefined) return false
         await flows.end(tx, journey)
-      } else if ((await flows.take(tx, journey)) === undefined) return false
+      } else if ((await flows.take(tx, journey, 'new-password')) === undefined) return false
       await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
       await sessions.endAll(tx, account.id)
       const event = recovery === undefined ? 'password-changed' : 'password-recovered'

@@ -14,11 +14,11 @@ import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { type Account, type Store, StoreFault, type Tenant } from '../store/store.ts'
 import { type Page, pageHeaders } from '../themes/themes.ts'
 import { oidcAdapter } from './adapter.ts'
-import { ISSUER_PATH, signInAddress } from './addresses.ts'
+import { homeAddress, ISSUER_PATH } from './addresses.ts'
 import type { TenantKeys } from './keys.ts'
 import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
-import type { Purpose, Surfaces } from './surfaces.ts'
+import { NO_PURPOSE, type Purpose, type Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
 
 const HOUR = 3600
@@ -98,7 +98,7 @@ export class Providers {
     if (known?.key === key) return known.provider
     const seal = await this.#parts.keys.seal(tenant.id)
     const jwks = { keys: signing.length === 0 ? [await unused()] : signing } as JWKS
-    const provider = this.#create(tenant, address, jwks, seal.toString('base64url'))
+    const provider = this.#create(tenant, address, jwks, seal.export().toString('base64url'))
     this.#made.set(tenant.id, { key, provider })
     return provider
   }
@@ -306,7 +306,7 @@ export class Providers {
     const page = await surfaces.page(
       await this.#audience(tenant, ctx),
       'logout-confirm',
-      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?`, XSRF: state?.secret ?? '' },
+      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${lookOf(ctx)}`, XSRF: state?.secret ?? '' },
       { formOrigins: target === undefined ? [] : [new URL(target).origin] },
     )
     show(ctx, page, 200)
@@ -320,10 +320,9 @@ export class Providers {
 
   async #signedOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const { surfaces } = this.#parts
-    const page = await surfaces.page(await this.#audience(tenant, ctx), 'logout', {
-      IDAAS_LOGIN_URL: signInAddress(),
-    })
-    show(ctx, page, 200)
+    const audience = await this.#audience(tenant, ctx)
+    const IDAAS_LOGIN_URL = homeAddress(audience, NO_PURPOSE)
+    show(ctx, await surfaces.page(audience, 'logout', { IDAAS_LOGIN_URL }), 200)
   }
 
   async #audience(tenant: Tenant, ctx: KoaContextWithOIDC) {
@@ -377,12 +376,20 @@ function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
   ctx.body = Buffer.from(page.bytes, 'latin1')
 }
 
-/** Where signing out ends when nobody is sent back: in the application's theme, where it is known. */
-function lastPage({ oidc }: KoaContextWithOIDC): string {
-  const address = oidc.urlFor('end_session_success')
-  return oidc.client === undefined
-    ? address
-    : `${address}?client_id=${encodeURIComponent(oidc.client.clientId)}`
+/** Where signing out ends when nobody is sent back: in the look that it began in. */
+function lastPage(ctx: KoaContextWithOIDC): string {
+  const { client } = ctx.oidc
+  const query = lookOf(ctx)
+  if (client !== undefined) query.set('client_id', client.clientId)
+  const address = ctx.oidc.urlFor('end_session_success')
+  return query.size === 0 ? address : `${address}?${query}`
+}
+
+/** What an address has to carry on for the next page to look like this one. */
+function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
+  const names = ['themeId', 'ui_locales']
+  const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
+  return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 /** What a person is told of an error that is for the application's makers. */

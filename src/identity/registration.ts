@@ -10,14 +10,14 @@ import {
   registrationTitle,
 } from '../core/flows/registration-form.ts'
 import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
-import { flowAddress, registrationAddress, signInAddress } from './addresses.ts'
+import { flowAddress, homeAddress, registrationAddress, seenTheme } from './addresses.ts'
 import { audited, type FlowParts, friendlyName } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Journey } from './seals.ts'
 import { newSecret, secretHash } from './secrets.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
-import { NO_PURPOSE } from './surfaces.ts'
+import type { Purpose } from './surfaces.ts'
 import { newCode } from './totp.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -67,21 +67,26 @@ export class Registrations {
   async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
     const { seals, flows, surfaces } = this.#parts
     const link = query.get('verify')
-    if (link !== undefined) return await this.#openLink(visit, link)
+    const purpose = {
+      themeId: await surfaces.forced(visit.tenant, query.get('themeId')),
+      applicationId: null,
+      locale: visit.wish.parameter?.slice(0, 300) ?? null,
+    }
+    if (link !== undefined) return await this.#openLink(visit, link, purpose)
     const from = query.get('from')
     const flow = query.get('flow')
     if (flow === undefined) {
       const origin = from === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, from)
       const journey = seals.journey({
         kind: 'registration',
-        themeId: origin?.themeId ?? (await surfaces.forced(visit.tenant, query.get('themeId'))),
+        themeId: origin === undefined ? purpose.themeId : origin.themeId,
         applicationId: origin?.applicationId ?? null,
-        locale: origin?.locale ?? visit.wish.parameter?.slice(0, 300) ?? null,
+        locale: origin?.locale ?? purpose.locale,
       })
       return await this.#page(visit, journey, { step: 'start', values: {}, problems: {} }, origin && from)
     }
     const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'registration') return await this.#views.failed(visit, NO_PURPOSE, 'FLOW_EXPIRED')
+    if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_EXPIRED')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
     return await this.#page(visit, journey, await this.#shown(visit, journey, state), from)
@@ -89,8 +94,9 @@ export class Registrations {
 
   async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
     const { seals, flows } = this.#parts
-    const journey = await seals.opened(visit.tenant.id, visit.browser, query.get('flow') ?? '')
-    if (journey?.kind !== 'registration') return await this.#views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+    const flow = query.get('flow') ?? ''
+    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
     const from = query.get('from')
@@ -100,7 +106,7 @@ export class Registrations {
         await this.#start(visit, journey, form, from)
         break
       case 'verify':
-        if (form.get('operation') === 'resend') await this.#resend(visit, journey, state)
+        if (form.get('operation') === 'resend') await this.#resend(visit, journey, state, from)
         else await this.#verify(visit, journey, form.get('code') ?? '')
         break
       case 'confirm':
@@ -108,7 +114,8 @@ export class Registrations {
           return await this.#views.failed(visit, journey, 'LINK_INVALID')
         break
       case 'verified':
-        await this.#keep(visit, journey, { at: 'created' })
+        // A second click on the button before does not skip the page.
+        if (form.get('operation') === 'continue') await this.#keep(visit, journey, { at: 'created' })
         break
     }
     return { redirect: await this.#address(visit, journey, from) }
@@ -201,28 +208,37 @@ export class Registrations {
     if (owner !== undefined) {
       return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
         USER_FRIENDLY_NAME: friendlyName(owner),
-        LOGIN_PAGE_LINK: `${address}${signInAddress(journey)}`,
+        LOGIN_PAGE_LINK: `${address}${homeAddress(audience, journey)}`,
       })
     }
     return await surfaces.mail(audience, 'mail-verify-email', details.email, {
       OTP: code,
       OTP_LIFETIME: String(CODE_MS / 60_000),
-      VERIFY_LINK: `${address}${registrationAddress({ verify: link })}`,
+      VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale, verify: link })}`,
       // The name is a stranger's word to an address that may not be theirs: none that advertises something.
       USER_FRIENDLY_NAME: LINKS.test(details.givenName) ? '' : details.givenName,
     })
   }
 
-  async #resend(visit: Visit, journey: Journey, state: Registration & { at: 'verify' }): Promise<void> {
-    const { throttle, now } = this.#parts
-    const { notice: _, ...rest } = state
+  async #resend(
+    visit: Visit,
+    journey: Journey,
+    state: Registration & { at: 'verify' },
+    from: string | undefined,
+  ): Promise<void> {
+    const { store, flows, throttle, now } = this.#parts
     const soon = tooSoon(state.challenge, now())
     const wait = soon
       ? undefined
       : await throttle.wait(visit.tenant, throttle.mail(state.details.email, visit.address))
     const problem = soon ?? (wait === undefined ? undefined : waiting(wait))
-    if (problem !== undefined) await this.#keep(visit, journey, { ...rest, problem })
-    else await this.#send(visit, journey, state.details, state.passwordHash, { label: 'CODE_SENT' })
+    if (problem === undefined)
+      return await this.#send(visit, journey, state.details, state.passwordHash, { label: 'CODE_SENT' }, from)
+    await store.tenant(visit.tenant.id).write(async tx => {
+      // Taken anew: codes that were tried meanwhile stay counted.
+      const { notice: _, ...rest } = (await flows.take<'verify', Registration>(tx, journey, 'verify')) ?? {}
+      if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
+    }, 'quiet')
   }
 
   async #verify(visit: Visit, journey: Journey, typed: string): Promise<void> {
@@ -231,8 +247,8 @@ export class Registrations {
     const codeHash = digits && (await seals.mac(visit.tenant.id, 'registration', journey.id, digits))
     const made = await this.#made(visit, journey)
     await store.tenant(visit.tenant.id).write(async tx => {
-      const state = await flows.take<Registration>(tx, journey)
-      if (state?.at !== 'verify') return
+      const state = await flows.take<'verify', Registration>(tx, journey, 'verify')
+      if (state === undefined) return
       const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
       if (outcome.right) return await made(tx, state)
       const { notice: _, ...rest } = state
@@ -242,11 +258,11 @@ export class Registrations {
   }
 
   /** The link of a mail, in any browser. Looking does nothing: programs follow links too. */
-  async #openLink(visit: Visit, link: string): Promise<Answer> {
+  async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
     const { store, seals, now } = this.#parts
     const record = await store.tenant(visit.tenant.id).shortLived(LINK, secretHash(link))
     if (record === undefined || (record.expiresAt ?? 0) <= now()) {
-      return await this.#views.failed(visit, NO_PURPOSE, 'LINK_INVALID')
+      return await this.#views.failed(visit, address, 'LINK_INVALID')
     }
     const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
     const { themeId, applicationId, locale } = begun
@@ -265,8 +281,8 @@ export class Registrations {
     const made = await this.#made(visit, begun)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if ((await tx.takeShortLived(LINK, link)) === undefined) return false
-      const state = await flows.take<Registration>(tx, begun)
-      if (state?.at !== 'verify') return false
+      const state = await flows.take<'verify', Registration>(tx, begun, 'verify')
+      if (state === undefined) return false
       await made(tx, state)
       await flows.keep(tx, journey, { at: 'verified' })
       return true
@@ -288,7 +304,7 @@ export class Registrations {
     const mail = await surfaces.mail(audience, 'mail-account-registered', details.email, {
       USERNAME: details.email,
       USER_FRIENDLY_NAME: details.givenName,
-      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${signInAddress(journey)}`,
+      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, journey)}`,
     })
     return async (tx, { passwordHash, taken }) => {
       // Somebody may have been quicker with the same address: the page is the same for both.
@@ -342,8 +358,8 @@ export class Registrations {
     const word = await surfaces.words(audience)
     const addresses = {
       action: await this.#address(visit, journey, from),
-      startUrl: registrationAddress({ themeId: journey.themeId, from }),
-      signInUrl: from === undefined ? signInAddress(journey) : flowAddress(from),
+      startUrl: registrationAddress({ themeId: seenTheme(audience), from }),
+      signInUrl: from === undefined ? homeAddress(audience, journey) : flowAddress(from),
       passwordMinimum: settings.passwordMinimum,
     }
     return {
@@ -366,7 +382,7 @@ export class Registrations {
 function newAccount(
   { givenName, familyName, age, mobileNumber, email }: RegistrationDetails,
   passwordHash: string,
-  locale: string | null,
+  asked: string | null,
   now: number,
 ): Account {
   return {
@@ -377,7 +393,7 @@ function newAccount(
     familyName,
     age,
     mobileNumber,
-    locale,
+    locale: firstLocale(asked),
     status: 'active',
     administrator: false,
     emailVerified: true,
@@ -385,5 +401,14 @@ function newAccount(
     passwordTemporary: false,
     createdAt: now,
     updatedAt: now,
+  }
+}
+
+/** The first of the languages that an address asked for, if it is one. */
+function firstLocale(asked: string | null): string | null {
+  try {
+    return Intl.getCanonicalLocales(asked?.trim().split(/\s+/, 1)[0]?.replaceAll('_', '-'))[0] ?? null
+  } catch {
+    return null
   }
 }

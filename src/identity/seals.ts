@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { randomText } from '../random.ts'
 import type { TenantKeys } from './keys.ts'
 
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
@@ -36,7 +37,7 @@ export class Seals {
   /** A journey that begins now. */
   journey({ kind, themeId, applicationId, interaction, locale }: NewJourney): Journey {
     return {
-      id: randomId(),
+      id: randomText(),
       kind,
       themeId: themeId ?? null,
       applicationId: applicationId ?? null,
@@ -56,19 +57,25 @@ export class Seals {
 
   /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
   async opened(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
+    const journey = await this.recognized(tenant, browser, text)
+    // A clock that was put back, or that of another node, may be behind.
+    const holds = journey !== undefined && Math.abs(this.#now() - journey.startedAt) <= JOURNEY_MS
+    return holds ? journey : undefined
+  }
+
+  /** The same, however old it is: what it was for is still known. */
+  async recognized(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
     const [body = '', mac = ''] = text.split('.', 2)
     if (!same(mac, await this.mac(tenant, 'journey', browser, body))) return undefined
     const [id, kind, themeId, applicationId, interaction, locale, startedAt] = JSON.parse(
       Buffer.from(body, 'base64url').toString(),
     )
-    const journey: Journey = { id, kind, themeId, applicationId, interaction, locale, startedAt }
-    const age = this.#now() - journey.startedAt
-    return age >= 0 && age <= JOURNEY_MS ? journey : undefined
+    return { id, kind, themeId, applicationId, interaction, locale, startedAt }
   }
 
   /** What a browser keeps to be known by an account that signed in there. */
   async device(tenant: string, account: string): Promise<string> {
-    const id = randomId()
+    const id = randomText()
     return `${id}.${await this.mac(tenant, 'device', account, id)}`
   }
 
@@ -92,11 +99,6 @@ export class Seals {
     const key = await this.#keys.seal(tenant)
     return createHmac('sha256', key).update(JSON.stringify(texts)).digest()
   }
-}
-
-/** 128 random bits for an address or a cookie. */
-export function randomId(): string {
-  return randomBytes(16).toString('base64url')
 }
 
 function same(given: string, right: string): boolean {

@@ -29,7 +29,7 @@ export class Sessions {
   readonly #store: Store
   readonly #limits: SessionLimits
   readonly #now: () => number
-  readonly #known = new BoundedCache<string, { epoch: number; session: Session }>(REMEMBERED)
+  readonly #known = new BoundedCache<string, { epoch: number; session: Session | undefined }>(REMEMBERED)
 
   constructor(store: Store, limits: SessionLimits, now: () => number) {
     this.#store = store
@@ -46,12 +46,12 @@ export class Sessions {
     let known = this.#known.get(key)
     if (known?.epoch !== epoch) {
       const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
-      known = record && { epoch, session: sessionOf(record) }
-      if (known === undefined) this.#known.delete(key)
-      else this.#known.set(key, known)
+      // One that there is not is remembered too: no id is known to anybody before its session begins.
+      known = { epoch, session: record && sessionOf(record) }
+      this.#known.set(key, known)
     }
-    if (known === undefined) return undefined
     const { session } = known
+    if (session === undefined) return undefined
     const now = this.#now()
     if (now >= this.#endOf(session) || now < session.startedAt - TOUCH_MS) return undefined
     return now - session.seenAt > TOUCH_MS ? await this.#touched(tenant, key, session) : session

@@ -3,10 +3,10 @@ import { type Method, maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
-import { flowAddress, type Notice, registrationAddress, signInAddress, signOutAddress } from './addresses.ts'
+import { flowAddress, homeAddress, type Notice, registrationAddress, signOutAddress } from './addresses.ts'
 import { type FlowParts, personValues } from './parts.ts'
 import type { Journey } from './seals.ts'
-import type { Purpose } from './surfaces.ts'
+import { NO_PURPOSE, type Purpose } from './surfaces.ts'
 import { newTotpSecret, qrSvg, totpAddress } from './totp.ts'
 import type { Answer, AnswerCookies, Visit } from './visit.ts'
 
@@ -83,7 +83,10 @@ export class SignInViews {
   async recovered(visit: Visit, journey: Journey): Promise<Answer> {
     const { audience } = await this.#frame(visit, journey)
     const MESSAGE = await this.#text(audience, { label: 'PASSWORD_RECOVERED' })
-    return await this.#page(audience, 'password-changed', { MESSAGE, CONTINUE_URL: signInAddress(journey) })
+    return await this.#page(audience, 'password-changed', {
+      MESSAGE,
+      CONTINUE_URL: homeAddress(audience, journey),
+    })
   }
 
   async newPassword(
@@ -242,7 +245,7 @@ export class SignInViews {
       visit,
       this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
     )
-    const here = signInAddress(purpose)
+    const here = homeAddress(audience, purpose)
     return await this.#page(audience, 'signed-in', {
       ...personValues(account),
       ACTION: signOutAddress(flow),
@@ -263,7 +266,7 @@ export class SignInViews {
 
   async signedOut(visit: Visit, purpose: Purpose): Promise<Answer> {
     const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
-    return await this.#page(audience, 'logout', { IDAAS_LOGIN_URL: signInAddress(purpose) })
+    return await this.#page(audience, 'logout', { IDAAS_LOGIN_URL: homeAddress(audience, purpose) })
   }
 
   /** A flow that cannot go on, and how to begin again. */
@@ -276,11 +279,19 @@ export class SignInViews {
     const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
     const page = await this.#parts.surfaces.page(audience, 'login-error', {
       ERROR_MESSAGE: await this.#text(audience, { label }),
-      IDAAS_LOGIN_URL: signInAddress(purpose),
+      IDAAS_LOGIN_URL: homeAddress(audience, purpose),
       EXCEPTION_MSG: visit.reference,
       TIMESTAMP: new Date(this.#parts.now()).toISOString(),
     })
     return { page, status, ...(cookies !== undefined && { cookies }) }
+  }
+
+  /** A flow that cannot be opened. One that is only too old is shown in the look of what it was for. */
+  async lost(visit: Visit, flow: string, label: string): Promise<Answer> {
+    const journey = await this.#parts.seals.recognized(visit.tenant.id, visit.browser, flow)
+    return journey === undefined
+      ? await this.failed(visit, NO_PURPOSE, label)
+      : await this.failed(visit, journey, 'FLOW_EXPIRED')
   }
 
   async #frame(

@@ -43,13 +43,13 @@ export class SignIns {
   async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
     const flow = query.get('flow')
     if (flow !== undefined) return await this.#showFlow(visit, flow, query)
-    const recovery = query.get('recover')
-    if (recovery !== undefined) return await this.#passwords.recover(visit, recovery)
     const purpose = {
       themeId: await this.#parts.surfaces.forced(visit.tenant, query.get('themeId')),
       applicationId: null,
       locale: visit.wish.parameter?.slice(0, WISH_LENGTH) ?? null,
     }
+    const recovery = query.get('recover')
+    if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
     const person = visit.session && (await this.person(visit, visit.session.account))
     if (person === undefined) {
       const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
@@ -66,7 +66,7 @@ export class SignIns {
 
   async #showFlow(visit: Visit, flow: string, query: ReadonlyMap<string, string>): Promise<Answer> {
     const journey = await this.#opened(visit, flow)
-    if (journey === undefined) return await this.views.failed(visit, NO_PURPOSE, 'FLOW_EXPIRED')
+    if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_EXPIRED')
     const at = query.get('at') ?? (query.get('operation') === 'forgot_password' ? 'forgot' : undefined)
     const state = await this.state(visit, journey)
     if (state === 'ended') return await this.#ended(visit, journey, at)
@@ -106,8 +106,9 @@ export class SignIns {
 
   /** What a form of a page brings. The page that follows is fetched by itself, so that going back is harmless. */
   async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
-    const journey = await this.#opened(visit, query.get('flow') ?? '')
-    if (journey === undefined) return await this.views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+    const flow = query.get('flow') ?? ''
+    const journey = await this.#opened(visit, flow)
+    if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_FOREIGN')
     const state = await this.state(visit, journey)
     if (state === 'ended') return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
@@ -265,7 +266,7 @@ export class SignIns {
     const { store, seals, sessions, providers, now } = this.#parts
     const { tenant, session } = visit
     const journey = await seals.opened(tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'sign-out') return await this.views.failed(visit, NO_PURPOSE, 'FLOW_FOREIGN')
+    if (journey?.kind !== 'sign-out') return await this.views.lost(visit, flow, 'FLOW_FOREIGN')
     if (session !== undefined) {
       await store.tenant(tenant.id).write(async tx => {
         await sessions.end(tx, session)

@@ -33,8 +33,9 @@ export class Throttle {
     return await this.#store.tenant(id).countTry(counts, this.#now())
   }
 
-  async forgive({ id }: Tenant, { own }: Tries): Promise<void> {
-    if (own.length > 0) await this.#store.tenant(id).forgiveTries(own)
+  async forgive({ id }: Tenant, { counts, own }: Tries): Promise<void> {
+    const shared = counts.filter(count => !own.includes(count.key))
+    await this.#store.tenant(id).forgiveTries(own, shared)
   }
 
   /** A password. */

@@ -203,8 +203,8 @@ export class SqlTenantStore implements TenantStore {
     return wait ?? (await this.#write(scope => tries.countTry(scope, counts, now), 'quiet'))
   }
 
-  async forgiveTries(keys: readonly string[]): Promise<void> {
-    await this.#write(scope => tries.forgiveTries(scope, keys), 'quiet')
+  async forgiveTries(own: readonly string[], shared: readonly TryCount[] = []): Promise<void> {
+    await this.#write(scope => tries.forgiveTries(scope, own, shared), 'quiet')
   }
 
   async write<T>(work: (transaction: TenantTransaction) => Promise<T>, quiet?: 'quiet'): Promise<T> {

@@ -48,10 +48,26 @@ export async function countTry(
   return undefined
 }
 
-/** Forgets the tries under these keys. */
-export async function forgiveTries({ db, tenant }: Scope, keys: readonly string[]): Promise<void> {
-  for (const key of keys.filter(isStorable).sort()) {
+/** Forgets all tries under some keys, and the last one under others: the first wait ends with the try that began it. */
+export async function forgiveTries(
+  { db, tenant }: Scope,
+  own: readonly string[],
+  shared: readonly TryCount[],
+): Promise<void> {
+  for (const key of own.filter(isStorable).sort()) {
     await db.deleteFrom('tries').where('tenant', '=', tenant).where('key', '=', key).execute()
+  }
+  for (const { key, free } of inOrder(shared.filter(count => isStorable(count.key)))) {
+    await db
+      .updateTable('tries')
+      .set(eb => ({
+        failures: eb('failures', '-', 1),
+        wait_until: eb.case().when('failures', '<=', free).then(0).else(eb.ref('wait_until')).end(),
+      }))
+      .where('tenant', '=', tenant)
+      .where('key', '=', key)
+      .where('failures', '>', 0)
+      .execute()
   }
 }
 

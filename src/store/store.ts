@@ -245,8 +245,8 @@ export interface TenantStore {
    * milliseconds to wait, and counts nothing, where one of the keys has to wait.
    */
   countTry(counts: readonly TryCount[], now: number): Promise<number | undefined>
-  /** Forgets the tries under these keys: the last one succeeded. */
-  forgiveTries(keys: readonly string[]): Promise<void>
+  /** The last try succeeded: all tries under `own` are forgotten, and of those under `shared` that one. */
+  forgiveTries(own: readonly string[], shared?: readonly TryCount[]): Promise<void>
   /**
    * Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. A write that is
    * `quiet` changes nothing that others remember.

@@ -1,4 +1,4 @@
-import { hash, randomFillSync } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
@@ -13,6 +13,7 @@ import {
   type Values,
 } from '../core/template/template.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
+import { randomText } from '../random.ts'
 import { pageBytes } from './page-bytes.ts'
 import type { Presented, Presenter } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -137,7 +138,7 @@ export class Pages {
     const presented = await this.presented(audience, entry, numbered)
     this.#count(audience, entry, presented)
     const values = withCommon(audience, language, given)
-    const nonce = newNonce()
+    const nonce = randomText()
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     return {
@@ -241,20 +242,6 @@ export function pageHeaders(
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   }
-}
-
-const NONCE_BYTES = 16
-const pool = Buffer.alloc(NONCE_BYTES * 256)
-let drawn = pool.length
-
-/** 128 random bits, drawn from a pool: asking the system for each would cost more than the page. */
-function newNonce(): string {
-  if (drawn === pool.length) {
-    randomFillSync(pool)
-    drawn = 0
-  }
-  drawn += NONCE_BYTES
-  return pool.toString('base64url', drawn - NONCE_BYTES, drawn)
 }
 
 const hashes = new BoundedCache<string, string>(1_000)

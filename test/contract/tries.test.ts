@@ -89,6 +89,15 @@ for (const engine of ENGINES) {
       await main.forgiveTries([])
     })
 
+    test('of those that are shared one is taken back, with the wait that it began', async () => {
+      await tried(5, 'of many')
+      await main.forgiveTries([], [five('of many'), five('never tried'), five('\0')])
+      assert.deepEqual(await tried(2, 'of many'), [undefined, 1_000])
+      assert.deepEqual(await tried(1, 'of many', NOW + 1_000), [undefined])
+      await main.forgiveTries([], [five('of many')])
+      assert.deepEqual(await tried(1, 'of many', NOW + 1_000), [2_000])
+    })
+
     test('are forgotten an hour after the last one and its wait', async () => {
       await tried(4, 'forgotten')
       assert.deepEqual(await tried(2, 'forgotten', NOW + HOUR - 1), [undefined, 1_000])

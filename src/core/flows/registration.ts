@@ -42,9 +42,13 @@ export function registrationDetails(given: Given): { details: RegistrationDetail
   }
 }
 
+// Controls, separators of lines, halves of characters, and what would turn the direction of all that follows a name.
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
 /** Whether a text can be somebody's name: visible, of one line, of a sensible length. */
 export function isName(text: string): boolean {
-  return [...text].length <= 128 && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text) && /\S/.test(text)
+  return [...text].length <= 128 && !UNFIT.test(text) && VISIBLE.test(text)
 }
 
 /** A phone number as digits, with its plus; undefined when it cannot be one. */

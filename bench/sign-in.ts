@@ -1,0 +1,94 @@
+import autocannon from 'autocannon'
+import { configFrom } from '../src/config.ts'
+import { createAccount } from '../src/identity/identity.ts'
+import { accountOffice, openInstallation } from '../src/server.ts'
+import { createCodec } from '../src/zip/zip.ts'
+import { Person } from '../test/support/person.ts'
+import { perSecond, rates } from './load.ts'
+import { type Row, rateRow } from './measure.ts'
+import { PAGE_TARGET, PAGE_WISH, withBarePage } from './page.ts'
+import { type ServiceProcess, startServiceProcess } from './process.ts'
+
+/** A quarter below what is promised of the page alone. */
+const SESSION_BOUND = 0.45
+const PEOPLE = 20
+const PASSWORD = 'quiet lamp over water'
+const P99_MS = 50
+const SECONDS = 10
+
+/** The sign-in page for somebody whose session has ended: it is looked for each time. */
+export async function sessionRow(): Promise<Row> {
+  return await withBarePage(async (service, bare) => {
+    const [name] = await people(service, 1)
+    const person = new Person(service.url)
+    await signIn(person, name!)
+    const cookies = person.cookies()
+    await person.submit({})
+    const headers = { ...PAGE_WISH, cookie: cookies }
+    const measured = await rates(
+      () => perSecond(`${service.url}${PAGE_TARGET}`, headers),
+      () => perSecond(`${bare.url}${PAGE_TARGET}`, headers),
+    )
+    return rateRow('sign-in page, session looked up (bare Fastify)', measured, SESSION_BOUND)
+  })
+}
+
+/** How long the page takes at worst while people sign in, each of whom costs a password hash. */
+export async function hashingRow(): Promise<Row> {
+  const service = await startServiceProcess('SQLite')
+  try {
+    const names = await people(service, PEOPLE)
+    let signedIn = 0
+    let over = false
+    const each = async (name: string) => {
+      while (!over) {
+        await signIn(new Person(service.url), name)
+        signedIn += 1
+      }
+    }
+    // Its failure is told below, once the load is over.
+    const all = Promise.allSettled(names.map(each))
+    const { latency, errors, non2xx } = await autocannon({
+      url: `${service.url}${PAGE_TARGET}`,
+      connections: 4,
+      overallRate: 200,
+      duration: SECONDS,
+    })
+    over = true
+    for (const person of await all) if (person.status === 'rejected') throw person.reason
+    if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals`)
+    return {
+      name: `sign-in page while ${PEOPLE} people sign in, p99`,
+      ours: `${latency.p99} ms`,
+      peer: `${(signedIn / SECONDS).toFixed(1)} sign-ins/s`,
+      ratio: '',
+      bound: `< ${P99_MS} ms`,
+      holds: latency.p99 < P99_MS,
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function signIn(person: Person, username: string): Promise<void> {
+  await person.visit(PAGE_TARGET)
+  const { heading } = await person.submit({ username, password: PASSWORD })
+  if (heading !== 'You are signed in') throw new Error(`signing in led to "${heading}"`)
+}
+
+/** Adds accounts beside the running service, as the command line does. */
+async function people({ environment }: ServiceProcess, count: number): Promise<string[]> {
+  const config = configFrom(environment)
+  const { store, master } = await openInstallation(config)
+  const codec = createCodec()
+  try {
+    const [tenant] = await store.tenants()
+    const office = { ...accountOffice(config, store, master, codec), tenant: tenant! }
+    const names = Array.from({ length: count }, (_, index) => `person-${index}`)
+    for (const userName of names) await createAccount(office, { userName }, { password: PASSWORD })
+    return names
+  } finally {
+    await codec.close()
+    await store.close()
+  }
+}
