@@ -13,7 +13,7 @@ import {
   shown,
   updateAccount,
 } from '../identity/identity.ts'
-import { type CommonOptions, onOffice, print, withCommonOptions } from './installation.ts'
+import { type CommonOptions, count, onOffice, print, withCommonOptions } from './installation.ts'
 
 interface AccountOptions extends CommonOptions {
   readonly app?: string
@@ -50,8 +50,8 @@ export function accountCommand(): Command {
     })
   withCommonOptions(account.command('list'))
     .description('all accounts, by user name')
-    .option('--limit <number>', 'how many', Number, 100)
-    .option('--offset <number>', 'how many to pass over', Number, 0)
+    .option('--limit <number>', 'how many', count, 100)
+    .option('--offset <number>', 'how many to pass over', count, 0)
     .action(async (options: CommonOptions & { limit: number; offset: number }) => {
       const { accounts } = await onOffice(options, office => storeOf(office).accounts(options))
       const rows = accounts.map(({ id, userName, email, status, administrator }) => ({
@@ -85,10 +85,11 @@ export function accountCommand(): Command {
   ) =>
     withCommonOptions(account.command(`${name} <account>`))
       .description(description)
-      .option('--app <id>', 'the application in whose theme the mail is written')
       .action(async (reference: string, options: AccountOptions) => {
         print(await onOffice(options, office => act(office, reference)), options)
       })
+  const mailing = (...given: Parameters<typeof acting>) =>
+    acting(...given).option('--app <id>', 'the application in whose theme the mail is written')
   acting(
     'disable',
     'keep somebody from signing in; everything that they have open ends',
@@ -101,8 +102,8 @@ export function accountCommand(): Command {
     await setStatus(office, who, 'active')
     return { account: who, status: 'active' }
   })
-  acting('reset-password', 'make a temporary password, which is printed this once and mailed', resetPassword)
-  acting('reset-factors', 'take the authenticator app and the recovery codes away', async (office, who) => {
+  mailing('reset-password', 'make a temporary password, which is printed this once and mailed', resetPassword)
+  mailing('reset-factors', 'take the authenticator app and the recovery codes away', async (office, who) => {
     await resetFactors(office, who)
     return { account: who, authenticator: false }
   })

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { configFrom } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AccountOffice } from '../identity/identity.ts'
@@ -63,6 +63,12 @@ async function tenantOf(store: Store, wanted: string | undefined): Promise<Tenan
     wanted === undefined ? tenants[0] : tenants.find(({ id, name }) => id === wanted || name === wanted)
   if (tenant === undefined) throw new Refusal('tenant_unknown', { tenant: wanted ?? '' })
   return tenant
+}
+
+/** The number that an option has. */
+export function count(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('It has to be a whole number.')
 }
 
 /** Collects the values of an option that may be given several times. */

@@ -1,14 +1,14 @@
 import { Command } from 'commander'
 import { Refusal } from '../core/refusal.ts'
 import { accountOf, rotateSigningKey } from '../identity/identity.ts'
-import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
+import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
 
 /** `tabard outbox`: the mails that wait, were sent or were given up. */
 export function outboxCommand(): Command {
   const outbox = new Command('outbox').description('mails that wait, were sent or were given up')
   withCommonOptions(outbox.command('list'))
     .description('the newest mails first')
-    .option('--limit <number>', 'how many', Number, 50)
+    .option('--limit <number>', 'how many', count, 50)
     .action(async (options: CommonOptions & { limit: number }) => {
       const mails = await onTenant(options.tenant, store => store.mails(options.limit))
       const rows = mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({
@@ -41,7 +41,7 @@ export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))
     .description('sign-ins and changes, the newest first')
     .option('--account <id or user name>', 'of one account')
-    .option('--limit <number>', 'how many', Number, 100)
+    .option('--limit <number>', 'how many', count, 100)
     .action(async (options: CommonOptions & { account?: string; limit: number }) => {
       const entries = await onTenant(options.tenant, async store => {
         const { account } = options

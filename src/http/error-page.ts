@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Identity, NO_PURPOSE } from '../identity/identity.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { ErrorAnswer } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { sendPage } from './pages.ts'
@@ -16,7 +16,7 @@ export function errorPages(identity: Identity) {
     // Where no call took the request, nobody has asked yet whose it is.
     const tenant = request.tenant ?? (await identity.tenancy.of(request.hostname))
     const query = firstOf(request.raw.url ?? '/')
-    const purpose = { ...NO_PURPOSE, themeId: query.get('themeId') ?? null }
+    const purpose = await identity.signIns.purposeOf(tenant, request.headers.cookie, query)
     const audience = await identity.surfaces.audience(tenant, purpose, localeWish(request, query))
     const word = await identity.surfaces.words(audience)
     const page = await identity.surfaces.page(audience, 'error', {

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
 import { homeAddress } from './addresses.ts'
-import { changedRows, friendlyName } from './parts.ts'
+import { changedRows, friendlyName, RECOVERY } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import type { Surfaces } from './surfaces.ts'
@@ -111,12 +111,13 @@ export async function updateAccount(
   profile: Profile,
 ): Promise<ShownAccount> {
   const account = await accountOf(storeOf(office), reference)
-  const change = checkedProfile(profile)
-  const changed = { ...account, ...change }
+  const given = checkedProfile(profile)
+  const fields = PROFILE.filter(([key]) => given[key] !== undefined && given[key] !== account[key])
+  if (fields.length === 0) return shown(account)
+  const moved = fields.some(([key]) => key === 'email')
+  const changed = { ...account, ...given, ...(moved && { emailVerified: false }) }
   const rows = (word: Word) =>
-    PROFILE.filter(([key]) => change[key] !== undefined && change[key] !== account[key]).map(
-      ([key, label]) => [word(label), String(changed[key] ?? '–')] as const,
-    )
+    fields.map(([key, label]) => [word(label), String(changed[key] ?? '–')] as const)
   const recipients = new Set([account.email, changed.email].filter(email => email !== null))
   const mails: NewMail[] = []
   for (const email of recipients) {
@@ -126,20 +127,20 @@ export async function updateAccount(
     }))
     if (mail !== undefined) mails.push(mail)
   }
-  const keys = PROFILE.flatMap(([key]) => (change[key] === undefined ? [] : [key]))
   await writing(
     office,
     'profile-changed',
     account.id,
     async tx => {
-      const unverified = change.email !== undefined && change.email !== account.email
-      const all = { ...change, ...(unverified && { emailVerified: false }) }
-      if (!(await tx.updateAccount(account.id, all))) throw unknown(reference)
-      for (const mail of keys.length > 0 ? mails : []) await tx.queueMail(mail)
+      const change = { ...given, ...(moved && { emailVerified: false }) }
+      if (!(await tx.updateAccount(account.id, change))) throw unknown(reference)
+      // Links that are on their way to the old address.
+      if (moved) await tx.removeOwned(account.id, RECOVERY)
+      for (const mail of mails) await tx.queueMail(mail)
     },
-    { changed: keys.join(' ') },
+    { changed: fields.map(([key]) => key).join(' ') },
   )
-  return shown(changed)
+  return shown(await accountOf(storeOf(office), account.id))
 }
 
 /** Lets somebody sign in, or no longer: then everything that they have open ends. */
@@ -181,15 +182,17 @@ export async function resetAdministrator(
   office: AccountOffice,
   reference: string | undefined,
 ): Promise<{ userName: string; temporaryPassword: string }> {
+  if (reference !== undefined) {
+    const { id, administrator } = await accountOf(storeOf(office), reference)
+    if (!administrator) throw unknown(reference)
+    return await resetPassword(office, id)
+  }
   const { accounts } = await storeOf(office).accounts({ limit: 10_000, offset: 0 })
   const administrators = accounts.filter(({ administrator }) => administrator)
-  const named = administrators.filter(
-    ({ id, userName }) => reference === undefined || id === reference || userName === reference,
-  )
-  const [only, another] = named
-  if (only === undefined) throw unknown(reference ?? 'administrator')
+  const [only, another] = administrators
+  if (only === undefined) throw unknown('administrator')
   if (another !== undefined) {
-    const names = named.map(({ userName }) => userName).join(', ')
+    const names = administrators.map(({ userName }) => userName).join(', ')
     throw new Refusal('value_invalid', {
       what: 'administrator',
       why: `there are several, name one of ${names}`,
@@ -201,10 +204,15 @@ export async function resetAdministrator(
 /** Takes the authenticator app of an account away, for somebody who has lost it. */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
+  const mail = await officeMail(office, account, 'mail-profile-modified', word => ({
+    USERNAME: account.userName,
+    ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), '–']]),
+  }))
   await writing(office, 'factor-removed', account.id, async tx => {
     await tx.setAuthenticator(account.id, null)
     await tx.setRecoveryCodes(account.id, [])
     await tx.removeOwned(account.id)
+    if (mail !== undefined) await tx.queueMail(mail)
   })
 }
 

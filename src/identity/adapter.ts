@@ -45,6 +45,8 @@ function applicationClient({
   return {
     client_id: id,
     client_name: name,
+    // Only there may an address have a scheme of its own.
+    application_type: [...redirects, ...logoutRedirects].every(isWeb) ? 'web' : 'native',
     ...(secret !== null && { client_secret: secret }),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
@@ -53,6 +55,10 @@ function applicationClient({
     token_endpoint_auth_method: secret === null ? 'none' : 'client_secret_basic',
     id_token_signed_response_alg: 'RS256',
   }
+}
+
+function isWeb(address: string): boolean {
+  return /^https?:/i.test(address)
 }
 
 function records(store: TenantStore, kind: string): Adapter {
@@ -93,7 +99,9 @@ function records(store: TenantStore, kind: string): Adapter {
       }, 'quiet')
     },
     async destroy(id) {
-      await store.removeShortLived(kind, secretHash(id))
+      // Only tokens of API clients are remembered anywhere.
+      if (kind === 'ClientCredentials') await store.removeShortLived(kind, secretHash(id))
+      else await store.write(tx => tx.takeShortLived(kind, secretHash(id)), 'quiet')
     },
     async revokeByGrantId(grantId) {
       await store.removeByHandle(grantId)

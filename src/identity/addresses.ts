@@ -29,12 +29,18 @@ export function seenTheme({ theme: { why, view } }: Audience): string | null {
 
 /** The address of a step of a flow. It always has a query, so that pages can append to it. */
 export function flowAddress(flow: string, at?: string): string {
-  return `${SIGN_IN}?runtime=true${parameters({ flow, at })}`
+  // A sealed flow has only characters that an address may have as they are.
+  return `${SIGN_IN}?runtime=true&flow=${flow}${at === undefined ? '' : `&at=${at}`}`
 }
 
 /** The address that a form for signing out is posted to. */
 export function signOutAddress(flow: string): string {
   return `${SIGN_OUT}?runtime=true${parameters({ flow })}`
+}
+
+/** Where an account is made by somebody who came to sign in. */
+export function registrationFrom(flow: string): string {
+  return `${FLOWS}?reference=registration&from=${flow}`
 }
 
 /** The address of a step of a registration. */
@@ -47,4 +53,10 @@ function parameters(values: Readonly<Record<string, string | null | undefined>>)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
     .join('')
+}
+
+/** The origin of an address, as a policy names it: of an app's own scheme, that scheme. */
+export function originOf(address: string): string {
+  const { origin, protocol } = new URL(address)
+  return origin === 'null' ? protocol : origin
 }

@@ -72,6 +72,11 @@ export async function rotateApplication(
   store: TenantStore,
   id: string,
 ): Promise<{ clientId: string; clientSecret: string }> {
+  const application = await store.application(id)
+  if (application === undefined) throw unknown(id)
+  if (application.secretHash === null) {
+    throw new Refusal('value_invalid', { what: 'application', why: 'a public one has no secret' })
+  }
   const clientSecret = newSecret()
   await store.write(async tx => {
     if (!(await tx.updateApplication(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
@@ -99,7 +104,8 @@ const ON_THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Addresses that people are sent back to: exact ones, over TLS except on the same machine. */
 function addresses(what: string, given: readonly string[] = []): string[] {
   return given.map(text => {
-    const url = URL.parse(text)
+    // A parser passes over blanks, which a request would have to repeat.
+    const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
     const web = url?.protocol === 'https:' || (url?.protocol === 'http:' && ON_THIS_MACHINE.has(url.hostname))
     // An app on a telephone has a scheme of its own, which is a domain name turned round.
     const app = url !== null && /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)

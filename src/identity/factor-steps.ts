@@ -1,14 +1,13 @@
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import { chosen, knownOf, methodsOf, type Proof, type SignIn } from '../core/flows/sign-in.ts'
-import type { Account } from '../store/store.ts'
+import type { Account, TenantTransaction } from '../store/store.ts'
 import { signInAddress } from './addresses.ts'
-import { audited, changedRows, type FlowParts, friendlyName } from './parts.ts'
-import { mailPurpose } from './password-steps.ts'
+import { audited, changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import type { Journey } from './seals.ts'
 import { secretHash } from './secrets.ts'
-import { type Form, newHint, type SignIns } from './sign-in.ts'
-import { newCode, newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
+import type { Form, SignIns } from './sign-in.ts'
+import { newCode, newHint, newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
 import type { Answer, Visit } from './visit.ts'
 
 const CODE_MS = 5 * 60_000
@@ -73,7 +72,7 @@ export class FactorSteps {
   ): Promise<Answer> {
     const { surfaces, store, flows, throttle, seals, now } = this.#parts
     const { tenant } = visit
-    const wait = await throttle.wait(tenant, throttle.mail(`code ${account.id}`, visit.address))
+    const wait = await throttle.wait(tenant, await throttle.codeMail(tenant, account, visit.device))
     if (wait !== undefined)
       return await this.#signIns.step(visit, journey, credentials(account, waiting(wait)))
     const code = newCode()
@@ -119,7 +118,7 @@ export class FactorSteps {
   async #checkMailed(visit: Visit, journey: Journey, account: Account, typed: string): Promise<Answer> {
     const { store, flows, throttle, seals, now } = this.#parts
     const { tenant } = visit
-    const tries = throttle.code(account.id)
+    const tries = await throttle.code(tenant, account, visit.device)
     const wait = await throttle.wait(tenant, tries)
     const digits = typedCode(typed)
     const codeHash = digits && (await seals.mac(tenant.id, 'code', journey.id, digits))
@@ -154,7 +153,7 @@ export class FactorSteps {
     const { tenant } = visit
     const again = (problem: Message) => this.#signIns.step(visit, journey, { ...state, problem })
     if (typed.trim() === '') return await again({ label: 'CODE_EMPTY' })
-    const tries = throttle.code(account.id)
+    const tries = await throttle.code(tenant, account, visit.device)
     const wait = await throttle.wait(tenant, tries)
     if (wait !== undefined) return await again(waiting(wait))
     const tenantStore = store.tenant(tenant.id)
@@ -185,7 +184,11 @@ export class FactorSteps {
     const { store, flows, seals, now } = this.#parts
     const { tenant } = visit
     if (operation === 'cancel' && !state.due) return { redirect: signInAddress(journey) }
-    if (operation === 'remove' && !state.due) return await this.#remove(visit, journey, account, enrolled)
+    if (operation === 'remove' && !state.due)
+      return await this.#remove(visit, journey, state, account, enrolled)
+    // The owner may have set one up since signing in asked for it.
+    if (state.due && enrolled)
+      return await this.#signIns.step(visit, journey, { at: 'totp', ...knownOf(state) })
     const secret = newTotpSecret(await seals.bytes(tenant.id, journey, 'totp'))
     const step = totpStep(secret, typed, now())
     if (step === undefined) {
@@ -195,18 +198,32 @@ export class FactorSteps {
     const codes = await this.codes(visit, journey)
     const mail = await this.#factorMail(visit, journey, account, 'METHOD_TOTP')
     const proofs: Proof[] = [...state.proofs.filter(proof => proof !== 'totp'), 'totp']
-    await store.tenant(tenant.id).write(async tx => {
+    const session = await store.tenant(tenant.id).write(async tx => {
       await tx.setAuthenticator(account.id, { secret, usedStep: step })
       await tx.setRecoveryCodes(
         account.id,
         codes.map(code => secretHash(recoveryCodeKey(code))),
       )
-      await flows.keep(tx, journey, { at: 'recovery-codes', account: account.id, proofs })
       await tx.recordAudit(audited(visit, journey, 'factor-enrolled', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-    }, 'quiet')
+      const begun = await this.#alone(tx, journey, account, proofs)
+      await flows.keep(tx, journey, { at: 'recovery-codes', account: account.id, proofs })
+      return begun
+    })
     this.#parts.mailQueued()
-    return { redirect: await this.#signIns.address(visit, journey) }
+    return { redirect: await this.#signIns.address(visit, journey), ...withSession(session) }
+  }
+
+  /** Ends everything else that the account has open; somebody who is signed in goes on under a new id. */
+  async #alone(
+    tx: TenantTransaction,
+    { kind }: Journey,
+    { id: account }: Account,
+    proofs: readonly Proof[],
+  ): Promise<string | undefined> {
+    const { sessions } = this.#parts
+    await sessions.endAll(tx, account)
+    return kind === 'sign-in' ? undefined : await sessions.begin(tx, { account, proofs, before: undefined })
   }
 
   /** The recovery codes of an enrolment: they belong to its journey, so that none has to be kept. */
@@ -225,27 +242,32 @@ export class FactorSteps {
     account: Account,
   ): Promise<Answer> {
     if (journey.kind === 'sign-in') return await this.#signIns.proceed(visit, journey, account, proofs)
-    const { store, flows, sessions } = this.#parts
-    const session = await store.tenant(visit.tenant.id).write(async tx => {
-      if (!(await flows.end(tx, journey))) return undefined
-      return await sessions.begin(tx, { account: account.id, proofs, before: visit.session })
-    })
-    if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
-    return { redirect: signInAddress(journey, 'enrolled'), cookies: { session } }
+    const { store, flows } = this.#parts
+    const ended = await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey), 'quiet')
+    if (!ended) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
+    return { redirect: signInAddress(journey, 'enrolled') }
   }
 
-  async #remove(visit: Visit, journey: Journey, account: Account, enrolled: boolean): Promise<Answer> {
+  async #remove(
+    visit: Visit,
+    journey: Journey,
+    state: Step<'enrolment'>,
+    account: Account,
+    enrolled: boolean,
+  ): Promise<Answer> {
     const { store, flows, now } = this.#parts
     const mail = enrolled ? await this.#factorMail(visit, journey, account, undefined) : undefined
-    await store.tenant(visit.tenant.id).write(async tx => {
-      if (!(await flows.end(tx, journey)) || !enrolled) return
+    const proofs = state.proofs.filter(proof => proof !== 'totp')
+    const session = await store.tenant(visit.tenant.id).write(async tx => {
+      if (!(await flows.end(tx, journey)) || !enrolled) return undefined
       await tx.setAuthenticator(account.id, null)
       await tx.setRecoveryCodes(account.id, [])
       await tx.recordAudit(audited(visit, journey, 'factor-removed', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-    }, 'quiet')
+      return await this.#alone(tx, journey, account, proofs)
+    })
     this.#parts.mailQueued()
-    return { redirect: signInAddress(journey, 'removed') }
+    return { redirect: signInAddress(journey, 'removed'), ...withSession(session) }
   }
 
   async #factorMail(visit: Visit, journey: Journey, account: Account, label: string | undefined) {
@@ -261,6 +283,10 @@ export class FactorSteps {
       ]),
     })
   }
+}
+
+function withSession(session: string | undefined): { cookies?: { session: string } } {
+  return session === undefined ? {} : { cookies: { session } }
 }
 
 function credentials({ userName }: Account, problem: Message): SignIn {

@@ -23,11 +23,12 @@ export class Flows {
     return record && (JSON.parse(record.payload) as S)
   }
 
+  /** Keeps a step. It belongs to the account that it is about, and ends with everything else of it. */
   async keep(tx: TenantTransaction, { id, startedAt }: Journey, state: object): Promise<void> {
     await tx.keepShortLived({
       kind: STATE,
       idHash: secretHash(id),
-      owner: null,
+      owner: 'account' in state ? String(state.account) : null,
       payload: JSON.stringify(state),
       expiresAt: startedAt + JOURNEY_MS,
     })

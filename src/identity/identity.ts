@@ -101,7 +101,8 @@ export function createIdentity(parts: {
         })
       })
     },
-    sessionSeconds: Math.floor(parts.sessionLimits.absoluteMs / 1000),
+    // What hangs on the provider's session ends with ours, which nobody uses in the background.
+    sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })
   const passwords = new Passwords()

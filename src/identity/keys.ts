@@ -1,7 +1,7 @@
 import { createSecretKey, generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { BoundedCache } from '../core/bounded-cache.ts'
-import type { Store, TenantKey, TenantStore } from '../store/store.ts'
+import { type Store, StoreFault, type TenantKey, type TenantStore } from '../store/store.ts'
 
 const TENANTS = 500
 const DAY = 24 * 60 * 60_000
@@ -39,19 +39,14 @@ export class TenantKeys {
   }
 
   /** The private keys that sign for a tenant, the one in use first; one that is too old is replaced. */
-  async signing(tenant: string): Promise<Record<string, unknown>[]> {
+  async signing(tenant: string): Promise<readonly TenantKey[]> {
     const fresh = (keys: readonly TenantKey[]) => keys[0]!.createdAt > this.#now() - SIGNING_DAYS * DAY
     const { keys } = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
-    return keys.map(({ id, material }) => ({
-      ...(JSON.parse(material) as object),
-      kid: id,
-      use: 'sig',
-      alg: 'RS256',
-    }))
+    return keys
   }
 
   /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
-  async signingSoFar(tenant: string): Promise<Record<string, unknown>[]> {
+  async signingSoFar(tenant: string): Promise<readonly TenantKey[]> {
     const { keys } = await this.#read(`${tenant} sign`, this.#store.tenant(tenant), 'sign')
     return keys.length === 0 ? [] : await this.signing(tenant)
   }
@@ -75,7 +70,14 @@ export class TenantKeys {
     const epoch = this.#store.epoch()
     const known = this.#known.get(name)
     if (known?.epoch === epoch) return known
-    const keys = await store.keys(purpose)
+    let keys: readonly TenantKey[]
+    try {
+      keys = await store.keys(purpose)
+    } catch (error) {
+      // While the database is away, pages go on with what was known.
+      if (known === undefined || !(error instanceof StoreFault)) throw error
+      return known
+    }
     const newest = purpose === 'seal' ? keys[0] : undefined
     const secret =
       newest === undefined || newest.material === known?.keys[0]?.material

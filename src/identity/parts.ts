@@ -5,10 +5,13 @@ import type { Passwords } from './passwords.ts'
 import type { Providers } from './provider.ts'
 import type { Journey, Seals } from './seals.ts'
 import type { Sessions } from './sessions.ts'
-import type { Surfaces } from './surfaces.ts'
+import type { Purpose, Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
 import type { Throttle } from './throttle.ts'
 import type { Visit } from './visit.ts'
+
+/** The kind of record that a link for a forgotten password is kept as. */
+export const RECOVERY = 'Recovery'
 
 /** What operators decide about accounts. */
 export interface AccountSettings {
@@ -74,4 +77,10 @@ export function changedRows(rows: readonly (readonly [string, string])[]): strin
   return rows
     .map(([what, value]) => `<tr><td>${escapedHtml(what)}</td><td><bdi>${escapedHtml(value)}</bdi></td></tr>`)
     .join('\n')
+}
+
+/** A mail is in the theme of its journey, and in the language of whoever gets it. */
+export function mailPurpose(journey: Purpose, account: Pick<Account, 'locale'> | undefined): Purpose {
+  const { themeId, applicationId, locale } = journey
+  return { themeId, applicationId, locale: account?.locale ?? locale }
 }

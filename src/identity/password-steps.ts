@@ -3,7 +3,7 @@ import type { SignIn } from '../core/flows/sign-in.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account } from '../store/store.ts'
 import { homeAddress, signInAddress } from './addresses.ts'
-import { audited, type FlowParts, friendlyName } from './parts.ts'
+import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Journey } from './seals.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -11,7 +11,6 @@ import type { Form, SignIns } from './sign-in.ts'
 import type { Purpose } from './surfaces.ts'
 import type { Answer, Visit } from './visit.ts'
 
-const RECOVERY = 'Recovery'
 const RECOVERY_MS = 30 * 60_000
 
 /** The steps in which a password is forgotten, replaced or changed. */
@@ -31,11 +30,10 @@ export class PasswordSteps {
     if (userName === '')
       return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1` }
     const redirect = await this.#signIns.address(visit, journey, 'sent')
-    const tries = throttle.mail(`recovery ${userName}`, visit.address)
-    if ((await throttle.wait(visit.tenant, tries)) !== undefined) return { redirect }
-
     const { tenant } = visit
     const found = await store.tenant(tenant.id).accountNamed(userName)
+    const tries = throttle.mail(found?.email ?? userName, visit.address)
+    if ((await throttle.wait(tenant, tries)) !== undefined) return { redirect }
     const account = found?.status === 'active' && found.email !== null ? found : undefined
     const secret = newSecret()
     const expiresAt = now() + RECOVERY_MS
@@ -122,8 +120,9 @@ export class PasswordSteps {
     this.#parts.mailQueued()
     if (recovery !== undefined) return { redirect: await this.#signIns.address(visit, journey, 'changed') }
     const changed = { ...account, passwordHash, passwordTemporary: false }
-    // Its sessions have just been ended, the browser's own among them.
-    return await this.#signIns.proceed({ ...visit, session: undefined }, journey, changed, state.proofs)
+    // Its sessions have just been ended, the browser's own among them if it was one.
+    const session = visit.session?.account === account.id ? undefined : visit.session
+    return await this.#signIns.proceed({ ...visit, session }, journey, changed, state.proofs)
   }
 
   /** A change on demand: every other session of the account ends, and this one goes on under a new id. */
@@ -138,7 +137,7 @@ export class PasswordSteps {
     const again = (problem: Message) => this.#signIns.step(visit, journey, { ...state, problem })
     const current = form.get('oldpassword') ?? ''
     if (current === '') return await again({ label: 'PASSWORD_CURRENT_EMPTY' })
-    const tries = await throttle.password(visit.tenant, `change ${account.id}`, visit.address, undefined)
+    const tries = throttle.currentPassword(account.id)
     const wait = await throttle.wait(visit.tenant, tries)
     if (wait !== undefined) return await again(waiting(wait))
     const { right } = await passwords.verify(current, account.passwordHash)
@@ -186,10 +185,4 @@ export class PasswordSteps {
     const id = recovered ? 'mail-password-recovered' : 'mail-password-changed'
     return await surfaces.mail(audience, id, account.email, { USER_FRIENDLY_NAME: friendlyName(account) })
   }
-}
-
-/** A mail is in the theme of its journey, and in the language of whoever gets it. */
-export function mailPurpose(journey: Purpose, account: Pick<Account, 'locale'> | undefined): Purpose {
-  const { themeId, applicationId, locale } = journey
-  return { themeId, applicationId, locale: account?.locale ?? locale }
 }

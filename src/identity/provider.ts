@@ -11,10 +11,10 @@ import {
 } from 'oidc-provider'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { type Proof, suffices } from '../core/flows/sign-in.ts'
-import { type Account, type Store, StoreFault, type Tenant } from '../store/store.ts'
+import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { type Page, pageHeaders } from '../themes/themes.ts'
 import { oidcAdapter } from './adapter.ts'
-import { homeAddress, ISSUER_PATH } from './addresses.ts'
+import { homeAddress, ISSUER_PATH, originOf } from './addresses.ts'
 import type { TenantKeys } from './keys.ts'
 import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
@@ -91,13 +91,13 @@ export class Providers {
     return await this.#with(tenant, await this.#parts.keys.signing(tenant.id))
   }
 
-  async #with(tenant: Tenant, signing: Record<string, unknown>[]): Promise<Provider> {
+  async #with(tenant: Tenant, signing: readonly TenantKey[]): Promise<Provider> {
     const address = this.#parts.tenancy.address(tenant)
-    const key = `${address} ${signing.map(({ kid }) => kid).join(' ')}`
+    const key = `${address} ${signing.map(({ id }) => id).join(' ')}`
     const known = this.#made.get(tenant.id)
     if (known?.key === key) return known.provider
     const seal = await this.#parts.keys.seal(tenant.id)
-    const jwks = { keys: signing.length === 0 ? [await unused()] : signing } as JWKS
+    const jwks = { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
     const provider = this.#create(tenant, address, jwks, seal.export().toString('base64url'))
     this.#made.set(tenant.id, { key, provider })
     return provider
@@ -171,7 +171,7 @@ export class Providers {
       },
       clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
       clientBasedCORS: (_ctx, origin, client) =>
-        (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
+        origin !== 'null' && (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
       conformIdTokenClaims: false,
       cookies: {
         keys: [seal],
@@ -239,16 +239,18 @@ export class Providers {
       const failure = failures.get(ctx)
       if (failure !== undefined) {
         events.failed(failure)
-        if (failure instanceof StoreFault && ctx.type !== 'text/html') {
+        if (failure instanceof StoreFault) {
           ctx.status = 503
           ctx.set('retry-after', '1')
-          ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
+          if (ctx.type !== 'text/html')
+            ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
         }
       }
       const people = ctx as unknown as KoaContextWithOIDC
       const route = people.oidc?.route
       if (route === 'end_session' && ctx.status === 200) await this.#askedToSignOut(tenant, people)
       if (route === 'end_session_confirm' && ctx.status === 303) await this.#endSession(tenant, people)
+      if (/^(?:authorization|resume)$/.test(route ?? '')) allowForm(people)
       const body: unknown = ctx.body
       if (typeof body !== 'object' || body === null) return
       const answer = body as AnswerBody
@@ -258,7 +260,10 @@ export class Providers {
     return provider
   }
 
-  /** The provider's session counts only as long as the person is signed in here, well enough for the application. */
+  /**
+   * There is one truth about who is signed in, and how: our own session. The provider's is brought in line with it at
+   * each request, and whoever is not signed in here, or not well enough for the application, is asked to.
+   */
   #policy(tenant: Tenant): interactionPolicy.DefaultPolicy {
     const { Check, base } = interactionPolicy
     const policy = base()
@@ -271,7 +276,15 @@ export class Providers {
           session !== undefined &&
           session.account === own?.accountId &&
           suffices(session.proofs, application?.secondFactor ?? false)
-        return enough ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+        if (!enough) return Check.REQUEST_PROMPT
+        const { account: accountId, proofs, startedAt } = session
+        own?.loginAccount({
+          accountId,
+          loginTs: Math.floor(startedAt / 1000),
+          amr: amrOf(proofs),
+          transient: false,
+        })
+        return Check.NO_NEED_TO_PROMPT
       }),
     )
     return policy
@@ -293,7 +306,8 @@ export class Providers {
     const { surfaces } = this.#parts
     const { session, params } = ctx.oidc
     const target = params?.post_logout_redirect_uri as string | undefined
-    if (session?.accountId === undefined) {
+    const signedIn = await this.#parts.session(tenant, ctx.req.headers.cookie)
+    if (session?.accountId === undefined && signedIn === undefined) {
       const to = new URL(target ?? lastPage(ctx))
       if (target !== undefined && typeof params?.state === 'string')
         to.searchParams.set('state', params.state)
@@ -307,7 +321,7 @@ export class Providers {
       await this.#audience(tenant, ctx),
       'logout-confirm',
       { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${lookOf(ctx)}`, XSRF: state?.secret ?? '' },
-      { formOrigins: target === undefined ? [] : [new URL(target).origin] },
+      { formOrigins: target === undefined ? [] : [originOf(target)] },
     )
     show(ctx, page, 200)
   }
@@ -347,6 +361,10 @@ function unused(): Promise<JWK> {
     ({ privateKey }) => privateKey.export({ format: 'jwk' }) as JWK,
   )
   return unusedKey
+}
+
+function jwk({ id, material }: TenantKey): JWK {
+  return { ...(JSON.parse(material) as JWK), kid: id, use: 'sig', alg: 'RS256' }
 }
 
 /** The provider's cookies, by what they are for. */
@@ -390,6 +408,22 @@ function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
   const names = ['themeId', 'ui_locales']
   const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
   return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/** The page by which the provider posts a code to an application: it may run its one script, and post there. */
+function allowForm(ctx: KoaContextWithOIDC): void {
+  const body: unknown = ctx.body
+  if (typeof body !== 'string' || ctx.type !== 'text/html') return
+  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(body) ?? []
+  const [, action] = /<form method="post" action="([^"]*)"/.exec(body) ?? []
+  if (script === undefined || action === undefined) return
+  const origin = originOf(action.replaceAll('&amp;', '&'))
+  const allowed = `script-src 'sha256-${hash('sha256', script, 'base64')}'; form-action ${origin}`
+  ctx.set(
+    'content-security-policy',
+    `default-src 'none'; ${allowed}; base-uri 'none'; frame-ancestors 'none'`,
+  )
+  ctx.set('cache-control', 'no-store')
 }
 
 /** What a person is told of an error that is for the application's makers. */

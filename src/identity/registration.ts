@@ -22,7 +22,7 @@ import { newCode } from './totp.ts'
 import type { Answer, Visit } from './visit.ts'
 
 const LINK = 'VerifyLink'
-const LINKS = /:\/\/|www\.|\.[a-z]{2,}\//i
+const LINKS = /:\/\/|\S\.[^\W\d_]{2,}/u
 const CODE_MS = 30 * 60_000
 const FIELDS: readonly RegistrationField[] = [
   'given_name',
@@ -41,8 +41,8 @@ type Registration =
       readonly problems: Partial<Record<RegistrationField, Message>>
     }
   | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
-  /** In the browser that opened the link of the mail. */
-  | { readonly at: 'confirm'; readonly link: string }
+  /** In another browser, by the link of the mail. */
+  | { readonly at: 'confirm'; readonly link: string; readonly email: string; readonly problem?: Message }
   | { readonly at: 'verified' }
   | { readonly at: 'created' }
 
@@ -50,6 +50,10 @@ interface Pending {
   readonly details: RegistrationDetails
   readonly passwordHash: string
   readonly challenge: Challenge
+  /** The hash of the link that was mailed last: the only one that counts. */
+  readonly link: string
+  /** Knows the browser again in which it was begun. */
+  readonly browser: string
   /** The address has an account: nobody is told but its owner, and no code is right. */
   readonly taken: boolean
 }
@@ -110,7 +114,7 @@ export class Registrations {
         else await this.#verify(visit, journey, form.get('code') ?? '')
         break
       case 'confirm':
-        if (!(await this.#confirm(visit, journey, state.link)))
+        if (!(await this.#confirm(visit, journey, state, form.get('password') ?? '')))
           return await this.#views.failed(visit, journey, 'LINK_INVALID')
         break
       case 'verified':
@@ -124,7 +128,7 @@ export class Registrations {
   async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<void> {
     const { throttle, passwords, settings, tenancy } = this.#parts
     const given = Object.fromEntries(
-      FIELDS.map(field => [field, (form.get(field) ?? '').slice(0, 1_000)]),
+      FIELDS.map(field => [field, (form.get(field) ?? '').slice(0, 300)]),
     ) as Given
     const { details, problems } = registrationDetails(given)
     const password = refusedPassword(given.password ?? '', {
@@ -159,7 +163,8 @@ export class Registrations {
     const { store, flows, seals, now } = this.#parts
     const { tenant } = visit
     const tenantStore = store.tenant(tenant.id)
-    const owner = await tenantStore.accountNamed(details.email)
+    const { email } = details
+    const owner = (await tenantStore.accountNamed(email)) ?? (await tenantStore.accountWithEmail(email))
     const code = newCode()
     const link = newSecret()
     const codeHash = await seals.mac(
@@ -175,6 +180,8 @@ export class Registrations {
       details,
       passwordHash,
       challenge,
+      link: secretHash(link),
+      browser: await seals.mac(tenant.id, 'browser', visit.browser),
       taken: owner !== undefined,
       ...(notice !== undefined && { notice }),
     }
@@ -184,7 +191,7 @@ export class Registrations {
         kind: LINK,
         idHash: secretHash(link),
         owner: null,
-        payload: JSON.stringify({ journey, taken: owner !== undefined, from: from ?? null }),
+        payload: JSON.stringify({ journey, from: from ?? null }),
         expiresAt: challenge.expiresAt,
       })
       await tx.queueMail(mail)
@@ -245,60 +252,98 @@ export class Registrations {
     const { store, flows, seals, now } = this.#parts
     const digits = typedCode(typed)
     const codeHash = digits && (await seals.mac(visit.tenant.id, 'registration', journey.id, digits))
-    const made = await this.#made(visit, journey)
+    const make = await this.#making(visit, journey)
     await store.tenant(visit.tenant.id).write(async tx => {
+      await tx.lockTenant()
       const state = await flows.take<'verify', Registration>(tx, journey, 'verify')
       if (state === undefined) return
       const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
-      if (outcome.right) return await made(tx, state)
+      if (outcome.right && (await make(tx, state))) return
       const { notice: _, ...rest } = state
-      await flows.keep(tx, journey, { ...rest, challenge: outcome.challenge, problem: outcome.problem })
+      const judged = outcome.right ? {} : { challenge: outcome.challenge, problem: outcome.problem }
+      await flows.keep(tx, journey, { ...rest, ...judged })
     })
     this.#parts.mailQueued()
   }
 
-  /** The link of a mail, in any browser. Looking does nothing: programs follow links too. */
+  /**
+   * The link of a mail. In the browser where it all began it verifies at once; in any other one it does nothing yet,
+   * because programs follow links too, and asks for the password: whoever did not choose it did not register.
+   */
   async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
-    const { store, seals, now } = this.#parts
+    const { store, seals, flows, now } = this.#parts
     const record = await store.tenant(visit.tenant.id).shortLived(LINK, secretHash(link))
-    if (record === undefined || (record.expiresAt ?? 0) <= now()) {
-      return await this.#views.failed(visit, address, 'LINK_INVALID')
-    }
+    const lost = () => this.#views.failed(visit, address, 'LINK_INVALID')
+    if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
     const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
+    const state = await flows.state<Registration>(visit.tenant, begun)
+    if (state === undefined || state === 'ended' || state.at === 'start' || state.at === 'confirm')
+      return await lost()
+    const here =
+      state.at !== 'verify' || state.browser === (await seals.mac(visit.tenant.id, 'browser', visit.browser))
+    if (here) {
+      if (state.at === 'verify' && !(await this.#confirmed(visit, begun, record.idHash))) return await lost()
+      return { redirect: await this.#address(visit, begun, from ?? undefined) }
+    }
     const { themeId, applicationId, locale } = begun
     const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale })
-    await this.#keep(visit, journey, { at: 'confirm', link: record.idHash })
-    // The sign-in that it was begun from is another browser's, more often than not.
-    const back = from !== null && (await seals.opened(visit.tenant.id, visit.browser, from)) !== undefined
-    return { redirect: await this.#address(visit, journey, back ? from : undefined) }
+    const { email } = (state as Pending).details
+    await this.#keep(visit, journey, { at: 'confirm', link: record.idHash, email })
+    return { redirect: await this.#address(visit, journey, undefined) }
   }
 
-  async #confirm(visit: Visit, journey: Journey, link: string): Promise<boolean> {
+  /** The password that was chosen, in another browser; false when the link is not good any more. */
+  async #confirm(
+    visit: Visit,
+    journey: Journey,
+    state: Registration & { at: 'confirm' },
+    password: string,
+  ): Promise<boolean> {
+    const { store, flows, throttle, passwords, now } = this.#parts
+    const record = await store.tenant(visit.tenant.id).shortLived(LINK, state.link)
+    if (record === undefined || (record.expiresAt ?? 0) <= now()) return false
+    const { journey: begun } = JSON.parse(record.payload) as { journey: Journey }
+    const pending = await flows.state<Registration>(visit.tenant, begun)
+    if (pending === undefined || pending === 'ended' || pending.at !== 'verify') return false
+    const wait = await throttle.wait(visit.tenant, throttle.currentPassword(state.link))
+    const { right } =
+      wait === undefined ? await passwords.verify(password, pending.passwordHash) : { right: false }
+    if (right) return await this.#confirmed(visit, begun, state.link, journey)
+    const problem = wait === undefined ? { label: 'REG_CONFIRM_WRONG' } : waiting(wait)
+    await this.#keep(visit, journey, { ...state, problem })
+    return true
+  }
+
+  /** Makes the account by a link; also tells the journey of the browser that opened it. */
+  async #confirmed(visit: Visit, begun: Journey, link: string, other?: Journey): Promise<boolean> {
     const { store, flows } = this.#parts
-    const record = await store.tenant(visit.tenant.id).shortLived(LINK, link)
-    const { journey: begun } = (record ? JSON.parse(record.payload) : {}) as { journey?: Journey }
-    if (begun === undefined) return false
-    const made = await this.#made(visit, begun)
+    const make = await this.#making(visit, begun)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
-      if ((await tx.takeShortLived(LINK, link)) === undefined) return false
+      await tx.lockTenant()
       const state = await flows.take<'verify', Registration>(tx, begun, 'verify')
       if (state === undefined) return false
-      await made(tx, state)
-      await flows.keep(tx, journey, { at: 'verified' })
+      if (state.link !== link || !(await make(tx, state))) {
+        await flows.keep(tx, begun, state)
+        return false
+      }
+      if (other !== undefined) await flows.keep(tx, other, { at: 'verified' })
       return true
     })
     if (done) this.#parts.mailQueued()
     return done
   }
 
-  /** Makes the account inside a transaction; its mail is made before, because nothing else waits there. */
-  async #made(
+  /**
+   * How the account is made inside a transaction. Its mail is written before, because nothing else waits there; false
+   * when the registration has changed since.
+   */
+  async #making(
     visit: Visit,
     journey: Journey,
-  ): Promise<(tx: TenantTransaction, pending: Pending) => Promise<void>> {
+  ): Promise<(tx: TenantTransaction, pending: Pending) => Promise<boolean>> {
     const { surfaces, tenancy, flows, now } = this.#parts
     const state = await flows.state<Registration>(visit.tenant, journey)
-    if (state === undefined || state === 'ended' || state.at !== 'verify') return async () => {}
+    if (state === undefined || state === 'ended' || state.at !== 'verify') return async () => false
     const { details } = state
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const mail = await surfaces.mail(audience, 'mail-account-registered', details.email, {
@@ -306,15 +351,17 @@ export class Registrations {
       USER_FRIENDLY_NAME: details.givenName,
       LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, journey)}`,
     })
-    return async (tx, { passwordHash, taken }) => {
+    return async (tx, { link, passwordHash, taken }) => {
+      if (link !== state.link || taken) return false
       // Somebody may have been quicker with the same address: the page is the same for both.
-      if (!taken && (await tx.accountNamed(details.email)) === undefined) {
-        const account = newAccount(details, passwordHash, journey.locale, now())
+      if ((await tx.accountNamed(details.email)) === undefined) {
+        const account = newAccount(details, passwordHash, surfaces.locale(audience), now())
         await tx.createAccount(account)
         await tx.queueMail(mail)
         await tx.recordAudit(audited(visit, journey, 'account-registered', account.id, now()))
       }
       await flows.keep(tx, journey, { at: 'verified' })
+      return true
     }
   }
 
@@ -341,6 +388,7 @@ export class Registrations {
           notice: text(state.notice),
         }
       case 'confirm':
+        return { step: 'confirm', email: state.email, problem: text(state.problem) }
       case 'verified':
       case 'created':
         return { step: state.at }
@@ -359,7 +407,7 @@ export class Registrations {
     const addresses = {
       action: await this.#address(visit, journey, from),
       startUrl: registrationAddress({ themeId: seenTheme(audience), from }),
-      signInUrl: from === undefined ? homeAddress(audience, journey) : flowAddress(from),
+      signInUrl: from === undefined ? homeAddress(audience, journey) : flowAddress(encodeURIComponent(from)),
       passwordMinimum: settings.passwordMinimum,
     }
     return {
@@ -382,7 +430,7 @@ export class Registrations {
 function newAccount(
   { givenName, familyName, age, mobileNumber, email }: RegistrationDetails,
   passwordHash: string,
-  asked: string | null,
+  locale: string | null,
   now: number,
 ): Account {
   return {
@@ -393,7 +441,7 @@ function newAccount(
     familyName,
     age,
     mobileNumber,
-    locale: firstLocale(asked),
+    locale: locale?.replaceAll('_', '-') ?? null,
     status: 'active',
     administrator: false,
     emailVerified: true,
@@ -401,14 +449,5 @@ function newAccount(
     passwordTemporary: false,
     createdAt: now,
     updatedAt: now,
-  }
-}
-
-/** The first of the languages that an address asked for, if it is one. */
-function firstLocale(asked: string | null): string | null {
-  try {
-    return Intl.getCanonicalLocales(asked?.trim().split(/\s+/, 1)[0]?.replaceAll('_', '-'))[0] ?? null
-  } catch {
-    return null
   }
 }

@@ -42,19 +42,23 @@ export class Sessions {
     if (cookie === undefined) return undefined
     const idHash = secretHash(cookie)
     const key = `${tenant} ${idHash}`
-    const epoch = this.#store.epoch()
-    let known = this.#known.get(key)
-    if (known?.epoch !== epoch) {
-      const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
-      // One that there is not is remembered too: no id is known to anybody before its session begins.
-      known = { epoch, session: record && sessionOf(record) }
-      this.#known.set(key, known)
+    const known = this.#known.get(key)
+    if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session))) {
+      return known.session && (await this.#used(tenant, key, known.session))
     }
-    const { session } = known
-    if (session === undefined) return undefined
+    // What is remembered may have ended here and be in use at another node.
+    const epoch = this.#store.epoch()
+    const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
+    const found = record && sessionOf(record)
+    const session = found && this.#holds(found) ? found : undefined
+    // One that there is not is remembered too: no id is known to anybody before its session begins.
+    this.#known.set(key, { epoch, session })
+    return session && (await this.#used(tenant, key, session))
+  }
+
+  #holds(session: Session): boolean {
     const now = this.#now()
-    if (now >= this.#endOf(session) || now < session.startedAt - TOUCH_MS) return undefined
-    return now - session.seenAt > TOUCH_MS ? await this.#touched(tenant, key, session) : session
+    return now < this.#endOf(session) && now >= session.startedAt - TOUCH_MS
   }
 
   /** Begins a session, in place of the one that the browser had; answers with what its cookie holds. */
@@ -75,19 +79,17 @@ export class Sessions {
     await tx.takeShortLived(KIND, session.idHash)
   }
 
-  /** Ends every session of an account. */
+  /** Ends everything that an account has open: sessions, flows, links, tokens. */
   async endAll(tx: TenantTransaction, account: string): Promise<void> {
     await tx.removeOwned(account)
   }
 
-  async #touched(tenant: string, key: string, session: Session): Promise<Session | undefined> {
+  /** Notes that a session is in use, once a minute. */
+  async #used(tenant: string, key: string, session: Session): Promise<Session | undefined> {
+    if (this.#now() - session.seenAt <= TOUCH_MS) return session
     const seen = { ...session, seenAt: this.#now() }
-    const kept = await this.#store.tenant(tenant).write(async tx => {
-      // Taken first: a session that has just been ended must not come back.
-      if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return false
-      await tx.keepShortLived(this.#record(seen))
-      return true
-    }, 'quiet')
+    const record = this.#record(seen)
+    const kept = await this.#store.tenant(tenant).write(tx => tx.replaceShortLived(record), 'quiet')
     this.#known.delete(key)
     return kept ? seen : undefined
   }

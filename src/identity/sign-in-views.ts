@@ -3,7 +3,14 @@ import { type Method, maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
-import { flowAddress, homeAddress, type Notice, registrationAddress, signOutAddress } from './addresses.ts'
+import {
+  flowAddress,
+  homeAddress,
+  type Notice,
+  originOf,
+  registrationFrom,
+  signOutAddress,
+} from './addresses.ts'
 import { type FlowParts, personValues } from './parts.ts'
 import type { Journey } from './seals.ts'
 import { NO_PURPOSE, type Purpose } from './surfaces.ts'
@@ -55,7 +62,7 @@ export class SignInViews {
         ERROR_MESSAGE: await this.#text(audience, state.problem),
         USERNAME: state.userName ?? '',
         LOGIN_HINT: state.userName ?? hint,
-        REGISTRATION_URL: registrationAddress({ from: flow }),
+        REGISTRATION_URL: registrationFrom(flow),
         SHOW_FORGOT_PASSWORD_LINK: 'block',
         SHOW_FORGOT_USERNAME_LINK: 'none',
         SHOW_REGISTRATION_LINK: settings.registration ? 'block' : 'none',
@@ -323,10 +330,4 @@ export class SignInViews {
     const application = await this.#parts.surfaces.application(tenant.id, applicationId)
     return [...new Set((application?.redirects ?? []).map(originOf))]
   }
-}
-
-/** The origin of an address, as a policy names it: of an app's own scheme, that scheme. */
-export function originOf(address: string): string {
-  const { origin, protocol } = new URL(address)
-  return origin === 'null' ? protocol : origin
 }

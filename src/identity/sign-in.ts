@@ -1,16 +1,24 @@
-import { randomInt } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { waiting } from '../core/flows/message.ts'
-import { type Facts, methodsOf, type Next, next, type Proof, type SignIn } from '../core/flows/sign-in.ts'
+import { type Message, waiting } from '../core/flows/message.ts'
+import {
+  beforeEnrolment,
+  type Facts,
+  methodsOf,
+  type Next,
+  next,
+  type Proof,
+  type SignIn,
+} from '../core/flows/sign-in.ts'
 import { folded } from '../core/path.ts'
-import type { Account } from '../store/store.ts'
+import type { Account, Tenant } from '../store/store.ts'
 import { flowAddress, signInAddress } from './addresses.ts'
+import { browserCookie, cookieValue } from './cookies.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import type { Journey } from './seals.ts'
 import { SignInViews } from './sign-in-views.ts'
-import { NO_PURPOSE } from './surfaces.ts'
+import { NO_PURPOSE, type Purpose } from './surfaces.ts'
 import type { Answer, Visit } from './visit.ts'
 
 const WISH_LENGTH = 300
@@ -72,6 +80,8 @@ export class SignIns {
     if (state === 'ended') return await this.#ended(visit, journey, at)
     if (query.get('operation') === 'cancel') return { redirect: signInAddress(journey) }
     if (state.at === 'credentials') {
+      const problem = problemOf(query, at)
+      if (problem !== undefined) return await this.views.credentials(visit, journey, { ...state, problem })
       if (query.get('operation') === 'restart') return await this.views.credentials(visit, journey, state)
       const hint = hintOf(query) || (state.userName ?? '')
       if (at === 'forgot') return await this.views.forgotten(visit, journey, hint, query.has('empty'))
@@ -140,13 +150,14 @@ export class SignIns {
     const { store, throttle, passwords, now } = this.#parts
     const userName = (form.get('username') ?? '').trim().slice(0, 256)
     const password = form.get('password') ?? ''
-    const again = async (problem: SignIn & { at: 'credentials' }) => await this.step(visit, journey, problem)
-    if (userName === '' || password === '') {
-      return await again({ at: 'credentials', userName, problem: { label: 'SIGNIN_INCOMPLETE' } })
-    }
+    if (userName === '' || password === '')
+      return { redirect: await this.address(visit, journey, 'incomplete') }
     const tries = await throttle.password(visit.tenant, userName, visit.address, visit.device)
     const wait = await throttle.wait(visit.tenant, tries)
-    if (wait !== undefined) return await again({ at: 'credentials', userName, problem: waiting(wait) })
+    if (wait !== undefined) {
+      // In the address: a try that has to wait costs no write.
+      return { redirect: `${await this.address(visit, journey)}&wait=${Math.ceil(wait / 1000)}` }
+    }
     const tenantStore = store.tenant(visit.tenant.id)
     const found = await tenantStore.accountNamed(userName)
     const account = found?.status === 'active' ? found : undefined
@@ -166,20 +177,21 @@ export class SignIns {
     await throttle.forgive(visit.tenant, tries)
     if (outdated) {
       const passwordHash = await passwords.hash(password)
-      await tenantStore.write(tx => tx.updateAccount(account.id, { passwordHash }))
+      const rehashed = await tenantStore.write(async tx => {
+        // Unless the password was changed meanwhile.
+        if ((await tx.account(account.id))?.passwordHash !== account.passwordHash) return false
+        return await tx.updateAccount(account.id, { passwordHash })
+      })
+      if (rehashed) return await this.proceed(visit, journey, { ...account, passwordHash }, ['pwd'])
     }
     return await this.proceed(visit, journey, account, ['pwd'])
   }
 
   /** Goes on after a proof: to the next step, or to the end. */
   async proceed(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Answer> {
-    return await this.go(
-      visit,
-      journey,
-      account,
-      proofs,
-      next(await this.#facts(visit, journey, account, proofs)),
-    )
+    const facts = await this.#facts(visit, journey, account, proofs)
+    const to = journey.kind === 'enrolment' ? beforeEnrolment(facts) : next(facts)
+    return await this.go(visit, journey, account, proofs, to)
   }
 
   async go(
@@ -208,6 +220,9 @@ export class SignIns {
     const entry = audited(visit, journey, 'signed-in', account.id, now(), { proofs: proofs.join(' ') })
     const session = await store.tenant(tenant.id).write(
       async tx => {
+        // Whoever was disabled, or has another password by now, has proved nothing.
+        const current = await tx.account(account.id)
+        if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
         if (!(await flows.end(tx, journey))) return undefined
         await tx.recordAudit(entry)
         return await sessions.begin(tx, { account: account.id, proofs, before: visit.session })
@@ -250,7 +265,11 @@ export class SignIns {
     }
     const facts = await this.#facts(visit, journey, person.account, session.proofs)
     const to = next(facts)
-    if (to !== 'done') return await this.go(visit, journey, person.account, session.proofs, to)
+    if (to !== 'done') {
+      // A link alone sends no mail: the choice, of one method even, is a form.
+      const { account, proofs } = facts
+      return await this.step(visit, journey, 'begin' in to ? { at: 'choice', account, proofs } : to)
+    }
     const login = {
       account: session.account,
       proofs: session.proofs,
@@ -277,15 +296,31 @@ export class SignIns {
     return { ...(await this.views.signedOut(visit, journey)), cookies: { session: null } }
   }
 
+  /** What an address that failed was for, as far as it tells. */
+  async purposeOf(
+    tenant: Tenant,
+    cookies: string | undefined,
+    query: ReadonlyMap<string, string>,
+  ): Promise<Purpose> {
+    const { seals, surfaces, tenancy } = this.#parts
+    const secure = tenancy.address(tenant).startsWith('https:')
+    const browser = cookieValue(cookies, browserCookie(secure))
+    const flow = query.get('flow') ?? query.get('from')
+    const known = browser && flow && (await seals.recognized(tenant.id, browser, flow))
+    if (known) return known
+    const themeId = await surfaces.forced(tenant, query.get('themeId'))
+    return { themeId, applicationId: query.get('client_id') ?? null, locale: null }
+  }
+
   async state(visit: Visit, journey: Journey): Promise<SignIn | 'ended'> {
     const state = await this.#parts.flows.state(visit.tenant, journey)
     if (state !== undefined) return state
     const { kind } = journey
     if (kind !== 'change-password' && kind !== 'enrolment') return { at: 'credentials' }
     const { account = '', proofs = [] } = visit.session ?? {}
-    return kind === 'enrolment'
-      ? { at: 'enrolment', due: false, account, proofs }
-      : { at: 'change-password', account, proofs }
+    const person = kind === 'enrolment' ? await this.person(visit, account) : undefined
+    if (person === undefined) return { at: 'change-password', account, proofs }
+    return beforeEnrolment(await this.#facts(visit, journey, person.account, proofs))
   }
 
   /** An account that may sign in, and what it has. */
@@ -334,12 +369,14 @@ export class SignIns {
   }
 }
 
+/** A problem that stands in the address, because nothing had to be kept for it. */
+function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
+  if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
+  const wait = query.get('wait')
+  return wait !== undefined && /^\d{1,4}$/.test(wait) ? waiting(Number(wait) * 1000) : undefined
+}
+
 /** The user name that an address suggests. */
 function hintOf(query: ReadonlyMap<string, string>): string {
   return (query.get('login_hint') ?? '').slice(0, 256)
-}
-
-/** A number of four digits that page and mail both show. */
-export function newHint(): string {
-  return String(randomInt(1000, 10_000))
 }

@@ -1,7 +1,8 @@
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
+import { DEFAULT_LOCALE } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
-import type { Application, NewMail, Store, Tenant } from '../store/store.ts'
+import { type Application, type NewMail, type Store, StoreFault, type Tenant } from '../store/store.ts'
 import type { Audience, LocaleWish, Page, Pages } from '../themes/themes.ts'
 import type { Tenancy } from './tenants.ts'
 
@@ -17,15 +18,18 @@ export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale:
 
 const TENANTS = 500
 
+interface Applications {
+  readonly epoch: number
+  readonly byId: ReadonlyMap<string, Application>
+}
+
 /** Everything that people see comes from here: every page and every mail, in the theme of what it is for. */
 export class Surfaces {
   readonly #store: Store
   readonly #pages: Pages
   readonly #tenancy: Tenancy
   readonly #newId: () => string
-  readonly #applications = new BoundedCache<string, { epoch: number; byId: Map<string, Application> }>(
-    TENANTS,
-  )
+  readonly #applications = new BoundedCache<string, Applications>(TENANTS)
 
   constructor(parts: { store: Store; pages: Pages; tenancy: Tenancy; newId: () => string }) {
     this.#store = parts.store
@@ -55,6 +59,12 @@ export class Surfaces {
     if (themeId === null || themeId === undefined) return null
     const { view, why } = await this.#pages.chosen(tenant.id, themeId)
     return why === 'forced' ? view.id : null
+  }
+
+  /** The locale that an audience reads; null for US English. */
+  locale(audience: Audience): string | null {
+    const { locale } = this.#pages.language(audience)
+    return locale === DEFAULT_LOCALE ? null : locale
   }
 
   /** A moment in the words of an audience. */
@@ -102,22 +112,33 @@ export class Surfaces {
     const epoch = this.#store.epoch()
     let known = this.#applications.get(tenant)
     if (known?.epoch !== epoch) {
-      const applications = await this.#store.tenant(tenant).applications()
-      known = { epoch, byId: new Map(applications.map(application => [application.id, application])) }
+      known = await this.#read(tenant, epoch, known)
       this.#applications.set(tenant, known)
     }
     return known.byId.get(id)
+  }
+
+  /** While the database is away, the applications are those that were known. */
+  async #read(tenant: string, epoch: number, known: Applications | undefined): Promise<Applications> {
+    try {
+      const applications = await this.#store.tenant(tenant).applications()
+      return { epoch, byId: new Map(applications.map(application => [application.id, application])) }
+    } catch (error) {
+      if (known === undefined || !(error instanceof StoreFault)) throw error
+      return known
+    }
   }
 }
 
 function valuesOf(
   macros: Readonly<Record<string, Value>>,
-  repeats: Record<string, readonly Record<string, Value>[]>,
+  repeats: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>,
 ): Values {
+  const rows = Object.entries(repeats).map(
+    ([name, of]) => [name, of.map(row => new Map(Object.entries(row)))] as const,
+  )
   return {
-    macros: new Map(Object.entries(macros)),
-    repeats: new Map(
-      Object.entries(repeats).map(([name, rows]) => [name, rows.map(row => new Map(Object.entries(row)))]),
-    ),
+    macros: { get: name => (Object.hasOwn(macros, name) ? macros[name] : undefined) },
+    ...(rows.length > 0 && { repeats: new Map(rows) }),
   }
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { folded } from '../core/path.ts'
-import type { Store, Tenant, TryCount } from '../store/store.ts'
+import type { Account, Store, Tenant, TryCount } from '../store/store.ts'
 import type { Seals } from './seals.ts'
 import { secretHash } from './secrets.ts'
 
@@ -63,23 +63,39 @@ export class Throttle {
     }
   }
 
-  /** A code of a second factor: whoever comes here has given the password. */
-  code(account: string): Tries {
-    const own = key('code', account)
-    return { counts: [{ key: own, free: 10, longest: HOUR }], own: [own] }
+  /** The current password, of somebody who is signed in. */
+  currentPassword(account: string): Tries {
+    const own = key('current password', account)
+    return { counts: [{ key: own, free: 5, longest: 15 * MINUTE }], own: [own] }
+  }
+
+  /** A code of a second factor: whoever comes here has given the password. A known device is counted by itself. */
+  async code(tenant: Tenant, account: Account, device: string | undefined): Promise<Tries> {
+    const known = await this.#seals.deviceOf(tenant.id, folded(account.userName), device)
+    const own = key('code', account.id, known ?? '')
+    return { counts: [{ key: own, free: 10, ...HOURLY }], own: [own] }
+  }
+
+  /** The mail with such a code. */
+  async codeMail(tenant: Tenant, account: Account, device: string | undefined): Promise<Tries> {
+    const known = await this.#seals.deviceOf(tenant.id, folded(account.userName), device)
+    return { counts: [{ key: key('code mail', account.id, known ?? ''), free: 20, ...HOURLY }], own: [] }
   }
 
   /** A mail that a stranger can cause, to somebody or at all. */
   mail(recipient: string, address: string): Tries {
     return {
       counts: [
-        { key: key('mail', folded(recipient)), free: 5, longest: HOUR },
+        { key: key('mail', folded(recipient)), free: 5, ...HOURLY },
         { key: key('mail from', networkOf(address)), free: 50, longest: 15 * MINUTE },
       ],
       own: [],
     }
   }
 }
+
+/** So many an hour, and no more. */
+const HOURLY = { first: HOUR, longest: HOUR }
 
 function key(...parts: readonly string[]): string {
   return secretHash(JSON.stringify(parts))

@@ -103,6 +103,11 @@ export function newCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
 }
 
+/** A number of four digits that page and mail both show. */
+export function newHint(): string {
+  return String(randomInt(1000, 10_000))
+}
+
 /** Five bits a character: an alphabet has 32. */
 function randomText(alphabet: string, random: Buffer): string {
   return Array.from(random, byte => alphabet[byte & 31]).join('')

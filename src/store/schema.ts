@@ -59,6 +59,7 @@ export interface Schema {
     user_name: string
     user_name_key: string
     email: string | null
+    email_key: string | null
     email_verified: number
     given_name: string | null
     family_name: string | null

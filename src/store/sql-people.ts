@@ -38,6 +38,20 @@ export async function accountNamed(scope: Scope, userName: string): Promise<Acco
   return row && fromRow(row)
 }
 
+/** An account with this e-mail address, whatever its case. */
+export async function accountWithEmail({ db, tenant }: Scope, email: string): Promise<Account | undefined> {
+  if (!isStorable(email)) return undefined
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('email_key', '=', folded(email))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
 /** The same, held until the transaction ends. */
 export async function heldAccountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
   if (!isStorable(userName)) return undefined
@@ -71,6 +85,7 @@ export async function createAccount(scope: Scope, account: Account): Promise<voi
         user_name: userName,
         user_name_key: folded(userName),
         email: account.email,
+        email_key: account.email && folded(account.email),
         email_verified: Number(account.emailVerified),
         given_name: account.givenName,
         family_name: account.familyName,
@@ -133,7 +148,7 @@ function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
   const { status, administrator, passwordHash, passwordTemporary } = change
   return {
     ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
-    ...(email !== undefined && { email }),
+    ...(email !== undefined && { email, email_key: email && folded(email) }),
     ...(emailVerified !== undefined && { email_verified: Number(emailVerified) }),
     ...(givenName !== undefined && { given_name: givenName }),
     ...(familyName !== undefined && { family_name: familyName }),

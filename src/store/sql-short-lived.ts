@@ -66,6 +66,19 @@ export async function addShortLived({ db, tenant }: Scope, record: ShortLived): 
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Changes a record that is there and has not expired; false when there is none. */
+export async function replaceShortLived({ db, tenant }: Scope, record: ShortLived): Promise<boolean> {
+  const changed = await db
+    .updateTable('short_lived')
+    .set(valuesOf(record))
+    .where('tenant', '=', tenant)
+    .where('kind', '=', record.kind)
+    .where('id_hash', '=', record.idHash)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', Date.now())]))
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
 /** Takes a record away, and answers with it unless it has expired. */
 export async function takeShortLived(
   { db, tenant }: Scope,

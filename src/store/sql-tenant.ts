@@ -137,6 +137,10 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => people.account(scope, id))
   }
 
+  async accountWithEmail(email: string): Promise<Account | undefined> {
+    return await this.#read(scope => people.accountWithEmail(scope, email))
+  }
+
   async accountNamed(userName: string): Promise<Account | undefined> {
     return await this.#read(scope => people.accountNamed(scope, userName))
   }

@@ -106,6 +106,10 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     return await records.addShortLived(this.scope, record)
   }
 
+  async replaceShortLived(record: ShortLived): Promise<boolean> {
+    return await records.replaceShortLived(this.scope, record)
+  }
+
   async takeShortLived(kind: string, idHash: string): Promise<ShortLived | undefined> {
     return await records.takeShortLived(this.scope, kind, idHash)
   }

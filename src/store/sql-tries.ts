@@ -35,12 +35,12 @@ export async function countTry(
   for (const count of inOrder(counts)) rows.set(count, await locked(scope, count.key, now))
   const wait = longestWait(rows.values(), now)
   if (wait !== undefined) return wait
-  for (const [{ key, free, longest }, row] of rows) {
+  for (const [{ key, free, first = FIRST_WAIT, longest }, row] of rows) {
     const failures = (row.forget_at > now ? row.failures : 0) + 1
-    const wait = failures < free ? 0 : Math.min(longest, FIRST_WAIT * 2 ** (failures - free))
+    const wait = failures < free ? 0 : Math.min(longest, first * 2 ** (failures - free))
     await scope.db
       .updateTable('tries')
-      .set({ failures, wait_until: now + wait, forget_at: now + wait + REMEMBERED })
+      .set({ failures, wait_until: wait === 0 ? 0 : now + wait, forget_at: now + wait + REMEMBERED })
       .where('tenant', '=', scope.tenant)
       .where('key', '=', key)
       .execute()
@@ -54,10 +54,12 @@ export async function forgiveTries(
   own: readonly string[],
   shared: readonly TryCount[],
 ): Promise<void> {
-  for (const key of own.filter(isStorable).sort()) {
-    await db.deleteFrom('tries').where('tenant', '=', tenant).where('key', '=', key).execute()
-  }
-  for (const { key, free } of inOrder(shared.filter(count => isStorable(count.key)))) {
+  const all = [...own.map(key => ({ key, free: 0, longest: 0 })), ...shared]
+  for (const { key, free } of inOrder(all.filter(count => isStorable(count.key)))) {
+    if (own.includes(key)) {
+      await db.deleteFrom('tries').where('tenant', '=', tenant).where('key', '=', key).execute()
+      continue
+    }
     await db
       .updateTable('tries')
       .set(eb => ({

@@ -155,6 +155,7 @@ export class SqlStore implements Store {
       await db.deleteFrom('outbox').where('created_at', '<', mails).execute()
       await db.deleteFrom('audit').where('at', '<', audit).execute()
       await db.deleteFrom('tries').where('forget_at', '<=', now).execute()
+      await db.deleteFrom('short_lived').where('expires_at', '<', now).execute()
     }, 'quiet')
   }
 

@@ -135,6 +135,8 @@ export interface TenantKey {
 export interface TryCount {
   readonly key: string
   readonly free: number
+  /** The first wait; a second, where it is not given. */
+  readonly first?: number
   readonly longest: number
 }
 
@@ -199,7 +201,7 @@ export interface Store {
   mailSent(tenant: string, id: string): Promise<void>
   /** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
-  /** Drops mails, audit entries and counts of tries that are older than they need to be. */
+  /** Drops mails, audit entries, counts of tries and records that are older than they need to be. */
   sweep(before: { mails: number; audit: number; now: number }): Promise<void>
   /** The store of one tenant. */
   tenant(id: string): TenantStore
@@ -223,6 +225,8 @@ export interface TenantStore {
   account(id: string): Promise<Account | undefined>
   /** By user name, whatever its case. */
   accountNamed(userName: string): Promise<Account | undefined>
+  /** By e-mail address, whatever its case; of several, any. */
+  accountWithEmail(email: string): Promise<Account | undefined>
   authenticator(accountId: string): Promise<Authenticator | undefined>
   recoveryCodesLeft(accountId: string): Promise<number>
   /** Newest first. */
@@ -300,6 +304,8 @@ export interface TenantTransaction {
   keepShortLived(record: ShortLived): Promise<void>
   /** Keeps a record unless there is one; false then. */
   addShortLived(record: ShortLived): Promise<boolean>
+  /** Changes a record that is there; false when it is not, so that nothing comes back that has just been ended. */
+  replaceShortLived(record: ShortLived): Promise<boolean>
   /** Takes a record away, and answers with it; of two that take it at the same moment, one gets it. */
   takeShortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
   /** Removes what belongs to somebody: all of it, or of one kind. */

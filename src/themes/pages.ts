@@ -216,16 +216,29 @@ function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
   return [...view.ownPaths()].some(path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
 }
 
-function withCommon({ address, theme }: Audience, language: Language, { macros, repeats }: Values): Values {
-  const all = new Map<string, Value>()
-  all.set('THEME_ID', theme.view.id)
-  all.set('LOCALE', language.locale)
-  all.set('LANG', language.tag)
-  all.set('DIR', language.direction)
-  all.set('TENANT', address.replace(/^https?:\/\//, ''))
-  all.set('TENANT_URL', address)
-  for (const [name, value] of macros) all.set(name, value)
+function withCommon(audience: Audience, language: Language, { macros, repeats }: Values): Values {
+  const all = { get: (name: string) => macros.get(name) ?? common(audience, language, name) }
   return { macros: all, ...(repeats !== undefined && { repeats }) }
+}
+
+/** The macros that every page has. */
+function common({ address, theme }: Audience, language: Language, name: string): Value | undefined {
+  switch (name) {
+    case 'THEME_ID':
+      return theme.view.id
+    case 'LOCALE':
+      return language.locale
+    case 'LANG':
+      return language.tag
+    case 'DIR':
+      return language.direction
+    case 'TENANT':
+      return address.replace(/^https?:\/\//, '')
+    case 'TENANT_URL':
+      return address
+    default:
+      return undefined
+  }
 }
 
 /** Everything that keeps a page safe and fresh, as headers. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { assertRefused, CommandLine, ONE_SENTENCE } from '../support/command.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
-import { type Ended, type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
+import { type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
 import { within } from '../support/store.ts'
 
@@ -11,14 +12,6 @@ const FIRST = {
   name: 'First client',
   entitlements: ['manageTemplates'],
   replaceStatus: 201,
-}
-
-/** A command that says no: nothing on standard output, a sentence on standard error, and a code for scripts. */
-function assertRefused({ code, stdout, stderr }: Ended, exitCode: number, expected: RegExp): void {
-  assert.equal(stdout, '')
-  assert.match(stderr, expected)
-  assert.doesNotMatch(stderr, /^ +at /m, 'there is no stack')
-  assert.equal(code, exitCode)
 }
 
 for (const engine of ENGINES) {
@@ -38,18 +31,9 @@ for (const engine of ENGINES) {
       await database.remove()
     })
 
-    const command = (...words: string[]) => tabard(words, database.environment)
-
-    /** What a command prints that succeeds. */
-    const printed = async (...words: string[]): Promise<string> => {
-      const { code, stdout, stderr } = await command(...words)
-      assert.equal(stderr, '')
-      assert.equal(code, 0)
-      return stdout
-    }
-
-    const json = async <T = Record<string, string>>(...words: string[]): Promise<T> =>
-      JSON.parse(await printed(...words, '--json'))
+    const command = (...words: string[]) => new CommandLine(database).run(words)
+    const printed = (...words: string[]) => new CommandLine(database).printed(words)
+    const json = <T = Record<string, string>>(...words: string[]) => new CommandLine(database).json<T>(words)
 
     const call = async (method: string, path: string, more: RequestInit = {}): Promise<Response> =>
       await fetch(`${server.url}/v1.0/branding${path}`, { method, headers: { authorization }, ...more })
@@ -135,13 +119,13 @@ for (const engine of ENGINES) {
         const removed = await json<object>('client', 'remove', reader.clientId)
         assert.deepEqual(removed, { clientId: reader.clientId, removed: true })
         await within(1_000, async () => (await status(token)) === 401)
-        assertRefused(await command('client', 'remove', reader.clientId), 1, /^[A-Z][^\n]+\.\n$/)
+        assertRefused(await command('client', 'remove', reader.clientId), 1, ONE_SENTENCE)
       })
     })
 
     describe('app', () => {
       let themeId: string
-      let shop: { id: string; name: string; themeId: string | null }
+      let shop: { id: string; name: string; themeId: string | null; clientSecret: string }
 
       before(async () => {
         const body = packageForm(packageOf({ 'common/a.css': 'a' }), { name: 'Shop colours' })
@@ -158,21 +142,40 @@ for (const engine of ENGINES) {
         assert.equal((await call('GET', `/themes/${themeId}`)).status, 200)
       })
 
-      test('list tells which theme each has', async () => {
+      test('list tells which theme each has, and no secret', async () => {
         const desk = await printed('app', 'create', '--name', 'Desk')
-        const deskId = /^id {7}([\w-]{36})\nname {5}Desk\nthemeId {2}-\n$/.exec(desk)?.[1]
-        assert.deepEqual(await json<object>('app', 'list'), [
-          { id: deskId, name: 'Desk', themeId: null },
-          shop,
+        const [, deskId, secret] =
+          /^id +([\w-]{36})\nclientId +\1\nclientSecret +([\w-]{43})\nname +Desk\n.*\nthemeId +-\n/s.exec(
+            desk,
+          )!
+        const more = {
+          description: null,
+          redirects: [],
+          logoutRedirects: [],
+          secondFactor: false,
+          public: false,
+        }
+        const listed = await json<object[]>('app', 'list')
+        assert.deepEqual(listed, [
+          { id: deskId, name: 'Desk', themeId: null, ...more },
+          { id: shop.id, name: 'Shop', themeId, ...more },
         ])
+        const text = await printed('app', 'list')
+        const [head, ...rows] = text.trimEnd().split('\n')
         assert.match(
-          await printed('app', 'list'),
-          new RegExp(`^id +name +themeId\\n${deskId}  Desk  -\\n${shop.id}  Shop  ${themeId}\\n$`),
+          head!,
+          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +public$/,
         )
+        assert.match(rows[0]!, new RegExp(`^${deskId}  Desk  - +- +- +- +false +false$`))
+        assert.match(rows[1]!, new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +false$`))
+        for (const said of [JSON.stringify(listed), text]) {
+          assert.doesNotMatch(said, /secret|hash|[0-9a-f]{64}/i)
+          assert.equal(said.includes(secret!) || said.includes(shop.clientSecret), false)
+        }
       })
 
       test('assign refuses a theme that does not exist', async () => {
-        assertRefused(await command('app', 'assign', shop.id, '--theme', 'nowhere'), 1, /^[A-Z][^\n]+\.\n$/)
+        assertRefused(await command('app', 'assign', shop.id, '--theme', 'nowhere'), 1, ONE_SENTENCE)
       })
 
       test('assign default takes the theme away, which can then be deleted', async () => {
@@ -185,7 +188,7 @@ for (const engine of ENGINES) {
 
       test('remove takes an application away once', async () => {
         assert.deepEqual(await json<object>('app', 'remove', shop.id), { id: shop.id, removed: true })
-        assertRefused(await command('app', 'remove', shop.id), 1, /^[A-Z][^\n]+\.\n$/)
+        assertRefused(await command('app', 'remove', shop.id), 1, ONE_SENTENCE)
       })
     })
 
@@ -226,7 +229,7 @@ for (const engine of ENGINES) {
 
       test('--tenant works on one of them, by name', async () => {
         assert.deepEqual(await json<object>('client', 'list', '--tenant', 'Two'), [])
-        assertRefused(await command('client', 'list', '--tenant', 'Nobody'), 1, /^[A-Z][^\n]+\.\n$/)
+        assertRefused(await command('client', 'list', '--tenant', 'Nobody'), 1, ONE_SENTENCE)
       })
     })
   })
@@ -249,6 +252,8 @@ describe('a command that is not understood', () => {
       /manageTemplates, readTemplates/,
     ],
     ['a value that cannot be', ['app', 'create', '--name', 'x', '--theme', 'master'], /master/],
+    ['a number that is none', ['outbox', 'list', '--limit', 'x'], /whole number/],
+    ['a number below nothing', ['audit', '--limit', '-1'], /whole number/],
     ['a host that is none', ['tenant', 'create', '--name', 'x', '--host', 'a/b'], /host/],
   ]
   for (const [what, words, expected] of WRONG) {

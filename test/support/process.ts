@@ -42,16 +42,23 @@ export async function run(
   arguments_: readonly string[],
   environment: Environment = {},
   cwd?: string,
+  input?: string,
 ): Promise<Ended> {
-  const child = spawn(program, arguments_, { env: bare(environment), cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stdin = input === undefined ? 'ignore' : 'pipe'
+  const child = spawn(program, arguments_, { env: bare(environment), cwd, stdio: [stdin, 'pipe', 'pipe'] })
+  child.stdin?.end(input)
   const said = heard(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...said }
 }
 
 /** Runs a command of Tabard to its end. */
-export async function tabard(arguments_: readonly string[], environment: Environment): Promise<Ended> {
-  return await run(process.execPath, [TABARD, ...arguments_], environment)
+export async function tabard(
+  arguments_: readonly string[],
+  environment: Environment,
+  input?: string,
+): Promise<Ended> {
+  return await run(process.execPath, [TABARD, ...arguments_], environment, undefined, input)
 }
 
 /** A server in a process of its own. */

@@ -47,9 +47,10 @@ export async function startRelyingParty(
   const people: (SignedIn & { state: string })[] = []
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) =>
-      page(response, 500, `Refused`, `<p id="why">${String(error.cause ?? error)}</p>`),
-    )
+    answer(request, response).catch((error: Error) => {
+      if (error instanceof oidc.AuthorizationResponseError) page(response, 200, `Refused: ${error.error}`, '')
+      else page(response, 500, 'Failed', `<p>${error.message}: ${error.cause}</p>`)
+    })
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   // Another site than the service, as in life: cookies and the policy of forms depend on it.
@@ -95,10 +96,12 @@ export async function startRelyingParty(
         )
       }
       case '/logout': {
-        const { tokens } = people.find(person => person.state === target.searchParams.get('person'))!
+        const { person, stay, ...parameters } = Object.fromEntries(target.searchParams)
+        const { tokens } = people.find(({ state }) => state === person)!
         const end = oidc.buildEndSessionUrl(config, {
           id_token_hint: tokens.id_token!,
-          ...(!target.searchParams.has('stay') && { post_logout_redirect_uri: `${url}/bye` }),
+          ...(stay === undefined && { post_logout_redirect_uri: `${url}/bye` }),
+          ...parameters,
         })
         return go(response, end.href)
       }

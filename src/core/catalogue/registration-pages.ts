@@ -55,7 +55,10 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
         email: 'alex@example.com',
         problem: word('CODE_WRONG'),
       })),
-      confirm: state('reached by the link of the mail', { step: 'confirm' }),
+      confirm: state('reached by the link of the mail in another browser', {
+        step: 'confirm',
+        email: 'alex@example.com',
+      }),
       verified: state('the address is verified', { step: 'verified' }),
       created: state('the account is made', { step: 'created' }),
     },

@@ -11,8 +11,8 @@ export type RegistrationPage =
       readonly problem?: string | undefined
       readonly notice?: string | undefined
     }
-  /** Reached by the link of the mail: a button, because programs follow links too. */
-  | { readonly step: 'confirm' }
+  /** Reached by the link of the mail in another browser, which has to know the password. */
+  | { readonly step: 'confirm'; readonly email: string; readonly problem?: string | undefined }
   | { readonly step: 'verified' }
   | { readonly step: 'created' }
 
@@ -134,12 +134,15 @@ export function registrationForm(
         .filter(part => part !== '')
         .join('\n')
     }
-    case 'confirm':
-      return [
-        title,
-        `<p>${text('REG_CONFIRM_INTRO')}</p>`,
-        post(button('REG_CONFIRM_BUTTON', 'confirm')),
-      ].join('\n')
+    case 'confirm': {
+      const field = `<div class="field">
+<label for="reg-secret">${text('REG_PASSWORD')}</label>
+<input id="reg-secret" name="password" type="password" autocomplete="current-password" maxlength="256" aria-describedby="reg-secret-error" required${page.problem === undefined ? '' : ' aria-invalid="true" autofocus'}>
+<p class="field-error" id="reg-secret-error"${page.problem === undefined ? '' : ' role="alert"'}>${escapedHtml(page.problem ?? '')}</p>
+</div>`
+      const intro = `<p>${text('REG_CONFIRM_INTRO', { EMAIL: page.email })}</p>`
+      return [title, intro, post(`${field}\n${button('REG_CONFIRM_BUTTON', 'confirm')}`)].join('\n')
+    }
     case 'verified':
       return [title, `<p>${text('REG_VERIFIED_TEXT')}</p>`, post(button('REG_CONTINUE', 'continue'))].join(
         '\n',

@@ -56,6 +56,17 @@ export function next({ account, proofs, passwordTemporary, secondFactorAsked, me
   return begun(only, known)
 }
 
+/**
+ * What comes before setting up an app, or taking one away: the strongest proof that the account can give, because
+ * whoever does this can sign in with it from then on.
+ */
+export function beforeEnrolment({ account, proofs, methods }: Facts): SignIn {
+  const known = { account, proofs }
+  if (methods.includes('totp') && !proofs.includes('totp')) return { at: 'totp', ...known }
+  if (methods.includes('email') && proofs.every(proof => proof === 'pwd')) return { at: 'choice', ...known }
+  return { at: 'enrolment', due: false, ...known }
+}
+
 /** The step of a chosen second factor; a choice that there is not leads back to the choice. */
 export function chosen(known: Known, method: string, methods: readonly Method[]): Next {
   const found = methods.find(candidate => candidate === method)

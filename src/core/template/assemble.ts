@@ -92,9 +92,15 @@ function names(markup: readonly MarkupToken[], { numbered }: CompileOptions): Cu
 function generations(markup: readonly MarkupToken[], { generation }: CompileOptions): Cut[] {
   if (generation === undefined) return []
   return markup.flatMap(({ attributes }) =>
-    attributes.flatMap(({ name, value, valueEnd, quote }) => {
+    attributes.flatMap(({ name, value, valueStart, valueEnd, quote }) => {
       if ((name !== 'href' && name !== 'src') || quote === '' || !STATIC.test(value)) return []
-      return [{ at: valueEnd, length: 0, parts: [`${value.includes('?') ? '&amp;' : '?'}v=${generation}`] }]
+      const pinned = {
+        at: valueEnd,
+        length: 0,
+        parts: [`${value.includes('?') ? '&amp;' : '?'}v=${generation}`],
+      }
+      // Some are written for pages that are at the root, and stand in snippets of pages that are not.
+      return value.startsWith('template/') ? [{ at: valueStart, length: 0, parts: ['/'] }, pinned] : [pinned]
     }),
   )
 }

@@ -3,7 +3,7 @@ import type { Value } from './encode.ts'
 
 /** The values of a page: macros by name, and the rows of its repeats. */
 export interface Values {
-  readonly macros: ReadonlyMap<string, Value>
+  readonly macros: Pick<ReadonlyMap<string, Value>, 'get'>
   readonly repeats?: ReadonlyMap<string, readonly ReadonlyMap<string, Value>[]>
 }
 

@@ -18,6 +18,7 @@ export default ({ text }: Dialect): string[] => [
     user_name ${text} not null,
     user_name_key ${text} not null,
     email ${text},
+    email_key ${text},
     email_verified bigint not null,
     given_name ${text},
     family_name ${text},
@@ -33,6 +34,7 @@ export default ({ text }: Dialect): string[] => [
     primary key (tenant, id),
     unique (tenant, user_name_key)
   )`,
+  'create index accounts_by_email on accounts (tenant, email_key)',
   `create table authenticators (
     tenant ${text} not null,
     account ${text} not null,

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Word } from '../../../src/core/catalogue/catalogue.ts'
+import {
+  type Given,
+  type RegistrationField,
+  type RegistrationPage,
+  registrationForm,
+  registrationTitle,
+} from '../../../src/core/flows/registration-form.ts'
+import { ATTACKS } from '../../template/attacks.ts'
+import { elements, oddSchemes, PLAIN, sameTree } from '../../template/trees.ts'
+
+const FIELDS: readonly RegistrationField[] = [
+  'given_name',
+  'family_name',
+  'age',
+  'mobile_number',
+  'email',
+  'password',
+]
+
+const ADDRESSES = {
+  action: '/flows/?reference=registration&flow=abc',
+  startUrl: '/flows/?reference=registration',
+  signInUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
+  passwordMinimum: 8,
+}
+
+/** Labels that name themselves, with what is put into them. */
+const word: Word = (label, values = {}) => [label, ...Object.values(values)].join(' ')
+
+/** Every step, with the same text wherever something comes from outside. */
+function pages(text: string): RegistrationPage[] {
+  const everywhere = Object.fromEntries(FIELDS.map(field => [field, text])) as Given
+  return [
+    { step: 'start', values: {}, problems: {} },
+    { step: 'start', values: everywhere, problems: everywhere },
+    { step: 'verify', email: text },
+    { step: 'verify', email: text, problem: text, notice: text },
+    { step: 'confirm', email: text },
+    { step: 'confirm', email: text, problem: text },
+    { step: 'verified' },
+    { step: 'created' },
+  ]
+}
+
+const markup = (page: RegistrationPage, words = word) => registrationForm(page, ADDRESSES, words)
+const documentOf = (page: RegistrationPage, words = word) =>
+  `<!doctype html><title>x</title><main>${markup(page, words)}</main>`
+
+const attribute = ({ attrs }: ReturnType<typeof elements>[number], name: string) =>
+  attrs.find(one => one.name === name)?.value
+
+const inputsOf = (page: RegistrationPage) =>
+  new Map(
+    elements(documentOf(page))
+      .filter(({ tagName }) => tagName === 'input')
+      .map(input => [attribute(input, 'name')!, (name: string) => attribute(input, name)]),
+  )
+
+const named = (page: RegistrationPage, index: number) => `${page.step} (${index})`
+
+describe('every step of a registration', () => {
+  for (const [index, page] of pages('alex@example.com').entries()) {
+    test(`${named(page, index)} has its title in one element with the id title`, () => {
+      const titles = elements(documentOf(page)).filter(element => attribute(element, 'id') === 'title')
+      assert.equal(titles.length, 1)
+      assert.equal(titles[0]!.tagName, 'h1')
+      const [text] = titles[0]!.childNodes
+      assert.equal(text !== undefined && 'value' in text && text.value, registrationTitle(page, word))
+    })
+
+    test(`${named(page, index)} has no id twice, and every reference leads somewhere`, () => {
+      const found = elements(documentOf(page))
+      const ids = found.flatMap(element => attribute(element, 'id') ?? [])
+      assert.deepEqual(ids, [...new Set(ids)])
+      for (const element of found)
+        for (const name of ['for', 'aria-describedby'])
+          for (const id of attribute(element, name)?.split(' ') ?? []) assert.ok(ids.includes(id), id)
+    })
+
+    test(`${named(page, index)} posts to the action, and nowhere else`, () => {
+      for (const form of elements(documentOf(page)).filter(({ tagName }) => tagName === 'form')) {
+        assert.equal(attribute(form, 'action'), ADDRESSES.action)
+        assert.equal(attribute(form, 'method'), 'post')
+      }
+    })
+
+    test(`${named(page, index)} brings no style and no script of its own`, () => {
+      for (const { tagName, attrs } of elements(documentOf(page))) {
+        assert.ok(!['script', 'style', 'link', 'img', 'iframe'].includes(tagName), tagName)
+        for (const { name } of attrs) assert.ok(!name.startsWith('on') && name !== 'style', name)
+      }
+    })
+  }
+
+  test('has a title of its own, but for the two that ask for the same', () => {
+    const titles = pages('x').map(page => registrationTitle(page, word))
+    assert.deepEqual(
+      [...new Set(titles)],
+      ['REG_TITLE_START', 'REG_TITLE_VERIFY', 'REG_TITLE_VERIFIED', 'REG_TITLE_CREATED'],
+    )
+  })
+})
+
+describe('the first step', () => {
+  const values: Given = { given_name: 'Alex', age: '34', password: 'quiet lamp over water' }
+  const problems = { family_name: 'REQUIRED', email: 'INVALID' }
+
+  test('has a field for each value, with a label and what it is of the person', () => {
+    const inputs = inputsOf({ step: 'start', values: {}, problems: {} })
+    assert.deepEqual([...inputs.keys()], FIELDS)
+    for (const [name, input] of inputs) assert.equal(input('data-user-attribute'), name)
+    const labels = elements(documentOf({ step: 'start', values: {}, problems: {} })).filter(
+      ({ tagName }) => tagName === 'label',
+    )
+    assert.deepEqual(
+      labels.map(label => attribute(label, 'for')),
+      [...inputs.values()].map(input => input('id')),
+    )
+  })
+
+  test('shows again what was typed, but never a password', () => {
+    const page: RegistrationPage = { step: 'start', values, problems }
+    const inputs = inputsOf(page)
+    assert.equal(inputs.get('given_name')!('value'), 'Alex')
+    assert.equal(inputs.get('age')!('value'), '34')
+    assert.equal(inputs.get('family_name')!('value'), '')
+    assert.equal(inputs.get('password')!('value'), undefined)
+    assert.doesNotMatch(markup(page), /quiet lamp/)
+  })
+
+  test('marks the fields that are wrong, and begins at the first of them', () => {
+    const inputs = inputsOf({ step: 'start', values, problems })
+    const marked = [...inputs].filter(([, input]) => input('aria-invalid') === 'true').map(([name]) => name)
+    assert.deepEqual(marked, ['family_name', 'email'])
+    const first = [...inputs].filter(([, input]) => input('autofocus') !== undefined).map(([name]) => name)
+    assert.deepEqual(first, ['family_name'])
+  })
+
+  test('tells how long a password has to be', () => {
+    const page: RegistrationPage = { step: 'start', values: {}, problems: {} }
+    const form = registrationForm(page, { ...ADDRESSES, passwordMinimum: 15 }, word)
+    assert.match(form, /minlength="15"/)
+    assert.match(form, /REG_PASSWORD_HINT 15/)
+  })
+})
+
+describe('the step of the code', () => {
+  test('has one button for the code and one for another code', () => {
+    const buttons = elements(documentOf({ step: 'verify', email: 'alex@example.com' })).filter(
+      ({ tagName }) => tagName === 'button',
+    )
+    assert.deepEqual(
+      buttons.map(button => attribute(button, 'value')),
+      ['verify', 'resend'],
+    )
+  })
+
+  test('shows nothing said where nothing was said', () => {
+    const silent = markup({ step: 'verify', email: 'alex@example.com' })
+    assert.doesNotMatch(silent, /role=|aria-invalid|autofocus/)
+    const told = markup({ step: 'verify', email: 'alex@example.com', problem: 'WRONG', notice: 'SENT' })
+    assert.match(told, /role="alert">WRONG</)
+    assert.match(told, /role="status">SENT</)
+  })
+})
+
+test('the step of the link asks for the password that was chosen, and shows none', () => {
+  const inputs = inputsOf({ step: 'confirm', email: 'alex@example.com', problem: 'WRONG' })
+  assert.deepEqual([...inputs.keys()], ['password'])
+  assert.equal(inputs.get('password')!('type'), 'password')
+  assert.equal(inputs.get('password')!('value'), undefined)
+  assert.equal(inputs.get('password')!('aria-invalid'), 'true')
+})
+
+describe('a hostile value changes nothing but itself', () => {
+  /** The same step with harmless letters: what is blank stays so. */
+  function holds(text: string, words: (text: string) => Word): void {
+    const plain = text === '' ? '' : PLAIN
+    const [harmless, hostile] = [pages(plain), pages(text)]
+    for (const [index, page] of hostile.entries()) {
+      const [expected, found] = [documentOf(harmless[index]!, words(plain)), documentOf(page, words(text))]
+      sameTree(expected, found)
+      assert.deepEqual(oddSchemes(found), [])
+    }
+  }
+  const asValues = () => word
+  const asLabels =
+    (text: string): Word =>
+    (label, values = {}) =>
+      [label, text, ...Object.values(values)].join(' ')
+
+  test('as a value, for each attack that we know', () => {
+    for (const attack of ATTACKS) holds(attack, asValues)
+  })
+
+  test('as a label, for each attack that we know', () => {
+    for (const attack of ATTACKS) holds(attack, asLabels)
+  })
+
+  test('as either, for whatever else there is', () => {
+    const piece = fc.oneof(fc.constantFrom(...ATTACKS), fc.string({ unit: 'binary' }))
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 3 }), pieces => {
+        holds(pieces.join(''), asValues)
+        holds(pieces.join(''), asLabels)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('and comes back as it was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), text => {
+        // A parser reads a carriage return as a line feed, and a NUL as a replacement.
+        const typed = text.replace(/[\r\0]/g, '')
+        const inputs = inputsOf({ step: 'start', values: { given_name: typed }, problems: {} })
+        assert.equal(inputs.get('given_name')!('value'), typed)
+      }),
+    )
+  })
+})

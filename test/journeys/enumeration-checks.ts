@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { FIRST_TENANT, setStatus } from '../../src/identity/identity.ts'
+import { TenantKeys } from '../../src/identity/keys.ts'
+import { Seals } from '../../src/identity/seals.ts'
+import { PASSWORD, quietOffice } from '../support/people.ts'
+import type { Person } from '../support/person.ts'
+import {
+  alterFlow,
+  browser,
+  flowOf,
+  journeyOf,
+  letAskAgain,
+  mailTo,
+  opened,
+  post,
+  resident,
+  type Stage,
+} from './steps.ts'
+
+/** What somebody sees of an answer: status, headers, cookies and body, without what differs at every visit. */
+async function faceOf(answer: Response, own: string) {
+  const plain = (text: string) =>
+    text
+      .replaceAll(own, 'the name')
+      .replaceAll(own.replace('@', '%40'), 'the name')
+      .replace(/\b(flow|from)=[\w.-]+/g, '$1=')
+      .replace(/nonce(?:="|-)[\w-]+/g, 'nonce')
+      .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
+  return {
+    status: answer.status,
+    headers: [...answer.headers.keys()].sort(),
+    location: plain(answer.headers.get('location') ?? ''),
+    policy: plain(answer.headers.get('content-security-policy') ?? ''),
+    cookies: answer.headers.getSetCookie().map(line => line.split('=')[0]),
+    body: plain(await answer.text()),
+  }
+}
+
+/** The faces of a form that is sent and of the page that follows it. */
+async function facesOf(person: Person, fields: Record<string, string>, own: string, action?: string) {
+  const answer = await post(person, fields, action === undefined ? {} : { action })
+  const next = answer.headers.get('location')
+  const face = await faceOf(answer, own)
+  assert.ok(next, `the form led somewhere: ${answer.status}`)
+  return [face, await faceOf(await person.send('GET', next), own)]
+}
+
+/** Accounts that exist, that do not, and that are switched off look the same to whoever has no password. */
+export async function sameForUnknownUser(stage: Stage): Promise<void> {
+  const known = await resident(stage)
+  const disabled = await resident(stage)
+  await setStatus(await quietOffice(stage.service), disabled.id, 'disabled')
+  const tried = async (userName: string, password: string) =>
+    await facesOf(await opened(stage), { username: userName, password }, userName)
+  const wrong = await tried(known.userName, 'wrong password')
+  assert.match(wrong[1]!.body, /The user name or the password is not right/)
+  assert.deepEqual(await tried('nobody-here@example.com', 'wrong password'), wrong)
+  assert.deepEqual(await tried(disabled.userName, PASSWORD), wrong)
+}
+
+/** It takes as much work to refuse somebody who does not exist: almost all of it is the hash. */
+export async function sameWorkForUnknownUser(stage: Stage): Promise<void> {
+  const tried = async (userName: string) => {
+    const person = await opened(stage)
+    const begun = performance.now()
+    await post(person, { username: userName, password: 'wrong password' })
+    return performance.now() - begun
+  }
+  const { userName } = await resident(stage)
+  const times = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+  // In turn, and the quickest of each: what else the machine does meanwhile is the same for both.
+  for (let time = 0; time < 4; time++) {
+    times.known = Math.min(times.known, await tried(userName))
+    times.unknown = Math.min(times.unknown, await tried('somebody-else@example.com'))
+  }
+  assert.ok(times.unknown > times.known / 3, JSON.stringify(times))
+}
+
+/** Who has forgotten a password is told nothing that a stranger could not know. */
+export async function sameForForgotten(stage: Stage): Promise<void> {
+  const known = await resident(stage)
+  const mute = await resident(stage, { email: undefined, userName: 'without-mail' })
+  const disabled = await resident(stage)
+  await setStatus(await quietOffice(stage.service), disabled.id, 'disabled')
+  const asked = async (userName: string) => {
+    const person = await opened(stage)
+    await person.visit(`${person.shown!.forms[0]!.action}&operation=forgot_password`)
+    return await facesOf(person, { username: userName }, userName)
+  }
+  const sent = await asked(known.userName)
+  assert.match(sent[1]!.body, /If there is an account with this user name, a link is on its way/)
+  for (const userName of ['nobody-here@example.com', mute.userName, disabled.userName])
+    assert.deepEqual(await asked(userName), sent)
+  await mailTo(stage, known.userName, 'Reset your password')
+  // Not even how often somebody may ask tells them apart.
+  for (let time = 0; time < 6; time++) assert.deepEqual(await asked(known.userName), sent)
+  assert.deepEqual(
+    stage.smtp.mails.filter(({ to }) => to === disabled.userName || to.startsWith('nobody-here')),
+    [],
+  )
+}
+
+/** Registering an address that has an account looks the same, and leads nowhere; its owner is told. */
+export async function sameForTakenAddress(stage: Stage): Promise<void> {
+  const owner = await resident(stage, { givenName: 'Olga' })
+  const registered = async (email: string) => {
+    const person = browser(stage)
+    await person.visit('/flows/?reference=registration')
+    const fields = { given_name: 'Alex', family_name: 'Moreau', email, password: PASSWORD }
+    const verify = await facesOf(person, { ...fields, operation: 'submit' }, email)
+    await person.visit(person.steps.at(-1)!.url)
+    const wrong = await facesOf(person, { code: '000000', operation: 'verify' }, email)
+    const soon = await facesOf(person, { operation: 'resend' }, email)
+    await letAskAgain(stage, flowOf(person.shown!))
+    const again = await facesOf(person, { operation: 'resend' }, email)
+    const steps = [...verify, ...wrong, ...soon, ...again]
+    for (const { body } of steps) assert.doesNotMatch(body, /Olga|already/)
+    return { person, steps: steps.map(step => ({ ...step, body: step.body.replace(/\d+ seconds/, '') })) }
+  }
+  const fresh = await registered(`fresh-${owner.userName}`)
+  const taken = await registered(owner.userName)
+  assert.deepEqual(taken.steps, fresh.steps)
+
+  const mail = await mailTo(stage, owner.userName, 'You already have an account')
+  assert.match(mail.text, /^Hello Olga$/m)
+  assert.doesNotMatch(mail.text, /\b\d{6}\b|verify=/)
+  await mailTo(stage, `fresh-${owner.userName}`, 'Verify your email address')
+  assert.ok(
+    !stage.smtp.mails.some(({ to, subject }) => to === owner.userName && subject.startsWith('Verify')),
+  )
+
+  // What a code would be compared with is no code at all; and even if one was right, nothing would come of it.
+  const before = await stage.store.account(owner.id)
+  const { person } = taken
+  const flow = flowOf(person.shown!)
+  assert.match((await person.submit({ code: '123456' })).html, /The code is not right\./)
+  const seals = new Seals(new TenantKeys(stage.service.service.store, Date.now), Date.now)
+  const codeHash = await seals.mac(FIRST_TENANT, 'registration', journeyOf(flow), '123456')
+  await alterFlow(stage, flow, ({ challenge }) => ({ challenge: { ...challenge, codeHash, wrong: 0 } }))
+  assert.equal((await person.submit({ code: '123456' })).heading, "Let's verify your email")
+  assert.deepEqual(await stage.store.account(owner.id), before)
+}

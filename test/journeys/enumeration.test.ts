@@ -1,0 +1,27 @@
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../support/database.ts'
+import { unknownFlow } from './code-checks.ts'
+import {
+  sameForForgotten,
+  sameForTakenAddress,
+  sameForUnknownUser,
+  sameWorkForUnknownUser,
+} from './enumeration-checks.ts'
+import { type Stage, stageOf } from './steps.ts'
+
+for (const engine of ENGINES) {
+  describe(`whether an account exists on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine)
+    })
+    after(() => stage.stop())
+
+    test('is not told by signing in', () => sameForUnknownUser(stage))
+    test('is not told by how long a refusal takes', () => sameWorkForUnknownUser(stage))
+    test('is not told by a forgotten password', () => sameForForgotten(stage))
+    test('is told by a registration to the owner of the address alone', () => sameForTakenAddress(stage))
+    test('is not told by the page for a code', () => unknownFlow(stage))
+  })
+}

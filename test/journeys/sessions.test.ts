@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../support/database.ts'
+import { isKnownToApplication } from './sign-in-checks.ts'
+import { alter, application, isSignedIn, resident, type Stage, signedIn, stageOf } from './steps.ts'
+
+for (const engine of ENGINES) {
+  describe(`a session on ${engine}`, () => {
+    let stage: Stage
+    const MINUTE = 60_000
+
+    before(async () => {
+      stage = await stageOf(engine, { TABARD_SESSION_IDLE_MINUTES: '5', TABARD_SESSION_HOURS: '1' })
+    })
+    after(() => stage.stop())
+
+    /** Somebody whose session began and was last used so long ago. */
+    const aged = async ({ started, seen }: { started: number; seen: number }) => {
+      const person = await signedIn(stage, await resident(stage))
+      await alter(stage, 'SignIn', person.cookie('tabard-session')!, ({ payload }) => ({
+        payload: JSON.stringify({
+          ...JSON.parse(payload),
+          startedAt: Date.now() - started,
+          seenAt: Date.now() - seen,
+        }),
+      }))
+      return person
+    }
+
+    test('ends when it was not used for the time that is set', async () => {
+      assert.equal(await isSignedIn(await aged({ started: 6 * MINUTE, seen: 4 * MINUTE })), true)
+      assert.equal(await isSignedIn(await aged({ started: 6 * MINUTE, seen: 5 * MINUTE })), false)
+    })
+
+    test('goes on while it is used', async () => {
+      const person = await aged({ started: 6 * MINUTE, seen: 4 * MINUTE })
+      const session = person.cookie('tabard-session')!
+      await isSignedIn(person)
+      await alter(stage, 'SignIn', session, ({ payload, expiresAt }) => {
+        const { seenAt } = JSON.parse(payload) as { seenAt: number }
+        assert.ok(seenAt > Date.now() - MINUTE)
+        assert.ok(expiresAt! > Date.now() + 4 * MINUTE)
+        return {}
+      })
+    })
+
+    test('ends after the longest time, however much it is used', async () => {
+      assert.equal(await isSignedIn(await aged({ started: 59 * MINUTE, seen: 0 })), true)
+      const person = await aged({ started: 60 * MINUTE, seen: 0 })
+      assert.equal(await isSignedIn(person), false)
+      const { address } = await application(stage)
+      assert.equal(await isKnownToApplication(person, address), false)
+    })
+  })
+}

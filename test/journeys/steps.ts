@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FIRST_TENANT, ISSUER_PATH, type Profile, SIGN_IN } from '../../src/identity/identity.ts'
+import { secretHash } from '../../src/identity/secrets.ts'
+import { Sessions } from '../../src/identity/sessions.ts'
+import { recoveryCodeKey } from '../../src/identity/totp.ts'
+import type { ShortLived, TenantStore } from '../../src/store/store.ts'
+import type { EngineName } from '../support/database.ts'
+import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
+import { Person, type Shown } from '../support/person.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { type Received, startSmtp, type TestSmtp } from '../support/smtp.ts'
+import { executed } from '../support/store.ts'
+
+/** A service that sends its mails to a mail server of its own. */
+export interface Stage {
+  readonly service: TestService
+  readonly smtp: TestSmtp
+  readonly store: TenantStore
+  stop(): Promise<void>
+}
+
+export async function stageOf(engine: EngineName, environment: Record<string, string> = {}): Promise<Stage> {
+  const smtp = await startSmtp()
+  const service = await testService(engine, { TABARD_SMTP_URL: smtp.url, ...environment })
+  return {
+    service,
+    smtp,
+    store: service.service.store.tenant(FIRST_TENANT),
+    async stop() {
+      await service.stop()
+      await smtp.stop()
+    },
+  }
+}
+
+/** Somebody with an account. */
+export interface Resident {
+  readonly id: string
+  readonly userName: string
+}
+
+let residents = 0
+
+/** Adds an account whose address nobody has, with PASSWORD. */
+export async function resident(
+  { service }: Stage,
+  profile: Profile = {},
+  how: { password?: string; temporary?: boolean } = {},
+): Promise<Resident> {
+  residents += 1
+  const email = `resident-${residents}@example.com`
+  const whole = { email, ...profile }
+  return { id: await addAccount(service, whole, how), userName: whole.userName ?? whole.email! }
+}
+
+/** Somebody with an account and an authenticator app. */
+export async function enrolledResident(stage: Stage, recoveryCodes: readonly string[] = []) {
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const who = await resident(stage)
+  await stage.store.write(async tx => {
+    await tx.setAuthenticator(who.id, { secret, usedStep: 0 })
+    const hashes = recoveryCodes.map(code => secretHash(recoveryCodeKey(code)))
+    await tx.setRecoveryCodes(who.id, hashes)
+  })
+  return { ...who, secret }
+}
+
+/** A browser without a past. */
+export function browser({ service }: Stage, headers: Record<string, string> = {}): Person {
+  return new Person(service.url, headers)
+}
+
+/** Opens the sign-in page. */
+export async function opened(stage: Stage, query = ''): Promise<Person> {
+  const person = browser(stage)
+  await person.visit(`${SIGN_IN}?runtime=true${query}`)
+  return person
+}
+
+/** Signs in with the password, as far as that leads. */
+export async function signIn(
+  person: Person,
+  { userName }: Pick<Resident, 'userName'>,
+  password = PASSWORD,
+): Promise<Shown> {
+  await person.visit(`${SIGN_IN}?runtime=true`)
+  return await person.submit({ username: userName, password })
+}
+
+/** Somebody who is signed in, as if by the password: giving it each time would take most of the time of the tests. */
+export async function signedIn(stage: Stage, who: Resident): Promise<Person> {
+  const limits = { idleMs: 3_600_000, absoluteMs: 3_600_000 }
+  const sessions = new Sessions(stage.service.service.store, limits, Date.now)
+  const begin = { account: who.id, proofs: ['pwd'], before: undefined } as const
+  const session = await stage.store.write(tx => sessions.begin(tx, begin))
+  const person = browser(stage)
+  person.setCookie('tabard-session', session)
+  assert.equal(await isSignedIn(person), true)
+  return person
+}
+
+export async function isSignedIn(person: Person): Promise<boolean> {
+  return (await person.visit(`${SIGN_IN}?runtime=true`)).heading === 'You are signed in'
+}
+
+/** Fills in the first form of the page and sends it, without following where that leads. */
+export async function post(
+  person: Person,
+  fields: Readonly<Record<string, string>>,
+  { headers = {}, action }: { headers?: Record<string, string>; action?: string } = {},
+): Promise<Response> {
+  const form = person.shown!.forms[0]!
+  return await person.send('POST', action ?? form.action, { ...form.fields, ...fields }, headers)
+}
+
+/** The session that an answer begins. */
+export function sessionSet(answer: Response): string | undefined {
+  const line = answer.headers.getSetCookie().find(cookie => /^(?:__Host-)?tabard-session=/.test(cookie))
+  return line && /=([^;]*)/.exec(line)![1]!
+}
+
+/** A page says that it cannot go on, and nobody is signed in. */
+export async function assertRefused(answer: Response): Promise<void> {
+  assert.equal(answer.status, 403)
+  assert.equal(sessionSet(answer), undefined)
+  assert.match(answer.headers.get('content-type')!, /^text\/html/)
+  assert.match(await answer.text(), /We could not sign you in/)
+}
+
+/** The flow that the first form of a page goes on with. */
+export function flowOf({ forms }: Pick<Shown, 'forms'>): string {
+  return new URLSearchParams(forms[0]!.action.split('?')[1]).get('flow')!
+}
+
+/** Changes what is kept of something whose secret is known, such as to let time pass for it. */
+export async function alter(
+  { store }: Stage,
+  kind: 'SignIn' | 'Recovery' | 'VerifyLink',
+  secret: string,
+  change: (record: ShortLived) => Partial<ShortLived>,
+): Promise<void> {
+  const record = await store.shortLived(kind, secretHash(secret))
+  assert.ok(record, `there is a ${kind}`)
+  await store.write(tx => tx.keepShortLived({ ...record, ...change(record) }))
+}
+
+/** The id of the journey that a flow stands for. */
+export function journeyOf(flow: string): string {
+  const [id] = JSON.parse(Buffer.from(flow.split('.')[0]!, 'base64url').toString()) as [string]
+  return id
+}
+
+/** What is kept of a flow. */
+export async function stateOf(store: TenantStore, flow: string): Promise<ShortLived> {
+  const record = await store.shortLived('Flow', secretHash(journeyOf(flow)))
+  assert.ok(record, 'the flow has a state')
+  return record
+}
+
+/** Changes the state of a flow. */
+export async function alterFlow(
+  { store }: Stage,
+  flow: string,
+  change: (state: { challenge: Record<string, unknown> }) => object,
+): Promise<void> {
+  const record = await stateOf(store, flow)
+  const state = JSON.parse(record.payload)
+  await store.write(tx =>
+    tx.keepShortLived({ ...record, payload: JSON.stringify({ ...state, ...change(state) }) }),
+  )
+}
+
+/** Lets the time pass until another code may be asked for. */
+export async function letAskAgain(stage: Stage, flow: string): Promise<void> {
+  await alterFlow(stage, flow, ({ challenge }) => ({ challenge: { ...challenge, againAt: Date.now() } }))
+}
+
+/** Lets the time of a code run out. */
+export async function expireCode(stage: Stage, flow: string): Promise<void> {
+  await alterFlow(stage, flow, ({ challenge }) => ({ challenge: { ...challenge, expiresAt: Date.now() } }))
+}
+
+/** Lets so much time pass that no try is remembered. */
+export async function forgetTries({ service }: Stage): Promise<void> {
+  for (;;) {
+    try {
+      return await executed(service.database, 'delete from tries')
+    } catch (error) {
+      // SQLite has one writer at a time, and the service may be writing.
+      if (!/locked/.test(String(error))) throw error
+      await sleep(5)
+    }
+  }
+}
+
+/** What happened to an account, the first thing first. */
+export async function eventsOf({ store }: Stage, { id }: Pick<Resident, 'id'>): Promise<string[]> {
+  return (await store.audit(1_000, id)).map(({ event }) => event).reverse()
+}
+
+/** The next mail to somebody, about something. */
+export async function mailTo({ smtp }: Stage, address: string, subject?: string): Promise<Received> {
+  return await smtp.next(mail => mail.to === address && (subject ?? mail.subject) === mail.subject)
+}
+
+export function codeIn({ text }: Pick<Received, 'text'>): string {
+  return /\b\d{6}\b/.exec(text)![0]
+}
+
+export function linkIn({ text }: Pick<Received, 'text'>): string {
+  return /https?:\/\/[^\s)]+/.exec(text)![0]
+}
+
+/** A code that is another one. */
+export function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
+
+/** The code that an authenticator app shows, now or so many steps of half a minute away. */
+export function appCode(secret: string, away = 0): string {
+  const bits = [...secret.replaceAll(' ', '')]
+    .map(character => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map(byte => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + away))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const number = digest.readUInt32BE(digest.at(-1)! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** An application, and where it sends people to sign in. */
+export async function application(
+  { service }: Stage,
+  settings: { secondFactor?: boolean; themeId?: string } = {},
+): Promise<{ id: string; secret: string; address: string }> {
+  const redirect = 'https://app.example.com/callback'
+  const made = await addApplication(service, { name: 'Travel', redirects: [redirect], ...settings })
+  const query = new URLSearchParams({
+    client_id: made.id,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: redirect,
+    state: 'kept',
+  })
+  return { id: made.id, secret: made.clientSecret!, address: `${ISSUER_PATH}/authorize?${query}` }
+}
+
+/** That the browser was sent back to the application, with a code. */
+export function assertSentBack(person: Person): void {
+  assert.match(person.left ?? 'nowhere', /^https:\/\/app\.example\.com\/callback\?code=[\w-]+&state=kept/)
+}

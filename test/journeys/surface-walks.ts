@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { PASSWORD } from '../support/people.ts'
+import { appCode, enrolledResident, otherThan, resident, type Stage } from './steps.ts'
+import { assertMails, linkIn, pageOf, type Standing, Witness } from './surfaces.ts'
+
+const ANOTHER = 'violet anchor on sand'
+
+type Walk = (stage: Stage, standing: Standing) => Promise<void>
+
+const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)![0]
+
+const at = (witness: Witness, page: string) => assert.equal(pageOf(witness.shown!), page)
+
+/** The end of signing in: at the application that waits, or on the page that says so. */
+function atEnd(witness: Witness): void {
+  if (witness.left === undefined) at(witness, 'signed-in')
+  else assert.match(witness.left, /^https:\/\/app\.example\.com\/callback\?code=/)
+}
+
+/** A wrong password, a forgotten one, and the link of the mail in another browser. */
+export const forgotten: Walk = async (stage, standing) => {
+  const { userName } = await resident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enter)
+  at(witness, 'login')
+  await witness.submit({ username: userName, password: 'wrong password' })
+  at(witness, 'login')
+  assert.notEqual(witness.shown!.alert, '')
+  await witness.follow(/forgot_password/)
+  at(witness, 'forgot-password')
+  await witness.submit({ username: '' })
+  at(witness, 'forgot-password')
+  await witness.submit({ username: userName })
+  at(witness, 'forgot-password-sent')
+  await witness.follow(/flow=/)
+  at(witness, 'login')
+
+  const [mail] = await assertMails(stage, standing, userName, ['mail-password-recovery'])
+  const elsewhere = new Witness(stage, standing)
+  await elsewhere.visit(linkIn(mail!))
+  at(elsewhere, 'change-password-first')
+  await elsewhere.submit({ newpassword: 'short', confirmpassword: 'short' })
+  at(elsewhere, 'change-password-first')
+  await elsewhere.submit({ newpassword: ANOTHER, confirmpassword: ANOTHER })
+  at(elsewhere, 'password-changed')
+  await elsewhere.follow(/runtime=true/)
+  at(elsewhere, 'login')
+  await elsewhere.visit(linkIn(mail!))
+  at(elsewhere, 'login-error')
+  await assertMails(stage, standing, userName, ['mail-password-recovery', 'mail-password-recovered'])
+}
+
+/** The first sign-in with a password that somebody else has chosen. */
+export const firstSignIn: Walk = async (stage, standing) => {
+  const { userName } = await resident(stage, {}, { temporary: true })
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enter)
+  await witness.submit({ username: userName, password: PASSWORD })
+  at(witness, 'change-password-first')
+  await witness.submit({ newpassword: ANOTHER, confirmpassword: ANOTHER })
+  atEnd(witness)
+  await assertMails(stage, standing, userName, ['mail-password-changed'])
+}
+
+/** Both second factors. */
+export const secondFactor: Walk = async (stage, standing) => {
+  const { userName, secret } = await enrolledResident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enterWithFactor ?? standing.enter)
+  await witness.submit({ username: userName, password: PASSWORD })
+  at(witness, 'mfa-choice')
+  await witness.submit({ 'otp.user.otp-method.id': 'sms' })
+  at(witness, 'mfa-choice')
+  await witness.submit({ 'otp.user.otp-method.id': 'email' })
+  at(witness, 'mfa-code')
+  const [mail] = await assertMails(stage, standing, userName, ['mail-one-time-code'])
+  await witness.submit({ 'otp.user.otp': otherThan(codeIn(mail!)) })
+  at(witness, 'mfa-code')
+  await witness.submit({}, { form: 1 })
+  at(witness, 'mfa-code')
+  await witness.submit({}, { form: 2 })
+  at(witness, 'mfa-choice')
+  await witness.submit({ 'otp.user.otp-method.id': 'totp' })
+  at(witness, 'mfa-totp')
+  await witness.submit({ 'otp.user.otp': otherThan(appCode(secret)) })
+  at(witness, 'mfa-totp')
+  await witness.submit({ 'otp.user.otp': appCode(secret) })
+  atEnd(witness)
+}
+
+/** An app that the application asks for: nobody else asks somebody who has no address. */
+export const enrolmentDue: Walk = async (stage, standing) => {
+  const { userName, id } = await resident(stage)
+  await stage.store.write(tx => tx.updateAccount(id, { email: null }))
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enterWithFactor!)
+  await witness.submit({ username: userName, password: PASSWORD })
+  at(witness, 'mfa-enrollment')
+  await enrol(witness)
+  atEnd(witness)
+}
+
+async function enrol(witness: Witness): Promise<void> {
+  await witness.submit({ 'otp.user.otp': '1' })
+  at(witness, 'mfa-enrollment')
+  const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(witness.shown!.html)![1]!
+  await witness.submit({ 'otp.user.otp': appCode(secret) })
+  at(witness, 'mfa-recovery-codes')
+  await witness.submit({})
+}
+
+/** What somebody does who is signed in: the page of an application's flow leads there too, once it has ended. */
+export const signedIn: Walk = async (stage, standing) => {
+  const { userName } = await resident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enter)
+  const { action } = witness.shown!.forms[0]!
+  await witness.submit({ username: userName, password: PASSWORD })
+  atEnd(witness)
+  await witness.visit(action)
+  at(witness, 'signed-in')
+
+  await witness.follow(/operation=change_password/)
+  at(witness, 'change-password')
+  await witness.follow(/operation=cancel/)
+  at(witness, 'signed-in')
+  await witness.follow(/operation=change_password/)
+  await witness.submit({ oldpassword: 'wrong password', newpassword: ANOTHER, confirmpassword: ANOTHER })
+  at(witness, 'change-password')
+  await witness.submit({ oldpassword: PASSWORD, newpassword: ANOTHER, confirmpassword: ANOTHER })
+  at(witness, 'signed-in')
+
+  await witness.follow(/operation=enroll/)
+  at(witness, 'mfa-choice')
+  await witness.submit({})
+  at(witness, 'mfa-code')
+  const mails = ['mail-password-changed', 'mail-one-time-code']
+  const [, mail] = await assertMails(stage, standing, userName, mails)
+  await witness.submit({ 'otp.user.otp': codeIn(mail!) })
+  at(witness, 'mfa-enrollment')
+  await enrol(witness)
+  at(witness, 'signed-in')
+  await witness.follow(/operation=enroll/)
+  await witness.submit({}, { form: 2 })
+  at(witness, 'signed-in')
+  mails.push('mail-profile-modified', 'mail-profile-modified')
+  await assertMails(stage, standing, userName, mails)
+  await witness.submit({})
+  at(witness, 'logout')
+  await witness.follow(/runtime=true/)
+  at(witness, 'login')
+}
+
+let newcomers = 0
+
+/** Making an account: with the code, with the link in another browser, and with an address that has one. */
+export const registration: Walk = async (stage, standing) => {
+  newcomers += 1
+  const email = `newcomer-${newcomers}@example.com`
+  const person = { given_name: 'Alex', family_name: 'Moreau', email, password: PASSWORD }
+  const begin = async (details: Record<string, string>) => {
+    const witness = new Witness(stage, standing)
+    await witness.visit(standing.enter)
+    await witness.follow(/reference=registration/)
+    await witness.submit({ ...details, password: '' })
+    await witness.submit(details)
+    at(witness, 'registration')
+    assert.equal(witness.shown!.heading, "Let's verify your email")
+    return witness
+  }
+  const finish = async (witness: Witness, signIn: RegExp) => {
+    at(witness, 'registration')
+    await witness.submit({})
+    at(witness, 'registration')
+    await witness.follow(signIn)
+    at(witness, 'login')
+  }
+
+  const witness = await begin(person)
+  const [mail] = await assertMails(stage, standing, email, ['mail-verify-email'])
+  const code = codeIn(mail!)
+  await witness.submit({ code: otherThan(code) })
+  await witness.submit({}, { form: 1 })
+  await witness.submit({ code })
+  await finish(witness, /flow=/)
+  await assertMails(stage, standing, email, ['mail-verify-email', 'mail-account-registered'])
+
+  await begin(person)
+  await assertMails(stage, standing, email, [
+    'mail-verify-email',
+    'mail-account-registered',
+    'mail-already-registered',
+  ])
+
+  const other = `other-${email}`
+  await begin({ ...person, email: other })
+  const [link] = await assertMails(stage, standing, other, ['mail-verify-email'])
+  const elsewhere = new Witness(stage, standing)
+  await elsewhere.visit(linkIn(link!))
+  await elsewhere.submit({ password: 'wrong password' })
+  await elsewhere.submit({ password: PASSWORD })
+  await finish(elsewhere, new RegExp(`${SIGN_IN}\\?runtime=true`))
+  await elsewhere.visit(linkIn(link!))
+  await assertMails(stage, standing, other, ['mail-verify-email', 'mail-account-registered'])
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
+import { ENGINES, type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { Person } from '../support/person.ts'
+import { type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
+import { within } from '../support/store.ts'
+
+const PASSWORD = 'violet anchor on sand'
+
+/** What a person sees who signs in. */
+async function signedIn(url: string, username: string, password: string): Promise<string> {
+  const person = new Person(url)
+  await person.visit(`${SIGN_IN}?runtime=true`)
+  return (await person.submit({ username, password })).heading
+}
+
+/** Waits for something that the server says. */
+async function heard(server: Server, expected: RegExp): Promise<void> {
+  await within(5_000, () => expected.test(server.said.stdout))
+}
+
+/** The values in the credentials file, by name. */
+function credentialsIn(data: string): Record<string, string> {
+  const lines = readFileSync(join(data, 'credentials.env'), 'utf8').trimEnd().split('\n')
+  return Object.fromEntries(lines.map(line => line.split('=', 2)))
+}
+
+for (const engine of ENGINES) {
+  describe(`the first administrator on ${engine}`, () => {
+    let database: TestDatabase
+    let server: Server | undefined
+
+    before(async () => {
+      database = await freshDatabase(engine)
+    })
+    after(async () => {
+      await server?.stop()
+      await database.remove()
+    })
+
+    const start = async (more: Record<string, string> = {}): Promise<Server> => {
+      server?.child.kill('SIGTERM')
+      await server?.ended
+      server = await startServer({ ...database.environment, ...more })
+      return server
+    }
+
+    test('has a password that is made, and kept beside that of the API client', async () => {
+      const { url, said } = await start()
+      const made = credentialsIn(database.data)
+      assert.deepEqual(Object.keys(made), [
+        'TABARD_CLIENT_ID',
+        'TABARD_CLIENT_SECRET',
+        'TABARD_ADMIN_PASSWORD',
+      ])
+      assert.equal(statSync(join(database.data, 'credentials.env')).mode & 0o777, 0o600)
+      await heard(server!, /^Administrator admin, password in \S+\/credentials\.env$/m)
+      assert.ok(!said.stdout.includes(made.TABARD_ADMIN_PASSWORD!))
+      assert.equal(await signedIn(url, 'admin', made.TABARD_ADMIN_PASSWORD!), 'You are signed in')
+    })
+
+    test('is made by the start after an upgrade, and what the file had before stays', async () => {
+      const { TABARD_CLIENT_ID: id, TABARD_CLIENT_SECRET: secret } = credentialsIn(database.data)
+      await new CommandLine(database).printed(['account', 'remove', 'admin'])
+      const file = join(database.data, 'credentials.env')
+      const before = `# ours\nTABARD_CLIENT_ID=${id}\nTABARD_CLIENT_SECRET=${secret}`
+      writeFileSync(file, before)
+      const { url, said } = await start()
+      const [, password] = /^TABARD_ADMIN_PASSWORD=(\S+)$/m.exec(readFileSync(file, 'utf8'))!
+      assert.equal(readFileSync(file, 'utf8'), `${before}\nTABARD_ADMIN_PASSWORD=${password}\n`)
+      assert.equal(statSync(file).mode & 0o777, 0o600)
+      assert.equal(await signedIn(url, 'admin', password!), 'You are signed in')
+      assert.equal(typeof (await tokenFrom(url, id!, secret!)), 'string')
+      assert.doesNotMatch(said.stdout, /API client/)
+    })
+
+    test('is not made again, whatever the settings say later', async () => {
+      const before = readFileSync(join(database.data, 'credentials.env'), 'utf8')
+      const { said } = await start({ TABARD_ADMIN_EMAIL: 'eve@example.com', TABARD_ADMIN_PASSWORD: PASSWORD })
+      assert.equal(readFileSync(join(database.data, 'credentials.env'), 'utf8'), before)
+      const listed = await new CommandLine(database).json<{ userName: string }[]>(['account', 'list'])
+      assert.deepEqual(
+        listed.map(({ userName }) => userName),
+        ['admin'],
+      )
+      assert.doesNotMatch(said.stdout, /Administrator/)
+    })
+  })
+
+  describe(`an administrator of the settings on ${engine}`, () => {
+    let database: TestDatabase
+    let server: Server
+    let line: CommandLine
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      line = new CommandLine(database)
+      const given = { TABARD_ADMIN_EMAIL: 'admin@example.com', TABARD_ADMIN_PASSWORD: PASSWORD }
+      server = await startServer({ ...database.environment, ...given })
+    })
+    after(async () => {
+      await server.stop()
+      await database.remove()
+    })
+
+    test('can sign in, and the password is written nowhere', async () => {
+      assert.equal(await signedIn(server.url, 'admin@example.com', PASSWORD), 'You are signed in')
+      await heard(server, /^Administrator admin@example\.com, password the one of TABARD_ADMIN_PASSWORD$/m)
+      assert.ok(!server.said.stdout.includes(PASSWORD))
+      assert.ok(!JSON.stringify(credentialsIn(database.data)).includes(PASSWORD))
+      const shown = await line.json<{ administrator: boolean }>(['account', 'show', 'admin@example.com'])
+      assert.equal(shown.administrator, true)
+    })
+
+    test('gets another password by the command line, where there is no other administrator', async () => {
+      const { userName, temporaryPassword } = await line.json(['admin', 'reset-password'])
+      assert.equal(userName, 'admin@example.com')
+      assert.equal(await signedIn(server.url, userName!, PASSWORD), 'Sign in')
+      assert.equal(await signedIn(server.url, userName!, temporaryPassword!), 'Choose a new password')
+    })
+
+    test('has to be named, where there are several', async () => {
+      await line.printed(['account', 'create', '--username', 'second', '--administrator'])
+      await line.printed(['account', 'create', '--username', 'somebody'])
+      await line.refused(['admin', 'reset-password'], 2, /several[^\n]*admin@example\.com, second\.\n$/)
+      const text = await line.printed(['admin', 'reset-password', 'SECOND'])
+      assert.match(text, /^userName {11}second\ntemporaryPassword {2}[0-9a-z-]{19}\n$/)
+      await line.refused(['admin', 'reset-password', 'somebody'], 1, ONE_SENTENCE)
+      await line.refused(['admin', 'reset-password', 'nobody'], 1, ONE_SENTENCE)
+    })
+
+    test('is missed, where there is none', async () => {
+      await line.printed(['account', 'remove', 'second'])
+      await line.printed(['account', 'remove', 'admin@example.com'])
+      await line.refused(['admin', 'reset-password'], 1, ONE_SENTENCE)
+    })
+  })
+}
+
+describe('an administrator that cannot be', () => {
+  const started = async (engine: EngineName, settings: Record<string, string>, before?: string[]) => {
+    const database = await freshDatabase(engine)
+    try {
+      if (before !== undefined) await new CommandLine(database).printed(before)
+      const quiet = { PORT: '0', TABARD_LOG_LEVEL: 'silent' }
+      return await tabard(['serve'], { ...database.environment, ...quiet, ...settings })
+    } finally {
+      await database.remove()
+    }
+  }
+
+  test('because of a password that everybody knows is told in one sentence', async () => {
+    const { code, stdout, stderr } = await started('SQLite', { TABARD_ADMIN_PASSWORD: 'password123' })
+    assert.equal(stdout, '')
+    assert.match(stderr, ONE_SENTENCE)
+    assert.match(stderr, /password/)
+    assert.ok(!stderr.includes('password123'))
+    assert.equal(code, 2)
+  })
+
+  test('because of an address that is none names the setting', async () => {
+    const { code, stderr } = await started('SQLite', { TABARD_ADMIN_EMAIL: 'admin' })
+    assert.match(stderr, /^TABARD_ADMIN_EMAIL has to be [^\n]+\.\n$/)
+    assert.equal(code, 2)
+  })
+
+  test('because somebody else has the name is told in one sentence', async () => {
+    const { code, stderr } = await started('SQLite', {}, ['account', 'create', '--username', 'Admin'])
+    assert.match(stderr, ONE_SENTENCE)
+    assert.equal(code, 4)
+  })
+})
