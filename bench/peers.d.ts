@@ -36,6 +36,8 @@ declare module 'autocannon' {
     connections: number
     duration: number
     overallRate?: number
+    /** Threads of their own, so that what else this process does is not measured. */
+    workers?: number
     headers?: Record<string, string>
     setupClient?(client: { setRequests(requests: { path: string }[]): void }): void
   }): Promise<Result>

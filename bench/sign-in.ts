@@ -3,13 +3,12 @@ import { configFrom } from '../src/config.ts'
 import { createAccount } from '../src/identity/identity.ts'
 import { accountOffice, openInstallation } from '../src/server.ts'
 import { createCodec } from '../src/zip/zip.ts'
-import { Person } from '../test/support/person.ts'
 import { perSecond, rates } from './load.ts'
 import { type Row, rateRow } from './measure.ts'
 import { PAGE_TARGET, PAGE_WISH, withBarePage } from './page.ts'
 import { type ServiceProcess, startServiceProcess } from './process.ts'
 
-/** A quarter below what is promised of the page alone. */
+/** A quarter below what the renderer's page promises. */
 const SESSION_BOUND = 0.45
 const PEOPLE = 20
 const PASSWORD = 'quiet lamp over water'
@@ -20,11 +19,9 @@ const SECONDS = 10
 export async function sessionRow(): Promise<Row> {
   return await withBarePage(async (service, bare) => {
     const [name] = await people(service, 1)
-    const person = new Person(service.url)
-    await signIn(person, name!)
-    const cookies = person.cookies()
-    await person.submit({})
-    const headers = { ...PAGE_WISH, cookie: cookies }
+    // A browser that has been here before, whose session is not there any more.
+    const cookie = (await signIn(service.url, name!)).replace(/(?<=tabard-session=.{10})./, 'x')
+    const headers = { ...PAGE_WISH, cookie }
     const measured = await rates(
       () => perSecond(`${service.url}${PAGE_TARGET}`, headers),
       () => perSecond(`${bare.url}${PAGE_TARGET}`, headers),
@@ -42,7 +39,7 @@ export async function hashingRow(): Promise<Row> {
     let over = false
     const each = async (name: string) => {
       while (!over) {
-        await signIn(new Person(service.url), name)
+        await signIn(service.url, name)
         signedIn += 1
       }
     }
@@ -51,6 +48,7 @@ export async function hashingRow(): Promise<Row> {
     const { latency, errors, non2xx } = await autocannon({
       url: `${service.url}${PAGE_TARGET}`,
       connections: 4,
+      workers: 1,
       overallRate: 200,
       duration: SECONDS,
     })
@@ -70,10 +68,21 @@ export async function hashingRow(): Promise<Row> {
   }
 }
 
-async function signIn(person: Person, username: string): Promise<void> {
-  await person.visit(PAGE_TARGET)
-  const { heading } = await person.submit({ username, password: PASSWORD })
-  if (heading !== 'You are signed in') throw new Error(`signing in led to "${heading}"`)
+/** Signs somebody in with as little work on this side as can be; answers with their cookies. */
+async function signIn(url: string, username: string): Promise<string> {
+  const first = await fetch(`${url}${PAGE_TARGET}`)
+  const [, action] = /<form method="post" action="([^"]+)"/.exec(await first.text())!
+  const cookies = (answer: Response) => answer.headers.getSetCookie().map(line => line.split(';', 1)[0]!)
+  const answer = await fetch(`${url}${action!.replaceAll('&amp;', '&')}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookies(first).join('; ') },
+    body: new URLSearchParams({ operation: 'verify', username, password: PASSWORD }),
+  })
+  const all = [...cookies(first), ...cookies(answer)]
+  if (!all.some(cookie => cookie.startsWith('tabard-session=')))
+    throw new Error(`${username} is not signed in`)
+  return all.join('; ')
 }
 
 /** Adds accounts beside the running service, as the command line does. */

@@ -23,6 +23,14 @@ export type NewJourney = Partial<Omit<Journey, 'id' | 'startedAt'>> & Pick<Journ
 export const JOURNEY_MS = 60 * 60_000
 
 const MAC_BYTES = 16
+const ID_LENGTH = 22
+const KINDS: readonly Journey['kind'][] = [
+  'sign-in',
+  'change-password',
+  'enrolment',
+  'registration',
+  'sign-out',
+]
 
 /** Makes what others carry for us, and knows it again. */
 export class Seals {
@@ -47,12 +55,15 @@ export class Seals {
     }
   }
 
-  /** A journey as a text for an address. It means something only together with the browser's cookie. */
+  /** A journey as letters and digits for an address. They mean something only together with the browser's cookie. */
   async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
     const { id, kind, themeId, applicationId, interaction, locale, startedAt } = journey
-    const fields = [id, kind, themeId, applicationId, interaction, locale, startedAt]
-    const body = Buffer.from(JSON.stringify(fields)).toString('base64url')
-    return `${body}.${await this.mac(tenant, 'journey', browser, body)}`
+    const more = themeId ?? applicationId ?? interaction ?? locale
+    const fields = `${id}${KINDS.indexOf(kind)}${startedAt.toString(36)}`
+    const text =
+      more === null ? fields : `${fields} ${JSON.stringify([themeId, applicationId, interaction, locale])}`
+    const body = Buffer.from(text).toString('hex')
+    return `${body}${await this.#journeyMac(tenant, browser, body)}`
   }
 
   /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
@@ -65,12 +76,25 @@ export class Seals {
 
   /** The same, however old it is: what it was for is still known. */
   async recognized(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
-    const [body = '', mac = ''] = text.split('.', 2)
-    if (!same(mac, await this.mac(tenant, 'journey', browser, body))) return undefined
-    const [id, kind, themeId, applicationId, interaction, locale, startedAt] = JSON.parse(
-      Buffer.from(body, 'base64url').toString(),
-    )
-    return { id, kind, themeId, applicationId, interaction, locale, startedAt }
+    const body = text.slice(0, -2 * MAC_BYTES)
+    const mac = text.slice(-2 * MAC_BYTES)
+    if (!same(mac, await this.#journeyMac(tenant, browser, body))) return undefined
+    const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
+    const [themeId, applicationId, interaction, locale] =
+      more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
+    return {
+      id: fields.slice(0, ID_LENGTH),
+      kind: KINDS[Number(fields[ID_LENGTH])]!,
+      themeId,
+      applicationId,
+      interaction,
+      locale,
+      startedAt: Number.parseInt(fields.slice(ID_LENGTH + 1), 36),
+    }
+  }
+
+  async #journeyMac(tenant: string, browser: string, body: string): Promise<string> {
+    return (await this.#derived(tenant, ['journey', browser, body])).toString('hex', 0, MAC_BYTES)
   }
 
   /** What a browser keeps to be known by an account that signed in there. */

@@ -45,30 +45,30 @@ export class SignInViews {
     hint = '',
   ): Promise<Answer> {
     const { surfaces, settings } = this.#parts
-    const { audience, action, flow } = await this.#frame(visit, journey)
-    const forgotten = `${action}&operation=forgot_password`
-    const page = await surfaces.page(
-      audience,
-      surfaces.signIn(audience),
-      {
+    const { audience, flow } = await this.#frame(visit, journey)
+    const ERROR_MESSAGE = await this.#text(audience, state.problem)
+    const macros = (token: string) => {
+      const action = flowAddress(token)
+      const forgotPasswordOptions = { forgotPasswordUrl: `${action}&operation=forgot_password` }
+      return {
         ACTION: action,
-        ID_SOURCES: [
-          {
-            type: 'CLOUDDIRECTORY',
-            loginUrl: action,
-            forgotPasswordOptions: { forgotPasswordUrl: forgotten },
-          },
-        ],
-        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        ID_SOURCES: [{ type: 'CLOUDDIRECTORY', loginUrl: action, forgotPasswordOptions }],
+        ERROR_MESSAGE,
         USERNAME: state.userName ?? '',
         LOGIN_HINT: state.userName ?? hint,
-        REGISTRATION_URL: registrationFrom(flow),
+        REGISTRATION_URL: registrationFrom(token),
         SHOW_FORGOT_PASSWORD_LINK: 'block',
         SHOW_FORGOT_USERNAME_LINK: 'none',
         SHOW_REGISTRATION_LINK: settings.registration ? 'block' : 'none',
-      },
-      { formOrigins: await this.#origins(visit, journey) },
-    )
+      }
+    }
+    const entry = surfaces.signIn(audience)
+    const formOrigins = await this.#origins(visit, journey)
+    // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
+    const plain = ERROR_MESSAGE === '' && (state.userName ?? hint) === ''
+    const page = plain
+      ? await surfaces.stenciled(audience, entry, { name: 'plain', token: flow, macros }, formOrigins)
+      : await surfaces.page(audience, entry, macros(flow), { formOrigins })
     return { page, status: 200 }
   }
 

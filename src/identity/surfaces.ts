@@ -13,6 +13,14 @@ export interface Purpose {
   readonly locale: string | null
 }
 
+/** What a page is made from, given a token of letters and digits. */
+export interface Stenciled {
+  /** Stands for everything but the token. */
+  readonly name: string
+  readonly token: string
+  readonly macros: (token: string) => Readonly<Record<string, Value>>
+}
+
 /** Pages that are for nothing in particular. */
 export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
 
@@ -90,6 +98,17 @@ export class Surfaces {
   ): Promise<Page> {
     const found = typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
     return await this.#pages.page(audience, found, valuesOf(macros, repeats), {}, formOrigins)
+  }
+
+  /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
+  async stenciled(
+    audience: Audience,
+    entry: PageEntry,
+    { name, token, macros }: Stenciled,
+    formOrigins: readonly string[],
+  ): Promise<Page> {
+    const values = (given: string) => valuesOf(macros(given), {})
+    return await this.#pages.stenciled(audience, entry, { name, token, values }, formOrigins)
   }
 
   /** The sign-in page of a theme. */

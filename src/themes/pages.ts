@@ -17,6 +17,7 @@ import { randomText } from '../random.ts'
 import { pageBytes } from './page-bytes.ts'
 import type { Presented, Presenter } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
+import { filled, MARK, type Stencil, stencil } from './stencil.ts'
 
 /** Which theme applies, and why. */
 export interface ChosenTheme {
@@ -84,6 +85,10 @@ export class Pages {
   readonly #wishes = new BoundedCache<string, Language>(WISHES)
   readonly #signIn = new WeakMap<Snapshot, PageEntry>()
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[] }>()
+  readonly #stencils = new WeakMap<
+    Presented,
+    { key: string; bytes: Stencil; policy: Stencil; language: string }
+  >()
   /** How often the master's page was shown because the theme's could not be compiled. */
   readonly fallbacks = new Tally()
 
@@ -132,13 +137,13 @@ export class Pages {
     given: Values,
     { numbered = false, ...framing }: Framing = {},
     formOrigins: readonly string[] = [],
+    nonce = randomText(),
   ): Promise<Page> {
     const { theme } = audience
     const language = this.language(audience)
     const presented = await this.presented(audience, entry, numbered)
     this.#count(audience, entry, presented)
     const values = withCommon(audience, language, given)
-    const nonce = randomText()
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     return {
@@ -146,6 +151,33 @@ export class Pages {
       policy: this.#policy(presented, { handlers, formOrigins, reportTo, ...framing }, nonce),
       language: language.tag,
     }
+  }
+
+  /**
+   * A page that is the same for everyone but for a token, which has letters and digits only: it is made once, under
+   * a name that stands for everything else, and from then on only joined.
+   */
+  async stenciled(
+    audience: Audience,
+    entry: PageEntry,
+    { name, token, values }: { name: string; token: string; values: (token: string) => Values },
+    formOrigins: readonly string[] = [],
+  ): Promise<Page> {
+    const presented = await this.presented(audience, entry)
+    // The policy names a handler by its hash, and so the token in it.
+    if (presented.compiled.handlers.some(({ parts }) => parts.length > 1))
+      return await this.page(audience, entry, values(token), {}, formOrigins)
+    const key = `${name} ${audience.address} ${formOrigins}`
+    let known = this.#stencils.get(presented)
+    if (known?.key !== key) {
+      const nonce = randomText()
+      const page = await this.page(audience, entry, values(MARK), {}, formOrigins, nonce)
+      known = { key, ...page, bytes: stencil(page.bytes, nonce), policy: stencil(page.policy, nonce) }
+      this.#stencils.set(presented, known)
+    } else this.#count(audience, entry, presented)
+    const { bytes, policy, language } = known
+    const nonce = randomText()
+    return { bytes: filled(bytes, token, nonce), policy: filled(policy, token, nonce), language }
   }
 
   async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {

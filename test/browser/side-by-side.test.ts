@@ -4,7 +4,8 @@ import { ENGINES } from '../support/database.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { codeIn, type Look, staged } from './stage.ts'
 
-for (const engine of ENGINES) {
+// What the engines do differently is the store's contract; this is about what stands on it.
+for (const engine of ENGINES.slice(0, 1)) {
   describe(`two applications side by side in one browser on ${engine}`, () => {
     const stage = staged(engine)
     let looks: [Look, Look]

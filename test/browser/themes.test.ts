@@ -179,7 +179,7 @@ describe('an application with a package in the manner of the field', () => {
     await tab.greeted(shop)
   })
 
-  test('its header finds its pictures on pages of the master too', { todo: 'they have no base' }, async t => {
+  test('its header finds its pictures on pages of the master too', async t => {
     const tab = await opened(t)
     await tab.moved(() => tab.page.click('#forgot'))
     assert.equal(await tab.page.evaluate('document.querySelector("#field-header img").naturalWidth'), 1)

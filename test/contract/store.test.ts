@@ -101,7 +101,8 @@ for (const engine of ENGINES) {
       })
 
       // SQLite tells of every commit.
-      test('stays on PostgreSQL through writes that are quiet', { skip: engine === 'SQLite' }, async () => {
+      const onPostgres = engine === 'PostgreSQL' ? test : () => {}
+      onPostgres('stays through writes that are quiet', async () => {
         await sleep(200)
         const [here, there] = [store.epoch(), other.epoch()]
         const by = other.tenant(TENANT)

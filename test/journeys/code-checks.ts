@@ -72,7 +72,7 @@ export async function fewGuesses(stage: Stage): Promise<void> {
     'Too many tries. Please wait 60 minutes and try again.',
   )
 
-  await letAskAgain(stage, flowOf(person.shown!))
+  await letAskAgain(stage, person)
   await person.submit({}, { button: 'Send a new code' })
   const another = codeIn(await mailTo(stage, who.userName, 'Your one-time code'))
   await forgetTries(stage)
@@ -138,7 +138,7 @@ export async function codeOfAnotherFlow(stage: Stage): Promise<void> {
 /** A code ends at the time that was kept with it. */
 export async function expiredCode(stage: Stage): Promise<void> {
   const { person, code } = await askedForCode(stage, await resident(stage))
-  await expireCode(stage, flowOf(person.shown!))
+  await expireCode(stage, person)
   const page = await typed(person, code)
   assert.equal(page.alert, EXPIRED)
   assert.match(page.html, /valid for 1 min/)
@@ -148,7 +148,7 @@ export async function expiredCode(stage: Stage): Promise<void> {
 export async function movedClock(stage: Stage): Promise<void> {
   const { person, code } = await askedForCode(stage, await resident(stage))
   const moved = (by: number) =>
-    alterFlow(stage, flowOf(person.shown!), ({ challenge }) => ({
+    alterFlow(stage, person, ({ challenge }) => ({
       challenge: { ...challenge, expiresAt: Date.now() + by, againAt: Date.now() + by },
     }))
   await moved(-90_000)

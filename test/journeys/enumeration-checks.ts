@@ -7,7 +7,6 @@ import type { Person } from '../support/person.ts'
 import {
   alterFlow,
   browser,
-  flowOf,
   journeyOf,
   letAskAgain,
   mailTo,
@@ -111,7 +110,7 @@ export async function sameForTakenAddress(stage: Stage): Promise<void> {
     await person.visit(person.steps.at(-1)!.url)
     const wrong = await facesOf(person, { code: '000000', operation: 'verify' }, email)
     const soon = await facesOf(person, { operation: 'resend' }, email)
-    await letAskAgain(stage, flowOf(person.shown!))
+    await letAskAgain(stage, person)
     const again = await facesOf(person, { operation: 'resend' }, email)
     const steps = [...verify, ...wrong, ...soon, ...again]
     for (const { body } of steps) assert.doesNotMatch(body, /Olga|already/)
@@ -132,11 +131,11 @@ export async function sameForTakenAddress(stage: Stage): Promise<void> {
   // What a code would be compared with is no code at all; and even if one was right, nothing would come of it.
   const before = await stage.store.account(owner.id)
   const { person } = taken
-  const flow = flowOf(person.shown!)
   assert.match((await person.submit({ code: '123456' })).html, /The code is not right\./)
   const seals = new Seals(new TenantKeys(stage.service.service.store, Date.now), Date.now)
-  const codeHash = await seals.mac(FIRST_TENANT, 'registration', journeyOf(flow), '123456')
-  await alterFlow(stage, flow, ({ challenge }) => ({ challenge: { ...challenge, codeHash, wrong: 0 } }))
+  const { id } = await journeyOf(stage, person)
+  const codeHash = await seals.mac(FIRST_TENANT, 'registration', id, '123456')
+  await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, codeHash, wrong: 0 } }))
   assert.equal((await person.submit({ code: '123456' })).heading, "Let's verify your email")
   assert.deepEqual(await stage.store.account(owner.id), before)
 }

@@ -24,7 +24,6 @@ import {
   codeIn,
   eventsOf,
   expireCode,
-  flowOf,
   letAskAgain,
   linkIn,
   mailTo,
@@ -246,7 +245,7 @@ for (const engine of ENGINES) {
       const page = await person.submit({ code })
       assert.equal(codeProblem(page.html), tries)
       assert.match(page.html, /<input id="reg-code"[^>]* aria-invalid="true"/)
-      await letAskAgain(stage, flowOf(page))
+      await letAskAgain(stage, person)
       await person.submit({}, { button: 'Send a new code' })
       const again = codeIn(await mailTo(stage, fields.email, 'Verify your email address'))
       assert.equal((await person.submit({ code: again })).heading, 'Your email is verified')
@@ -273,7 +272,7 @@ for (const engine of ENGINES) {
         codeProblem(soon.html)!,
         /^Please wait (?:2\d|30) seconds before you ask for another code\.$/,
       )
-      await letAskAgain(stage, flowOf(soon))
+      await letAskAgain(stage, person)
       const page = await person.submit({}, { button: 'Send a new code' })
       assert.match(page.html, /<p class="notice" role="status">A new code is on its way\.<\/p>/)
       const again = codeIn(await mailTo(stage, fields.email, 'Verify your email address'))
@@ -283,7 +282,7 @@ for (const engine of ENGINES) {
 
     test('a code that is too old is refused', async () => {
       const { person, code } = await verifying(stage, newcomer())
-      await expireCode(stage, flowOf(person.shown!))
+      await expireCode(stage, person)
       assert.equal(
         codeProblem((await person.submit({ code })).html),
         'The code is no longer valid. Please ask for a new one.',

@@ -15,7 +15,6 @@ import {
   codeIn,
   enrolledResident,
   eventsOf,
-  flowOf,
   isSignedIn,
   letAskAgain,
   mailTo,
@@ -142,7 +141,7 @@ for (const engine of ENGINES) {
       const { person, code } = await askedForCode(stage, who, demanding.address)
       const soon = await person.submit({}, { button: 'Send a new code' })
       assert.match(soon.alert, /^Please wait (?:2\d|30) seconds before you ask for another code\.$/)
-      await letAskAgain(stage, flowOf(person.shown!))
+      await letAskAgain(stage, person)
       const page = await person.submit({}, { button: 'Send a new code' })
       assert.match(page.html, /<p class="notice" role="status">A new code is on its way\.<\/p>/)
       const again = codeIn(await mailTo(stage, who.userName, 'Your one-time code'))
@@ -161,7 +160,7 @@ for (const engine of ENGINES) {
           post(person, { operation: 'generate' }),
           post(person, { operation: 'generate' }),
         ])
-      const { challenge } = JSON.parse((await stateOf(stage.store, flowOf(person.shown!))).payload)
+      const { challenge } = JSON.parse((await stateOf(stage, person)).payload)
       // Of those that PostgreSQL gets at the very same moment it looks at one.
       assert.ok(challenge.wrong >= (engine === 'SQLite' ? 5 : 1), challenge.wrong)
     })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FIRST_TENANT, ISSUER_PATH, type Profile, SIGN_IN } from '../../src/identity/identity.ts'
+import { TenantKeys } from '../../src/identity/keys.ts'
+import { type Journey, Seals } from '../../src/identity/seals.ts'
 import { secretHash } from '../../src/identity/secrets.ts'
 import { Sessions } from '../../src/identity/sessions.ts'
 import { recoveryCodeKey } from '../../src/identity/totp.ts'
@@ -146,40 +148,43 @@ export async function alter(
   await store.write(tx => tx.keepShortLived({ ...record, ...change(record) }))
 }
 
-/** The id of the journey that a flow stands for. */
-export function journeyOf(flow: string): string {
-  const [id] = JSON.parse(Buffer.from(flow.split('.')[0]!, 'base64url').toString()) as [string]
-  return id
+/** The journey that somebody is on, by the page in front of them. */
+export async function journeyOf({ service }: Stage, person: Person): Promise<Journey> {
+  const seals = new Seals(new TenantKeys(service.service.store, Date.now), Date.now)
+  const journey = await seals.opened(FIRST_TENANT, person.cookie('tabard-browser')!, flowOf(person.shown!))
+  assert.ok(journey, 'the page belongs to a flow')
+  return journey
 }
 
-/** What is kept of a flow. */
-export async function stateOf(store: TenantStore, flow: string): Promise<ShortLived> {
-  const record = await store.shortLived('Flow', secretHash(journeyOf(flow)))
+/** What is kept of it. */
+export async function stateOf(stage: Stage, person: Person): Promise<ShortLived> {
+  const { id } = await journeyOf(stage, person)
+  const record = await stage.store.shortLived('Flow', secretHash(id))
   assert.ok(record, 'the flow has a state')
   return record
 }
 
-/** Changes the state of a flow. */
+/** Changes the state of somebody's flow. */
 export async function alterFlow(
-  { store }: Stage,
-  flow: string,
+  stage: Stage,
+  person: Person,
   change: (state: { challenge: Record<string, unknown> }) => object,
 ): Promise<void> {
-  const record = await stateOf(store, flow)
+  const record = await stateOf(stage, person)
   const state = JSON.parse(record.payload)
-  await store.write(tx =>
+  await stage.store.write(tx =>
     tx.keepShortLived({ ...record, payload: JSON.stringify({ ...state, ...change(state) }) }),
   )
 }
 
 /** Lets the time pass until another code may be asked for. */
-export async function letAskAgain(stage: Stage, flow: string): Promise<void> {
-  await alterFlow(stage, flow, ({ challenge }) => ({ challenge: { ...challenge, againAt: Date.now() } }))
+export async function letAskAgain(stage: Stage, person: Person): Promise<void> {
+  await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, againAt: Date.now() } }))
 }
 
 /** Lets the time of a code run out. */
-export async function expireCode(stage: Stage, flow: string): Promise<void> {
-  await alterFlow(stage, flow, ({ challenge }) => ({ challenge: { ...challenge, expiresAt: Date.now() } }))
+export async function expireCode(stage: Stage, person: Person): Promise<void> {
+  await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, expiresAt: Date.now() } }))
 }
 
 /** Lets so much time pass that no try is remembered. */

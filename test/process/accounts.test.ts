@@ -21,7 +21,8 @@ interface Listed {
   readonly state: string
 }
 
-for (const engine of ENGINES) {
+// What the engines do differently is the store's contract; this is about what stands on it.
+for (const engine of ENGINES.slice(0, 1)) {
   describe(`tabard account on ${engine}, beside a server that runs`, () => {
     let database: TestDatabase
     let server: Server

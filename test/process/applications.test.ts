@@ -25,7 +25,8 @@ function authorize(id: string, redirect: string): string {
   return `${ISSUER_PATH}/authorize?${query}`
 }
 
-for (const engine of ENGINES) {
+// What the engines do differently is the store's contract; this is about what stands on it.
+for (const engine of ENGINES.slice(0, 1)) {
   describe(`tabard app on ${engine}, beside a server that runs`, () => {
     let database: TestDatabase
     let server: Server

@@ -212,7 +212,10 @@ describe('additions', () => {
       out('<img src="/template/v1.0/static/logo.svg?themeId=@X@">'),
       '<img src="/template/v1.0/static/logo.svg?themeId=id&amp;v=g7">',
     )
-    assert.equal(out('<img src="template/v1.0/static/a.png">'), '<img src="template/v1.0/static/a.png?v=g7">')
+    assert.equal(
+      out('<img src="template/v1.0/static/a.png">'),
+      '<img src="/template/v1.0/static/a.png?v=g7">',
+    )
     assert.equal(out('<img src="/other/a.png">'), '<img src="/other/a.png">')
   })
 

@@ -1,0 +1,26 @@
+/** A text of letters and digits, which every place of a page takes as it is. */
+export const MARK = 'zq0stencil7mark3of9a5token1qz'
+
+/** A text that is the same from answer to answer, but for a token and a nonce. */
+export type Stencil = readonly (string | typeof TOKEN | typeof NONCE)[]
+
+const TOKEN = 0
+const NONCE = 1
+
+/** What is left of a text that was made with the mark and this nonce. */
+export function stencil(text: string, nonce: string): Stencil {
+  return text.split(MARK).flatMap((part, index): Stencil => {
+    const pieces = part.split(nonce).flatMap((piece, at): Stencil => (at === 0 ? [piece] : [NONCE, piece]))
+    return index === 0 ? pieces : [TOKEN, ...pieces]
+  })
+}
+
+/** The text with a token and a nonce of its own. */
+export function filled(pieces: Stencil, token: string, nonce: string): string {
+  let text = ''
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index]!
+    text += piece === TOKEN ? token : piece === NONCE ? nonce : piece
+  }
+  return text
+}
