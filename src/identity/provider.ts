@@ -12,13 +12,13 @@ import {
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
-import { type Page, pageHeaders } from '../themes/themes.ts'
 import { oidcAdapter } from './adapter.ts'
-import { homeAddress, ISSUER_PATH, originOf } from './addresses.ts'
+import { ISSUER_PATH } from './addresses.ts'
 import type { TenantKeys } from './keys.ts'
+import { allowForm, ProviderPages } from './provider-pages.ts'
 import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
-import { NO_PURPOSE, type Purpose, type Surfaces } from './surfaces.ts'
+import type { Purpose, Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
 
 const HOUR = 3600
@@ -77,8 +77,11 @@ interface ProviderParts {
 export class Providers {
   readonly #parts: ProviderParts
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
+  readonly #pages: ProviderPages
+
   constructor(parts: ProviderParts) {
     this.#parts = parts
+    this.#pages = new ProviderPages({ ...parts, refused: parts.events.refused })
   }
 
   /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */
@@ -187,7 +190,7 @@ export class Providers {
         rpInitiatedLogout: {
           enabled: true,
           logoutSource: async () => {},
-          postLogoutSuccessSource: async ctx => await this.#signedOut(tenant, ctx),
+          postLogoutSuccessSource: async ctx => await this.#pages.signedOut(tenant, ctx),
         },
         userinfo: { enabled: true },
       },
@@ -206,7 +209,7 @@ export class Providers {
       issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
       jwks,
       pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
-      renderError: async (ctx, out, error) => await this.#refused(tenant, ctx, out.error, error),
+      renderError: async (ctx, out, error) => await this.#pages.refused(tenant, ctx, out.error, error),
       responseTypes: ['code'],
       routes: {
         authorization: '/authorize',
@@ -248,8 +251,8 @@ export class Providers {
       }
       const people = ctx as unknown as KoaContextWithOIDC
       const route = people.oidc?.route
-      if (route === 'end_session' && ctx.status === 200) await this.#askedToSignOut(tenant, people)
-      if (route === 'end_session_confirm' && ctx.status === 303) await this.#endSession(tenant, people)
+      if (route === 'end_session' && ctx.status === 200) await this.#pages.askToSignOut(tenant, people)
+      if (route === 'end_session_confirm' && ctx.status === 303) await this.#pages.endSession(tenant, people)
       if (/^(?:authorization|resume)$/.test(route ?? '')) allowForm(people)
       const body: unknown = ctx.body
       if (typeof body !== 'object' || body === null) return
@@ -289,68 +292,6 @@ export class Providers {
     )
     return policy
   }
-
-  /** An application's request that cannot be served, in the application's theme where it is known. */
-  async #refused(tenant: Tenant, ctx: KoaContextWithOIDC, code: string, error: Error): Promise<void> {
-    const { surfaces } = this.#parts
-    const audience = await this.#audience(tenant, ctx)
-    const word = await surfaces.words(audience)
-    const reference = String(ctx.res.getHeader('x-request-id') ?? '')
-    this.#parts.events.refused(reference, error)
-    const said = [word(labelOf(code, error)), word('ERROR_REFERENCE', { REFERENCE: reference })]
-    show(ctx, await surfaces.page(audience, 'oidc-error', { ERROR_DESCRIPTION: said.join(' ') }), ctx.status)
-  }
-
-  /** Asks whether to sign out; who is not signed in at all goes on. */
-  async #askedToSignOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
-    const { surfaces } = this.#parts
-    const { session, params } = ctx.oidc
-    const target = params?.post_logout_redirect_uri as string | undefined
-    const signedIn = await this.#parts.session(tenant, ctx.req.headers.cookie)
-    if (session?.accountId === undefined && signedIn === undefined) {
-      const to = new URL(target ?? lastPage(ctx))
-      if (target !== undefined && typeof params?.state === 'string')
-        to.searchParams.set('state', params.state)
-      ctx.body = ''
-      ctx.status = 303
-      ctx.redirect(to.href)
-      return
-    }
-    const { state } = session as unknown as { state?: { secret?: string } }
-    const page = await surfaces.page(
-      await this.#audience(tenant, ctx),
-      'logout-confirm',
-      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${lookOf(ctx)}`, XSRF: state?.secret ?? '' },
-      { formOrigins: target === undefined ? [] : [originOf(target)] },
-    )
-    show(ctx, page, 200)
-  }
-
-  async #endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
-    const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
-    if (session !== undefined) await this.#parts.endSession(tenant, session)
-    if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
-  }
-
-  async #signedOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
-    const { surfaces } = this.#parts
-    const audience = await this.#audience(tenant, ctx)
-    const IDAAS_LOGIN_URL = homeAddress(audience, NO_PURPOSE)
-    show(ctx, await surfaces.page(audience, 'logout', { IDAAS_LOGIN_URL }), 200)
-  }
-
-  async #audience(tenant: Tenant, ctx: KoaContextWithOIDC) {
-    const { params, client } = ctx.oidc ?? {}
-    const text = (value: unknown) => (typeof value === 'string' ? value : null)
-    const purpose = {
-      themeId: text(params?.themeId) ?? text(ctx.query.themeId),
-      applicationId: client?.clientId ?? text(ctx.query.client_id),
-      locale: text(params?.ui_locales) ?? text(ctx.query.ui_locales),
-    }
-    return await this.#parts.surfaces.audience(tenant, purpose, {
-      acceptLanguage: ctx.get('accept-language'),
-    })
-  }
 }
 
 // Nothing is signed for an API client, but a provider wants a key: one of this process does, and is never published.
@@ -386,53 +327,6 @@ async function granted(ctx: KoaContextWithOIDC) {
   grant.addOIDCClaims([...ctx.oidc.requestParamClaims])
   await grant.save()
   return grant
-}
-
-function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
-  ctx.status = status
-  ctx.set(pageHeaders(page))
-  ctx.body = Buffer.from(page.bytes, 'latin1')
-}
-
-/** Where signing out ends when nobody is sent back: in the look that it began in. */
-function lastPage(ctx: KoaContextWithOIDC): string {
-  const { client } = ctx.oidc
-  const query = lookOf(ctx)
-  if (client !== undefined) query.set('client_id', client.clientId)
-  const address = ctx.oidc.urlFor('end_session_success')
-  return query.size === 0 ? address : `${address}?${query}`
-}
-
-/** What an address has to carry on for the next page to look like this one. */
-function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
-  const names = ['themeId', 'ui_locales']
-  const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
-  return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-}
-
-/** The page by which the provider posts a code to an application: it may run its one script, and post there. */
-function allowForm(ctx: KoaContextWithOIDC): void {
-  const body: unknown = ctx.body
-  if (typeof body !== 'string' || ctx.type !== 'text/html') return
-  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(body) ?? []
-  const [, action] = /<form method="post" action="([^"]*)"/.exec(body) ?? []
-  if (script === undefined || action === undefined) return
-  const origin = originOf(action.replaceAll('&amp;', '&'))
-  const allowed = `script-src 'sha256-${hash('sha256', script, 'base64')}'; form-action ${origin}`
-  ctx.set(
-    'content-security-policy',
-    `default-src 'none'; ${allowed}; base-uri 'none'; frame-ancestors 'none'`,
-  )
-  ctx.set('cache-control', 'no-store')
-}
-
-/** What a person is told of an error that is for the application's makers. */
-function labelOf(code: string, error: Error): string {
-  if (error instanceof errors.SessionNotFound) return 'OIDC_EXPIRED'
-  if (error instanceof errors.InvalidRedirectUri) return 'OIDC_REDIRECT_UNKNOWN'
-  if (error instanceof StoreFault) return 'ERROR_UNAVAILABLE'
-  if (code === 'server_error') return 'ERROR_FAULT'
-  return code === 'invalid_client' ? 'OIDC_CLIENT_UNKNOWN' : 'OIDC_REQUEST_INVALID'
 }
 
 /** RFC 8176 names for the proofs. */

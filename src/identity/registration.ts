@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Challenge, checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
+import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import { type RegistrationDetails, registrationDetails } from '../core/flows/registration.ts'
-import {
-  type Given,
-  type RegistrationField,
-  type RegistrationPage,
-  registrationForm,
-  registrationTitle,
-} from '../core/flows/registration-form.ts'
+import type { Given, RegistrationField } from '../core/flows/registration-form.ts'
 import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
-import { flowAddress, homeAddress, registrationAddress, seenTheme } from './addresses.ts'
+import { homeAddress, registrationAddress, seenTheme } from './addresses.ts'
 import { audited, type FlowParts, friendlyName } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
+import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
 import type { Journey } from './seals.ts'
 import { newSecret, secretHash } from './secrets.ts'
 import type { Form } from './sign-in.ts'
@@ -33,39 +28,16 @@ const FIELDS: readonly RegistrationField[] = [
   'password',
 ]
 
-/** Where a registration stands. */
-type Registration =
-  | {
-      readonly at: 'start'
-      readonly given: Given
-      readonly problems: Partial<Record<RegistrationField, Message>>
-    }
-  | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
-  /** In another browser, by the link of the mail. */
-  | { readonly at: 'confirm'; readonly link: string; readonly email: string; readonly problem?: Message }
-  | { readonly at: 'verified' }
-  | { readonly at: 'created' }
-
-interface Pending {
-  readonly details: RegistrationDetails
-  readonly passwordHash: string
-  readonly challenge: Challenge
-  /** The hash of the link that was mailed last: the only one that counts. */
-  readonly link: string
-  /** Knows the browser again in which it was begun. */
-  readonly browser: string
-  /** The address has an account: nobody is told but its owner, and no code is right. */
-  readonly taken: boolean
-}
-
 /** Making an account: details, a proof that the address is one's own, and done. */
 export class Registrations {
   readonly #parts: FlowParts
   readonly #views: SignInViews
+  readonly #pages: RegistrationViews
 
   constructor(parts: FlowParts, views: SignInViews) {
     this.#parts = parts
     this.#views = views
+    this.#pages = new RegistrationViews(parts)
   }
 
   async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
@@ -87,13 +59,13 @@ export class Registrations {
         applicationId: origin?.applicationId ?? null,
         locale: origin?.locale ?? purpose.locale,
       })
-      return await this.#page(visit, journey, { step: 'start', values: {}, problems: {} }, origin && from)
+      return await this.#pages.page(visit, journey, undefined, origin && from)
     }
     const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
     if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_EXPIRED')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
-    return await this.#page(visit, journey, await this.#shown(visit, journey, state), from)
+    return await this.#pages.page(visit, journey, state, from)
   }
 
   async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
@@ -122,7 +94,7 @@ export class Registrations {
         if (form.get('operation') === 'continue') await this.#keep(visit, journey, { at: 'created' })
         break
     }
-    return { redirect: await this.#address(visit, journey, from) }
+    return { redirect: await this.#pages.address(visit, journey, from) }
   }
 
   async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<void> {
@@ -283,13 +255,13 @@ export class Registrations {
       state.at !== 'verify' || state.browser === (await seals.mac(visit.tenant.id, 'browser', visit.browser))
     if (here) {
       if (state.at === 'verify' && !(await this.#confirmed(visit, begun, record.idHash))) return await lost()
-      return { redirect: await this.#address(visit, begun, from ?? undefined) }
+      return { redirect: await this.#pages.address(visit, begun, from ?? undefined) }
     }
     const { themeId, applicationId, locale } = begun
     const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale })
     const { email } = (state as Pending).details
     await this.#keep(visit, journey, { at: 'confirm', link: record.idHash, email })
-    return { redirect: await this.#address(visit, journey, undefined) }
+    return { redirect: await this.#pages.address(visit, journey, undefined) }
   }
 
   /** The password that was chosen, in another browser; false when the link is not good any more. */
@@ -367,63 +339,6 @@ export class Registrations {
 
   async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {
     await this.#parts.store.tenant(tenant.id).write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
-  }
-
-  async #shown(visit: Visit, journey: Journey, state: Registration | undefined): Promise<RegistrationPage> {
-    const { surfaces } = this.#parts
-    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const word = await surfaces.words(audience)
-    const text = (message: Message | undefined) => message && word(message.label, message.values)
-    if (state === undefined) return { step: 'start', values: {}, problems: {} }
-    switch (state.at) {
-      case 'start': {
-        const problems = Object.entries(state.problems).map(([field, message]) => [field, text(message)!])
-        return { step: 'start', values: state.given, problems: Object.fromEntries(problems) }
-      }
-      case 'verify':
-        return {
-          step: 'verify',
-          email: state.details.email,
-          problem: text(state.problem),
-          notice: text(state.notice),
-        }
-      case 'confirm':
-        return { step: 'confirm', email: state.email, problem: text(state.problem) }
-      case 'verified':
-      case 'created':
-        return { step: state.at }
-    }
-  }
-
-  async #page(
-    visit: Visit,
-    journey: Journey,
-    page: RegistrationPage,
-    from: string | undefined,
-  ): Promise<Answer> {
-    const { surfaces, settings } = this.#parts
-    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const word = await surfaces.words(audience)
-    const addresses = {
-      action: await this.#address(visit, journey, from),
-      startUrl: registrationAddress({ themeId: seenTheme(audience), from }),
-      signInUrl: from === undefined ? homeAddress(audience, journey) : flowAddress(encodeURIComponent(from)),
-      passwordMinimum: settings.passwordMinimum,
-    }
-    return {
-      status: 200,
-      page: await surfaces.page(audience, 'registration', {
-        FLOW_URL_NAME: 'registration',
-        REGISTRATION_VERSION: '1',
-        REGISTRATION_TITLE: registrationTitle(page, word),
-        REGISTRATION_FORM: registrationForm(page, addresses, word),
-      }),
-    }
-  }
-
-  async #address(visit: Visit, journey: Journey, from: string | undefined): Promise<string> {
-    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
-    return registrationAddress({ flow, from })
   }
 }
 
