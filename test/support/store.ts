@@ -146,7 +146,7 @@ export async function within(milliseconds: number, holds: () => boolean | Promis
 /** Runs a statement behind the store's back. */
 export async function executed({ database, data }: TestDatabase, statement: string): Promise<void> {
   if (database === undefined) {
-    const file = new DatabaseSync(join(data, 'tabard.db'))
+    const file = new DatabaseSync(join(data, 'tabard.db'), { timeout: 5_000 })
     file.exec(statement)
     file.close()
     return
