@@ -157,13 +157,13 @@ describe('a package in the manner of the field', () => {
 
   test('the form posts to the address that the service gave', async () => {
     const seen = await opened()
+    const { loginUrl } = (await inPage(seen, 'idSources[0]')) as { loginUrl: string }
     await seen.tab.evaluate('document.getElementById("send").onclick = null')
     await seen.tab.fill('#username', 'alex')
     await seen.tab.fill('#password', 'secret')
     const posted = seen.tab.waitForRequest(request => request.method() === 'POST')
     await seen.tab.click('#send')
     const request = await posted
-    const { loginUrl } = (await inPage(seen, 'idSources[0]')) as { loginUrl: string }
     assert.equal(request.url(), service.url + loginUrl)
     const fields = Object.fromEntries(new URLSearchParams(request.postData()!))
     assert.deepEqual(fields, { operation: 'verify', username: 'alex', password: 'secret', shown: id })
