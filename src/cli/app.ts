@@ -16,6 +16,7 @@ interface AppOptions extends CommonOptions {
   readonly redirect?: string[]
   readonly logoutRedirect?: string[]
   readonly mfa?: boolean
+  readonly consent?: boolean
 }
 
 /** `tabard app`: applications, how people sign in to them, and the themes they are shown in. */
@@ -25,6 +26,7 @@ export function appCommand(): Command {
     .description('add an application; its secret is printed this once')
     .requiredOption('--name <name>', 'what people call it')
     .option('--mfa', 'ask for a second factor')
+    .option('--consent', 'ask people what it may see')
     .option('--public', 'without a secret: it proves itself by PKCE, as apps in browsers and on phones do')
     .action(async (options: AppOptions & { name: string; public?: boolean }) => {
       const made = await onTenant(options.tenant, store =>
@@ -38,6 +40,8 @@ export function appCommand(): Command {
     .option('--name <name>', 'what people call it')
     .option('--mfa', 'ask for a second factor')
     .option('--no-mfa', 'do not')
+    .option('--consent', 'ask people what it may see')
+    .option('--no-consent', 'do not')
     .action(async (id: string, options: AppOptions) => {
       await onTenant(options.tenant, store => updateApplication(store, id, settingsOf(options)))
       print({ id, updated: true }, options)
@@ -80,7 +84,7 @@ function withSettings(command: Command): Command {
     .option('--logout-redirect <address>', 'the same after signing out', repeated)
 }
 
-function settingsOf({ name, description, theme, redirect, logoutRedirect, mfa }: AppOptions) {
+function settingsOf({ name, description, theme, redirect, logoutRedirect, mfa, consent }: AppOptions) {
   return {
     ...(name !== undefined && { name }),
     description,
@@ -88,6 +92,7 @@ function settingsOf({ name, description, theme, redirect, logoutRedirect, mfa }:
     redirects: redirect,
     logoutRedirects: logoutRedirect,
     secondFactor: mfa,
+    consent,
   }
 }
 

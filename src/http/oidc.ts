@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Identity, ISSUER_PATH } from '../identity/identity.ts'
+import { postedForm } from './form.ts'
+import { isForeign, refuseForeign } from './pages.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { sendAnswer, visitOf } from './visit.ts'
@@ -32,6 +34,13 @@ export function oidc(app: FastifyInstance, { identity }: { identity: Identity })
         reply,
         await identity.signIns.interact(visit, request.raw, reply.raw),
       )
+    },
+    async POST(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const visit = await visitOf(identity, request, reply, query)
+      if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+      const form = await postedForm(request, reply)
+      return sendAnswer(identity, request, reply, await identity.signIns.consents.submit(visit, query, form))
     },
   })
 }

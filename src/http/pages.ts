@@ -11,7 +11,7 @@ import { localeWish } from './wish.ts'
 
 /** The pages that people see. */
 export function pages(app: FastifyInstance, { identity }: { identity: Identity }): void {
-  const { signIns, registrations, settings } = identity
+  const { signIns } = identity
 
   resource(app, SIGN_IN, {
     async GET(request, reply) {
@@ -51,34 +51,40 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
   for (const url of [FLOWS, FLOWS.slice(0, -1)]) {
     resource(app, url, {
       async GET(request, reply) {
-        const query = wantedFlow(settings, request)
+        const query = firstOf(request.raw.url!)
+        const flow = wantedFlow(identity, query)
         const visit = await visitOf(identity, request, reply, query)
-        return sendAnswer(identity, request, reply, await registrations.show(visit, query))
+        return sendAnswer(identity, request, reply, await flow.show(visit, query))
       },
       async POST(request, reply) {
-        const query = wantedFlow(settings, request)
+        const query = firstOf(request.raw.url!)
+        const flow = wantedFlow(identity, query)
         const visit = await visitOf(identity, request, reply, query)
         if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
         const form = await postedForm(request, reply)
-        return sendAnswer(identity, request, reply, await registrations.submit(visit, query, form))
+        return sendAnswer(identity, request, reply, await flow.submit(visit, query, form))
       },
     })
   }
 }
 
-/** There is one flow of this kind so far, and an operator can switch it off. */
-function wantedFlow({ registration }: Identity['settings'], request: FastifyRequest): Map<string, string> {
-  const query = firstOf(request.raw.url!)
-  if (query.get('reference') !== 'registration' || !registration) throw new Refusal('route_unknown', {})
-  return query
+/** The flow that an address names. An operator can switch registration off. */
+function wantedFlow(
+  { registrations, userForms, settings }: Identity,
+  query: ReadonlyMap<string, string>,
+): Identity['registrations'] | Identity['userForms'] {
+  const reference = query.get('reference')
+  if (reference === 'user_form') return userForms
+  if (reference === 'registration' && settings.registration) return registrations
+  throw new Refusal('route_unknown', {})
 }
 
 /** Browsers tell where a form came from. */
-function isForeign({ headers }: FastifyRequest): boolean {
+export function isForeign({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] === 'cross-site'
 }
 
-async function refuseForeign(
+export async function refuseForeign(
   identity: Identity,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -113,7 +113,7 @@ async function sendSample(
     throw new Refusal('query_invalid', { parameter: 'state', why })
   }
   const word = await themes.pages.words(audience)
-  const values = { macros: sampleValues(entry, chosen, word), repeats: sampleRows(entry, word) }
+  const values = { macros: sampleValues(entry, chosen, word), repeats: sampleRows(entry, chosen, word) }
   if (isMail(entry) && !framed) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({

@@ -218,9 +218,11 @@ export async function resetFactors(office: AccountOffice, reference: string): Pr
 
 export async function removeAccount(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
+  const mail = await officeMail(office, account, 'mail-account-deleted', { USERNAME: account.userName })
   await writing(office, 'account-removed', account.id, async tx => {
     await tx.removeOwned(account.id)
     await tx.removeAccount(account.id)
+    if (mail !== undefined) await tx.queueMail(mail)
   })
 }
 

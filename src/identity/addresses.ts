@@ -10,7 +10,7 @@ export const FLOWS = '/flows/'
 export const ISSUER_PATH = '/v1.0/endpoint/default'
 
 /** What the page after an action says: a name in the address, so that nobody can put words there. */
-export type Notice = 'changed' | 'enrolled' | 'removed'
+export type Notice = 'changed' | 'enrolled' | 'removed' | 'saved'
 
 /** The address of the sign-in page, in the theme and language of what it is for. */
 export function signInAddress({ themeId, locale }: Partial<Purpose> = {}, notice?: Notice): string {
@@ -46,6 +46,11 @@ export function registrationFrom(flow: string): string {
 /** The address of a step of a registration. */
 export function registrationAddress(values: Readonly<Record<string, string | null | undefined>>): string {
   return `${FLOWS}?reference=registration${parameters(values)}`
+}
+
+/** Where people edit their details. */
+export function userFormAddress(values: Readonly<Record<string, string | null | undefined>>): string {
+  return `${FLOWS}?reference=user_form${parameters(values)}`
 }
 
 function parameters(values: Readonly<Record<string, string | null | undefined>>): string {

@@ -12,6 +12,7 @@ export interface ApplicationSettings {
   readonly redirects?: readonly string[] | undefined
   readonly logoutRedirects?: readonly string[] | undefined
   readonly secondFactor?: boolean | undefined
+  readonly consent?: boolean | undefined
 }
 
 /** An application, with its secret where one was made just now: it is nowhere else. */
@@ -35,6 +36,7 @@ export async function createApplication(
     redirects: addresses('redirect', settings.redirects),
     logoutRedirects: addresses('logout redirect', settings.logoutRedirects),
     secondFactor: settings.secondFactor ?? false,
+    consent: settings.consent ?? false,
   }
   await store.write(async tx => {
     await tx.lockTenant()
@@ -50,7 +52,7 @@ export async function updateApplication(
   id: string,
   settings: Partial<ApplicationSettings>,
 ): Promise<void> {
-  const { name, description, themeId, redirects, logoutRedirects, secondFactor } = settings
+  const { name, description, themeId, redirects, logoutRedirects, secondFactor, consent } = settings
   await store.write(async tx => {
     await tx.lockTenant()
     const known = await tx.updateApplication(id, {
@@ -62,6 +64,7 @@ export async function updateApplication(
         logoutRedirects: addresses('logout redirect', logoutRedirects),
       }),
       ...(secondFactor !== undefined && { secondFactor }),
+      ...(consent !== undefined && { consent }),
     })
     if (!known) throw unknown(id)
   })

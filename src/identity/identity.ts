@@ -15,6 +15,7 @@ import { Surfaces } from './surfaces.ts'
 import { Tenancy } from './tenants.ts'
 import { Throttle } from './throttle.ts'
 import { FailedTries } from './tries.ts'
+import { UserForms } from './user-forms.ts'
 
 export {
   type AccountOffice,
@@ -57,6 +58,7 @@ export interface Identity {
   readonly tries: FailedTries
   readonly signIns: SignIns
   readonly registrations: Registrations
+  readonly userForms: UserForms
   readonly passwords: Passwords
   readonly settings: AccountSettings
 }
@@ -130,6 +132,7 @@ export function createIdentity(parts: {
     tries: new FailedTries(parts.failedTries, now),
     signIns,
     registrations: new Registrations(flow, signIns.views),
+    userForms: new UserForms(flow, signIns.views),
     passwords,
     settings,
   }

@@ -2,6 +2,7 @@ import { type Message, waiting } from '../core/flows/message.ts'
 import type { SignIn } from '../core/flows/sign-in.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account } from '../store/store.ts'
+import type { Audience } from '../themes/themes.ts'
 import { homeAddress, signInAddress } from './addresses.ts'
 import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
@@ -83,11 +84,16 @@ export class PasswordSteps {
     const record = await store.tenant(visit.tenant.id).shortLived(RECOVERY, idHash)
     const purpose = record && (JSON.parse(record.payload) as Purpose)
     if (record?.owner == null || purpose === undefined || (record.expiresAt ?? 0) <= now()) {
-      return await this.#signIns.views.failed(visit, purpose ?? address, 'LINK_INVALID')
+      return await this.#linkLost(visit, purpose ?? address)
     }
     const journey = seals.journey({ kind: 'sign-in', ...purpose })
     const state = { at: 'new-password', account: record.owner, proofs: [], recovery: idHash } as const
     return await this.#signIns.step(visit, journey, state)
+  }
+
+  async #linkLost(visit: Visit, purpose: Purpose): Promise<Answer> {
+    const again = (audience: Audience) => `${homeAddress(audience, purpose)}&operation=forgot_password`
+    return await this.#signIns.views.linkLost(visit, purpose, again)
   }
 
   /** The password that is due at the first sign-in, or after a forgotten one. */
@@ -116,7 +122,7 @@ export class PasswordSteps {
       if (mail !== undefined) await tx.queueMail(mail)
       return true
     })
-    if (!done) return await this.#signIns.views.failed(visit, journey, 'LINK_INVALID')
+    if (!done) return await this.#linkLost(visit, journey)
     this.#parts.mailQueued()
     if (recovery !== undefined) return { redirect: await this.#signIns.address(visit, journey, 'changed') }
     const changed = { ...account, passwordHash, passwordTemporary: false }

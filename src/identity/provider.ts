@@ -14,6 +14,7 @@ import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
+import { type AskedConsent, askedConsent, existingGrant, type InteractionDetails } from './grants.ts'
 import type { TenantKeys } from './keys.ts'
 import { allowForm, ProviderPages } from './provider-pages.ts'
 import { secretMatches } from './secrets.ts'
@@ -56,6 +57,8 @@ export interface Asked extends Purpose {
   readonly hint: string
   /** Whether somebody who is signed in has to sign in again. */
   readonly fresh: boolean
+  /** What the person is asked to agree to. */
+  readonly consent: AskedConsent | undefined
 }
 
 const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
@@ -114,19 +117,36 @@ export class Providers {
   ): Promise<Asked | undefined> {
     const provider = await this.forPeople(tenant)
     try {
-      const { uid, params, prompt } = await provider.interactionDetails(request, response)
-      const text = (value: unknown) => (typeof value === 'string' ? value : null)
-      return {
-        interaction: uid,
-        applicationId: text(params.client_id),
-        themeId: await this.#parts.surfaces.forced(tenant, text(params.themeId)),
-        locale: text(params.ui_locales)?.slice(0, 200) ?? null,
-        hint: text(params.login_hint)?.slice(0, 256) ?? '',
-        fresh: prompt.reasons.some(reason => FRESH.has(reason)),
-      }
+      return await this.#asked(tenant, await provider.interactionDetails(request, response))
     } catch (error) {
       if (error instanceof errors.SessionNotFound) return undefined
       throw error
+    }
+  }
+
+  /** The same by its id, for a browser that has proved by our own cookie that it is its own. */
+  async waiting(tenant: Tenant, uid: string): Promise<Asked | undefined> {
+    const interaction = await (await this.forPeople(tenant)).Interaction.find(uid)
+    return interaction && (await this.#asked(tenant, interaction))
+  }
+
+  async #asked(tenant: Tenant, interaction: InteractionDetails): Promise<Asked> {
+    const { uid, params, prompt } = interaction
+    const { surfaces } = this.#parts
+    const text = (value: unknown) => (typeof value === 'string' ? value : null)
+    const applicationId = text(params.client_id)
+    const application =
+      applicationId === null ? undefined : await surfaces.application(tenant.id, applicationId)
+    // Of other applications the administrator has decided; only a request can ask for the question.
+    const asks = application?.consent || prompt.reasons.includes('consent_prompt')
+    return {
+      interaction: uid,
+      applicationId,
+      themeId: await surfaces.forced(tenant, text(params.themeId)),
+      locale: text(params.ui_locales)?.slice(0, 200) ?? null,
+      hint: text(params.login_hint)?.slice(0, 256) ?? '',
+      fresh: prompt.reasons.some(reason => FRESH.has(reason)),
+      consent: prompt.name === 'consent' && asks ? askedConsent(interaction) : undefined,
     }
   }
 
@@ -204,8 +224,10 @@ export class Providers {
         policy: this.#policy(tenant),
         url: (_ctx, { uid }) => `${ISSUER_PATH}/interaction/${uid}`,
       },
-      // Whoever may use an application has been decided by its administrator: people are not asked again.
-      loadExistingGrant: granted,
+      loadExistingGrant: async ctx => {
+        const application = await this.#parts.surfaces.application(tenant.id, ctx.oidc.client!.clientId)
+        return await existingGrant(ctx, tenantStore, application)
+      },
       issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
       jwks,
       pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
@@ -315,18 +337,6 @@ export function providerCookies(secure: boolean): { session: string; interaction
     interaction: 'tabard-interaction',
     resume: 'tabard-resume',
   }
-}
-
-async function granted(ctx: KoaContextWithOIDC) {
-  const { client, session, provider, params } = ctx.oidc
-  const clientId = client!.clientId
-  const known = session!.grantIdFor(clientId)
-  const found = known === undefined ? undefined : await provider.Grant.find(known)
-  const grant = found ?? new provider.Grant({ clientId, accountId: session!.accountId! })
-  if (typeof params?.scope === 'string') grant.addOIDCScope(params.scope)
-  grant.addOIDCClaims([...ctx.oidc.requestParamClaims])
-  await grant.save()
-  return grant
 }
 
 /** RFC 8176 names for the proofs. */

@@ -87,7 +87,7 @@ export class Registrations {
         break
       case 'confirm':
         if (!(await this.#confirm(visit, journey, state, form.get('password') ?? '')))
-          return await this.#views.failed(visit, journey, 'LINK_INVALID')
+          return await this.#linkLost(visit, journey)
         break
       case 'verified':
         // A second click on the button before does not skip the page.
@@ -95,6 +95,12 @@ export class Registrations {
         break
     }
     return { redirect: await this.#pages.address(visit, journey, from) }
+  }
+
+  async #linkLost(visit: Visit, purpose: Purpose): Promise<Answer> {
+    return await this.#views.linkLost(visit, purpose, audience =>
+      registrationAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale }),
+    )
   }
 
   async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<void> {
@@ -245,7 +251,7 @@ export class Registrations {
   async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
     const { store, seals, flows, now } = this.#parts
     const record = await store.tenant(visit.tenant.id).shortLived(LINK, secretHash(link))
-    const lost = () => this.#views.failed(visit, address, 'LINK_INVALID')
+    const lost = () => this.#linkLost(visit, address)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
     const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
     const state = await flows.state<Registration>(visit.tenant, begun)

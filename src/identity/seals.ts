@@ -5,7 +5,7 @@ import type { TenantKeys } from './keys.ts'
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
 export interface Journey {
   readonly id: string
-  readonly kind: 'sign-in' | 'change-password' | 'enrolment' | 'registration' | 'sign-out'
+  readonly kind: (typeof KINDS)[number]
   /** The theme that the address of the first page forced. */
   readonly themeId: string | null
   readonly applicationId: string | null
@@ -24,13 +24,16 @@ export const JOURNEY_MS = 60 * 60_000
 
 const MAC_BYTES = 16
 const ID_LENGTH = 22
-const KINDS: readonly Journey['kind'][] = [
+/** By a digit in the address: new ones are added at the end. */
+const KINDS = [
   'sign-in',
   'change-password',
   'enrolment',
   'registration',
   'sign-out',
-]
+  'user-form',
+  'consent',
+] as const
 
 /** Makes what others carry for us, and knows it again. */
 export class Seals {

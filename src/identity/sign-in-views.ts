@@ -9,7 +9,9 @@ import {
   type Notice,
   originOf,
   registrationFrom,
+  seenTheme,
   signOutAddress,
+  userFormAddress,
 } from './addresses.ts'
 import { type FlowParts, personValues } from './parts.ts'
 import type { Journey } from './seals.ts'
@@ -21,10 +23,31 @@ const NOTICES: Record<Notice, string> = {
   changed: 'PASSWORD_CHANGED',
   enrolled: 'ENROLLED',
   removed: 'FACTOR_REMOVED',
+  saved: 'USER_FORM_SAVED',
 }
 
 function isNotice(text: string | undefined): text is Notice {
   return text !== undefined && Object.hasOwn(NOTICES, text)
+}
+
+/** What is wrong with a new password, as a whole and beside the field that it is about. */
+function problemValues(problem: Message | undefined, text: string): Record<string, string> {
+  const at = fieldOf(problem?.label)
+  return {
+    ERROR_MESSAGE: text,
+    ...Object.fromEntries(
+      ['OLDPASSWORD', 'NEWPASSWORD', 'CONFIRMPASSWORD'].flatMap(field => [
+        [`${field}_ERROR`, field === at ? text : ''],
+        [`${field}_INVALID`, String(field === at)],
+      ]),
+    ),
+  }
+}
+
+function fieldOf(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined
+  if (/^(?:PASSWORD_CURRENT_|SIGNIN_WAIT)/.test(label)) return 'OLDPASSWORD'
+  return /^PASSWORD_(?:MISMATCH|CONFIRM_)/.test(label) ? 'CONFIRMPASSWORD' : 'NEWPASSWORD'
 }
 
 type ViewOf<At extends SignIn['at']> = SignIn & { at: At }
@@ -117,7 +140,7 @@ export class SignInViews {
         ACTION: action,
         USERNAME: account.userName,
         OLDPASSWORD: '',
-        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        ...problemValues(state.problem, await this.#text(audience, state.problem)),
         ERROR_CURRENT_PASSWORD_EMPTY: word('PASSWORD_CURRENT_EMPTY'),
         ERROR_NEW_PASSWORD_EMPTY: word('PASSWORD_EMPTY'),
         ERROR_CONFIRM_PASSWORD_EMPTY: word('PASSWORD_CONFIRM_EMPTY'),
@@ -253,10 +276,11 @@ export class SignInViews {
       this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
     )
     const here = homeAddress(audience, purpose)
-    return await this.#page(audience, 'signed-in', {
+    return await this.#page(audience, 'profile', {
       ...personValues(account),
       ACTION: signOutAddress(flow),
       MESSAGE: isNotice(notice) ? await this.#text(audience, { label: NOTICES[notice] }) : '',
+      USER_FORM_URL: userFormAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale }),
       CHANGE_PASSWORD_URL: `${here}&operation=change_password`,
       ENROLLMENT_URL: `${here}&operation=enroll`,
     })
@@ -276,15 +300,29 @@ export class SignInViews {
     return await this.#page(audience, 'logout', { IDAAS_LOGIN_URL: homeAddress(audience, purpose) })
   }
 
+  /** A link of a mail that cannot be used, and where there is a new one. */
+  async linkLost(visit: Visit, purpose: Purpose, again: (audience: Audience) => string): Promise<Answer> {
+    const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    const page = await this.#parts.surfaces.page(audience, 'token-error', {
+      TOKEN_ERROR_MESSAGE: await this.#text(audience, { label: 'LINK_INVALID' }),
+      REDIRECT_URL: again(audience),
+    })
+    return { page, status: 403 }
+  }
+
   /** A flow that cannot go on, and how to begin again. */
   async failed(
     visit: Visit,
     purpose: Purpose,
     label: string,
-    { status = 403, cookies }: { status?: number; cookies?: AnswerCookies } = {},
+    {
+      status = 403,
+      cookies,
+      id = 'login-error',
+    }: { status?: number; cookies?: AnswerCookies; id?: 'login-error' | 'mfa-error' } = {},
   ): Promise<Answer> {
     const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
-    const page = await this.#parts.surfaces.page(audience, 'login-error', {
+    const page = await this.#parts.surfaces.page(audience, id, {
       ERROR_MESSAGE: await this.#text(audience, { label }),
       IDAAS_LOGIN_URL: homeAddress(audience, purpose),
       EXCEPTION_MSG: visit.reference,

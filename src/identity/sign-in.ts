@@ -12,6 +12,7 @@ import {
 import { folded } from '../core/path.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { flowAddress, signInAddress } from './addresses.ts'
+import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { audited, type FlowParts } from './parts.ts'
@@ -37,12 +38,14 @@ interface Person {
 export class SignIns {
   readonly #parts: FlowParts
   readonly views: SignInViews
+  readonly consents: Consents
   readonly #passwords: PasswordSteps
   readonly #factors: FactorSteps
 
   constructor(parts: FlowParts) {
     this.#parts = parts
     this.views = new SignInViews(parts)
+    this.consents = new Consents(parts, this.views)
     this.#passwords = new PasswordSteps(parts, this)
     this.#factors = new FactorSteps(parts, this)
   }
@@ -59,11 +62,13 @@ export class SignIns {
     const recovery = query.get('recover')
     if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
     const person = visit.session && (await this.person(visit, visit.session.account))
+    const wanted = query.get('operation')
     if (person === undefined) {
       const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
-      return await this.views.credentials(visit, journey, {}, hintOf(query))
+      return wanted === 'forgot_password'
+        ? await this.views.forgotten(visit, journey, hintOf(query), false)
+        : await this.views.credentials(visit, journey, {}, hintOf(query))
     }
-    const wanted = query.get('operation')
     if (wanted === 'change_password' || wanted === 'enroll') {
       const kind = wanted === 'enroll' ? 'enrolment' : 'change-password'
       const journey = this.#parts.seals.journey({ kind, ...purpose })
@@ -89,7 +94,7 @@ export class SignIns {
       return await this.views.credentials(visit, journey, state, hint)
     }
     const person = await this.#personOf(visit, journey, state)
-    if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    if (person === undefined) return await this.#stranded(visit, journey, state)
     const { account, enrolled } = person
     const methods = methodsOf({ enrolled, email: account.email })
     switch (state.at) {
@@ -129,7 +134,9 @@ export class SignIns {
       return await this.#credentials(visit, journey, form)
     }
     const person = await this.#personOf(visit, journey, state)
-    if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    if (person === undefined) return await this.#stranded(visit, journey, state)
+    if (operation === 'other_account' && journey.kind === 'sign-in')
+      return await this.step(visit, journey, { at: 'credentials' })
     switch (state.at) {
       case 'new-password':
         return await this.#passwords.replace(visit, journey, state, person.account, form)
@@ -244,7 +251,8 @@ export class SignIns {
     const { providers, seals } = this.#parts
     const asked = await providers.asked(visit.tenant, request, response)
     if (asked === undefined) return await this.views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
-    const { fresh, hint, ...purpose } = asked
+    if (asked.consent !== undefined) return await this.consents.show(visit, asked)
+    const { fresh, hint, consent: _, ...purpose } = asked
     return await this.#begin(visit, seals.journey({ kind: 'sign-in', ...purpose }), { fresh, hint })
   }
 
@@ -339,6 +347,12 @@ export class SignIns {
   ): Promise<Person | undefined> {
     if (kind !== 'sign-in' && visit.session?.account !== state.account) return undefined
     return await this.person(visit, state.account)
+  }
+
+  /** A step whose person may no longer take it. */
+  async #stranded(visit: Visit, journey: Journey, { at }: SignIn): Promise<Answer> {
+    const id = at === 'choice' || at === 'code' || at === 'totp' ? 'mfa-error' : 'login-error'
+    return await this.views.failed(visit, journey, 'FLOW_EXPIRED', { id })
   }
 
   async #ended(visit: Visit, journey: Journey, at: string | undefined): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
-import { DEFAULT_LOCALE } from '../core/locale.ts'
+import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
 import { type Application, type NewMail, type Store, StoreFault, type Tenant } from '../store/store.ts'
 import type { Audience, LocaleWish, Page, Pages } from '../themes/themes.ts'
@@ -73,6 +73,14 @@ export class Surfaces {
   locale(audience: Audience): string | null {
     const { locale } = this.#pages.language(audience)
     return locale === DEFAULT_LOCALE ? null : locale
+  }
+
+  /** The languages that the pages of an audience have, by tag, each named in itself. */
+  languages({ theme }: Audience): (readonly [tag: string, name: string])[] {
+    const tags = [DEFAULT_LOCALE, ...theme.view.locales].map(languageTag)
+    return [...new Set(tags)]
+      .map(tag => [tag, new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag] as const)
+      .sort(([, a], [, b]) => a.localeCompare(b))
   }
 
   /** A moment in the words of an audience. */

@@ -51,6 +51,7 @@ export interface Schema {
     redirects: string
     logout_redirects: string
     second_factor: number
+    consent: number
     created_at: number
   }
   accounts: {

@@ -31,7 +31,7 @@ export async function themedApplications({ db, tenant }: Scope): Promise<number>
 
 /** Adds an application; refuses a theme that does not exist. */
 export async function createApplication(scope: Scope, { id, ...rest }: Application): Promise<void> {
-  const { name, redirects, logoutRedirects, secondFactor } = rest
+  const { name, redirects, logoutRedirects, secondFactor, consent } = rest
   await withTheme(
     scope,
     scope.db
@@ -46,6 +46,7 @@ export async function createApplication(scope: Scope, { id, ...rest }: Applicati
         redirects: JSON.stringify(redirects),
         logout_redirects: JSON.stringify(logoutRedirects),
         second_factor: Number(secondFactor),
+        consent: Number(consent),
         created_at: Date.now(),
       })
       .execute(),
@@ -58,7 +59,7 @@ export async function updateApplication(
   id: string,
   change: Partial<Omit<Application, 'id'>>,
 ): Promise<boolean> {
-  const { name, description, themeId, secretHash, redirects, logoutRedirects, secondFactor } = change
+  const { name, description, themeId, secretHash, redirects, logoutRedirects, secondFactor, consent } = change
   const values = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -67,6 +68,7 @@ export async function updateApplication(
     ...(redirects !== undefined && { redirects: JSON.stringify(redirects) }),
     ...(logoutRedirects !== undefined && { logout_redirects: JSON.stringify(logoutRedirects) }),
     ...(secondFactor !== undefined && { second_factor: Number(secondFactor) }),
+    ...(consent !== undefined && { consent: Number(consent) }),
   }
   if (!isStorable(id)) return false
   if (Object.keys(values).length === 0) return (await application(scope, id)) !== undefined
@@ -111,5 +113,6 @@ function fromRow(row: Selectable<Schema['applications']>): Application {
     redirects: JSON.parse(row.redirects),
     logoutRedirects: JSON.parse(row.logout_redirects),
     secondFactor: row.second_factor !== 0,
+    consent: row.consent !== 0,
   }
 }

@@ -54,6 +54,8 @@ export interface Application {
   readonly logoutRedirects: readonly string[]
   /** Whether a second factor is asked for. */
   readonly secondFactor: boolean
+  /** Whether people are asked what the application may see. */
+  readonly consent: boolean
 }
 
 /** A person who signs in. */

@@ -143,7 +143,7 @@ export class Pages {
     const language = this.language(audience)
     const presented = await this.presented(audience, entry, numbered)
     this.#count(audience, entry, presented)
-    const values = withCommon(audience, language, given)
+    const values = withCommon(audience, language, presented, given)
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     return {
@@ -184,7 +184,7 @@ export class Pages {
     const language = this.language(audience)
     const presented = await this.presented(audience, entry)
     this.#count(audience, entry, presented)
-    const values = withCommon(audience, language, given)
+    const values = withCommon(audience, language, presented, given)
     const html = rendered(presented.compiled, values, '')
     const line = (parts: Presented['subject']) => rendered(parts, values, '').replace(/\s+/g, ' ').trim()
     return { sender: line(presented.sender), subject: line(presented.subject), html, text: plainText(html) }
@@ -248,29 +248,39 @@ function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
   return [...view.ownPaths()].some(path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
 }
 
-function withCommon(audience: Audience, language: Language, { macros, repeats }: Values): Values {
-  const all = { get: (name: string) => macros.get(name) ?? common(audience, language, name) }
-  return { macros: all, ...(repeats !== undefined && { repeats }) }
-}
-
-/** The macros that every page has. */
-function common({ address, theme }: Audience, language: Language, name: string): Value | undefined {
-  switch (name) {
-    case 'THEME_ID':
-      return theme.view.id
-    case 'LOCALE':
-      return language.locale
-    case 'LANG':
-      return language.tag
-    case 'DIR':
-      return language.direction
-    case 'TENANT':
-      return address.replace(/^https?:\/\//, '')
-    case 'TENANT_URL':
-      return address
-    default:
-      return undefined
+function withCommon(
+  { address, theme }: Audience,
+  language: Language,
+  { colors }: Presented,
+  { macros, repeats }: Values,
+): Values {
+  /** The macros that every page has. */
+  const common = (name: string): Value | undefined => {
+    switch (name) {
+      case 'THEME_ID':
+        return theme.view.id
+      case 'LOCALE':
+        return language.locale
+      case 'LANG':
+        return language.tag
+      case 'DIR':
+        return language.direction
+      case 'TENANT':
+        return address.replace(/^https?:\/\//, '')
+      case 'TENANT_URL':
+        return address
+      case 'INVALID':
+        return String((macros.get('ERROR_MESSAGE') ?? '') !== '')
+      case 'COLOR_BRAND':
+        return colors.brand
+      case 'COLOR_ON_BRAND':
+        return colors.onBrand
+      default:
+        return undefined
+    }
   }
+  const all = { get: (name: string) => macros.get(name) ?? common(name) }
+  return { macros: all, ...(repeats !== undefined && { repeats }) }
 }
 
 /** Everything that keeps a page safe and fresh, as headers. */

@@ -13,6 +13,7 @@ import {
   plainText,
   type SourceText,
 } from '../core/template/template.ts'
+import { type BrandColors, brandColors } from '../core/tokens.ts'
 import { StoreFault } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -29,6 +30,7 @@ export interface Presented {
   /** Of a mail. */
   readonly subject: Pick<Compiled, 'parts'>
   readonly sender: Pick<Compiled, 'parts'>
+  readonly colors: BrandColors
   readonly files: readonly UsedFile[]
   /** The texts of the files, to tell lines by. */
   readonly texts: ReadonlyMap<string, string>
@@ -153,9 +155,10 @@ export class Presenter {
     const plain = (page: SourceText) => compilePlain({ page, label, macro })
 
     const { folder, file } = entry
-    const body = await read('page', localized(folder, typeof file === 'string' ? file : file.body, locale))
-    if (body === undefined)
-      throw new Error(`there is no ${folder}/default/${typeof file === 'string' ? file : file.body}`)
+    const bodyFile = typeof file === 'string' ? file : file.body
+    const bodyFolder = ('bodyFolder' in entry && entry.bodyFolder) || folder
+    const body = await read('page', localized(bodyFolder, bodyFile, locale))
+    if (body === undefined) throw new Error(`there is no ${bodyFolder}/default/${bodyFile}`)
     const mail = isMail(entry) ? mailSource(body.text) : undefined
     const subject =
       typeof file === 'string' ? undefined : await read('subject', localized(folder, file.subject, locale))
@@ -164,6 +167,7 @@ export class Presenter {
     const page =
       mail === undefined ? body : { file: body.file, text: mail.message.text, offset: mail.message.offset }
     const styles = await this.#styleSheets([body, header, footer], read)
+    const themeSheet = styles.get('theme.css') ?? (await read('style', staticPaths('theme.css')))?.text ?? ''
     const compiled = compile(
       {
         page,
@@ -179,6 +183,7 @@ export class Presenter {
       compiled,
       subject: part(mail?.subject.text ?? subject?.text.trim() ?? ''),
       sender: part(mail?.sender.text ?? ''),
+      colors: brandColors(themeSheet),
       files,
       texts,
     }

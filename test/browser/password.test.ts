@@ -55,7 +55,7 @@ describe('passwords on the way into an application', () => {
     await tab.open(shop.login())
     await tab.greeted(shop)
     await tab.open(linkIn(mail, 'recover'))
-    await tab.shows('We could not sign you in', {
+    await tab.shows('This link no longer works', {
       status: 403,
       alert: 'This link is too old or was already used. Please ask for a new one.',
     })

@@ -80,6 +80,9 @@ export async function tenantNameAsPassword(stage: Stage): Promise<void> {
     const fields = { given_name: 'Ann', family_name: 'Lee', email: 'ann@example.com', password }
     const { headers } = await asked('POST', action, cookie, fields)
     const { html } = await asked('GET', headers.location!, cookie)
-    assert.match(html, /The password is too close to your name, your address or the name of this service/)
+    assert.match(
+      html,
+      /The password is too close to your name, your email address or the name of this service/,
+    )
   }
 }

@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
         for (const [password, problem] of [
           ['', 'Please enter a new password.'],
           ['short', 'The password needs at least 8 characters.'],
-          [PASSWORD, 'The new password has to differ from the one until now.'],
+          [PASSWORD, 'The new password has to differ from the current one.'],
         ] as const) {
           const page = await person.submit({ newpassword: password, confirmpassword: password })
           assert.equal(page.alert, problem)
@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
         assert.equal(person.cookie('tabard-session'), undefined)
         assert.equal(
           (await person.submit({ newpassword: PASSWORD, confirmpassword: PASSWORD })).alert,
-          'The new password has to differ from the one until now.',
+          'The new password has to differ from the current one.',
         )
         const action = person.shown!.forms[0]!.action
         await person.submit({ newpassword: NEW, confirmpassword: NEW })
@@ -247,7 +247,8 @@ for (const engine of ENGINES) {
           familyName: 'Weizmann',
         })
         const person = await changing(stage, who)
-        const context = 'The password is too close to your name, your address or the name of this service.'
+        const context =
+          'The password is too close to your name, your email address or the name of this service.'
         const common = 'This password is one of the first that others would try. Please choose another one.'
         for (const [to, problem, current = PASSWORD, again = to] of [
           [NEW, 'Please enter your current password.', ''],
@@ -262,7 +263,7 @@ for (const engine of ENGINES) {
           ['Tabard-2026', context],
           [NEW, 'The two new passwords are not the same.', PASSWORD, `${NEW}!`],
           [NEW, 'The two new passwords are not the same.', PASSWORD, ''],
-          [PASSWORD, 'The new password has to differ from the one until now.'],
+          [PASSWORD, 'The new password has to differ from the current one.'],
         ] as [string, string, string?, string?][]) {
           const page = await changed(person, to, current, again)
           assert.equal(page.alert, problem, to)

@@ -42,7 +42,8 @@ export async function verifying(stage: Stage, fields: Record<string, string> & {
 /** A field of the first page: its element, and what is said beside it. */
 export function fieldOn({ html }: Shown, name: string): { input: string; problem: string } {
   const [input = '', id = ''] = new RegExp(`<input id="(reg-\\d)" name="${name}"[^>]*>`).exec(html) ?? []
-  const [, problem = ''] = new RegExp(`<p class="field-error" id="${id}-error">([^<]*)</p>`).exec(html) ?? []
+  const [, problem = ''] =
+    new RegExp(`<p class="field-error" id="${id}-error"[^>]*>([^<]*)</p>`).exec(html) ?? []
   return { input, problem }
 }
 

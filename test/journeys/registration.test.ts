@@ -137,7 +137,10 @@ for (const engine of ENGINES) {
       assert.equal((await person.submit({ password: PASSWORD })).status, 403)
       assert.equal((await browser(stage).visit(linkIn(mail))).status, 403)
       for (const made of ['', 'nonsense', '\0', 'é'])
-        await assertRefused(await person.send('GET', `${REGISTRATION}&verify=${encodeURIComponent(made)}`))
+        await assertRefused(
+          await person.send('GET', `${REGISTRATION}&verify=${encodeURIComponent(made)}`),
+          'This link no longer works',
+        )
       assert.equal(await accountOf(fields.email), undefined)
     })
 
@@ -386,7 +389,7 @@ for (const engine of ENGINES) {
       assert.match(page.html, /theme Closed/)
       assert.equal((await person.send('POST', REGISTRATION, newcomer())).status, 404)
       const { html } = await person.visit(`${SIGN_IN}?runtime=true`)
-      assert.match(html, /<p class="after" data-show="none"><a [^>]*>Create an account<\/a>/)
+      assert.match(html, /<p class="apart" data-show="none">New here\? <a [^>]*>Create an account<\/a>/)
     })
   })
 }

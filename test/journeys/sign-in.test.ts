@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       const page = await signIn(person, who)
       assert.equal(page.status, 200)
       assert.equal(page.heading, 'You are signed in')
-      assert.match(page.html, /<strong>Alex Moreau<\/strong>/)
+      assert.match(page.html, /<strong dir="auto">Alex Moreau<\/strong>/)
       assert.equal(new URL(page.url).search, '?runtime=true')
       assert.deepEqual(await eventsOf(stage, who), ['account-created', 'signed-in'])
       assert.equal(await isSignedIn(person), true)

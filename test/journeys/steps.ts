@@ -124,11 +124,11 @@ export function sessionSet(answer: Response): string | undefined {
 }
 
 /** A page says that it cannot go on, and nobody is signed in. */
-export async function assertRefused(answer: Response): Promise<void> {
+export async function assertRefused(answer: Response, heading = 'We could not sign you in'): Promise<void> {
   assert.equal(answer.status, 403)
   assert.equal(sessionSet(answer), undefined)
   assert.match(answer.headers.get('content-type')!, /^text\/html/)
-  assert.match(await answer.text(), /We could not sign you in/)
+  assert.match(await answer.text(), new RegExp(`<h1>${heading}</h1>`))
 }
 
 /** The flow that the first form of a page goes on with. */

@@ -14,7 +14,7 @@ const at = (witness: Witness, page: string) => assert.equal(pageOf(witness.shown
 
 /** The end of signing in: at the application that waits, or on the page that says so. */
 function atEnd(witness: Witness): void {
-  if (witness.left === undefined) at(witness, 'signed-in')
+  if (witness.left === undefined) at(witness, 'profile')
   else assert.match(witness.left, /^https:\/\/app\.example\.com\/callback\?code=/)
 }
 
@@ -47,7 +47,9 @@ export const forgotten: Walk = async (stage, standing) => {
   await elsewhere.follow(/runtime=true/)
   at(elsewhere, 'login')
   await elsewhere.visit(linkIn(mail!))
-  at(elsewhere, 'login-error')
+  at(elsewhere, 'token-error')
+  await elsewhere.follow(/operation=forgot_password/)
+  at(elsewhere, 'forgot-password')
   await assertMails(stage, standing, userName, ['mail-password-recovery', 'mail-password-recovered'])
 }
 
@@ -65,7 +67,7 @@ export const firstSignIn: Walk = async (stage, standing) => {
 
 /** Both second factors. */
 export const secondFactor: Walk = async (stage, standing) => {
-  const { userName, secret } = await enrolledResident(stage)
+  const { userName, secret, id } = await enrolledResident(stage)
   const witness = new Witness(stage, standing)
   await witness.visit(standing.enterWithFactor ?? standing.enter)
   await witness.submit({ username: userName, password: PASSWORD })
@@ -87,6 +89,18 @@ export const secondFactor: Walk = async (stage, standing) => {
   at(witness, 'mfa-totp')
   await witness.submit({ 'otp.user.otp': appCode(secret) })
   atEnd(witness)
+
+  const late = new Witness(stage, standing)
+  await late.visit(standing.enterWithFactor ?? standing.enter)
+  await late.submit({ username: userName, password: PASSWORD })
+  at(late, 'mfa-choice')
+  await late.submit({}, { button: 'Use another account' })
+  at(late, 'login')
+  await late.submit({ username: userName, password: PASSWORD })
+  at(late, 'mfa-choice')
+  await stage.store.write(tx => tx.updateAccount(id, { status: 'disabled' }))
+  await late.visit(late.shown!.url)
+  at(late, 'mfa-error')
 }
 
 /** An app that the application asks for: nobody else asks somebody who has no address. */
@@ -110,6 +124,23 @@ async function enrol(witness: Witness): Promise<void> {
   await witness.submit({})
 }
 
+/** An application that asks what it may see. */
+export async function consent(stage: Stage, standing: Standing, enter: string): Promise<void> {
+  const { userName } = await resident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(enter)
+  await witness.submit({ username: userName, password: PASSWORD })
+  at(witness, 'consent')
+  await witness.submit({}, { button: 'Do not allow' })
+  assert.match(witness.left!, /^https:\/\/app\.example\.com\/callback\?error=access_denied/)
+  await witness.visit(enter)
+  at(witness, 'consent')
+  await witness.submit({}, { button: 'Allow' })
+  atEnd(witness)
+  await witness.visit(enter)
+  atEnd(witness)
+}
+
 /** What somebody does who is signed in: the page of an application's flow leads there too, once it has ended. */
 export const signedIn: Walk = async (stage, standing) => {
   const { userName } = await resident(stage)
@@ -119,31 +150,40 @@ export const signedIn: Walk = async (stage, standing) => {
   await witness.submit({ username: userName, password: PASSWORD })
   atEnd(witness)
   await witness.visit(action)
-  at(witness, 'signed-in')
+  at(witness, 'profile')
 
   await witness.follow(/operation=change_password/)
   at(witness, 'change-password')
   await witness.follow(/operation=cancel/)
-  at(witness, 'signed-in')
+  at(witness, 'profile')
   await witness.follow(/operation=change_password/)
   await witness.submit({ oldpassword: 'wrong password', newpassword: ANOTHER, confirmpassword: ANOTHER })
   at(witness, 'change-password')
   await witness.submit({ oldpassword: PASSWORD, newpassword: ANOTHER, confirmpassword: ANOTHER })
-  at(witness, 'signed-in')
+  at(witness, 'profile')
+
+  await witness.follow(/reference=user_form/)
+  at(witness, 'user-form')
+  await witness.submit({ mobile_number: 'none' })
+  at(witness, 'user-form')
+  assert.notEqual(witness.shown!.alert, '')
+  await witness.submit({ given_name: 'Robin', mobile_number: '+1 555 010 9999' })
+  at(witness, 'profile')
+  assert.match(witness.shown!.html, /Your details were saved[\s\S]*Robin/)
 
   await witness.follow(/operation=enroll/)
   at(witness, 'mfa-choice')
   await witness.submit({})
   at(witness, 'mfa-code')
-  const mails = ['mail-password-changed', 'mail-one-time-code']
-  const [, mail] = await assertMails(stage, standing, userName, mails)
+  const mails = ['mail-password-changed', 'mail-profile-modified', 'mail-one-time-code']
+  const [, , mail] = await assertMails(stage, standing, userName, mails)
   await witness.submit({ 'otp.user.otp': codeIn(mail!) })
   at(witness, 'mfa-enrollment')
   await enrol(witness)
-  at(witness, 'signed-in')
+  at(witness, 'profile')
   await witness.follow(/operation=enroll/)
   await witness.submit({}, { form: 2 })
-  at(witness, 'signed-in')
+  at(witness, 'profile')
   mails.push('mail-profile-modified', 'mail-profile-modified')
   await assertMails(stage, standing, userName, mails)
   await witness.submit({})

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
+import { GOVERNANCE_MAILS } from '../../src/core/catalogue/governance-mails.ts'
 import {
   type AccountOffice,
   assignTheme,
   createAccount,
   FIRST_TENANT,
   ISSUER_PATH,
+  removeAccount,
   resetPassword,
   SIGN_IN,
   SIGN_OUT,
@@ -25,6 +27,7 @@ import { PASSWORD } from '../support/people.ts'
 import type { Shown } from '../support/person.ts'
 import { browser, resident, type Stage, stageOf } from './steps.ts'
 import {
+  consent,
   enrolmentDue,
   firstSignIn,
   forgotten,
@@ -46,9 +49,17 @@ import {
 } from './surfaces.ts'
 
 /** Mails of processes that this service does not have yet: their templates are there for whoever sends them. */
-const NOT_SENT = ['mail-campaign-reviewers', 'mail-access-request']
+const NOT_SENT = [
+  ...['mail-password-new', 'mail-password-expiring', 'mail-password-expired', 'mail-password-generated'],
+  ...['mail-account-restored', 'mail-access-denied', 'mail-sign-in-attempt'],
+  ...['mail-admin-created', 'mail-admin-deleted'],
+  ...['mail-group-added', 'mail-group-deleted', 'mail-group-joined', 'mail-group-left'],
+  ...GOVERNANCE_MAILS.map(({ id }) => id),
+]
 /** Mails about what an administrator did, who has no address that could force a theme. */
-const BY_ADMINISTRATORS = ['mail-account-created', 'mail-password-reset']
+const BY_ADMINISTRATORS = ['mail-account-created', 'mail-password-reset', 'mail-account-deleted']
+/** Pages that an application is the reason for. */
+const FOR_APPLICATIONS = ['consent']
 /** The master's sign-in page is the one for a single source: the other one comes with a theme alone. */
 const WITH_A_THEME_ALONE = ['login-choice']
 
@@ -85,9 +96,9 @@ for (const engine of ENGINES) {
       themes.forced = await markedTheme(stage)
       const { application: own, forced } = themes
       const application = await themedApplication(stage, own)
-      const factor = await themedApplication(stage, own, true)
+      const factor = await themedApplication(stage, own, { secondFactor: true })
       const plain = await themedApplication(stage, undefined)
-      const plainFactor = await themedApplication(stage, undefined, true)
+      const plainFactor = await themedApplication(stage, undefined, { secondFactor: true })
       ids.application = application.id
       ids.plain = plain.id
       const force = `&themeId=${forced}`
@@ -137,10 +148,12 @@ for (const engine of ENGINES) {
           const { account } = await createAccount(here, { email })
           await updateAccount(here, account.id, { givenName: 'Alex' })
           await resetPassword(here, account.id)
+          await removeAccount(here, account.id)
           const [made, , reset] = await assertMails(stage, standings[key], email, [
             'mail-account-created',
             'mail-profile-modified',
             'mail-password-reset',
+            'mail-account-deleted',
           ])
           for (const mail of [made!, reset!])
             assert.equal(pageOf(await new Witness(stage, standings[key]).visit(linkIn(mail))), 'login')
@@ -176,6 +189,15 @@ for (const engine of ENGINES) {
         const witness = new Witness(stage, { ...where, theme: choice })
         assert.equal(pageOf(await witness.visit(enter)), 'login-choice')
       }
+    })
+
+    test('an application that asks what it may see', async () => {
+      const own = await themedApplication(stage, themes.application, { consent: true })
+      const plain = await themedApplication(stage, undefined, { consent: true })
+      const asking = (address: string) => address.replace('scope=openid', 'scope=openid+profile+email')
+      await consent(stage, standings.application, asking(own.address))
+      await consent(stage, standings.forcedThere, `${asking(own.address)}&themeId=${themes.forced}`)
+      await consent(stage, standings.plain, asking(plain.address))
     })
 
     /** The provider's own way out. */
@@ -307,10 +329,14 @@ for (const engine of ENGINES) {
 
     test('every page was in each theme that it can be in', () => {
       const { application, forced, forcedThere, plain, nothing } = standings
-      for (const { pages } of [application, forcedThere, forced])
-        assert.deepEqual([...pages].sort(), idsOf(PAGES))
-      for (const { pages } of [plain, nothing])
-        assert.deepEqual([...pages].sort(), idsOf(PAGES, WITH_A_THEME_ALONE))
+      for (const [{ pages }, without] of [
+        [application, []],
+        [forcedThere, []],
+        [forced, FOR_APPLICATIONS],
+        [plain, WITH_A_THEME_ALONE],
+        [nothing, [...WITH_A_THEME_ALONE, ...FOR_APPLICATIONS]],
+      ] as const)
+        assert.deepEqual([...pages].sort(), idsOf(PAGES, without))
     })
 
     /** That a page is in a theme, or in the default one. */

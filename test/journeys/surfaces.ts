@@ -52,11 +52,11 @@ export async function markedTheme(
 export async function themedApplication(
   { service }: Pick<Stage, 'service'>,
   themeId: string | undefined,
-  secondFactor = false,
+  { secondFactor = false, consent = false } = {},
 ): Promise<{ id: string; address: string }> {
   const redirect = 'https://app.example.com/callback'
   const theme = themeId === undefined ? {} : { themeId }
-  const settings = { name: 'Travel', redirects: [redirect], secondFactor, ...theme }
+  const settings = { name: 'Travel', redirects: [redirect], secondFactor, consent, ...theme }
   const { id } = await addApplication(service, settings)
   const query = { client_id: id, response_type: 'code', scope: 'openid', redirect_uri: redirect }
   return { id, address: `${ISSUER_PATH}/authorize?${new URLSearchParams(query)}` }

@@ -128,7 +128,7 @@ describe('a mail as plain text', () => {
     ['<p>  many \n\t blanks&nbsp;&nbsp;here </p>', 'many blanks here'],
     ['<h1>Title</h1><p>Text</p>', 'Title\n\nText'],
     ['<ul><li>one</li><li>two</li></ul>', '- one\n\n- two'],
-    ['<a href="https://id.example/x">Reset</a>', 'Reset (https://id.example/x)'],
+    ['<a href="https://id.example/x">Reset</a>', 'Reset: https://id.example/x'],
     ['<a href="https://id.example/x">https://id.example/x</a>', 'https://id.example/x'],
     ['<a href="javascript:alert(1)">Here</a>', 'Here'],
     ['<a href="#top">Up</a>', 'Up'],

@@ -71,6 +71,7 @@ for (const engine of ENGINES) {
         redirects: ['https://travel.example.com/callback', 'http://localhost:3000/callback'],
         logoutRedirects: ['https://travel.example.com/bye'],
         secondFactor: true,
+        consent: false,
       })
       assert.equal(clientId, id)
       assert.match(clientSecret!, /^[\w-]{43}$/)
@@ -127,6 +128,7 @@ for (const engine of ENGINES) {
         redirects: [redirect],
         logoutRedirects: ['https://travel.example.com/bye'],
         secondFactor: false,
+        consent: false,
         public: false,
       }
       assert.deepEqual(await own(), changed)

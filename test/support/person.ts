@@ -160,21 +160,25 @@ function shownOf(url: string, response: Response, html: string): Shown {
       .map(text)
       .join(' ')
       .trim(),
-    forms: nodes.filter(({ nodeName }) => nodeName === 'form').map(formOf),
+    forms: nodes.filter(({ nodeName }) => nodeName === 'form').map(form => formOf(form, nodes)),
   }
 }
 
-function formOf(form: Node): PageForm {
+function formOf(form: Node, page: readonly Node[]): PageForm {
   const inside = [...all(form)]
   const fields: Record<string, string> = {}
   for (const node of inside) {
     const name = attribute(node, 'name')
     const type = attribute(node, 'type') ?? 'text'
+    if (node.nodeName === 'select' && name !== undefined) fields[name] = chosenOption(node)
     if (node.nodeName !== 'input' || name === undefined || type === 'submit') continue
     if ((type === 'radio' || type === 'checkbox') && attribute(node, 'checked') === undefined) continue
     fields[name] = attribute(node, 'value') ?? ''
   }
-  const buttons = inside
+  const id = attribute(form, 'id')
+  // A button may stand elsewhere, and name its form.
+  const afar = page.filter(node => id !== undefined && attribute(node, 'form') === id)
+  const buttons = [...inside, ...afar]
     .filter(({ nodeName }) => nodeName === 'button')
     .map(node => ({
       name: attribute(node, 'name') ?? '',
@@ -187,6 +191,12 @@ function formOf(form: Node): PageForm {
     fields,
     buttons,
   }
+}
+
+function chosenOption(select: Node): string {
+  const options = [...all(select)].filter(({ nodeName }) => nodeName === 'option')
+  const chosen = options.find(option => attribute(option, 'selected') !== undefined) ?? options[0]
+  return chosen === undefined ? '' : (attribute(chosen, 'value') ?? '')
 }
 
 function* all(node: Node): Generator<Node> {

@@ -48,6 +48,7 @@ export const applicationOf = (id: string, more: Partial<Application> = {}): Appl
   redirects: [],
   logoutRedirects: [],
   secondFactor: false,
+  consent: false,
   ...more,
 })
 

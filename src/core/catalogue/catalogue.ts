@@ -23,7 +23,11 @@ export type MacroEntries = Readonly<Record<string, MacroEntry>>
 export interface PageState {
   readonly meaning: string
   readonly values?: Readonly<Record<string, Sample>>
+  /** Rows of repeats that differ from the samples. */
+  readonly rows?: Readonly<Record<string, readonly SampleRow[]>>
 }
+
+type SampleRow = Readonly<Record<string, Sample>>
 
 interface Entry {
   /** The address of the entry in previews and explanations. */
@@ -33,9 +37,7 @@ interface Entry {
   readonly folder: string
   readonly macros: MacroEntries
   /** Rows of a repeat: the macros in it, and rows for a preview. */
-  readonly repeats?: Readonly<
-    Record<string, { macros: MacroEntries; sample: readonly Readonly<Record<string, Sample>>[] }>
-  >
+  readonly repeats?: Readonly<Record<string, { macros: MacroEntries; sample: readonly SampleRow[] }>>
   /** The first one is the usual one. */
   readonly states: Readonly<Record<string, PageState>>
 }
@@ -50,6 +52,8 @@ export interface PageEntry extends Entry {
 /** A mail; one file with everything in it, or one for the subject and one for the body. */
 export interface MailEntry extends Entry {
   readonly file: string | { readonly subject: string; readonly body: string }
+  /** Where the body stands, if not beside the subject. */
+  readonly bodyFolder?: string
 }
 
 /** Macros that every page and mail has. */
@@ -60,6 +64,21 @@ export const COMMON_MACROS: MacroEntries = {
   DIR: { kind: 'text', meaning: 'direction of the text, ltr or rtl', sample: 'ltr' },
   TENANT: { kind: 'address', meaning: 'host name of the service, with its port', sample: 'id.example.com' },
   TENANT_URL: { kind: 'address', meaning: 'public address of the service', sample: 'https://id.example.com' },
+  INVALID: {
+    kind: 'text',
+    meaning: 'true where @ERROR_MESSAGE@ says something, else false: for the attribute aria-invalid',
+    sample: 'false',
+  },
+  COLOR_BRAND: {
+    kind: 'text',
+    meaning: "the theme's brand color, for mails: they cannot load a style sheet",
+    sample: '#3450b4',
+  },
+  COLOR_ON_BRAND: {
+    kind: 'text',
+    meaning: 'black or white, whichever reads better on it',
+    sample: '#ffffff',
+  },
 }
 
 export { MAILS } from './mails.ts'
@@ -92,12 +111,16 @@ export function sampleValues(entry: Entry, state: string, word: Word): Map<strin
   return resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word)
 }
 
-/** The sample rows of an entry's repeats. */
-export function sampleRows({ repeats = {} }: Entry, word: Word): Map<string, Map<string, Value>[]> {
+/** The sample rows of an entry's repeats in one of its states. */
+export function sampleRows(
+  { repeats = {}, states }: Entry,
+  state: string,
+  word: Word,
+): Map<string, Map<string, Value>[]> {
   return new Map(
     Object.entries(repeats).map(([name, { sample }]) => [
       name,
-      sample.map(row => resolved(Object.entries(row), word)),
+      (states[state]?.rows?.[name] ?? sample).map(row => resolved(Object.entries(row), word)),
     ]),
   )
 }

@@ -1,5 +1,5 @@
-import type { MacroEntries, PageEntry } from './catalogue.ts'
-import { action, person, problem } from './macros.ts'
+import type { MacroEntries, PageEntry, Sample } from './catalogue.ts'
+import { action, person, problem, reference, signInAgain } from './macros.ts'
 
 const another: MacroEntries = {
   SHOW_USE_ANOTHER_METHOD: {
@@ -10,8 +10,14 @@ const another: MacroEntries = {
 }
 
 const codeForm = {
-  operation: 'verify, or restart to choose another method',
+  operation: 'verify, restart to choose another method, or other_account to sign in as somebody else',
   'otp.user.otp': 'the code',
+}
+
+const byMail: Readonly<Record<string, Sample>> = {
+  OTP_METHOD_ID: 'email',
+  OTP_METHOD_LABEL: word => word('METHOD_EMAIL', { ADDRESS: 'a•••@example.com' }),
+  OTP_METHOD_CHECKED: 'checked',
 }
 
 const SAMPLE_QR =
@@ -38,16 +44,18 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
             OTP_METHOD_LABEL: word => word('METHOD_TOTP'),
             OTP_METHOD_CHECKED: 'checked',
           },
-          {
-            OTP_METHOD_ID: 'email',
-            OTP_METHOD_LABEL: word => word('METHOD_EMAIL', { ADDRESS: 'a•••@example.com' }),
-            OTP_METHOD_CHECKED: '',
-          },
+          { ...byMail, OTP_METHOD_CHECKED: '' },
         ],
       },
     },
-    form: { operation: 'generate', 'otp.user.otp-method.id': 'the id of the chosen method' },
-    states: { choice: { meaning: 'as it comes' } },
+    form: {
+      operation: 'generate, or other_account to sign in as somebody else',
+      'otp.user.otp-method.id': 'the id of the chosen method',
+    },
+    states: {
+      choice: { meaning: 'as it comes' },
+      single: { meaning: 'the only method', rows: { otpMethods: [byMail] } },
+    },
   },
   {
     id: 'mfa-code',
@@ -74,7 +82,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
         sample: 4_102_444_800_000,
       },
     },
-    form: { ...codeForm, operation: 'verify, generate for a new code, or restart to choose another method' },
+    form: { ...codeForm, operation: `${codeForm.operation}, or generate for a new code` },
     states: {
       asked: { meaning: 'as it comes' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
@@ -158,5 +166,17 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     },
     form: { operation: 'done' },
     states: { shown: { meaning: 'as it comes' } },
+  },
+  {
+    id: 'mfa-error',
+    meaning: 'The second factor cannot be asked for',
+    folder: 'authentication/mfa/error',
+    file: 'auth_request_error.html',
+    macros: {
+      ...reference,
+      ...signInAgain,
+      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('FLOW_EXPIRED') },
+    },
+    states: { failed: { meaning: 'as it comes' } },
   },
 ]

@@ -1,32 +1,5 @@
 import type { MacroEntries, MailEntry } from './catalogue.ts'
-
-const campaign: MacroEntries = {
-  'CERTIFICATION.NAME': { kind: 'text', meaning: 'name of the campaign', sample: 'Yearly review' },
-  'CERTIFICATION.ID': { kind: 'text', meaning: 'id of the campaign', sample: 'c-2026-11' },
-  'CERTIFICATION.TYPE': { kind: 'text', meaning: 'type of the campaign', sample: 'Application access' },
-  'CERTIFICATION.STARTDATE': { kind: 'text', meaning: 'when it begins', sample: '15 November 2026' },
-  'CERTIFICATION.ENDDATE': { kind: 'text', meaning: 'when it ends', sample: '30 November 2026' },
-  'CERTIFICATION.ITEMSTOREVIEW': { kind: 'text', meaning: 'how many items wait', sample: '12' },
-  'CERTIFICATION.OVERDUEACTION': {
-    kind: 'text',
-    meaning: 'what happens to items that are not reviewed',
-    sample: 'Access is removed',
-  },
-  'CERTIFICATION.PRODUCTNAME': { kind: 'text', meaning: 'name of the service', sample: 'Tabard' },
-  'USC.HYPERLINK': { kind: 'address', meaning: 'where to review', sample: 'https://id.example.com/usc' },
-}
-
-const request: MacroEntries = {
-  'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
-  'JUSTIFICATION.TEXT': {
-    kind: 'text',
-    meaning: 'why it is asked for',
-    sample: 'I plan the trips of our team.',
-  },
-  'REQUEST.ID': { kind: 'text', meaning: 'id of the request', sample: 'r-4711' },
-  'REQUESTOR.EMAIL': { kind: 'text', meaning: 'who asks, by address', sample: 'alex@example.com' },
-  'REQUESTOR.FULLNAME': { kind: 'text', meaning: 'who asks, by name', sample: 'Alex Moreau' },
-}
+import { GOVERNANCE_MAILS, pair, usual } from './governance-mails.ts'
 
 const addressed: MacroEntries = {
   USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
@@ -48,9 +21,53 @@ const signInLink: MacroEntries = {
   },
 }
 
-const usual = { usual: { meaning: 'as it comes' } }
+const resetLink: MacroEntries = {
+  RESET_PWD_LINK: {
+    kind: 'address',
+    meaning: 'where a forgotten password is replaced',
+    sample: 'https://id.example.com/idaas/mtfim/sps/idaas/login?runtime=true&operation=forgot_password',
+  },
+  DISPLAY_RESET_ENABLED: {
+    kind: 'text',
+    meaning: 'block where people may reset it, else none',
+    sample: 'block',
+  },
+  DISPLAY_RESET_NOT_ENABLED: { kind: 'text', meaning: 'the other way round', sample: 'none' },
+}
 
-/** Every mail that the service sends. */
+const resetStates = {
+  reset: { meaning: 'people may reset their passwords' },
+  helpDesk: {
+    meaning: 'only the help desk may',
+    values: { DISPLAY_RESET_ENABLED: 'none', DISPLAY_RESET_NOT_ENABLED: 'block' },
+  },
+}
+
+const applicationPassword: MacroEntries = {
+  'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
+  'USER.NAME': { kind: 'text', meaning: 'user name at the application', sample: 'alex.moreau' },
+  'USER.PASSWORD': { kind: 'text', meaning: 'password at the application', sample: 'correct-horse-battery' },
+}
+
+const attempt: MacroEntries = {
+  IP_ADDRESS: { kind: 'text', meaning: 'network address of whoever tried', sample: '203.0.113.7' },
+  USER_AGENT: { kind: 'text', meaning: 'browser and device', sample: 'Firefox, Windows' },
+  LOCATION: {
+    kind: 'text',
+    meaning: 'where that is, if known',
+    sample: word => word('EMAIL_FACT_UNKNOWN'),
+  },
+  ISP: {
+    kind: 'text',
+    meaning: 'whose network that is, if known',
+    sample: word => word('EMAIL_FACT_UNKNOWN'),
+  },
+}
+
+const LOGIN = 'notifications/user_management/login'
+const PROFILE = 'notifications/user_management/profile'
+
+/** Every mail: those that the service sends, and those of services around it that use its themes. */
 export const MAILS: readonly MailEntry[] = [
   {
     id: 'mail-one-time-code',
@@ -163,25 +180,111 @@ export const MAILS: readonly MailEntry[] = [
     states: usual,
   },
   {
-    id: 'mail-campaign-reviewers',
-    meaning: 'A certification campaign begins, to its reviewers',
-    folder: 'notifications/campaign',
-    file: {
-      subject: 'new_campaign_to_reviewers_email_subject.txt',
-      body: 'new_campaign_to_reviewers_email_body.html',
-    },
-    macros: campaign,
+    id: 'mail-password-new',
+    meaning: 'An administrator chose a new password',
+    folder: LOGIN,
+    file: 'user_password_change_show_email.xml',
+    macros: temporaryPassword,
     states: usual,
   },
   {
-    id: 'mail-access-request',
-    meaning: 'Access to an application is asked for, to the approver',
-    folder: 'notifications/access_application_request',
-    file: {
-      subject: 'approver_new_application_email_subject.txt',
-      body: 'approver_new_application_email_body.html',
+    id: 'mail-password-expiring',
+    meaning: 'The password expires soon',
+    folder: LOGIN,
+    file: 'user_password_expiring_email.xml',
+    macros: {
+      ...userName,
+      ...resetLink,
+      CHANGE_PWD_LINK: {
+        kind: 'address',
+        meaning: 'where the password is changed',
+        sample: 'https://id.example.com/idaas/mtfim/sps/idaas/login?runtime=true&operation=change_password',
+      },
+      DAYS_BEFORE_EXPIRE: { kind: 'text', meaning: 'days that are left', sample: '7' },
     },
-    macros: request,
+    states: resetStates,
+  },
+  {
+    id: 'mail-password-expired',
+    meaning: 'The password has expired',
+    folder: LOGIN,
+    file: 'user_password_expired_email.xml',
+    macros: { ...userName, ...resetLink },
+    states: resetStates,
+  },
+  {
+    id: 'mail-password-generated',
+    meaning: 'An account at an application was made, with a password',
+    folder: LOGIN,
+    file: pair('auto_generated_password'),
+    macros: applicationPassword,
     states: usual,
   },
+  {
+    id: 'mail-account-restored',
+    meaning: 'An account at an application was restored, with a password',
+    folder: LOGIN,
+    file: pair('account_restored_auto_generated_password'),
+    macros: applicationPassword,
+    states: usual,
+  },
+  {
+    id: 'mail-access-denied',
+    meaning: 'A sign-in was blocked',
+    folder: LOGIN,
+    file: 'access_denied_email.html',
+    macros: { ...addressed, ...attempt },
+    states: usual,
+  },
+  {
+    id: 'mail-sign-in-attempt',
+    meaning: 'Somebody knew the password and failed at the second factor',
+    folder: LOGIN,
+    file: 'mfa_sign_in_attempt_email.html',
+    macros: { ...addressed, ...attempt },
+    states: usual,
+  },
+  {
+    id: 'mail-account-deleted',
+    meaning: 'The account was deleted',
+    folder: PROFILE,
+    file: 'account_deleted_email.xml',
+    macros: userName,
+    states: usual,
+  },
+  {
+    id: 'mail-admin-created',
+    meaning: 'Somebody became an administrator',
+    folder: 'notifications/user_management/admin',
+    file: 'tenant_admin_created_email.xml',
+    macros: { ...userName, ...signInLink },
+    states: usual,
+  },
+  {
+    id: 'mail-admin-deleted',
+    meaning: 'Somebody is no longer an administrator',
+    folder: 'notifications/user_management/admin',
+    file: 'tenant_admin_deleted_email.xml',
+    macros: userName,
+    states: usual,
+  },
+  ...(
+    [
+      ['added', 'group_added_email.xml', 'A group was made, to whoever is responsible for it'],
+      ['deleted', 'group_deleted_email.xml', 'A group was deleted'],
+      ['joined', 'user_added_to_group_email.xml', 'Somebody was added to a group'],
+      ['left', 'user_removed_from_group_email.xml', 'Somebody was removed from a group'],
+    ] as const
+  ).map(([what, file, meaning]) => ({
+    id: `mail-group-${what}`,
+    meaning,
+    folder: 'notifications/user_management/group',
+    file,
+    macros: {
+      ...userName,
+      GROUPNAME: { kind: 'text', meaning: 'name of the group', sample: 'Accounting' },
+    } as const,
+    states: usual,
+  })),
+  ...GOVERNANCE_MAILS,
 ]

@@ -1,4 +1,4 @@
-import type { MacroEntries, PageEntry } from './catalogue.ts'
+import type { MacroEntries, PageEntry, Sample, Word } from './catalogue.ts'
 import { action, problem, signInAgain } from './macros.ts'
 import { signIn } from './sign-in-pages.ts'
 
@@ -24,6 +24,25 @@ const policy = {
 
 const USERNAME: MacroEntries = {
   USERNAME: { kind: 'text', meaning: 'the user name', sample: 'alex@example.com' },
+}
+
+/** What is wrong, beside the field that it is about. */
+const fieldProblems: MacroEntries = Object.fromEntries(
+  [
+    ['OLDPASSWORD', 'the current password'],
+    ['NEWPASSWORD', 'the new password'],
+    ['CONFIRMPASSWORD', 'the repetition'],
+  ].flatMap(([field, meaning]) => [
+    [`${field}_ERROR`, { kind: 'text', meaning: `what is wrong with ${meaning}`, sample: '' }],
+    [
+      `${field}_INVALID`,
+      { kind: 'text', meaning: 'true where that says something, else false', sample: 'false' },
+    ],
+  ]),
+)
+
+function wrong(field: string, message: (word: Word) => string): Record<string, Sample> {
+  return { ERROR_MESSAGE: message, [`${field}_ERROR`]: message, [`${field}_INVALID`]: 'true' }
 }
 
 const newPassword = {
@@ -72,6 +91,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
       ...action,
       ...problem,
       ...USERNAME,
+      ...fieldProblems,
       OLDPASSWORD: { kind: 'text', meaning: 'always empty: the service remembers', sample: '' },
     },
     repeats: policy,
@@ -80,7 +100,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
       first: { meaning: 'as it comes' },
       refused: {
         meaning: 'a password that is too short',
-        values: { ERROR_MESSAGE: word => word('PASSWORD_SHORT', { MINIMUM: '8' }) },
+        values: wrong('NEWPASSWORD', word => word('PASSWORD_SHORT', { MINIMUM: '8' })),
       },
     },
   },
@@ -93,6 +113,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
       ...action,
       ...problem,
       ...USERNAME,
+      ...fieldProblems,
       ERROR_CURRENT_PASSWORD_EMPTY: {
         kind: 'text',
         meaning: 'what a page may say where the current password is missing',
@@ -115,7 +136,11 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
       first: { meaning: 'as it comes' },
       wrong: {
         meaning: 'the current password is wrong',
-        values: { ERROR_MESSAGE: word => word('PASSWORD_CURRENT_WRONG') },
+        values: wrong('OLDPASSWORD', word => word('PASSWORD_CURRENT_WRONG')),
+      },
+      mismatch: {
+        meaning: 'the two new passwords differ',
+        values: wrong('CONFIRMPASSWORD', word => word('PASSWORD_MISMATCH')),
       },
     },
   },

@@ -1,4 +1,5 @@
 import { type RegistrationPage, registrationForm, registrationTitle } from '../flows/registration-form.ts'
+import { type UserFormPage, userForm } from '../flows/user-form.ts'
 import type { PageEntry, PageState, Word } from './catalogue.ts'
 
 const ADDRESSES = {
@@ -21,7 +22,22 @@ function state(meaning: string, page: RegistrationPage | ((word: Word) => Regist
   }
 }
 
-/** Making an account. */
+const DETAILS: UserFormPage = {
+  values: { given_name: 'Alex', family_name: 'Moreau', mobile_number: '+33612345678', locale: '' },
+  problems: {},
+  languages: [
+    ['de', 'Deutsch'],
+    ['en', 'English'],
+    ['fr', 'français'],
+  ],
+}
+
+const USER_FORM_ADDRESSES = {
+  action: '/flows/?reference=user_form&flow=preview',
+  cancelUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
+}
+
+/** Making an account, and keeping it up to date. */
 export const REGISTRATION_PAGES: readonly PageEntry[] = [
   {
     id: 'registration',
@@ -61,6 +77,42 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
       }),
       verified: state('the address is verified', { step: 'verified' }),
       created: state('the account is made', { step: 'created' }),
+    },
+  },
+  {
+    id: 'user-form',
+    meaning: "A person's own details",
+    folder: 'user_flows/user_form',
+    file: 'user_form.html',
+    macros: {
+      USER_FORM: {
+        kind: 'markup',
+        meaning: 'the title and the form, which the service writes',
+        sample: word => userForm(DETAILS, USER_FORM_ADDRESSES, word),
+      },
+      USER_FORM_TITLE: {
+        kind: 'text',
+        meaning: 'title of the form',
+        sample: word => word('USER_FORM_TITLE'),
+      },
+    },
+    states: {
+      first: { meaning: 'as it comes' },
+      refused: {
+        meaning: 'with a mistake in the form',
+        values: {
+          USER_FORM: word =>
+            userForm(
+              {
+                ...DETAILS,
+                values: { ...DETAILS.values, mobile_number: '12' },
+                problems: { mobile_number: word('REG_MOBILE_INVALID') },
+              },
+              USER_FORM_ADDRESSES,
+              word,
+            ),
+        },
+      },
     },
   },
 ]

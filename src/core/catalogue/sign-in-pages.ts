@@ -1,4 +1,4 @@
-import type { MacroEntries, PageEntry, PageState } from './catalogue.ts'
+import type { MacroEntries, PageEntry, PageState, Sample } from './catalogue.ts'
 import { action, person, problem, reference, signInAgain } from './macros.ts'
 
 export const signIn: MacroEntries = {
@@ -60,6 +60,24 @@ const signInStates: Readonly<Record<string, PageState>> = {
   },
 }
 
+const scope: MacroEntries = {
+  OAUTH_TOKEN_SCOPE_REPEAT: { kind: 'text', meaning: 'name of the scope', sample: '' },
+  OAUTH_TOKEN_SCOPE_PNAME_REPEAT: {
+    kind: 'text',
+    meaning: 'name of the field that agrees to it',
+    sample: '',
+  },
+  OAUTH_TOKEN_SCOPE_DESC_REPEAT: { kind: 'text', meaning: 'what it lets the application do', sample: '' },
+}
+
+function scopeRow(name: string): Record<string, Sample> {
+  return {
+    OAUTH_TOKEN_SCOPE_REPEAT: name,
+    OAUTH_TOKEN_SCOPE_PNAME_REPEAT: `scope.${name}`,
+    OAUTH_TOKEN_SCOPE_DESC_REPEAT: word => word(`SCOPE_${name.toUpperCase()}`),
+  }
+}
+
 /** Signing in and out, and what can go wrong. */
 export const SIGN_IN_PAGES: readonly PageEntry[] = [
   {
@@ -77,8 +95,39 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     folder: 'authentication/login/identity_source/identity_source_selection',
     file: 'combined_login_selection.html',
     macros: signIn,
+    repeats: {
+      idSources: {
+        macros: {
+          ID_SOURCE_NAME: { kind: 'text', meaning: 'name of a further identity source', sample: '' },
+          ID_SOURCE_URL: { kind: 'address', meaning: 'where it is used', sample: '#' },
+        },
+        sample: [
+          { ID_SOURCE_NAME: 'Northwind Partners', ID_SOURCE_URL: '#' },
+          { ID_SOURCE_NAME: 'City of Fairview', ID_SOURCE_URL: '#' },
+        ],
+      },
+    },
     form: signInForm,
-    states: signInStates,
+    states: { ...signInStates, single: { meaning: 'no further source', rows: { idSources: [] } } },
+  },
+  {
+    id: 'token-error',
+    meaning: 'A link of a mail that no longer works',
+    folder: 'authentication/login/error',
+    file: 'token_error.html',
+    macros: {
+      TOKEN_ERROR_MESSAGE: {
+        kind: 'text',
+        meaning: 'what is wrong with it',
+        sample: word => word('LINK_INVALID'),
+      },
+      REDIRECT_URL: {
+        kind: 'address',
+        meaning: 'where a new one is asked for',
+        sample: '/idaas/mtfim/sps/idaas/login?runtime=true',
+      },
+    },
+    states: { invalid: { meaning: 'as it comes' } },
   },
   {
     id: 'login-error',
@@ -166,14 +215,66 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     states: { asked: { meaning: 'as it comes' } },
   },
   {
-    id: 'signed-in',
+    id: 'consent',
+    meaning: 'Whether an application may use the account',
+    folder: 'authentication/oidc/consent',
+    file: 'user_consent.html',
+    macros: {
+      OAUTH_AUTHORIZE_URI: {
+        ...action.ACTION!,
+        meaning: 'where the form is posted',
+      },
+      CONSENT_FORM_VERIFIER: {
+        kind: 'text',
+        meaning: 'what proves that the form came from this page',
+        sample: 'preview',
+      },
+      OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
+      PREFERNAME: { kind: 'text', meaning: 'user name of the person', sample: 'alex@example.com' },
+      REDIRECT_HOST: {
+        kind: 'text',
+        meaning: 'host of the address that the person returns to',
+        sample: 'travel.example.com',
+      },
+    },
+    repeats: {
+      oauthTokenScopePreapprovedRepeatable: { macros: scope, sample: [scopeRow('openid')] },
+      oauthTokenScopeNewApprovalRepeatable: {
+        macros: scope,
+        sample: [scopeRow('profile'), scopeRow('email'), scopeRow('phone')],
+      },
+    },
+    form: {
+      consent_form_verifier: 'the value of @CONSENT_FORM_VERIFIER@',
+      trust_level: 'Permit or Deny',
+      save_consent: 'true remembers the decision',
+      '@OAUTH_TOKEN_SCOPE_PNAME_REPEAT@': 'the name of the scope, for each that is agreed to',
+    },
+    states: {
+      asked: { meaning: 'as it comes' },
+      further: {
+        meaning: 'asks for more than before',
+        rows: {
+          oauthTokenScopePreapprovedRepeatable: [scopeRow('openid'), scopeRow('profile')],
+          oauthTokenScopeNewApprovalRepeatable: [scopeRow('offline_access')],
+        },
+      },
+    },
+  },
+  {
+    id: 'profile',
     meaning: 'Signed in, where no application waits',
-    folder: 'authentication/login/signed_in',
-    file: 'signed_in.html',
+    folder: 'user_flows/profile',
+    file: 'profile.html',
     macros: {
       ...action,
       ...person,
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
+      USER_FORM_URL: {
+        kind: 'address',
+        meaning: 'where the person edits their details',
+        sample: '/flows/?reference=user_form',
+      },
       CHANGE_PASSWORD_URL: {
         kind: 'address',
         meaning: 'where the password is changed',

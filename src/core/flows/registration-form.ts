@@ -1,5 +1,6 @@
 import type { Word } from '../catalogue/catalogue.ts'
 import { escapedHtml } from '../template/template.ts'
+import { buttonMarkup, elementText, fieldMarkup, formMarkup } from './form-markup.ts'
 
 /** The steps of a registration, as the person sees them. */
 export type RegistrationPage =
@@ -97,49 +98,54 @@ export function registrationForm(
 ): string {
   const { action, startUrl, signInUrl } = addresses
   const text = (label: string, values?: Record<string, string>) => elementText(word(label, values))
-  const post = (inside: string, attributes = '') =>
-    `<form method="post" action="${escapedHtml(action)}"${attributes}>\n${inside}\n</form>`
-  const button = (label: string, operation: string, look = '') =>
-    `<button type="submit" name="operation" value="${operation}"${look}>${text(label)}</button>`
+  const post = (inside: string, look?: string) => formMarkup(action, inside, look)
+  const button = (label: string, operation: string, look?: string) =>
+    buttonMarkup(text(label), operation, look)
   const title = `<h1 id="title">${elementText(registrationTitle(page, word))}</h1>`
-  const link = (label: string) =>
-    `<p class="after"><a href="${escapedHtml(signInUrl)}">${text(label)}</a></p>`
+  const after = (address: string, label: string) =>
+    `<p class="after"><a href="${escapedHtml(address)}">${text(label)}</a></p>`
   switch (page.step) {
     case 'start': {
       const wrong = Object.keys(page.problems).length > 0
       const summary = wrong
         ? `<p class="error" role="alert">${text('REG_PROBLEMS')}</p>`
         : `<p>${text('REG_INTRO')}</p>`
-      const fields = FIELDS.map(field => fieldMarkup(field, page, addresses, word)).join('\n')
+      const fields = FIELDS.map((field, index) => startField(field, index, page, addresses, word)).join('\n')
       return [
         title,
         summary,
         post(`${fields}\n${button('REG_SUBMIT', 'submit')}`),
-        link('REG_HAVE_ACCOUNT'),
+        after(signInUrl, 'REG_HAVE_ACCOUNT'),
       ].join('\n')
     }
     case 'verify': {
-      const { email, problem = '', notice = '' } = page
+      const { email, problem, notice = '' } = page
       const intro = `<p>${text('REG_VERIFY_INTRO', { EMAIL: email })}</p>`
       const said = notice === '' ? '' : `<p class="notice" role="status">${escapedHtml(notice)}</p>`
-      const invalid = problem === '' ? '' : ' aria-invalid="true" autofocus'
-      const field = `<div class="field">
-<label for="reg-code">${text('REG_CODE')}</label>
-<input id="reg-code" name="code" type="text" inputmode="numeric" pattern="[0-9 ]{6,9}" maxlength="9" autocomplete="one-time-code" enterkeyhint="done" aria-describedby="reg-code-error" required${invalid}>
-<p class="field-error" id="reg-code-error"${problem === '' ? '' : ' role="alert"'}>${escapedHtml(problem)}</p>
-</div>`
-      const again = post(button('REG_RESEND', 'resend', ' class="secondary"'), ' class="after"')
-      const other = `<p class="after"><a href="${escapedHtml(startUrl)}">${text('REG_START_AGAIN')}</a></p>`
-      return [title, intro, said, post(`${field}\n${button('REG_VERIFY_BUTTON', 'verify')}`), again, other]
-        .filter(part => part !== '')
-        .join('\n')
+      const field = fieldMarkup({
+        id: 'reg-code',
+        name: 'code',
+        label: word('REG_CODE'),
+        attributes:
+          'type="text" inputmode="numeric" pattern="[0-9 ]{6,9}" maxlength="9" autocomplete="one-time-code" enterkeyhint="done" required',
+        problem,
+        focused: problem !== undefined,
+        announced: true,
+      })
+      const again = post(button('REG_RESEND', 'resend', 'secondary'), 'after secondary-action')
+      const parts = [title, intro, said, post(`${field}\n${button('REG_VERIFY_BUTTON', 'verify')}`), again]
+      return [...parts.filter(part => part !== ''), after(startUrl, 'REG_START_AGAIN')].join('\n')
     }
     case 'confirm': {
-      const field = `<div class="field">
-<label for="reg-secret">${text('REG_PASSWORD')}</label>
-<input id="reg-secret" name="password" type="password" autocomplete="current-password" maxlength="256" aria-describedby="reg-secret-error" required${page.problem === undefined ? '' : ' aria-invalid="true" autofocus'}>
-<p class="field-error" id="reg-secret-error"${page.problem === undefined ? '' : ' role="alert"'}>${escapedHtml(page.problem ?? '')}</p>
-</div>`
+      const field = fieldMarkup({
+        id: 'reg-secret',
+        name: 'password',
+        label: word('REG_PASSWORD'),
+        attributes: `type="password" autocomplete="current-password" maxlength="256" required ${showing(word)}`,
+        problem: page.problem,
+        focused: page.problem !== undefined,
+        announced: true,
+      })
       const intro = `<p>${text('REG_CONFIRM_INTRO', { EMAIL: page.email })}</p>`
       return [title, intro, post(`${field}\n${button('REG_CONFIRM_BUTTON', 'confirm')}`)].join('\n')
     }
@@ -156,30 +162,28 @@ export function registrationForm(
   }
 }
 
-/** A text between tags, where quotes are what they are: programs look for the titles in the source too. */
-function elementText(text: string): string {
-  return escapedHtml(text).replaceAll('&#39;', "'").replaceAll('&#34;', '"')
-}
-
-function fieldMarkup(
+function startField(
   { name, label, attributes, hint }: Field,
+  index: number,
   { values, problems }: RegistrationPage & { step: 'start' },
   { passwordMinimum }: RegistrationAddresses,
   word: Word,
 ): string {
-  const id = `reg-${FIELDS.findIndex(field => field.name === name) + 1}`
-  const problem = problems[name] ?? ''
-  const first = Object.keys(problems)[0] === name
-  const said = hint === undefined ? '' : word(hint, { MINIMUM: String(passwordMinimum) })
-  const help = said === '' ? '' : `\n<p class="field-hint" id="${id}-hint">${escapedHtml(said)}</p>`
-  const described = said === '' ? `${id}-error` : `${id}-hint ${id}-error`
-  // A password is never written back into a page.
-  const value = name === 'password' ? '' : ` value="${escapedHtml(values[name] ?? '')}"`
-  const least = name === 'password' ? ` minlength="${passwordMinimum}"` : ''
-  const invalid = problem === '' ? '' : ` aria-invalid="true"${first ? ' autofocus' : ''}`
-  return `<div class="field">
-<label for="${id}">${escapedHtml(word(label))}</label>
-<input id="${id}" name="${name}" ${attributes}${least} data-user-attribute="${name}" aria-describedby="${described}"${value}${invalid}>${help}
-<p class="field-error" id="${id}-error">${escapedHtml(problem)}</p>
-</div>`
+  const secret = name === 'password' ? ` minlength="${passwordMinimum}" ${showing(word)}` : ''
+  return fieldMarkup({
+    id: `reg-${index + 1}`,
+    name,
+    label: word(label),
+    attributes: `${attributes}${secret} data-user-attribute="${name}"`,
+    // A password is never written back into a page.
+    value: name === 'password' ? undefined : (values[name] ?? ''),
+    hint: hint === undefined ? undefined : word(hint, { MINIMUM: String(passwordMinimum) }),
+    problem: problems[name],
+    focused: Object.keys(problems)[0] === name,
+  })
+}
+
+/** What the script goes by that shows a password. */
+function showing(word: Word): string {
+  return `data-show-password="${escapedHtml(word('SHOW_PASSWORD_HELP_TXT'))}"`
 }

@@ -21,15 +21,20 @@ function read(node: DefaultTreeAdapterTypes.Node): string {
   if (!('tagName' in node)) return inside
   const attribute = (name: string) => node.attrs.find(attr => attr.name === name)?.value ?? ''
   const { tagName } = node
-  if (SILENT.has(tagName) || 'hidden' in Object.fromEntries(node.attrs.map(({ name }) => [name, true])))
-    return ''
+  const unseen =
+    node.attrs.some(({ name }) => name === 'hidden' || name === 'data-html-only') ||
+    /(?:^|;)\s*display\s*:\s*none\s*(?:;|$)/i.test(attribute('style'))
+  if (SILENT.has(tagName) || unseen) return ''
   if (tagName === 'br') return '\n'
   if (tagName === 'img') return attribute('alt')
   if (tagName === 'li') return `\n- ${inside.trim()}\n`
+  if (tagName === 'th' && attribute('scope') === 'row') return `${inside.trim()}: `
   if (tagName === 'td' || tagName === 'th') return `${inside} `
   if (tagName === 'a') {
     const target = attribute('href')
-    return /^(?:https?|mailto):/.test(target) && target !== inside.trim() ? `${inside} (${target})` : inside
+    return /^(?:https?|mailto):/.test(target) && target !== inside.trim()
+      ? `${inside.trim()}: ${target}`
+      : inside
   }
   return BLOCKS.has(tagName) ? `\n\n${inside}\n\n` : inside
 }

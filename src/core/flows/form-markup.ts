@@ -1,0 +1,56 @@
+import { escapedHtml } from '../template/template.ts'
+
+/** A field of a form that the service writes: with its label, its hint, and what is wrong with it. */
+export interface FormField {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  /** More attributes of the element, as they stand in the page. */
+  readonly attributes: string
+  readonly value?: string | undefined
+  readonly hint?: string | undefined
+  readonly problem?: string | undefined
+  /** Whether the page opens with this field. */
+  readonly focused?: boolean
+  /** Whether what is wrong is said aloud: nothing else on the page says so. */
+  readonly announced?: boolean
+  /** The choices of a list: value and text. */
+  readonly options?: readonly (readonly [value: string, text: string])[]
+}
+
+export function fieldMarkup(field: FormField): string {
+  const { id, name, label, attributes, value, hint = '', problem = '', focused = false, options } = field
+  const described = hint === '' ? `${id}-error` : `${id}-hint ${id}-error`
+  const invalid = problem === '' ? '' : ` aria-invalid="true"${focused ? ' autofocus' : ''}`
+  const all = `id="${id}" name="${name}" ${attributes} aria-describedby="${described}"${invalid}`
+  const control =
+    options === undefined
+      ? `<input ${all}${value === undefined ? '' : ` value="${escapedHtml(value)}"`}>`
+      : `<select ${all}>\n${options.map(option => optionMarkup(option, value)).join('\n')}\n</select>`
+  const help = hint === '' ? '' : `\n<p class="field-hint" id="${id}-hint">${escapedHtml(hint)}</p>`
+  return `<div class="field">
+<label for="${id}">${escapedHtml(label)}</label>
+${control}${help}
+<p class="field-error" id="${id}-error"${field.announced && problem !== '' ? ' role="alert"' : ''}>${escapedHtml(problem)}</p>
+</div>`
+}
+
+function optionMarkup([value, text]: readonly [string, string], chosen = ''): string {
+  const selected = value === chosen ? ' selected' : ''
+  return `<option value="${escapedHtml(value)}"${selected}>${escapedHtml(text)}</option>`
+}
+
+export function formMarkup(action: string, inside: string, look = ''): string {
+  return `<form method="post" action="${escapedHtml(action)}"${look === '' ? '' : ` class="${look}"`}>\n${inside}\n</form>`
+}
+
+/** A button that posts an operation; the text is markup already. */
+export function buttonMarkup(text: string, operation: string, look = ''): string {
+  const shown = look === '' ? '' : ` class="${look}"`
+  return `<button type="submit" name="operation" value="${operation}"${shown}>${text}</button>`
+}
+
+/** A text between tags, where quotes are what they are: programs look for the titles in the source too. */
+export function elementText(text: string): string {
+  return escapedHtml(text).replaceAll('&#39;', "'").replaceAll('&#34;', '"')
+}

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ISSUER_PATH, originOf } from './addresses.ts'
+import { type Decision, decide, remember } from './grants.ts'
+import { audited, type FlowParts } from './parts.ts'
+import type { Asked } from './provider.ts'
+import type { Journey } from './seals.ts'
+import type { Form } from './sign-in.ts'
+import type { SignInViews } from './sign-in-views.ts'
+import type { Answer, Visit } from './visit.ts'
+
+const PERMITS = /^(?:permit|grant|allow|approve|accept|yes|true)$/i
+
+/** Whether an application may see what it asks for: the person decides, scope by scope. */
+export class Consents {
+  readonly #parts: FlowParts
+  readonly #views: SignInViews
+
+  constructor(parts: FlowParts, views: SignInViews) {
+    this.#parts = parts
+    this.#views = views
+  }
+
+  async show(visit: Visit, asked: Asked): Promise<Answer> {
+    const { surfaces, seals, store } = this.#parts
+    const { consent, interaction, themeId, applicationId, locale } = asked
+    const account = visit.session && (await store.tenant(visit.tenant.id).account(visit.session.account))
+    if (consent === undefined || account === undefined || account.id !== consent.account)
+      return await this.#views.failed(visit, asked, 'OIDC_EXPIRED')
+    const journey = seals.journey({ kind: 'consent', themeId, applicationId, interaction, locale })
+    const flow = await seals.sealed(visit.tenant.id, visit.browser, journey)
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const word = await surfaces.words(audience)
+    const application = await surfaces.application(visit.tenant.id, applicationId ?? '')
+    const row = (scope: string) => ({
+      OAUTH_TOKEN_SCOPE_REPEAT: scope,
+      OAUTH_TOKEN_SCOPE_PNAME_REPEAT: fieldOf(scope),
+      OAUTH_TOKEN_SCOPE_DESC_REPEAT: word(`SCOPE_${scope.toUpperCase()}`),
+    })
+    const page = await surfaces.page(
+      audience,
+      'consent',
+      {
+        OAUTH_AUTHORIZE_URI: `${ISSUER_PATH}/interaction/${interaction}?flow=${flow}`,
+        CONSENT_FORM_VERIFIER: await this.#verifier(visit, journey),
+        OAUTH_CLIENT_NAME: application?.name ?? '',
+        PREFERNAME: account.userName,
+        REDIRECT_HOST: new URL(consent.returnTo).host || originOf(consent.returnTo),
+      },
+      {
+        repeats: {
+          oauthTokenScopePreapprovedRepeatable: consent.given.map(row),
+          oauthTokenScopeNewApprovalRepeatable: consent.asked.map(row),
+        },
+        formOrigins: [originOf(consent.returnTo)],
+      },
+    )
+    return { page, status: 200 }
+  }
+
+  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+    const { seals, providers, store, now } = this.#parts
+    const { tenant, session } = visit
+    const flow = query.get('flow') ?? ''
+    const journey = await seals.opened(tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'consent' || journey.interaction === null)
+      return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    if (!same(form.get('consent_form_verifier') ?? '', await this.#verifier(visit, journey)))
+      return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
+    const waiting = await providers.waiting(tenant, journey.interaction)
+    const { consent, applicationId } = waiting ?? {}
+    if (consent === undefined || !applicationId || consent.account !== session?.account)
+      return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
+    const { account } = consent
+    const permitted = PERMITS.test((form.get('trust_level') ?? '').trim())
+    const allowed = permitted ? consent.asked.filter(scope => form.has(fieldOf(scope))) : []
+    const decision: Decision = {
+      allowed: [...consent.given, ...allowed],
+      denied: consent.asked.filter(scope => !allowed.includes(scope)),
+    }
+    const provider = await providers.forPeople(tenant)
+    const redirect = await decide(provider, journey.interaction, permitted ? decision : undefined)
+    if (redirect === undefined) return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
+    const remembered = permitted && !/^(?:|false|no|off)$/i.test(form.get('save_consent') ?? '')
+    const event = permitted ? 'consent-given' : 'consent-refused'
+    const details = permitted ? { scopes: decision.allowed.join(' ') } : {}
+    await store.tenant(tenant.id).write(async tx => {
+      if (remembered) await remember(tx, account, applicationId, decision, now())
+      await tx.recordAudit(audited(visit, journey, event, account, now(), details))
+    }, 'quiet')
+    return { redirect }
+  }
+
+  async #verifier({ tenant }: Visit, { id }: Journey): Promise<string> {
+    return await this.#parts.seals.mac(tenant.id, 'consent', id)
+  }
+}
+
+function fieldOf(scope: string): string {
+  return `scope.${scope}`
+}
+
+function same(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { labelsOf } from '../../src/core/labels.ts'
+import { FIELD_LABELS } from './field-labels.ts'
+
+const COMMON = 'master/templates/common'
+const LOCALES = [
+  ...[
+    'ar',
+    'cs',
+    'de',
+    'es',
+    'fr',
+    'he',
+    'hu',
+    'it',
+    'ja',
+    'ko',
+    'nl',
+    'pl',
+    'pt_BR',
+    'ru',
+    'sv',
+    'tr',
+    'uk',
+  ],
+  ...['zh_CN', 'zh_TW'],
+]
+
+const read = (path: string) =>
+  new Map([...labelsOf(readFileSync(join(COMMON, path), 'utf8'))].map(([name, { text }]) => [name, text]))
+
+const macrosIn = (text: string) => (text.match(/@[A-Za-z][\w.:-]*@/g) ?? []).sort()
+const tagsIn = (text: string) => (text.match(/<[^>]*>/g) ?? []).sort()
+
+describe('the labels of the master', () => {
+  const english = read('default/template_labels.properties')
+
+  test('are there in each language that we speak', () => {
+    assert.deepEqual(readdirSync(join(COMMON, 'labels')).sort(), LOCALES)
+  })
+
+  test('are all those that packages of the field rely on', () => {
+    assert.ok(FIELD_LABELS.length > 200)
+    assert.deepEqual(
+      FIELD_LABELS.filter(name => !english.has(name)),
+      [],
+    )
+  })
+
+  test('are all those that the templates and the service use', () => {
+    const sources = [...globSync('master/templates/**/*.{html,xml,txt}')].map(path =>
+      readFileSync(path, 'utf8'),
+    )
+    const inTemplates = sources.flatMap(text => text.match(/\$[A-Z][A-Z0-9_]*\$/g) ?? [])
+    const inCode = globSync('src/**/*.ts').flatMap(path =>
+      [
+        ...readFileSync(path, 'utf8').matchAll(
+          /(?:word|text)\('([A-Z][A-Z0-9_]+)'|label: '([A-Z][A-Z0-9_]+)'/g,
+        ),
+      ].map(([, said, labelled]) => `$${said ?? labelled}$`),
+    )
+    assert.ok(inTemplates.length > 300 && inCode.length > 50)
+    const missing = new Set([...inTemplates, ...inCode].filter(name => !english.has(name.slice(1, -1))))
+    assert.deepEqual([...missing], [])
+  })
+
+  for (const locale of LOCALES) {
+    test(`in ${locale} are complete, and have the macros and the markup of the English ones`, () => {
+      const path = `labels/${locale}/template_labels.properties`
+      const labels = read(path)
+      assert.deepEqual([...labels.keys()], [...english.keys()])
+      for (const [name, text] of labels) {
+        assert.notEqual(text, '', name)
+        assert.deepEqual(macrosIn(text), macrosIn(english.get(name)!), `macros of ${name}`)
+        assert.deepEqual(tagsIn(text), tagsIn(english.get(name)!), `markup of ${name}`)
+        assert.doesNotMatch(text, /\\u[\da-f]{4}|&[a-z]+;|[\u202a-\u202e\ufffd]/i, name)
+      }
+    })
+
+    test(`in ${locale} are translated`, () => {
+      const labels = read(`labels/${locale}/template_labels.properties`)
+      const sentences = [...english].filter(([, text]) => text.split(' ').length > 3)
+      const same = sentences.filter(([name, text]) => labels.get(name) === text).map(([name]) => name)
+      assert.deepEqual(same, [])
+    })
+
+    test(`in ${locale} quote each other in the same words`, () => {
+      const labels = read(`labels/${locale}/template_labels.properties`)
+      const link = labels.get('LOGIN_WITH_FORGOT_PASSWORD')!
+      for (const name of [
+        'EMAIL_PASSWORD_RESET_COMPLETED_NOT_YOU',
+        'EMAIL_PASSWORD_CHANGED_NOT_YOU',
+        'EMAIL_ALREADY_REGISTERED_ADVICE',
+      ])
+        assert.ok(labels.get(name)!.includes(link), name)
+    })
+  }
+})
