@@ -37,14 +37,14 @@ export function button(label: string, link: string): Block {
 
 /** A table of facts: labels, and the macros with their values. */
 export function facts(rows: readonly (readonly [label: string, macro: string])[]): Block {
-  const cell = `padding:10px 0;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;`
+  const cell = `padding:10px 12px;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;`
   const lines = rows.map(
     ([label, macro]) => `  <tr>
-    <th scope="row" valign="top" width="36%" class="muted line" style="${cell}padding-right:12px;padding-left:12px;font-weight:normal;text-align:inherit;color:#545c6e;">$${label}$</th>
-    <td valign="top" class="text line" style="${cell}padding-right:12px;padding-left:12px;color:#181d29;word-break:break-word;"><span dir="auto">@${macro}@</span></td>
+    <td valign="top" width="36%" class="muted line" style="${cell}color:#545c6e;">$${label}$</td>
+    <td valign="top" class="text line" style="${cell}color:#181d29;word-break:break-word;"><span dir="auto">@${macro}@</span></td>
   </tr>`,
   )
-  return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;text-align:start;">
+  return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;">
 ${lines.join('\n')}
 </table>`
 }
@@ -97,9 +97,9 @@ export function message({
   <div hidden style="display:none;max-height:0;overflow:hidden;mso-hide:all;">$${preheader}$</div>
   <table role="presentation" class="page" lang="@LANG@" dir="@DIR@" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef1f8">
     <tr>
-      <td align="center" style="padding:32px 12px;">
-        <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-        <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;background-color:#ffffff;border-top:4px solid @COLOR_BRAND@;border-radius:16px;font-family:${FONT};text-align:start;">
+      <td style="padding:32px 12px;">
+        <!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+        <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-top:4px solid @COLOR_BRAND@;border-radius:16px;font-family:${FONT};">
           <tr>
             <td style="padding:28px 28px 0;"><img class="text" src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" height="36" alt="$PRODUCT_NAME$" style="display:block;height:36px;border:0;font-size:18px;line-height:36px;font-weight:bold;color:#181d29;"></td>
           </tr>
@@ -110,7 +110,7 @@ ${indented(body.join('\n'), 14)}
             </td>
           </tr>
         </table>
-        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;font-family:${FONT};text-align:start;">
+        <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;font-family:${FONT};">
           <tr>
             <td class="muted" style="padding:16px 28px 0;font-size:13px;line-height:19px;color:#545c6e;">$EMAIL_AUTOMATIC_NOTE$</td>
           </tr>

@@ -128,6 +128,12 @@ describe('a mail as plain text', () => {
     ['<p>  many \n\t blanks&nbsp;&nbsp;here </p>', 'many blanks here'],
     ['<h1>Title</h1><p>Text</p>', 'Title\n\nText'],
     ['<ul><li>one</li><li>two</li></ul>', '- one\n\n- two'],
+    [
+      '<table><tr><td>Name</td><td>Alex</td></tr><tr><th>Age:</th><td>7</td></tr></table>',
+      'Name: Alex\nAge: 7',
+    ],
+    ['<table role="presentation"><tr><td>Left</td><td>Right</td></tr></table>', 'Left Right'],
+    ['<p>One</p><p data-html-only>Two</p><div style="color:red; display : none">Three</div>', 'One'],
     ['<a href="https://id.example/x">Reset</a>', 'Reset: https://id.example/x'],
     ['<a href="https://id.example/x">https://id.example/x</a>', 'https://id.example/x'],
     ['<a href="javascript:alert(1)">Here</a>', 'Here'],
@@ -137,7 +143,7 @@ describe('a mail as plain text', () => {
     ['<p hidden>No</p><p>Yes</p>', 'Yes'],
     [
       '<table><tr><td>Name</td><td>Alex</td></tr><tr><td>Code</td><td>42</td></tr></table>',
-      'Name Alex\n\nCode 42',
+      'Name: Alex\nCode: 42',
     ],
     ['<p>&lt;b&gt; &amp; &quot;x&quot;</p>', '<b> & "x"'],
     ['<p>unclosed <b>tags <i>everywhere', 'unclosed tags everywhere'],
@@ -151,6 +157,7 @@ describe('a mail as plain text', () => {
 
   test('elements that are nested deeply do not end the process', () => {
     assert.match(plainText(`${'<div>'.repeat(1_500)}deep`), /deep/)
+    assert.match(plainText(`${'<table><tr><td>a</td><td>'.repeat(300)}deep`), /deep/)
   })
 })
 

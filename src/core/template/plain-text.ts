@@ -17,7 +17,8 @@ export function plainText(html: string): string {
 function read(node: DefaultTreeAdapterTypes.Node): string {
   if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value.replace(/\s+/g, ' ')
   if (!('childNodes' in node)) return ''
-  const inside = node.childNodes.map(read).join('')
+  const parts = node.childNodes.map(read)
+  const inside = parts.join('')
   if (!('tagName' in node)) return inside
   const attribute = (name: string) => node.attrs.find(attr => attr.name === name)?.value ?? ''
   const { tagName } = node
@@ -28,7 +29,6 @@ function read(node: DefaultTreeAdapterTypes.Node): string {
   if (tagName === 'br') return '\n'
   if (tagName === 'img') return attribute('alt')
   if (tagName === 'li') return `\n- ${inside.trim()}\n`
-  if (tagName === 'th' && attribute('scope') === 'row') return `${inside.trim()}: `
   if (tagName === 'td' || tagName === 'th') return `${inside} `
   if (tagName === 'a') {
     const target = attribute('href')
@@ -36,5 +36,25 @@ function read(node: DefaultTreeAdapterTypes.Node): string {
       ? `${inside.trim()}: ${target}`
       : inside
   }
+  if (tagName === 'tr') return fact(node, parts) ?? `\n\n${inside}\n\n`
   return BLOCKS.has(tagName) ? `\n\n${inside}\n\n` : inside
+}
+
+/** A row that says what something is: a name and its value, side by side in a table that is not there for the layout. */
+function fact(row: DefaultTreeAdapterTypes.Element, parts: readonly string[]): string | undefined {
+  const table = enclosing(row, 'table')
+  if (table?.attrs.some(({ name, value }) => name === 'role' && /^(?:presentation|none)$/.test(value))) return
+  const cells = parts.map(part => part.trim()).filter(part => part !== '')
+  const [name, value, ...more] = cells
+  if (name === undefined || value === undefined || more.length > 0 || /\n/.test(name + value)) return
+  return `\n${name}${/\p{P}$/u.test(name) ? '' : ':'} ${value}`
+}
+
+function enclosing(
+  node: DefaultTreeAdapterTypes.Element,
+  tag: string,
+): DefaultTreeAdapterTypes.Element | undefined {
+  for (let at = node.parentNode; at !== null && 'tagName' in at; at = at.parentNode)
+    if (at.tagName === tag) return at
+  return undefined
 }
