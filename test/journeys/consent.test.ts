@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { addApplication } from '../support/people.ts'
+import type { Person } from '../support/person.ts'
+import {
+  assertRefused,
+  browser,
+  eventsOf,
+  type Resident,
+  resident,
+  type Stage,
+  signedIn,
+  stageOf,
+} from './steps.ts'
+
+const CALLBACK = 'https://travel.example.com/callback'
+
+for (const engine of ENGINES) {
+  describe(`an application that asks what it may see on ${engine}`, () => {
+    let stage: Stage
+    let application: Awaited<ReturnType<typeof addApplication>>
+
+    before(async () => {
+      stage = await stageOf(engine)
+      application = await addApplication(stage.service, {
+        name: 'Travel',
+        redirects: [CALLBACK],
+        consent: true,
+      })
+    })
+    after(async () => await stage.stop())
+
+    const request = (more: Record<string, string> = {}, { id } = application) =>
+      `${ISSUER_PATH}/authorize?${new URLSearchParams({
+        client_id: id,
+        response_type: 'code',
+        scope: 'openid profile email',
+        redirect_uri: CALLBACK,
+        ...more,
+      })}`
+
+    /** What the application learns of somebody who came back to it. */
+    const learnt = async (person: Person): Promise<Record<string, unknown>> => {
+      const code = new URL(person.left!).searchParams.get('code')!
+      const answer = await fetch(`${stage.service.url}${ISSUER_PATH}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${application.clientId}:${application.clientSecret}`)}` },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }),
+      })
+      const { access_token } = (await answer.json()) as { access_token: string }
+      const info = await fetch(`${stage.service.url}${ISSUER_PATH}/userinfo`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      })
+      return (await info.json()) as Record<string, unknown>
+    }
+
+    const asked = async (who: Resident, more: Record<string, string> = {}) => {
+      const person = await signedIn(stage, who)
+      await person.visit(request(more))
+      return person
+    }
+
+    const scopesOn = (person: Person) =>
+      Object.keys(person.shown!.forms[0]!.fields).filter(name => name.startsWith('scope.'))
+
+    test('says who asks, for what, and where the person returns', async () => {
+      const who = await resident(stage)
+      const person = await asked(who)
+      assert.equal(person.shown!.heading, 'Travel would like to use your account.')
+      assert.match(person.shown!.html, /you return to <strong dir="auto">travel\.example\.com<\/strong>/)
+      assert.match(person.shown!.html, new RegExp(who.userName))
+      assert.deepEqual(scopesOn(person), ['scope.profile', 'scope.email'])
+      assert.match(person.shown!.headers.get('content-security-policy')!, /form-action [^;]*travel\.example/)
+    })
+
+    test('learns what was agreed to, and nothing else', async () => {
+      const who = await resident(stage, { givenName: 'Alex' })
+      const person = await asked(who)
+      const { 'scope.email': _, ...rest } = person.shown!.forms[0]!.fields
+      await person.send('POST', person.shown!.forms[0]!.action, { ...rest, trust_level: 'Permit' })
+      await person.visit(person.steps.at(-1)!.location!)
+      const { sub, given_name, email } = await learnt(person)
+      assert.deepEqual([sub, given_name, email], [who.id, 'Alex', undefined])
+      assert.equal((await eventsOf(stage, who)).at(-1), 'consent-given')
+      await person.visit(request())
+      assert.equal((await learnt(person)).email, undefined, 'nor later, without another question')
+    })
+
+    test('learns nothing from somebody who does not agree, and asks again', async () => {
+      const who = await resident(stage)
+      const person = await asked(who)
+      await person.submit({}, { button: 'Do not allow' })
+      assert.equal(new URL(person.left!).searchParams.get('error'), 'access_denied')
+      assert.equal((await eventsOf(stage, who)).at(-1), 'consent-refused')
+      await person.visit(request())
+      assert.match(person.shown!.heading, /would like to use/)
+    })
+
+    test('an answer that is neither yes nor no is a no', async () => {
+      for (const trust_level of ['', 'perhaps', 'Deny']) {
+        const person = await asked(await resident(stage))
+        await person.submit({ trust_level })
+        assert.equal(new URL(person.left!).searchParams.get('error'), 'access_denied')
+      }
+    })
+
+    test('a decision is remembered in other browsers where the person wants that, and only there', async () => {
+      for (const remembered of [true, false]) {
+        const who = await resident(stage)
+        const person = await asked(who)
+        const { save_consent: _, ...fields } = person.shown!.forms[0]!.fields
+        const sent = { ...fields, trust_level: 'Permit', ...(remembered && { save_consent: 'true' }) }
+        await person.send('POST', person.shown!.forms[0]!.action, sent)
+        await person.visit(person.steps.at(-1)!.location!)
+        assert.ok((await learnt(person)).email)
+        await person.visit(request())
+        assert.ok((await learnt(person)).email, 'the session remembers in any case')
+        const elsewhere = await asked(who)
+        assert.equal(elsewhere.left !== undefined, remembered)
+      }
+    })
+
+    test('who asks for more is answered for the rest alone', async () => {
+      const who = await resident(stage, { mobileNumber: '+15550109999' })
+      const person = await asked(who)
+      await person.submit({}, { button: 'Allow' })
+      await person.visit(request({ scope: 'openid profile email phone' }))
+      assert.deepEqual(scopesOn(person), ['scope.phone'])
+      assert.match(person.shown!.html, /See your email address<\/span> <small>Always included/)
+      await person.submit({}, { button: 'Allow' })
+      assert.deepEqual(
+        Object.keys(await learnt(person)).filter(name => /^(?:email|phone_number|name)$/.test(name)),
+        ['name', 'email', 'phone_number'],
+      )
+    })
+
+    test('who does not want a page gets an error, and prompt=consent always asks', async () => {
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      // The provider's own session begins with a sign-in for an application.
+      await person.visit(request())
+      await person.submit({}, { button: 'Do not allow' })
+      await person.visit(request({ prompt: 'none' }))
+      assert.equal(new URL(person.left!).searchParams.get('error'), 'consent_required')
+      await person.visit(request())
+      await person.submit({}, { button: 'Allow' })
+      await person.visit(request({ prompt: 'none' }))
+      assert.ok(new URL(person.left!).searchParams.get('code'))
+      await person.visit(request({ prompt: 'consent' }))
+      assert.match(person.shown!.heading, /would like to use/)
+      const plain = await addApplication(stage.service, { name: 'Plain', redirects: [CALLBACK] })
+      await person.visit(request({ prompt: 'consent' }, plain))
+      assert.equal(person.shown!.heading, 'Plain would like to use your account.')
+    })
+
+    test('a form of another browser, without its proof, or sent twice does nothing', async () => {
+      const person = await asked(await resident(stage))
+      const { action, fields } = person.shown!.forms[0]!
+      const sent = { ...fields, trust_level: 'Permit' }
+      await assertRefused(await browser(stage).send('POST', action, sent))
+      const other = await signedIn(stage, await resident(stage))
+      await assertRefused(await other.send('POST', action, sent))
+      await assertRefused(await person.send('POST', action, { ...sent, consent_form_verifier: 'x' }))
+      await assertRefused(
+        await person.send(
+          'POST',
+          action.replace(/interaction\/[^?]*/, 'interaction/x').replace(/flow=./, 'flow=0'),
+          sent,
+        ),
+      )
+      assert.equal((await person.send('POST', action, sent)).status, 303)
+      await person.visit(person.steps.at(-1)!.location!)
+      assert.ok(new URL(person.left!).searchParams.get('code'))
+      await assertRefused(await person.send('POST', action, sent))
+    })
+
+    test('somebody who signs in instead decides anew', async () => {
+      const who = await resident(stage)
+      const person = await asked(who)
+      const { action, fields } = person.shown!.forms[0]!
+      const other = await resident(stage)
+      const intruder = await signedIn(stage, other)
+      person.setCookie('tabard-session', intruder.cookie('tabard-session')!)
+      await assertRefused(await person.send('POST', action, { ...fields, trust_level: 'Permit' }))
+      await person.visit(request())
+      assert.match(person.shown!.html, new RegExp(other.userName))
+      assert.deepEqual(await eventsOf(stage, who), ['account-created'])
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { assertRefused, browser, eventsOf, mailTo, resident, type Stage, signedIn, stageOf } from './steps.ts'
+
+const FORM = '/flows/?reference=user_form'
+
+for (const engine of ENGINES) {
+  describe(`the details of a person on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine)
+    })
+    after(async () => await stage.stop())
+
+    const account = async ({ id }: { id: string }) => {
+      const { givenName, familyName, mobileNumber, locale } = (await stage.store.account(id))!
+      return [givenName, familyName, mobileNumber, locale]
+    }
+
+    test('are shown, changed, and told by mail in the new language', async () => {
+      const who = await resident(stage, {
+        givenName: 'Alex',
+        familyName: 'Moreau',
+        mobileNumber: '+33612345678',
+      })
+      const person = await signedIn(stage, who)
+      await person.visit(FORM)
+      assert.equal(person.shown!.heading, 'Your details')
+      assert.deepEqual(person.shown!.forms[0]!.fields, {
+        given_name: 'Alex',
+        family_name: 'Moreau',
+        mobile_number: '+33612345678',
+        locale: '',
+      })
+      const page = await person.submit({ given_name: ' Robin ', mobile_number: '', locale: 'de' })
+      assert.equal(page.heading, 'You are signed in')
+      assert.match(page.html, /Your details were saved\./)
+      assert.deepEqual(await account(who), ['Robin', 'Moreau', null, 'de'])
+      const mail = await mailTo(stage, who.userName, 'Ihr Profil wurde geändert')
+      assert.match(mail.text, /Vorname: Robin\n[\s\S]*Mobilnummer: –\n[\s\S]*Sprache: de/)
+      assert.equal((await eventsOf(stage, who)).at(-1), 'profile-changed')
+    })
+
+    test('that stay as they are are not told', async () => {
+      const who = await resident(stage, { givenName: 'Alex', locale: 'fr_CA' })
+      const person = await signedIn(stage, who)
+      await person.visit(FORM)
+      assert.equal(person.shown!.forms[0]!.fields.locale, 'fr-CA', 'a locale that is not in the list stays')
+      assert.equal((await person.submit({})).heading, 'You are signed in')
+      assert.deepEqual(await eventsOf(stage, who), ['account-created'])
+    })
+
+    test('that cannot be are refused beside their fields, and kept as they were typed', async () => {
+      const who = await resident(stage, { givenName: 'Alex' })
+      const person = await signedIn(stage, who)
+      await person.visit(FORM)
+      const page = await person.submit({
+        given_name: 'A\u202eB',
+        mobile_number: '"><script>alert(1)</script>',
+        locale: '../../etc',
+      })
+      assert.match(page.alert, /one line.*phone number/)
+      assert.doesNotMatch(page.html, /<script>alert/)
+      assert.equal(page.forms[0]!.fields.mobile_number, '"><script>alert(1)</script>')
+      assert.deepEqual(await account(who), ['Alex', null, null, null])
+      await person.submit({ given_name: 'Ada', mobile_number: '+1 555 010 9999', locale: '../../etc' })
+      assert.deepEqual(await account(who), ['Ada', null, '+15550109999', null])
+    })
+
+    test('are for whoever is signed in in this browser', async () => {
+      const stranger = browser(stage)
+      assert.equal((await stranger.visit(FORM)).heading, 'Sign in')
+      assert.equal((await stranger.visit(`${FORM}&flow=none`)).heading, 'Sign in')
+      await assertRefused(await stranger.send('POST', `${FORM}&flow=none`, { given_name: 'Eve' }))
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      await person.visit(FORM)
+      const { action } = person.shown!.forms[0]!
+      await assertRefused(await stranger.send('POST', action, { given_name: 'Eve' }))
+      const other = await signedIn(stage, await resident(stage))
+      await assertRefused(await other.send('POST', action, { given_name: 'Eve' }))
+      await stage.store.write(tx => tx.updateAccount(who.id, { status: 'disabled' }))
+      const { status } = await person.send('POST', action, { given_name: 'Eve' })
+      assert.equal(status, 303)
+      assert.ok(person.steps.at(-1)!.location!.startsWith(SIGN_IN))
+      assert.deepEqual(await account(who), [null, null, null, null])
+    })
+  })
+}
