@@ -85,6 +85,6 @@ function quoted(text: string): string {
 /** Gets a token and changes the colour of the default theme, which the sign-in page shows. */
 function curl(address: string, credentials: string): string {
   const token = `curl -s -u ${credentials} -d grant_type=client_credentials ${address}/v1.0/endpoint/default/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
-  const change = `curl -X PUT -H "Authorization: Bearer $(${token})" -F 'file=:root { --color-brand: crimson }' ${address}/v1.0/branding/themes/default/common/page_style.css`
+  const change = `curl -X PUT -H "Authorization: Bearer $(${token})" -F 'file=:root { --color-brand: #b3123f }' ${address}/v1.0/branding/themes/default/common/page_style.css`
   return `${change} && echo "Look at ${address}/idaas/mtfim/sps/idaas/login"`
 }

@@ -5,26 +5,70 @@ export interface BrandColors {
 }
 
 /** What a theme has that sets no brand color: the base sheet's. */
-const DEFAULT_BRAND = '#3450b4'
+export const DEFAULT_BRAND = '#3450b4'
+
+/** Tokens stand at the beginning of a sheet; what comes after so much of it is not looked at. */
+const MOST_CHARACTERS = 256 * 1024
 
 /** The custom properties that a style sheet sets for the whole page, whatever the screen. */
 export function tokensOf(css: string): Map<string, string> {
   const tokens = new Map<string, string>()
   let depth = 0
-  let selector = ''
-  const bare = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')
-  for (const [piece] of bare.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|[^{};"']+|[{};]/g)) {
-    if (piece === '{') depth++
-    else if (piece === '}') {
-      depth = Math.max(0, depth - 1)
-      if (depth === 0) selector = ''
-    } else if (depth === 0) selector = piece === ';' ? '' : selector + piece
-    else if (depth === 1 && /^\s*(?:(?::root|html)\s*,?\s*)+$/.test(selector)) {
-      const [, name, value] = /^\s*(--[\w-]+)\s*:\s*([\s\S]*?)\s*$/.exec(piece) ?? []
-      if (name !== undefined && value !== undefined) tokens.set(name, value)
-    }
+  let forAll = false
+  let text = ''
+  const end = () => {
+    const colon = text.indexOf(':')
+    const name = text.slice(0, Math.max(0, colon)).trim()
+    if (depth === 1 && forAll && /^--[\w-]{1,100}$/.test(name)) tokens.set(name, text.slice(colon + 1).trim())
+    text = ''
   }
+  for (const piece of pieces(css.slice(0, MOST_CHARACTERS))) {
+    if (piece === '{') {
+      if (depth === 0) forAll = isWholePage(text)
+      depth += 1
+      text = ''
+    } else if (piece === '}') {
+      end()
+      depth = Math.max(0, depth - 1)
+    } else if (piece === ';') end()
+    else text += piece
+  }
+  end()
   return tokens
+}
+
+/** A sheet as braces, semicolons, strings and what stands between them, without comments. */
+function* pieces(css: string): Generator<string> {
+  const marks = /[{};"']|\/\*/g
+  let from = 0
+  for (let mark = marks.exec(css); mark !== null; mark = marks.exec(css)) {
+    if (mark.index > from) yield css.slice(from, mark.index)
+    const [found] = mark
+    if (found === '/*') {
+      const close = css.indexOf('*/', marks.lastIndex)
+      from = close === -1 ? css.length : close + 2
+    } else if (found === '"' || found === "'") {
+      from = stringEnd(css, marks.lastIndex, found)
+      yield css.slice(mark.index, from)
+    } else {
+      yield found
+      from = marks.lastIndex
+    }
+    marks.lastIndex = from
+  }
+  if (from < css.length) yield css.slice(from)
+}
+
+function stringEnd(css: string, from: number, quote: string): number {
+  for (let at = from; at < css.length; at++) {
+    if (css[at] === '\\') at += 1
+    else if (css[at] === quote) return at + 1
+  }
+  return css.length
+}
+
+function isWholePage(selector: string): boolean {
+  return selector.split(',').every(one => /^(?::root|html)$/i.test(one.trim()))
 }
 
 /** The colors of a theme for places that no style sheet reaches. A brand color counts as hex digits or rgb(…). */
@@ -36,11 +80,14 @@ export function brandColors(css: string): BrandColors {
   return { brand, onBrand: luminance > 0.179 ? '#000000' : '#ffffff' }
 }
 
+/** A color as six digits, without what is see-through in it. */
 function hexOf(color: string): string | undefined {
-  const text = color.toLowerCase()
-  if (/^#[\da-f]{6}$/.test(text)) return text
-  if (/^#[\da-f]{3}$/.test(text)) return `#${[...text.slice(1)].map(digit => digit + digit).join('')}`
-  const channels = /^rgb\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*\)$/.exec(text)?.slice(1).map(Number)
+  const text = color.slice(0, 60).toLowerCase().replace('!important', '').trim()
+  const digits = /^#([\da-f]+)$/.exec(text)?.[1] ?? ''
+  if (digits.length === 6 || digits.length === 8) return `#${digits.slice(0, 6)}`
+  if (digits.length === 3 || digits.length === 4)
+    return `#${[...digits.slice(0, 3)].map(digit => digit + digit).join('')}`
+  const channels = /^rgb\((\d{1,3})[ ,]+(\d{1,3})[ ,]+(\d{1,3})\)$/.exec(text)?.slice(1).map(Number)
   if (channels === undefined || channels.some(channel => channel > 255)) return undefined
   return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }

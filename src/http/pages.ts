@@ -74,7 +74,7 @@ function wantedFlow(
   query: ReadonlyMap<string, string>,
 ): Identity['registrations'] | Identity['userForms'] {
   const reference = query.get('reference')
-  if (reference === 'user_form') return userForms
+  if (reference === 'profile' || reference === 'user_form') return userForms
   if (reference === 'registration' && settings.registration) return registrations
   throw new Refusal('route_unknown', {})
 }

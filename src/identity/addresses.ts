@@ -48,9 +48,14 @@ export function registrationAddress(values: Readonly<Record<string, string | nul
   return `${FLOWS}?reference=registration${parameters(values)}`
 }
 
-/** Where people edit their details. */
-export function userFormAddress(values: Readonly<Record<string, string | null | undefined>>): string {
-  return `${FLOWS}?reference=user_form${parameters(values)}`
+/** The two pages on which people edit their details. */
+export type UserFormName = 'profile' | 'user_form'
+
+export function userFormAddress(
+  form: UserFormName,
+  values: Readonly<Record<string, string | null | undefined>>,
+): string {
+  return `${FLOWS}?reference=${form}${parameters(values)}`
 }
 
 function parameters(values: Readonly<Record<string, string | null | undefined>>): string {

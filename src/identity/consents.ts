@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
 import { ISSUER_PATH, originOf } from './addresses.ts'
-import { type Decision, decide, remember } from './grants.ts'
+import { type Decision, decide, forget, remember } from './grants.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Asked } from './provider.ts'
-import type { Journey } from './seals.ts'
+import { type Journey, same } from './seals.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
 
+const NO = /^(?:|false|no|off|0|deny)$/i
 const PERMITS = /^(?:permit|grant|allow|approve|accept|yes|true)$/i
 
 /** Whether an application may see what it asks for: the person decides, scope by scope. */
@@ -31,7 +31,10 @@ export class Consents {
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const word = await surfaces.words(audience)
     const application = await surfaces.application(visit.tenant.id, applicationId ?? '')
+    // What goes on while the person is away is theirs to want.
+    const unticked = [...consent.refused, 'offline_access']
     const row = (scope: string) => ({
+      OAUTH_TOKEN_SCOPE_CHECKED: unticked.includes(scope) ? '' : 'checked',
       OAUTH_TOKEN_SCOPE_REPEAT: scope,
       OAUTH_TOKEN_SCOPE_PNAME_REPEAT: fieldOf(scope),
       OAUTH_TOKEN_SCOPE_DESC_REPEAT: word(`SCOPE_${scope.toUpperCase()}`),
@@ -44,6 +47,7 @@ export class Consents {
         CONSENT_FORM_VERIFIER: await this.#verifier(visit, journey),
         OAUTH_CLIENT_NAME: application?.name ?? '',
         PREFERNAME: account.userName,
+        JSON_DATA: {},
         REDIRECT_HOST: new URL(consent.returnTo).host || originOf(consent.returnTo),
       },
       {
@@ -72,21 +76,23 @@ export class Consents {
       return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
     const { account } = consent
     const permitted = PERMITS.test((form.get('trust_level') ?? '').trim())
-    const allowed = permitted ? consent.asked.filter(scope => form.has(fieldOf(scope))) : []
+    const allowed = permitted ? consent.asked.filter(scope => isYes(form.get(fieldOf(scope)))) : []
     const decision: Decision = {
       allowed: [...consent.given, ...allowed],
       denied: consent.asked.filter(scope => !allowed.includes(scope)),
     }
+    const remembered = isYes(form.get('save_consent'))
+    const event = permitted ? 'consent-given' : 'consent-refused'
+    const details = permitted ? { scopes: decision.allowed.join(' '), remembered: String(remembered) } : {}
+    await store.tenant(tenant.id).write(async tx => {
+      if (permitted && remembered) await remember(tx, account, applicationId, decision, now())
+      // Who wants it forgotten now does not want what was remembered before.
+      else if (permitted) await forget(tx, account, applicationId)
+      await tx.recordAudit(audited(visit, journey, event, account, now(), details))
+    }, 'quiet')
     const provider = await providers.forPeople(tenant)
     const redirect = await decide(provider, journey.interaction, permitted ? decision : undefined)
     if (redirect === undefined) return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
-    const remembered = permitted && !/^(?:|false|no|off)$/i.test(form.get('save_consent') ?? '')
-    const event = permitted ? 'consent-given' : 'consent-refused'
-    const details = permitted ? { scopes: decision.allowed.join(' ') } : {}
-    await store.tenant(tenant.id).write(async tx => {
-      if (remembered) await remember(tx, account, applicationId, decision, now())
-      await tx.recordAudit(audited(visit, journey, event, account, now(), details))
-    }, 'quiet')
     return { redirect }
   }
 
@@ -95,11 +101,11 @@ export class Consents {
   }
 }
 
-function fieldOf(scope: string): string {
-  return `scope.${scope}`
+/** What a field says that a page may make of a box, a list or a pair of buttons. */
+function isYes(value: string | undefined): boolean {
+  return !NO.test((value ?? '').trim())
 }
 
-function same(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
+function fieldOf(scope: string): string {
+  return `scope.${scope}`
 }

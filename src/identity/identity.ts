@@ -104,6 +104,7 @@ export function createIdentity(parts: {
       })
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.
+    now,
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })

@@ -122,7 +122,10 @@ export class PasswordSteps {
       if (mail !== undefined) await tx.queueMail(mail)
       return true
     })
-    if (!done) return await this.#linkLost(visit, journey)
+    if (!done)
+      return recovery === undefined
+        ? await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
+        : await this.#linkLost(visit, journey)
     this.#parts.mailQueued()
     if (recovery !== undefined) return { redirect: await this.#signIns.address(visit, journey, 'changed') }
     const changed = { ...account, passwordHash, passwordTemporary: false }

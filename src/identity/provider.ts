@@ -14,7 +14,7 @@ import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
-import { type AskedConsent, askedConsent, existingGrant, type InteractionDetails } from './grants.ts'
+import { type AskedConsent, askedConsent, existingGrant, type Interaction, resumed } from './grants.ts'
 import type { TenantKeys } from './keys.ts'
 import { allowForm, ProviderPages } from './provider-pages.ts'
 import { secretMatches } from './secrets.ts'
@@ -73,6 +73,7 @@ interface ProviderParts {
   /** Ends it, in the store. */
   readonly endSession: (tenant: Tenant, session: Session) => Promise<void>
   readonly sessionSeconds: number
+  readonly now: () => number
   readonly events: ProviderEvents
 }
 
@@ -117,7 +118,8 @@ export class Providers {
   ): Promise<Asked | undefined> {
     const provider = await this.forPeople(tenant)
     try {
-      return await this.#asked(tenant, await provider.interactionDetails(request, response))
+      const interaction = await provider.interactionDetails(request, response)
+      return await this.#asked(tenant, provider, interaction as Interaction)
     } catch (error) {
       if (error instanceof errors.SessionNotFound) return undefined
       throw error
@@ -126,11 +128,12 @@ export class Providers {
 
   /** The same by its id, for a browser that has proved by our own cookie that it is its own. */
   async waiting(tenant: Tenant, uid: string): Promise<Asked | undefined> {
-    const interaction = await (await this.forPeople(tenant)).Interaction.find(uid)
-    return interaction && (await this.#asked(tenant, interaction))
+    const provider = await this.forPeople(tenant)
+    const interaction = await provider.Interaction.find(uid)
+    return interaction && (await this.#asked(tenant, provider, interaction))
   }
 
-  async #asked(tenant: Tenant, interaction: InteractionDetails): Promise<Asked> {
+  async #asked(tenant: Tenant, provider: Provider, interaction: Interaction): Promise<Asked> {
     const { uid, params, prompt } = interaction
     const { surfaces } = this.#parts
     const text = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -146,7 +149,7 @@ export class Providers {
       locale: text(params.ui_locales)?.slice(0, 200) ?? null,
       hint: text(params.login_hint)?.slice(0, 256) ?? '',
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
-      consent: prompt.name === 'consent' && asks ? askedConsent(interaction) : undefined,
+      consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
     }
   }
 
@@ -162,14 +165,17 @@ export class Providers {
     const session = before === undefined ? undefined : await provider.Session.find(before)
     // Another person's session gives way to this one.
     if (session?.accountId !== undefined && session.accountId !== account) await session.destroy()
+    const { client_id: client, prompt = '' } = interaction.params
+    const application = await this.#parts.surfaces.application(tenant.id, String(client))
+    const asks = application?.consent || String(prompt).split(' ').includes('consent')
     interaction.result = {
       login: { accountId: account, ts: Math.floor(at / 1000), amr: amrOf(proofs), remember: true },
-      consent: {},
+      // Where nobody asks for consent, nobody is asked by the provider either.
+      ...(!asks && { consent: {} }),
     }
     // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
     Object.assign(interaction, { session: undefined })
-    await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
-    return interaction.returnTo
+    return await resumed(interaction)
   }
 
   /** Ends the provider's own session of a browser. */
@@ -226,7 +232,7 @@ export class Providers {
       },
       loadExistingGrant: async ctx => {
         const application = await this.#parts.surfaces.application(tenant.id, ctx.oidc.client!.clientId)
-        return await existingGrant(ctx, tenantStore, application)
+        return await existingGrant(ctx, tenantStore, application, this.#parts.now())
       },
       issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
       jwks,

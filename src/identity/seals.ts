@@ -128,7 +128,8 @@ export class Seals {
   }
 }
 
-function same(given: string, right: string): boolean {
+/** Whether two texts are the same, told in a time that does not tell where they differ. */
+export function same(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -172,7 +172,12 @@ export class SignInViews {
     const page = await surfaces.page(
       audience,
       'mfa-choice',
-      { ...personValues(account), ACTION: action, ERROR_MESSAGE: await this.#text(audience, state.problem) },
+      {
+        ...personValues(account),
+        ACTION: action,
+        ERROR_MESSAGE: await this.#text(audience, state.problem),
+        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
+      },
       { repeats: { otpMethods } },
     )
     return { page, status: 200 }
@@ -200,6 +205,7 @@ export class SignInViews {
         OTP_LIFETIME: String(Math.max(1, Math.ceil((challenge.expiresAt - this.#parts.now()) / 60_000))),
         OTP_EXPIRY_TIME: challenge.expiresAt,
         SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
       },
       await this.#origins(visit, journey),
     )
@@ -222,6 +228,7 @@ export class SignInViews {
         ERROR_MESSAGE: await this.#text(audience, state.problem),
         OTP_LOGIN_DISABLED: '',
         SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
       },
       await this.#origins(visit, journey),
     )
@@ -276,11 +283,11 @@ export class SignInViews {
       this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
     )
     const here = homeAddress(audience, purpose)
-    return await this.#page(audience, 'profile', {
+    return await this.#page(audience, 'signed-in', {
       ...personValues(account),
       ACTION: signOutAddress(flow),
       MESSAGE: isNotice(notice) ? await this.#text(audience, { label: NOTICES[notice] }) : '',
-      USER_FORM_URL: userFormAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale }),
+      PROFILE_URL: userFormAddress('profile', { themeId: seenTheme(audience), ui_locales: purpose.locale }),
       CHANGE_PASSWORD_URL: `${here}&operation=change_password`,
       ENROLLMENT_URL: `${here}&operation=enroll`,
     })

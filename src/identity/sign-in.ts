@@ -63,7 +63,7 @@ export class SignIns {
     if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
     const person = visit.session && (await this.person(visit, visit.session.account))
     const wanted = query.get('operation')
-    if (person === undefined) {
+    if (person === undefined || wanted === 'forgot_password') {
       const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
       return wanted === 'forgot_password'
         ? await this.views.forgotten(visit, journey, hintOf(query), false)
@@ -135,8 +135,10 @@ export class SignIns {
     }
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
-    if (operation === 'other_account' && journey.kind === 'sign-in')
-      return await this.step(visit, journey, { at: 'credentials' })
+    if (operation === 'other_account')
+      return journey.kind === 'sign-in'
+        ? await this.step(visit, journey, { at: 'credentials' })
+        : { redirect: signInAddress(journey) }
     switch (state.at) {
       case 'new-password':
         return await this.#passwords.replace(visit, journey, state, person.account, form)

@@ -7,9 +7,9 @@ import {
   userForm,
 } from '../core/flows/user-form.ts'
 import type { Account } from '../store/store.ts'
-import { homeAddress, signInAddress, userFormAddress } from './addresses.ts'
+import { homeAddress, signInAddress, type UserFormName, userFormAddress } from './addresses.ts'
 import { audited, changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
-import type { Journey } from './seals.ts'
+import { type Journey, same } from './seals.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -54,7 +54,7 @@ export class UserForms {
     if (account === undefined) return { redirect: signInAddress(journey) }
     const state = await flows.state<Refused>(visit.tenant, journey)
     const refused = typeof state === 'object' && state.account === account.id ? state : undefined
-    return await this.#page(visit, journey, account, refused)
+    return await this.#page(visit, journey, account, refused, formOf(query))
   }
 
   async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
@@ -64,6 +64,9 @@ export class UserForms {
     if (journey?.kind !== 'user-form') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     const account = await this.#account(visit)
     if (account === undefined) return { redirect: signInAddress(journey) }
+    // A page that stayed open while somebody else signed in is still about whoever saw it.
+    if (!same(form.get('proof') ?? '', await this.#proof(visit, journey, account)))
+      return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
     const typed = FIELDS.map(([field]) => [field, (form.get(field) ?? '').slice(0, 300)])
     const values = Object.fromEntries(typed) as UserFormValues
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
@@ -75,17 +78,21 @@ export class UserForms {
     if (Object.keys(problems).length > 0) {
       const refused: Refused = { account: account.id, values, problems }
       await tenantStore.write(tx => flows.keep(tx, journey, refused), 'quiet')
-      return { redirect: await this.#address(visit, journey) }
+      return { redirect: await this.#address(visit, journey, formOf(query)) }
     }
     const changed = FIELDS.filter(([, key]) => details[key] !== account[key])
     if (changed.length === 0) return { redirect: signInAddress(journey) }
     const mail = await this.#mail(visit, journey, { ...account, ...details }, changed)
-    await tenantStore.write(async tx => {
-      await tx.updateAccount(account.id, details)
+    const saved = await tenantStore.write(async tx => {
+      const change = Object.fromEntries(changed.map(([, key]) => [key, details[key]]))
+      if (!(await tx.updateAccount(account.id, change))) return false
+      await flows.end(tx, journey)
       const what = { changed: changed.map(([, key]) => key).join(' ') }
       await tx.recordAudit(audited(visit, journey, 'profile-changed', account.id, now(), what))
       if (mail !== undefined) await tx.queueMail(mail)
+      return true
     })
+    if (!saved) return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
     this.#parts.mailQueued()
     return { redirect: signInAddress(journey, 'saved') }
   }
@@ -101,6 +108,7 @@ export class UserForms {
     journey: Journey,
     account: Account,
     refused: Refused | undefined,
+    form: UserFormName,
   ): Promise<Answer> {
     const { surfaces } = this.#parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
@@ -118,21 +126,27 @@ export class UserForms {
       languages: known ? languages : [...languages, [account.locale, account.locale] as const],
     }
     const addresses = {
-      action: await this.#address(visit, journey),
+      action: await this.#address(visit, journey, form),
+      proof: await this.#proof(visit, journey, account),
       cancelUrl: homeAddress(audience, journey),
     }
-    return {
-      status: 200,
-      page: await surfaces.page(audience, 'user-form', {
-        USER_FORM: userForm(page, addresses, word),
-        USER_FORM_TITLE: word('USER_FORM_TITLE'),
-      }),
-    }
+    const markup = userForm(page, addresses, word)
+    const title = word('USER_FORM_TITLE')
+    const macros =
+      form === 'profile'
+        ? { USERPROFILE_FORM: markup, USERPROFILE_TITLE: title }
+        : { USER_FORM: markup, USER_FORM_TITLE: title, USER_FORM_VERSION: '1' }
+    const id = form === 'profile' ? 'profile' : 'user-form'
+    return { status: 200, page: await surfaces.page(audience, id, { FLOW_URL_NAME: form, ...macros }) }
   }
 
-  async #address(visit: Visit, journey: Journey): Promise<string> {
+  async #proof({ tenant }: Visit, { id }: Journey, account: Account): Promise<string> {
+    return await this.#parts.seals.mac(tenant.id, 'user-form', id, account.id)
+  }
+
+  async #address(visit: Visit, journey: Journey, form: UserFormName): Promise<string> {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
-    return userFormAddress({ flow })
+    return userFormAddress(form, { flow })
   }
 
   async #mail(visit: Visit, journey: Journey, account: Account, changed: readonly (typeof FIELDS)[number][]) {
@@ -148,6 +162,11 @@ export class UserForms {
       ),
     })
   }
+}
+
+/** The page that the form stands on. */
+function formOf(query: ReadonlyMap<string, string>): UserFormName {
+  return query.get('reference') === 'profile' ? 'profile' : 'user_form'
 }
 
 function valuesOf({ givenName, familyName, mobileNumber, locale }: Account): UserFormValues {

@@ -167,7 +167,9 @@ export class Presenter {
     const page =
       mail === undefined ? body : { file: body.file, text: mail.message.text, offset: mail.message.offset }
     const styles = await this.#styleSheets([body, header, footer], read)
-    const themeSheet = styles.get('theme.css') ?? (await read('style', staticPaths('theme.css')))?.text ?? ''
+    const colored = [body, header, footer].some(source => /@COLOR_(?:ON_)?BRAND@/.test(source?.text ?? ''))
+    const sheet =
+      styles.get('theme.css') ?? (colored && (await read('style', staticPaths('theme.css')))?.text)
     const compiled = compile(
       {
         page,
@@ -183,7 +185,7 @@ export class Presenter {
       compiled,
       subject: part(mail?.subject.text ?? subject?.text.trim() ?? ''),
       sender: part(mail?.sender.text ?? ''),
-      colors: brandColors(themeSheet),
+      colors: brandColors((colored && sheet) || ''),
       files,
       texts,
     }

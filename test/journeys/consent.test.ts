@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { ISSUER_PATH, updateApplication } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
-import { addApplication } from '../support/people.ts'
+import { addApplication, PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 import {
   assertRefused,
@@ -42,11 +42,13 @@ for (const engine of ENGINES) {
       })}`
 
     /** What the application learns of somebody who came back to it. */
-    const learnt = async (person: Person): Promise<Record<string, unknown>> => {
-      const code = new URL(person.left!).searchParams.get('code')!
+    const learnt = async (person: Person, by = application) =>
+      await learntBy(new URL(person.left!).searchParams.get('code')!, by)
+
+    const learntBy = async (code: string, by = application): Promise<Record<string, unknown>> => {
       const answer = await fetch(`${stage.service.url}${ISSUER_PATH}/token`, {
         method: 'POST',
-        headers: { authorization: `Basic ${btoa(`${application.clientId}:${application.clientSecret}`)}` },
+        headers: { authorization: `Basic ${btoa(`${by.clientId}:${by.clientSecret}`)}` },
         body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }),
       })
       const { access_token } = (await answer.json()) as { access_token: string }
@@ -86,6 +88,80 @@ for (const engine of ENGINES) {
       assert.equal((await eventsOf(stage, who)).at(-1), 'consent-given')
       await person.visit(request())
       assert.equal((await learnt(person)).email, undefined, 'nor later, without another question')
+
+      await person.visit(request({ scope: 'openid profile email phone' }))
+      assert.deepEqual(scopesOn(person), ['scope.phone'], 'what was refused is asked again, not ticked')
+      assert.match(person.shown!.html, /See your email address/)
+      await person.submit({}, { button: 'Allow' })
+      assert.equal((await learnt(person)).email, undefined, 'nor by asking for more')
+    })
+
+    test('what is neither ticked nor said is not agreed to', async () => {
+      for (const value of ['', 'false', 'off', '0', 'no']) {
+        const person = await asked(await resident(stage))
+        await person.submit({ 'scope.email': value }, { button: 'Allow' })
+        assert.equal((await learnt(person)).email, undefined, value)
+      }
+    })
+
+    test('is asked for at every request with prompt=consent, also of somebody who signs in first', async () => {
+      const who = await resident(stage)
+      const before = await asked(who)
+      await before.submit({}, { button: 'Allow' })
+      for (const prompt of ['consent', 'login consent']) {
+        const person = browser(stage)
+        await person.visit(request({ prompt }))
+        await person.submit({ username: who.userName, password: PASSWORD })
+        assert.match(person.shown!.heading, /would like to use/, prompt)
+      }
+    })
+
+    test('a narrower answer holds for what the application has already', async () => {
+      const who = await resident(stage)
+      const person = await asked(who)
+      await person.submit({}, { button: 'Allow' })
+      const code = new URL(person.left!).searchParams.get('code')!
+      await person.visit(request({ prompt: 'consent' }))
+      const { 'scope.email': _, ...rest } = person.shown!.forms[0]!.fields
+      await person.send('POST', person.shown!.forms[0]!.action, { ...rest, trust_level: 'Permit' })
+      await person.visit(person.steps.at(-1)!.location!)
+      assert.equal((await learnt(person)).email, undefined)
+      assert.equal((await learntBy(code)).email, undefined)
+      const elsewhere = await asked(who)
+      assert.equal((await learnt(elsewhere)).email, undefined, 'and is what is remembered')
+    })
+
+    test('an answer that is not to be remembered takes back what was', async () => {
+      const who = await resident(stage)
+      await (await asked(who)).submit({}, { button: 'Allow' })
+      const person = await asked(who, { prompt: 'consent' })
+      const { save_consent: _, ...fields } = person.shown!.forms[0]!.fields
+      await person.send('POST', person.shown!.forms[0]!.action, { ...fields, trust_level: 'Permit' })
+      assert.match((await asked(who)).shown!.heading, /would like to use/)
+    })
+
+    test('is asked for from the moment on that an administrator wants it', async () => {
+      const late = await addApplication(stage.service, { name: 'Late', redirects: [CALLBACK] })
+      const person = await signedIn(stage, await resident(stage))
+      await person.visit(request({}, late))
+      assert.ok(new URL(person.left!).searchParams.get('code'))
+      await updateApplication(stage.store, late.id, { consent: true })
+      await person.visit(request({}, late))
+      assert.equal(person.shown!.heading, 'Late would like to use your account.')
+    })
+
+    test('what was refused to an application that does not ask by itself stays refused', async () => {
+      const plain = await addApplication(stage.service, { name: 'Plain', redirects: [CALLBACK] })
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      await person.visit(request({ prompt: 'consent' }, plain))
+      const { 'scope.email': _, ...rest } = person.shown!.forms[0]!.fields
+      await person.send('POST', person.shown!.forms[0]!.action, { ...rest, trust_level: 'Permit' })
+      await person.visit(person.steps.at(-1)!.location!)
+      assert.equal((await learnt(person, plain)).email, undefined)
+      const elsewhere = await signedIn(stage, who)
+      await elsewhere.visit(request({}, plain))
+      assert.equal((await learnt(elsewhere, plain)).email, undefined)
     })
 
     test('learns nothing from somebody who does not agree, and asks again', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { PASSWORD } from '../support/people.ts'
 import { appCode, enrolledResident, otherThan, resident, type Stage } from './steps.ts'
-import { assertMails, linkIn, pageOf, type Standing, Witness } from './surfaces.ts'
+import { assertMails, linkIn, linkOn, pageOf, type Standing, Witness } from './surfaces.ts'
 
 const ANOTHER = 'violet anchor on sand'
 
@@ -14,7 +14,7 @@ const at = (witness: Witness, page: string) => assert.equal(pageOf(witness.shown
 
 /** The end of signing in: at the application that waits, or on the page that says so. */
 function atEnd(witness: Witness): void {
-  if (witness.left === undefined) at(witness, 'profile')
+  if (witness.left === undefined) at(witness, 'signed-in')
   else assert.match(witness.left, /^https:\/\/app\.example\.com\/callback\?code=/)
 }
 
@@ -150,26 +150,31 @@ export const signedIn: Walk = async (stage, standing) => {
   await witness.submit({ username: userName, password: PASSWORD })
   atEnd(witness)
   await witness.visit(action)
-  at(witness, 'profile')
+  at(witness, 'signed-in')
 
   await witness.follow(/operation=change_password/)
   at(witness, 'change-password')
   await witness.follow(/operation=cancel/)
-  at(witness, 'profile')
+  at(witness, 'signed-in')
   await witness.follow(/operation=change_password/)
   await witness.submit({ oldpassword: 'wrong password', newpassword: ANOTHER, confirmpassword: ANOTHER })
   at(witness, 'change-password')
   await witness.submit({ oldpassword: PASSWORD, newpassword: ANOTHER, confirmpassword: ANOTHER })
-  at(witness, 'profile')
+  at(witness, 'signed-in')
 
-  await witness.follow(/reference=user_form/)
-  at(witness, 'user-form')
+  await witness.follow(/reference=profile/)
+  at(witness, 'profile')
   await witness.submit({ mobile_number: 'none' })
-  at(witness, 'user-form')
+  at(witness, 'profile')
   assert.notEqual(witness.shown!.alert, '')
   await witness.submit({ given_name: 'Robin', mobile_number: '+1 555 010 9999' })
-  at(witness, 'profile')
+  at(witness, 'signed-in')
   assert.match(witness.shown!.html, /Your details were saved[\s\S]*Robin/)
+  const look = /themeId=[\w-]+/.exec(linkOn(witness.shown!, /reference=profile/))?.[0]
+  await witness.visit(`/flows/?reference=user_form${look === undefined ? '' : `&${look}`}`)
+  at(witness, 'user-form')
+  await witness.follow(/runtime=true/)
+  at(witness, 'signed-in')
 
   await witness.follow(/operation=enroll/)
   at(witness, 'mfa-choice')
@@ -180,10 +185,10 @@ export const signedIn: Walk = async (stage, standing) => {
   await witness.submit({ 'otp.user.otp': codeIn(mail!) })
   at(witness, 'mfa-enrollment')
   await enrol(witness)
-  at(witness, 'profile')
+  at(witness, 'signed-in')
   await witness.follow(/operation=enroll/)
   await witness.submit({}, { form: 2 })
-  at(witness, 'profile')
+  at(witness, 'signed-in')
   mails.push('mail-profile-modified', 'mail-profile-modified')
   await assertMails(stage, standing, userName, mails)
   await witness.submit({})

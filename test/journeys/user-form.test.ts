@@ -29,7 +29,9 @@ for (const engine of ENGINES) {
       const person = await signedIn(stage, who)
       await person.visit(FORM)
       assert.equal(person.shown!.heading, 'Your details')
-      assert.deepEqual(person.shown!.forms[0]!.fields, {
+      const { proof, ...fields } = person.shown!.forms[0]!.fields
+      assert.ok(proof)
+      assert.deepEqual(fields, {
         given_name: 'Alex',
         family_name: 'Moreau',
         mobile_number: '+33612345678',
@@ -82,6 +84,12 @@ for (const engine of ENGINES) {
       await assertRefused(await stranger.send('POST', action, { given_name: 'Eve' }))
       const other = await signedIn(stage, await resident(stage))
       await assertRefused(await other.send('POST', action, { given_name: 'Eve' }))
+      // Somebody else signs in while the page is open.
+      const { proof } = person.shown!.forms[0]!.fields
+      const own = person.cookie('tabard-session')!
+      person.setCookie('tabard-session', other.cookie('tabard-session')!)
+      await assertRefused(await person.send('POST', action, { given_name: 'Eve', proof: proof! }))
+      person.setCookie('tabard-session', own)
       await stage.store.write(tx => tx.updateAccount(who.id, { status: 'disabled' }))
       const { status } = await person.send('POST', action, { given_name: 'Eve' })
       assert.equal(status, 303)

@@ -98,7 +98,7 @@ describe('the first start', () => {
     const server = await started(startServer({}, cwd))
     const { code, stderr } = await tried(server, {}, cwd)
     assert.equal(code, 0, stderr)
-    assert.match(await brandOf(server.url), /crimson/)
+    assert.match(await brandOf(server.url), /#b3123f/)
   })
 
   test('shows a line that works with a data folder that has a space in its name', async () => {
@@ -106,7 +106,7 @@ describe('the first start', () => {
     mkdirSync(data)
     const server = await started(startServer({ TABARD_DATA: data }))
     await tried(server)
-    assert.match(await brandOf(server.url), /crimson/)
+    assert.match(await brandOf(server.url), /#b3123f/)
   })
 
   test('takes credentials from the environment, and writes them nowhere', async () => {
@@ -127,7 +127,7 @@ describe('the first start', () => {
     assert.equal(server.said.stdout.includes(given.TABARD_ADMIN_PASSWORD), false)
     assert.match(server.said.stdout, /^Administrator admin@example.com, /m)
     assert.ok(lines(server.said.stdout).length <= 8, server.said.stdout)
-    assert.match(await brandOf(server.url), /crimson/)
+    assert.match(await brandOf(server.url), /#b3123f/)
   })
 
   test('shows a line that works where only the secret was given', async () => {
@@ -136,7 +136,7 @@ describe('the first start', () => {
     const server = await started(startServer({ ...environment, ...given }))
     await heard(server, /^Try it/m)
     await tried(server, given)
-    assert.match(await brandOf(server.url), /crimson/)
+    assert.match(await brandOf(server.url), /#b3123f/)
   })
 
   test('on a terminal shows the secret there, and keeps it nowhere', async () => {
@@ -146,7 +146,7 @@ describe('the first start', () => {
     const { code, stderr } = await tried(server)
     assert.equal(code, 0, stderr)
     assert.equal(existsSync(join(data, 'credentials.env')), false)
-    assert.match(await brandOf(server.url), /crimson/)
+    assert.match(await brandOf(server.url), /#b3123f/)
   })
 })
 

@@ -9,6 +9,14 @@ const another: MacroEntries = {
   },
 }
 
+const otherAccount: MacroEntries = {
+  SHOW_OTHER_ACCOUNT: {
+    kind: 'text',
+    meaning: 'block where somebody else can sign in instead, else none',
+    sample: 'block',
+  },
+}
+
 const codeForm = {
   operation: 'verify, restart to choose another method, or other_account to sign in as somebody else',
   'otp.user.otp': 'the code',
@@ -30,7 +38,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     meaning: 'Choice of a second factor',
     folder: 'authentication/mfa/mfa_selection',
     file: 'combined_mfa_selection.html',
-    macros: { ...action, ...person, ...problem },
+    macros: { ...action, ...person, ...problem, ...otherAccount },
     repeats: {
       otpMethods: {
         macros: {
@@ -67,6 +75,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       ...person,
       ...problem,
       ...another,
+      ...otherAccount,
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
       OTP_DELIVERY_ATTR: {
         kind: 'text',
@@ -100,6 +109,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       ...person,
       ...problem,
       ...another,
+      ...otherAccount,
       OTP_LOGIN_DISABLED: {
         kind: 'switch',
         meaning: 'disabled where no code can be entered at the moment',

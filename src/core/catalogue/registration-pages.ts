@@ -34,7 +34,23 @@ const DETAILS: UserFormPage = {
 
 const USER_FORM_ADDRESSES = {
   action: '/flows/?reference=user_form&flow=preview',
+  proof: 'preview',
   cancelUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
+}
+
+function userFormStates(form: string): Record<string, PageState> {
+  const mistaken = (word: Word): UserFormPage => ({
+    ...DETAILS,
+    values: { ...DETAILS.values, mobile_number: '12' },
+    problems: { mobile_number: word('REG_MOBILE_INVALID') },
+  })
+  return {
+    first: { meaning: 'as it comes' },
+    refused: {
+      meaning: 'with a mistake in the form',
+      values: { [form]: word => userForm(mistaken(word), USER_FORM_ADDRESSES, word) },
+    },
+  }
 }
 
 /** Making an account, and keeping it up to date. */
@@ -80,11 +96,32 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
     },
   },
   {
+    id: 'profile',
+    meaning: "A person's own details, reached from the page of somebody who is signed in",
+    folder: 'user_flows/profile',
+    file: 'profile.html',
+    macros: {
+      FLOW_URL_NAME: { kind: 'text', meaning: 'name of the flow', sample: 'profile' },
+      USERPROFILE_FORM: {
+        kind: 'markup',
+        meaning: 'the title and the form, which the service writes',
+        sample: word => userForm(DETAILS, USER_FORM_ADDRESSES, word),
+      },
+      USERPROFILE_TITLE: {
+        kind: 'text',
+        meaning: 'title of the form',
+        sample: word => word('USER_FORM_TITLE'),
+      },
+    },
+    states: userFormStates('USERPROFILE_FORM'),
+  },
+  {
     id: 'user-form',
-    meaning: "A person's own details",
+    meaning: 'The same as a form by itself, for applications and mails to link to',
     folder: 'user_flows/user_form',
     file: 'user_form.html',
     macros: {
+      FLOW_URL_NAME: { kind: 'text', meaning: 'name of the flow', sample: 'user_form' },
       USER_FORM: {
         kind: 'markup',
         meaning: 'the title and the form, which the service writes',
@@ -95,24 +132,8 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
         meaning: 'title of the form',
         sample: word => word('USER_FORM_TITLE'),
       },
+      USER_FORM_VERSION: { kind: 'text', meaning: 'version of the form', sample: '1' },
     },
-    states: {
-      first: { meaning: 'as it comes' },
-      refused: {
-        meaning: 'with a mistake in the form',
-        values: {
-          USER_FORM: word =>
-            userForm(
-              {
-                ...DETAILS,
-                values: { ...DETAILS.values, mobile_number: '12' },
-                problems: { mobile_number: word('REG_MOBILE_INVALID') },
-              },
-              USER_FORM_ADDRESSES,
-              word,
-            ),
-        },
-      },
-    },
+    states: userFormStates('USER_FORM'),
   },
 ]

@@ -68,6 +68,11 @@ const scope: MacroEntries = {
     sample: '',
   },
   OAUTH_TOKEN_SCOPE_DESC_REPEAT: { kind: 'text', meaning: 'what it lets the application do', sample: '' },
+  OAUTH_TOKEN_SCOPE_CHECKED: {
+    kind: 'switch',
+    meaning: 'checked, but for what was refused before and what goes on while the person is away',
+    sample: '',
+  },
 }
 
 function scopeRow(name: string): Record<string, Sample> {
@@ -75,6 +80,7 @@ function scopeRow(name: string): Record<string, Sample> {
     OAUTH_TOKEN_SCOPE_REPEAT: name,
     OAUTH_TOKEN_SCOPE_PNAME_REPEAT: `scope.${name}`,
     OAUTH_TOKEN_SCOPE_DESC_REPEAT: word => word(`SCOPE_${name.toUpperCase()}`),
+    OAUTH_TOKEN_SCOPE_CHECKED: name === 'offline_access' ? '' : 'checked',
   }
 }
 
@@ -101,14 +107,22 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
           ID_SOURCE_NAME: { kind: 'text', meaning: 'name of a further identity source', sample: '' },
           ID_SOURCE_URL: { kind: 'address', meaning: 'where it is used', sample: '#' },
         },
-        sample: [
-          { ID_SOURCE_NAME: 'Northwind Partners', ID_SOURCE_URL: '#' },
-          { ID_SOURCE_NAME: 'City of Fairview', ID_SOURCE_URL: '#' },
-        ],
+        sample: [],
       },
     },
     form: signInForm,
-    states: { ...signInStates, single: { meaning: 'no further source', rows: { idSources: [] } } },
+    states: {
+      ...signInStates,
+      several: {
+        meaning: 'with further sources, which this service does not have by itself',
+        rows: {
+          idSources: [
+            { ID_SOURCE_NAME: 'Northwind Partners', ID_SOURCE_URL: '#' },
+            { ID_SOURCE_NAME: 'City of Fairview', ID_SOURCE_URL: '#' },
+          ],
+        },
+      },
+    },
   },
   {
     id: 'token-error',
@@ -229,6 +243,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
         meaning: 'what proves that the form came from this page',
         sample: 'preview',
       },
+      JSON_DATA: { kind: 'json', meaning: 'always empty: there is nothing more to say', sample: {} },
       OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
       PREFERNAME: { kind: 'text', meaning: 'user name of the person', sample: 'alex@example.com' },
       REDIRECT_HOST: {
@@ -262,18 +277,18 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     },
   },
   {
-    id: 'profile',
+    id: 'signed-in',
     meaning: 'Signed in, where no application waits',
-    folder: 'user_flows/profile',
-    file: 'profile.html',
+    folder: 'authentication/login/signed_in',
+    file: 'signed_in.html',
     macros: {
       ...action,
       ...person,
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
-      USER_FORM_URL: {
+      PROFILE_URL: {
         kind: 'address',
         meaning: 'where the person edits their details',
-        sample: '/flows/?reference=user_form',
+        sample: '/flows/?reference=profile',
       },
       CHANGE_PASSWORD_URL: {
         kind: 'address',

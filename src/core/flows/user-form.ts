@@ -58,7 +58,7 @@ const FIELDS: readonly (readonly [UserField, label: string, attributes: string])
 /** The form in which people edit their details, with its title. */
 export function userForm(
   { values, problems, languages }: UserFormPage,
-  { action, cancelUrl }: { action: string; cancelUrl: string },
+  { action, proof, cancelUrl }: { action: string; proof: string; cancelUrl: string },
   word: Word,
 ): string {
   const text = (label: string) => elementText(word(label))
@@ -82,10 +82,12 @@ export function userForm(
     value: values.locale,
     options: [['', word('USER_FORM_LOCALE_AUTO')], ...languages],
   })
+  const whose = `<input type="hidden" name="proof" value="${escapedHtml(proof)}">`
+  const inside = [whose, ...fields, language, buttonMarkup(text('USER_FORM_SUBMIT'), 'save')]
   return [
     `<h1 id="title">${text('USER_FORM_TITLE')}</h1>`,
     `<p>${text('USER_FORM_INTRO')}</p>`,
-    formMarkup(action, [...fields, language, buttonMarkup(text('USER_FORM_SUBMIT'), 'save')].join('\n')),
+    formMarkup(action, inside.join('\n')),
     `<p class="after"><a href="${escapedHtml(cancelUrl)}">${text('USER_FORM_CANCEL')}</a></p>`,
   ].join('\n')
 }

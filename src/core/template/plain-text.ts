@@ -32,9 +32,8 @@ function read(node: DefaultTreeAdapterTypes.Node): string {
   if (tagName === 'td' || tagName === 'th') return `${inside} `
   if (tagName === 'a') {
     const target = attribute('href')
-    return /^(?:https?|mailto):/.test(target) && target !== inside.trim()
-      ? `${inside.trim()}: ${target}`
-      : inside
+    if (!/^(?:https?|mailto):/.test(target) || target === inside.trim()) return inside
+    return inside.trim() === '' ? target : `${inside.trim()}: ${target}`
   }
   if (tagName === 'tr') return fact(node, parts) ?? `\n\n${inside}\n\n`
   return BLOCKS.has(tagName) ? `\n\n${inside}\n\n` : inside
