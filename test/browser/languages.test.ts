@@ -116,8 +116,10 @@ describe('languages', () => {
       await tab.shows(word('CHANGE_PWD_DONE_HEADER'))
       assert.equal((await stage.mail(alex)).subject, word('EMAIL_SUBJECT_PASSWORD_RESET_COMPLETED'))
       await tab.open(linkIn(mail, 'recover'))
-      await tab.shows(word('LOGIN_ERROR_HEADER'), { status: 403, alert: word('LINK_INVALID') })
-      await tab.follow(word('LOGIN_ERROR_TRY_AGAIN'))
+      await tab.shows(word('TOKEN_ERROR_HEADER'), { status: 403, alert: word('LINK_INVALID') })
+      await tab.follow(word('TOKEN_ERROR_CONTINUE'))
+      await tab.shows(word('FORGOT_PASSWORD_LABEL'))
+      await tab.follow(word('FORGOT_PASSWORD_CANCEL'))
       await tab.signIn(alex, PASSWORD)
       await tab.shows(word('SIGNED_IN_HEADER'))
       if (Object.keys(asked).length > 0) return

@@ -175,7 +175,7 @@ export class Tab {
   /** Sends the first form of the page, by its first button. */
   async send(fields: Readonly<Record<string, string>> = {}): Promise<void> {
     for (const [name, value] of Object.entries(fields)) await this.page.fill(`[name="${name}"]`, value)
-    await this.moved(() => this.page.locator('main form button').first().click())
+    await this.moved(() => this.page.locator('main form button[type=submit]').first().click())
   }
 
   async signIn(username: string, password = PASSWORD): Promise<void> {
