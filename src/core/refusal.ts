@@ -26,6 +26,7 @@ export interface Refusals {
   theme_protected: { themeId: 'default' | 'master'; allow: string[] }
   file_unknown: { path: string }
   page_unknown: Record<never, never>
+  revision_unknown: { revision: number }
 
   route_unknown: Record<never, never>
   method_unknown: { method: string; allow: string[] }

@@ -25,6 +25,11 @@ export function bearerToken(request: FastifyRequest): string {
   return token
 }
 
+/** Who writes. */
+export function authorOf(request: FastifyRequest): string {
+  return `client:${request.client!.id}`
+}
+
 /** Lets a request through when its API client holds what the call needs; unset, its method tells. */
 export function authorized(
   identity: Identity,

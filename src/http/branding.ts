@@ -7,7 +7,7 @@ import { themeConfiguration } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Theme } from '../store/store.ts'
 import { fileTag, type TenantThemes, type Themes, type Writing, type Written } from '../themes/themes.ts'
-import { authorized } from './auth.ts'
+import { authorized, authorOf } from './auth.ts'
 import { mediaType } from './media-type.ts'
 import { fileUpload, packageUpload, parts } from './multipart.ts'
 import { listPage } from './paging.ts'
@@ -166,7 +166,7 @@ function answer({ theme, ignored }: Written) {
 }
 
 function writing(request: FastifyRequest): Writing {
-  return { author: `client:${request.client!.id}`, precondition: preconditionOf(request) }
+  return { author: authorOf(request), precondition: preconditionOf(request) }
 }
 
 function preconditionOf({ headers }: FastifyRequest): Precondition {

@@ -188,6 +188,12 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Unknown page',
     text: () => 'There is no page or mail with this id; /v1.0/tabard/pages lists them.',
   },
+  revision_unknown: {
+    id: 'TABRD0311E',
+    status: 404,
+    title: 'Unknown revision',
+    text: ({ revision }) => `The theme has no revision ${revision}, or it is no longer kept.`,
+  },
   precondition_failed: {
     id: 'TABRD0309E',
     status: 412,

@@ -4,6 +4,7 @@ import type { Limits } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
 import { explanation, type Themes } from '../themes/themes.ts'
 import { authorized } from './auth.ts'
+import { history } from './history.ts'
 import { audienceOf } from './pages.ts'
 import { preview, wantedEntry } from './preview.ts'
 import { policyReports } from './reports.ts'
@@ -31,6 +32,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
         mails: MAILS.map(({ id, meaning, states }) => ({ id, meaning, states: Object.keys(states) })),
       }),
     })
+    history(inner, parts)
     resource(inner, '/explain', {
       async GET(request) {
         const query = firstOf(request.raw.url!)

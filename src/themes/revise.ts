@@ -9,7 +9,7 @@ import type { Master } from './master.ts'
 /** What a write does to a theme. */
 export interface Edit {
   readonly author: string
-  readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'reset'
+  readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'restore' | 'reset'
   readonly name?: string
   readonly description?: string | null
   /** The contents that the write brings, by path. */

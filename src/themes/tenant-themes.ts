@@ -16,6 +16,7 @@ import {
 } from '../core/theme.ts'
 import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
 import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
+import { ThemeHistory } from './history.ts'
 import { revise } from './revise.ts'
 import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
 import type { ThemeParts } from './themes.ts'
@@ -63,6 +64,17 @@ export class TenantThemes {
 
   async list(page: number, limit: number): Promise<{ total: number; themes: Theme[] }> {
     return await this.#parts.tenantStore.themes({ limit, offset: (page - 1) * limit })
+  }
+
+  get history(): ThemeHistory {
+    return new ThemeHistory(this.#parts)
+  }
+
+  /** What is kept of a theme besides its files, and its tag. */
+  async registered(id: string): Promise<{ theme: Theme; tag: string }> {
+    const theme = await this.#parts.tenantStore.theme(id)
+    if (theme === undefined) throw new Refusal('theme_unknown', {})
+    return { theme, tag: themeTag(theme, this.#parts.master) }
   }
 
   /** The path that a name stands for, under this installation's limits. */

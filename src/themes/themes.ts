@@ -13,6 +13,7 @@ import { masterSnapshot, revisionOf, type Snapshot, snapshotOf } from './snapsho
 import { TenantThemes } from './tenant-themes.ts'
 
 export { explanation, problemsOf, sourceMap } from './explain.ts'
+export type { Point } from './history.ts'
 export { loadMaster, type Master } from './master.ts'
 export { type Audience, type LocaleWish, type Page, type Pages, pageHeaders } from './pages.ts'
 export { isPreview } from './previews.ts'

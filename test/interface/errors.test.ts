@@ -38,6 +38,7 @@ describe('the catalogue of messages', () => {
     file_unknown: ['TABRD0308E', 404],
     busy: ['TABRD0109E', 503],
     page_unknown: ['TABRD0310E', 404],
+    revision_unknown: ['TABRD0311E', 404],
     precondition_failed: ['TABRD0309E', 412],
     upload_type: ['TABRD0401E', 415],
     upload_malformed: ['TABRD0402E', 400],
