@@ -13,6 +13,12 @@ export function paragraph(label: string): Block {
   return `<p class="text" style="margin:0 0 16px;${TEXT}">$${label}$</p>`
 }
 
+/** A sentence that ends with a link. */
+export function linked(label: string, link: string, address: string): Block {
+  const inside = `<a href="@${address}@" class="text" style="color:#181d29;">$${link}$</a>`
+  return `<p class="text" style="margin:0 0 16px;${TEXT}">$${label}$ ${inside}</p>`
+}
+
 /** A paragraph of lesser weight. */
 export function note(label: string): Block {
   return `<p class="muted" style="margin:0 0 16px;${SMALL}">$${label}$</p>`
@@ -37,11 +43,15 @@ export function button(label: string, link: string): Block {
 
 /** A table of facts: labels, and the macros with their values. */
 export function facts(rows: readonly (readonly [label: string, macro: string])[]): Block {
+  const value = (macro: string) =>
+    /PASSWORD$/.test(macro)
+      ? `<span dir="ltr" style="font-family:${CODE_FONT};-webkit-user-select:all;user-select:all;">@${macro}@</span>`
+      : `<span dir="auto">@${macro}@</span>`
   const cell = `padding:10px 12px;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;`
   const lines = rows.map(
     ([label, macro]) => `  <tr>
     <td valign="top" width="36%" class="muted line" style="${cell}color:#545c6e;">$${label}$</td>
-    <td valign="top" class="text line" style="${cell}color:#181d29;word-break:break-word;"><span dir="auto">@${macro}@</span></td>
+    <td valign="top" class="text line" style="${cell}color:#181d29;overflow-wrap:anywhere;">${value(macro)}</td>
   </tr>`,
   )
   return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;">
@@ -51,7 +61,7 @@ ${lines.join('\n')}
 
 /** Rows that the service writes. */
 export function rows(macro: string): Block {
-  return `<table class="text line" width="100%" cellpadding="10" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;color:#181d29;word-break:break-word;">
+  return `<table class="text line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;font-size:15px;line-height:22px;color:#181d29;word-break:break-word;">
 @${macro}@
 </table>`
 }
@@ -101,7 +111,7 @@ export function message({
         <!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
         <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-top:4px solid @COLOR_BRAND@;border-radius:16px;font-family:${FONT};">
           <tr>
-            <td style="padding:28px 28px 0;"><img class="text" src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" height="36" alt="$PRODUCT_NAME$" style="display:block;height:36px;border:0;font-size:18px;line-height:36px;font-weight:bold;color:#181d29;"></td>
+            <td style="padding:28px 28px 0;"><img class="text" src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" height="36" alt="$PRODUCT_NAME$" style="display:block;width:auto;height:auto;max-height:36px;max-width:100%;border:0;font-size:18px;line-height:36px;font-weight:bold;color:#181d29;"></td>
           </tr>
           <tr>
             <td style="padding:24px 28px 12px;">

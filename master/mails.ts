@@ -6,6 +6,7 @@ import {
   button,
   code,
   facts,
+  linked,
   message,
   note,
   paragraph,
@@ -140,8 +141,7 @@ const WHOLE: Readonly<Record<string, Mail>> = {
     'PASSWORD_EXPIRING',
     button('EMAIL_PASSWORD_EXPIRING_BUTTON', 'CHANGE_PWD_LINK'),
     shownBy('DISPLAY_RESET_ENABLED', [
-      paragraph('EMAIL_PASSWORD_EXPIRING_RESET'),
-      button('EMAIL_PASSWORD_RESET_BUTTON', 'RESET_PWD_LINK'),
+      linked('EMAIL_PASSWORD_EXPIRING_RESET', 'EMAIL_PASSWORD_RESET_BUTTON', 'RESET_PWD_LINK'),
     ]),
   ),
   [`${USERS}/login/default/user_password_expired_email.xml`]: told(

@@ -66,3 +66,10 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 function unescaped(text: string): string {
   return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name]!)
 }
+
+const CELL = 'padding:10px 12px;border-bottom:1px solid #dcdfe6;'
+
+/** A row of a table that tells what was changed, of markup that is safe already. Its classes are those of our mails. */
+export function changedRow(what: string, value: string): string {
+  return `<tr><td valign="top" width="36%" class="muted line" style="${CELL}color:#545c6e;">${what}</td><td valign="top" class="line" style="${CELL}"><bdi>${value}</bdi></td></tr>`
+}

@@ -1,3 +1,4 @@
+import { changedRow } from '../core/mail.ts'
 import { escapedHtml } from '../core/template/template.ts'
 import type { Account, AuditEntry, Store } from '../store/store.ts'
 import type { Flows } from './flows.ts'
@@ -74,9 +75,7 @@ export function personValues({ givenName, familyName, userName }: Account): Reco
 
 /** The rows of a table that tells what was changed. */
 export function changedRows(rows: readonly (readonly [string, string])[]): string {
-  return rows
-    .map(([what, value]) => `<tr><td>${escapedHtml(what)}</td><td><bdi>${escapedHtml(value)}</bdi></td></tr>`)
-    .join('\n')
+  return rows.map(([what, value]) => changedRow(escapedHtml(what), escapedHtml(value))).join('\n')
 }
 
 /** A mail is in the theme of its journey, and in the language of whoever gets it. */

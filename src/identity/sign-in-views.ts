@@ -39,6 +39,7 @@ function problemValues(problem: Message | undefined, text: string): Record<strin
       ['OLDPASSWORD', 'NEWPASSWORD', 'CONFIRMPASSWORD'].flatMap(field => [
         [`${field}_ERROR`, field === at ? text : ''],
         [`${field}_INVALID`, String(field === at)],
+        [`${field}_FOCUS`, field === at ? 'autofocus' : ''],
       ]),
     ),
   }
@@ -46,7 +47,9 @@ function problemValues(problem: Message | undefined, text: string): Record<strin
 
 function fieldOf(label: string | undefined): string | undefined {
   if (label === undefined) return undefined
-  if (/^(?:PASSWORD_CURRENT_|SIGNIN_WAIT)/.test(label)) return 'OLDPASSWORD'
+  // Having to wait is nobody's mistake.
+  if (/^SIGNIN_WAIT/.test(label)) return undefined
+  if (label.startsWith('PASSWORD_CURRENT_')) return 'OLDPASSWORD'
   return /^PASSWORD_(?:MISMATCH|CONFIRM_)/.test(label) ? 'CONFIRMPASSWORD' : 'NEWPASSWORD'
 }
 
@@ -77,6 +80,7 @@ export class SignInViews {
         ACTION: action,
         ID_SOURCES: [{ type: 'CLOUDDIRECTORY', loginUrl: action, forgotPasswordOptions }],
         ERROR_MESSAGE,
+        INVALID: String(fieldOf(state.problem?.label) !== undefined),
         USERNAME: state.userName ?? '',
         LOGIN_HINT: state.userName ?? hint,
         REGISTRATION_URL: registrationFrom(token),

@@ -271,6 +271,8 @@ function withCommon(
         return address
       case 'INVALID':
         return String((macros.get('ERROR_MESSAGE') ?? '') !== '')
+      case 'FOCUS':
+        return (macros.get('ERROR_MESSAGE') ?? '') === '' ? '' : 'autofocus'
       case 'COLOR_BRAND':
         return colors.brand
       case 'COLOR_ON_BRAND':

@@ -15,7 +15,7 @@ import { type TestService, testService } from '../support/service.ts'
 const READ = new Set(
   `background-color border border-bottom border-color border-top color display font-family font-size font-weight height
   letter-spacing line-height margin max-height overflow padding padding-left padding-right text-align text-decoration
-  word-break`.split(/\s+/),
+  width max-width overflow-wrap word-break`.split(/\s+/),
 )
 const BETTER_WITH = new Set('border-radius max-width color-scheme user-select -webkit-user-select'.split(' '))
 const OUTLOOK_ONLY = /^mso-/

@@ -23,6 +23,7 @@ const BRANDS = [
 /** Each text with what stands behind it: what it needs is 4.5, and the ring of the focus 3. */
 const PAIRS = [
   ['--color-on-button', '--color-button', 4.5],
+  ['--color-on-button', '--color-button-hover', 4.5],
   ['--color-link', '--color-surface', 4.5],
   ['--color-link', '--color-tint', 4.5],
   ['--color-text', '--color-surface', 4.5],
@@ -40,7 +41,7 @@ const PAIRS = [
 ] as const
 
 test('the tokens of the base sheet are those that page_style.css tells of', () => {
-  const internal = new Set(['--shade', '--bend', '--font-script', '--tracking-title'])
+  const internal = new Set(['--shade', '--edge-turn', '--bend', '--font-script', '--tracking-title'])
   const set = new Set([...BASE.matchAll(/^\s+(--[\w-]+):/gm)].map(([, name]) => name!))
   const told = new Set(readFileSync(join(COMMON, 'page_style.css'), 'utf8').match(/--[a-z][\w-]*/g))
   assert.deepEqual([...told].sort(), [...set].filter(name => !internal.has(name)).sort())

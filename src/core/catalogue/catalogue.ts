@@ -69,6 +69,11 @@ export const COMMON_MACROS: MacroEntries = {
     meaning: 'true where @ERROR_MESSAGE@ says something, else false: for the attribute aria-invalid',
     sample: 'false',
   },
+  FOCUS: {
+    kind: 'switch',
+    meaning: 'autofocus where @ERROR_MESSAGE@ says something: for the field that it is about',
+    sample: '',
+  },
   COLOR_BRAND: {
     kind: 'text',
     meaning: "the theme's brand color, for mails: they cannot load a style sheet",

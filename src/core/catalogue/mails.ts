@@ -1,3 +1,4 @@
+import { changedRow } from '../mail.ts'
 import type { MacroEntries, MailEntry } from './catalogue.ts'
 import { GOVERNANCE_MAILS, pair, usual } from './governance-mails.ts'
 
@@ -149,7 +150,10 @@ export const MAILS: readonly MailEntry[] = [
         kind: 'markup',
         meaning: 'rows of a table: what was changed, and what it is now',
         sample: word =>
-          `<tr><td>${word('REG_GIVEN_NAME')}</td><td><bdi>Alex</bdi></td></tr>\n<tr><td>${word('REG_MOBILE_NUMBER')}</td><td><bdi>+33 6 12 34 56 78</bdi></td></tr>`,
+          [
+            changedRow(word('REG_GIVEN_NAME'), 'Alex'),
+            changedRow(word('REG_MOBILE_NUMBER'), '+33 6 12 34 56 78'),
+          ].join('\n'),
       },
     },
     states: usual,

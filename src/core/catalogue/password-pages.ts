@@ -34,6 +34,7 @@ const fieldProblems: MacroEntries = Object.fromEntries(
     ['CONFIRMPASSWORD', 'the repetition'],
   ].flatMap(([field, meaning]) => [
     [`${field}_ERROR`, { kind: 'text', meaning: `what is wrong with ${meaning}`, sample: '' }],
+    [`${field}_FOCUS`, { kind: 'switch', meaning: 'autofocus where that says something', sample: '' }],
     [
       `${field}_INVALID`,
       { kind: 'text', meaning: 'true where that says something, else false', sample: 'false' },
@@ -42,7 +43,12 @@ const fieldProblems: MacroEntries = Object.fromEntries(
 )
 
 function wrong(field: string, message: (word: Word) => string): Record<string, Sample> {
-  return { ERROR_MESSAGE: message, [`${field}_ERROR`]: message, [`${field}_INVALID`]: 'true' }
+  return {
+    ERROR_MESSAGE: message,
+    [`${field}_ERROR`]: message,
+    [`${field}_INVALID`]: 'true',
+    [`${field}_FOCUS`]: 'autofocus',
+  }
 }
 
 const newPassword = {

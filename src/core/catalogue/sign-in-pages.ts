@@ -54,6 +54,7 @@ const signInStates: Readonly<Record<string, PageState>> = {
     meaning: 'too many tries',
     values: {
       ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
+      INVALID: 'false',
       USERNAME: 'alex@example.com',
       LOGIN_HINT: 'alex@example.com',
     },

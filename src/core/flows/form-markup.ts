@@ -20,7 +20,7 @@ export interface FormField {
 
 export function fieldMarkup(field: FormField): string {
   const { id, name, label, attributes, value, hint = '', problem = '', focused = false, options } = field
-  const described = hint === '' ? `${id}-error` : `${id}-hint ${id}-error`
+  const described = hint === '' ? `${id}-error` : `${id}-error ${id}-hint`
   const invalid = problem === '' ? '' : ` aria-invalid="true"${focused ? ' autofocus' : ''}`
   const all = `id="${id}" name="${name}" ${attributes} aria-describedby="${described}"${invalid}`
   const control =
@@ -30,8 +30,8 @@ export function fieldMarkup(field: FormField): string {
   const help = hint === '' ? '' : `\n<p class="field-hint" id="${id}-hint">${escapedHtml(hint)}</p>`
   return `<div class="field">
 <label for="${id}">${escapedHtml(label)}</label>
-${control}${help}
-<p class="field-error" id="${id}-error"${field.announced && problem !== '' ? ' role="alert"' : ''}>${escapedHtml(problem)}</p>
+${control}
+<p class="field-error" id="${id}-error"${field.announced && problem !== '' ? ' role="alert"' : ''}>${escapedHtml(problem)}</p>${help}
 </div>`
 }
 

@@ -23,7 +23,8 @@ for (const field of document.querySelectorAll('input[data-show-password]')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'show'
-  button.setAttribute('aria-label', field.dataset.showPassword)
+  // Several on a page have to differ by name.
+  button.setAttribute('aria-label', `${field.dataset.showPassword}: ${field.labels[0]?.textContent ?? ''}`)
   button.setAttribute('aria-pressed', 'false')
   button.setAttribute('aria-controls', field.id)
   button.append(drawing())
