@@ -120,6 +120,18 @@ const SERVICE_OPTIONS = {
     address,
     'The address under which people and clients reach the service. Links, issuer and redirects are built from it, never from a request. Unset: `http://HOST:PORT`.',
   ),
+  consolePort: option(
+    'TABARD_CONSOLE_PORT',
+    '',
+    value => (value === '' ? undefined : whole(0, 65535)(value)),
+    'The port of the console, on the same host. Unset: PORT + 1, or a free one where that is taken. 0 takes a free one.',
+  ),
+  consoleUrl: option(
+    'TABARD_CONSOLE_URL',
+    '',
+    address,
+    'The address under which administrators reach the console: another origin than `TABARD_PUBLIC_URL`, because pages of themes must not reach it. Unset: `http://HOST` and the port of the console.',
+  ),
   data: option(
     'TABARD_DATA',
     './data',

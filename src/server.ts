@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
-import { completeTokenAnswer, createApp } from './http/http.ts'
+import { completeTokenAnswer, createApp, createConsoleApp } from './http/http.ts'
 import {
+  Console,
   createFirstAdministrator,
   createFirstClient,
   createIdentity,
   ensureFirstTenant,
   FIRST_TENANT,
+  ISSUER_PATH,
   Passwords,
   Surfaces,
   Tenancy,
@@ -33,6 +35,7 @@ export interface Service {
   /** Where it listens. */
   readonly address: string
   readonly publicUrl: string
+  readonly consoleUrl: string
   readonly store: Store
   readonly app: FastifyInstance
   /** The API client made at this start; undefined when there was one before. */
@@ -62,6 +65,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   const codec = createCodec()
   const now = Date.now
   let publicUrl = config.publicUrl ?? addressOf(config.host, config.port)
+  let consoleUrl = config.consoleUrl ?? addressOf(config.host, config.consolePort ?? config.port + 1)
   let outbox: Outbox | undefined
   const themes = new Themes({
     store,
@@ -77,6 +81,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     store,
     pages: themes.pages,
     publicUrl: () => publicUrl,
+    consoleUrl: () => consoleUrl,
     locale: config.locale,
     failedTries: config.failedTries,
     sessionLimits: {
@@ -93,7 +98,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
       refused: (reqId, error) => app.log.warn({ reqId, reason: error.message }, 'an application was refused'),
     },
   })
-  const app = createApp({
+  const parts = {
     config,
     store,
     themes,
@@ -101,6 +106,25 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     version: VERSION,
     logLevel,
     newRequestId: randomUUID,
+    consoleUrl: () => consoleUrl,
+  }
+  const app = createApp(parts)
+  const consoleApp = createConsoleApp({
+    ...parts,
+    console: new Console({
+      store,
+      providers: identity.providers,
+      address: tenant => identity.tenancy.address(tenant),
+      url: () => consoleUrl,
+      sessionMs: config.sessionHours * 3_600_000,
+      now,
+      token: async (tenant, form) => {
+        const { host } = new URL(identity.tenancy.address(tenant))
+        const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
+        const url = `${ISSUER_PATH}/token`
+        return (await app.inject({ method: 'POST', url, headers, payload: form.toString() })).json()
+      },
+    }),
   })
   const sweeping = setInterval(
     () => sweep(store, now()).catch(err => app.log.warn({ err }, 'sweep')),
@@ -109,7 +133,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   sweeping.unref()
   const close = async () => {
     clearInterval(sweeping)
-    await Promise.all([app.close(), outbox?.stop()])
+    await Promise.all([app.close(), consoleApp.close(), outbox?.stop()])
     await codec.close()
     await store.close()
   }
@@ -118,6 +142,8 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     const { port } = app.server.address() as { port: number }
     const address = addressOf(config.host, port)
     publicUrl = config.publicUrl ?? address
+    const consolePort = await listeningBeside(consoleApp, config, port)
+    consoleUrl = config.consoleUrl ?? addressOf(config.host, consolePort)
     const given = { id: config.clientId, secret: config.clientSecret }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     const [tenant] = await store.tenants()
@@ -135,7 +161,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
         failed: err => app.log.error({ err }, 'the outbox failed'),
       })
     }
-    return { address, publicUrl, store, app, firstClient, firstAdministrator, close }
+    return { address, publicUrl, consoleUrl, store, app, firstClient, firstAdministrator, close }
   } catch (error) {
     await close()
     throw error
@@ -166,6 +192,18 @@ export function accountOffice(config: Config, store: Store, master: Master, code
 /** Drops what has been kept long enough. */
 async function sweep(store: Store, now: number): Promise<void> {
   await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, now })
+}
+
+/** The console's port: the one that is wanted, else the next one, else any. */
+async function listeningBeside(app: FastifyInstance, config: Config, port: number): Promise<number> {
+  const wanted = config.consolePort ?? port + 1
+  try {
+    await listening(app, { ...config, port: wanted > 65_535 ? 0 : wanted })
+  } catch (error) {
+    if (config.consolePort !== undefined) throw error
+    await listening(app, { ...config, port: 0 })
+  }
+  return (app.server.address() as { port: number }).port
 }
 
 async function listening(app: FastifyInstance, { host, port }: Config): Promise<void> {

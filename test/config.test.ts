@@ -19,6 +19,8 @@ describe('settings', () => {
       port: 8080,
       host: '127.0.0.1',
       publicUrl: undefined,
+      consolePort: undefined,
+      consoleUrl: undefined,
       data: './data',
       database: undefined,
       clientId: undefined,

@@ -26,6 +26,7 @@ interface AccountOptions extends CommonOptions {
   readonly locale?: string
   readonly passwordStdin?: boolean
   readonly administrator?: boolean
+  readonly themeDeveloper?: boolean
 }
 
 /** `tabard account`: the people who sign in. */
@@ -34,7 +35,8 @@ export function accountCommand(): Command {
   withProfile(account.command('create'))
     .description('add an account; without a password, a temporary one is printed this once and mailed')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--administrator', 'may administer the tenant')
+    .option('--administrator', 'may do everything in the console')
+    .option('--theme-developer', 'may look after themes in the console')
     .action(async (options: AccountOptions) => {
       const password = options.passwordStdin
         ? (await wholeText(process.stdin)).replace(/\r?\n$/, '')
@@ -43,6 +45,7 @@ export function accountCommand(): Command {
         createAccount(office, profileOf(options), {
           password,
           administrator: options.administrator ?? false,
+          themeDeveloper: options.themeDeveloper ?? false,
         }),
       )
       const { account: person, temporaryPassword } = made

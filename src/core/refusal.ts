@@ -28,6 +28,12 @@ export interface Refusals {
   page_unknown: Record<never, never>
   revision_unknown: { revision: number }
 
+  session_missing: Record<never, never>
+  origin_foreign: Record<never, never>
+  role_missing: Record<never, never>
+  console_forbidden: Record<never, never>
+  console_unbuilt: Record<never, never>
+
   route_unknown: Record<never, never>
   method_unknown: { method: string; allow: string[] }
   host_unknown: Record<never, never>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Entitlement, suffices } from '../core/entitlement.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Identity } from '../identity/identity.ts'
+import type { Identity, Operator } from '../identity/identity.ts'
 import type { ApiClient, Tenant } from '../store/store.ts'
 
 declare module 'fastify' {
@@ -10,6 +10,8 @@ declare module 'fastify' {
     tenant: Tenant
     /** The API client behind the bearer token, where the call needs one. */
     client: ApiClient | undefined
+    /** Who works in the console, where the call came from there. */
+    operator: Operator | undefined
   }
 }
 
@@ -25,17 +27,17 @@ export function bearerToken(request: FastifyRequest): string {
   return token
 }
 
-/** Who writes. */
-export function authorOf(request: FastifyRequest): string {
-  return `client:${request.client!.id}`
+/** Who writes, or keeps something. */
+export function authorOf({ client, operator }: FastifyRequest): string {
+  return client === undefined ? `account:${operator!.account.userName}` : `client:${client.id}`
 }
 
-/** Lets a request through when its API client holds what the call needs; unset, its method tells. */
-export function authorized(
-  identity: Identity,
-  always?: Entitlement,
-): (request: FastifyRequest) => Promise<void> {
-  return async request => {
+/** Lets a request through that may do what the call does; unset, its method tells what that needs. */
+export type Gate = (always?: Entitlement) => (request: FastifyRequest) => Promise<void>
+
+/** By a bearer token: the API client has to hold the entitlement. */
+export function bearerGate(identity: Identity): Gate {
+  return always => async request => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const needed = always ?? (reads ? 'readTemplates' : 'manageTemplates')
     const client = await identity.bearers.client(request.tenant, bearerToken(request))

@@ -4,10 +4,9 @@ import type { ThemePath } from '../core/path.ts'
 import { isFresh, type Precondition, precondition } from '../core/precondition.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { themeConfiguration } from '../core/theme.ts'
-import type { Identity } from '../identity/identity.ts'
 import type { Theme } from '../store/store.ts'
 import { fileTag, type TenantThemes, type Themes, type Writing, type Written } from '../themes/themes.ts'
-import { authorized, authorOf } from './auth.ts'
+import { authorOf, type Gate } from './auth.ts'
 import { mediaType } from './media-type.ts'
 import { fileUpload, packageUpload, parts } from './multipart.ts'
 import { listPage } from './paging.ts'
@@ -23,13 +22,13 @@ const FORM_BYTES = 128 * 1024
 export function branding(
   app: FastifyInstance,
   {
-    identity,
+    gate,
     themes,
     limits,
     uploadSeconds,
     uploadsAtOnce,
   }: {
-    identity: Identity
+    gate: Gate
     themes: Themes
     limits: Limits
     uploadSeconds: number
@@ -64,7 +63,7 @@ export function branding(
     }
   }
 
-  app.addHook('onRequest', authorized(identity))
+  app.addHook('onRequest', gate())
 
   resource(app, '/themes', {
     async GET(request) {

@@ -1,27 +1,79 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { precondition } from '../core/precondition.ts'
-import { Refusal } from '../core/refusal.ts'
-import { MASTER } from '../core/theme.ts'
-import type { Revision, Theme } from '../store/store.ts'
-import { fileTag, type Point, type TenantThemes, type Themes } from '../themes/themes.ts'
+import { type Limits, Refusal } from '../core/refusal.ts'
+import { DEFAULT_THEME, MASTER, themeConfiguration } from '../core/theme.ts'
+import type { Revision, Store, Theme } from '../store/store.ts'
+import { fileTag, type Point, type TenantThemes, type Themes, type Writing } from '../themes/themes.ts'
 import { authorOf } from './auth.ts'
 import { jsonBody } from './json.ts'
 import { mediaType } from './media-type.ts'
+import { packageUpload, parts } from './multipart.ts'
 import { listPage } from './paging.ts'
 import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
+import { wholeBody } from './upload.ts'
+
+interface Parts {
+  readonly themes: Themes
+  readonly store: Store
+  readonly limits: Limits
+  readonly uploadSeconds: number
+}
 
 const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
 
 /** How themes came to be: what is in them, their revisions, and the way back. */
-export function history(app: FastifyInstance, { themes }: { themes: Themes }): void {
+export function history(app: FastifyInstance, { themes, store, limits, uploadSeconds }: Parts): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
+
+  /** The applications that use each theme. */
+  const usersOf = async (request: FastifyRequest) => {
+    const users = new Map<string, { id: string; name: string }[]>()
+    for (const { id, name, themeId } of await store.tenant(request.tenant.id).applications()) {
+      const theme = themeId ?? DEFAULT_THEME
+      users.set(theme, [...(users.get(theme) ?? []), { id, name }])
+    }
+    return users
+  }
 
   resource(app, '/themes', {
     async GET(request) {
       const { page, limit } = listPage(request.raw.url!)
       const { total, themes: found } = await here(request).list(page, limit)
-      return { count: found.length, limit, page, total, themes: found.map(shown) }
+      const users = await usersOf(request)
+      const all = await Promise.all(
+        found.map(async theme => ({
+          ...shown(theme),
+          customized: await here(request).customized(theme.id),
+          applications: users.get(theme.id) ?? [],
+        })),
+      )
+      return { count: found.length, limit, page, total, themes: all }
+    },
+    async POST(request, reply) {
+      const { from, ...given } = await jsonBody(request, reply)
+      if (from !== undefined && typeof from !== 'string')
+        throw new Refusal('value_invalid', { what: 'from', why: 'it has to be the id of a theme' })
+      const configuration = themeConfiguration(JSON.stringify(given))
+      const { theme, tag } = await here(request).duplicate(configuration, from, writingOf(request))
+      const { id, name, description } = theme
+      return reply.code(201).header('etag', tag).send({ id, name, description })
+    },
+  })
+
+  resource(app, '/themes/:id/plan', {
+    async POST(request, reply) {
+      const { id } = request.params as { id: string }
+      const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
+      const body = await wholeBody(request, reply, {
+        bytes: limits.archive + 128 * 1024,
+        seconds: uploadSeconds,
+        over,
+      })
+      const { archive } = packageUpload(parts(request.headers['content-type'], body))
+      if (archive === undefined)
+        throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
+      return await here(request).plan(id, archive)
     },
   })
 
@@ -30,8 +82,15 @@ export function history(app: FastifyInstance, { themes }: { themes: Themes }): v
       const { id } = request.params as { id: string }
       const { theme, tag } = await here(request).registered(id)
       const files = await here(request).history.files(id, theme.revision)
+      const [newest] = await here(request).history.revisions(id)
       reply.header('etag', tag).header('cache-control', 'private, no-cache')
-      return { ...shown(theme), files }
+      return {
+        ...shown(theme),
+        updatedBy: newest?.author ?? null,
+        customized: files.filter(({ state }) => state !== 'master').length,
+        applications: (await usersOf(request)).get(id) ?? [],
+        files,
+      }
     },
   })
 
@@ -77,13 +136,18 @@ export function history(app: FastifyInstance, { themes }: { themes: Themes }): v
       if (path !== undefined && typeof path !== 'string')
         throw new Refusal('value_invalid', { what: 'path', why: 'it has to be a text' })
       const file = path === undefined ? undefined : here(request).path(path)
-      const tag = await here(request).history.restore(id, at, file, {
-        author: authorOf(request),
-        precondition: precondition(request.headers['if-match'], request.headers['if-none-match']),
-      })
+      const tag = await here(request).history.restore(id, at, file, writingOf(request))
       return reply.code(204).header('etag', tag).send()
     },
   })
+}
+
+function writingOf(request: FastifyRequest): Writing {
+  const { headers } = request
+  return {
+    author: authorOf(request),
+    precondition: precondition(headers['if-match'], headers['if-none-match']),
+  }
 }
 
 function pointOf(text: string): Point {

@@ -1,14 +1,11 @@
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Config } from '../config.ts'
-import { Refusal } from '../core/refusal.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import type { Themes } from '../themes/themes.ts'
+import { bearerGate } from './auth.ts'
+import { type BareParts, bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
 import { errorPages } from './error-page.ts'
-import { errorAnswer, sendError } from './errors.ts'
 import { oidc } from './oidc.ts'
 import { own } from './own.ts'
 import { pages } from './pages.ts'
@@ -17,142 +14,42 @@ import { staticFiles } from './static.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
 
+export { createConsoleApp } from './console.ts'
 export { errorAnswer } from './errors.ts'
 export { completeTokenAnswer } from './token.ts'
 
-export interface AppParts {
-  readonly config: Config
+export interface AppParts extends BareParts {
   readonly store: Store
   readonly themes: Themes
   readonly identity: Identity
   readonly version: string
-  readonly logLevel: string
-  readonly newRequestId: () => string
+  readonly consoleUrl: () => string
 }
-
-const HSTS = 'max-age=31536000'
-const HEADER_MS = 10_000
-const GRACE_MS = 5_000
-/** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
-const IDLE_MS = 90_000
 
 /** The service's HTTP face. It translates; it decides nothing. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { config, identity } = parts
   const { limits, uploadSeconds } = config
-  const app = Fastify({
-    logger: parts.logLevel === 'silent' ? false : { level: parts.logLevel, base: null },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: parts.newRequestId,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    requestTimeout: uploadSeconds * 1000 + GRACE_MS,
-    http: { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    connectionTimeout: IDLE_MS,
-    routerOptions: { maxParamLength: 16 * 1024 },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    clientErrorHandler,
-  })
-  // Bodies are read by the call that wants them, within its own bounds.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.server.maxConnections = config.connections
-  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
-
-  app.decorateRequest('tenant')
-  app.decorateRequest('client')
-  const showPage = errorPages(identity)
-  app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
-  app.setNotFoundHandler(async () => {
-    throw new Refusal('route_unknown', {})
-  })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    })
-    done(malformed(request.raw))
-  })
-  if (parts.logLevel === 'info' || parts.logLevel === 'debug') app.addHook('onResponse', logged)
-
+  const app = bareApp(parts, errorPages(identity))
+  const gate = bearerGate(identity)
   status(app, parts)
   app.register(async scope => {
-    scope.addHook('onRequest', async (request, reply) => {
-      request.tenant = await identity.tenancy.of(request.hostname)
-      if (identity.tenancy.address(request.tenant).startsWith('https:'))
-        reply.header('strict-transport-security', HSTS)
-    })
+    scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
     scope.register(async inner => token(inner, { identity }))
     scope.register(async inner => oidc(inner, parts))
     scope.register(async inner => pages(inner, parts))
     scope.register(async inner => staticFiles(inner, parts))
     scope.register(async inner => framedPreview(inner, parts))
-    scope.register(async inner => own(inner, { ...parts, limits, uploadSeconds }), { prefix: '/v1.0/tabard' })
+    scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
+      prefix: '/v1.0/tabard',
+    })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
       scope.register(
         async inner =>
-          branding(inner, { ...parts, limits, uploadSeconds, uploadsAtOnce: config.uploadsAtOnce }),
+          branding(inner, { ...parts, gate, limits, uploadSeconds, uploadsAtOnce: config.uploadsAtOnce }),
         { prefix },
       )
     }
   })
   return app
-}
-
-/** The log line of a request. */
-async function logged(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  request.log.info(
-    {
-      method: request.method,
-      // Never the query, where clients have been seen to put secrets, nor the id that opens a preview.
-      path: request.raw.url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…'),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      tenant: request.tenant?.id,
-      client: request.client?.id,
-    },
-    'request',
-  )
-}
-
-/** What no call could make sense of: the target, the version, or a header that stands twice. */
-function malformed({ url, httpVersion, rawHeaders }: IncomingMessage): Refusal | undefined {
-  if (!url?.startsWith('/') || url.includes('#')) {
-    return new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
-  }
-  const hosts = count(rawHeaders, 'host')
-  if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    return new Refusal('request_malformed', {})
-  }
-  if (count(rawHeaders, 'authorization') > 1)
-    return new Refusal('token_malformed', { why: 'it is given twice' })
-  return undefined
-}
-
-/** How often a header stands in a request. */
-function count(rawHeaders: readonly string[], name: string): number {
-  let found = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const header = rawHeaders[index]!
-    if (header.length === name.length && header.toLowerCase() === name) found += 1
-  }
-  return found
-}
-
-/** What is not HTTP at all still gets an answer with a body, and then the connection ends. */
-function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const refusal = tooSlow
-    ? new Refusal('upload_timeout', { seconds: HEADER_MS / 1000 })
-    : new Refusal(tooLarge ? 'headers_too_large' : 'request_malformed', {})
-  const { status, title, body } = errorAnswer(refusal, '')
-  const text = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  )
 }

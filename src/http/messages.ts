@@ -188,6 +188,37 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Unknown page',
     text: () => 'There is no page or mail with this id; /v1.0/tabard/pages lists them.',
   },
+  session_missing: {
+    id: 'TABRD0601E',
+    status: 401,
+    title: 'Not signed in',
+    text: () => 'Nobody is signed in to the console, or the session has ended. Sign in again.',
+  },
+  origin_foreign: {
+    id: 'TABRD0602E',
+    status: 403,
+    title: 'Call from elsewhere',
+    text: () => 'Calls with the session of the console are taken from its own pages only.',
+  },
+  role_missing: {
+    id: 'TABRD0603E',
+    status: 403,
+    title: 'Not for this role',
+    text: () => 'Only an administrator may do this. Ask one, or sign in as one.',
+  },
+  console_forbidden: {
+    id: 'TABRD0604E',
+    status: 403,
+    title: 'No access to the console',
+    text: () =>
+      'This account may not use the console: an administrator can make it a theme developer or an administrator.',
+  },
+  console_unbuilt: {
+    id: 'TABRD0605E',
+    status: 503,
+    title: 'Console not built',
+    text: () => 'The pages of the console have not been built: run npm run build, then start again.',
+  },
   revision_unknown: {
     id: 'TABRD0311E',
     status: 404,

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
 import type { Limits } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { Store } from '../store/store.ts'
 import { explanation, type Themes } from '../themes/themes.ts'
-import { authorized } from './auth.ts'
+import type { Gate } from './auth.ts'
 import { history } from './history.ts'
 import { audienceOf } from './pages.ts'
 import { preview, wantedEntry } from './preview.ts'
@@ -12,6 +13,8 @@ import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 
 interface Parts {
+  readonly store: Store
+  readonly gate: Gate
   readonly identity: Identity
   readonly themes: Themes
   readonly limits: Limits
@@ -25,7 +28,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
   const violations = policyReports(app, themes)
   app.register(async inner => preview(inner, parts))
   app.register(async inner => {
-    inner.addHook('onRequest', authorized(identity))
+    inner.addHook('onRequest', parts.gate())
     resource(inner, '/pages', {
       GET: async () => ({
         pages: PAGES.map(({ id, meaning, states }) => ({ id, meaning, states: Object.keys(states) })),

@@ -14,22 +14,23 @@ import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
 import {
   type Audience,
+  type Framing,
   isPreview,
   problemsOf,
   sourceMap,
   type TenantThemes,
   type Themes,
 } from '../themes/themes.ts'
-import { authorized } from './auth.ts'
+import { authorOf, type Gate } from './auth.ts'
 import { audienceOf, sendPage } from './pages.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { wholeBody } from './upload.ts'
 
 const HEAD_BYTES = 64
-const FRAME = { frameAncestors: '*', sandbox: 'allow-scripts' }
 
 interface Parts {
+  readonly gate: Gate
   readonly identity: Identity
   readonly themes: Themes
   readonly limits: Limits
@@ -37,15 +38,18 @@ interface Parts {
 }
 
 /** Every page in every state and language with sample values; also with files that are not saved yet. */
-export function preview(app: FastifyInstance, { identity, themes, limits, uploadSeconds }: Parts): void {
-  app.addHook('onRequest', authorized(identity, 'readTemplates'))
+export function preview(
+  app: FastifyInstance,
+  { gate, identity, themes, limits, uploadSeconds }: Parts,
+): void {
+  app.addHook('onRequest', gate('readTemplates'))
 
   resource(app, '/preview/:page', {
     async GET(request, reply) {
       const entry = wantedEntry((request.params as { page: string }).page)
       const query = firstOf(request.raw.url!)
       const audience = await audienceOf(identity, request, query.get('themeId'))
-      return await sendSample(themes, audience, entry, query.get('state'), false, reply)
+      return await sendSample(themes, audience, entry, query.get('state'), undefined, reply)
     },
     async POST(request, reply) {
       const entry = wantedEntry((request.params as { page: string }).page)
@@ -54,7 +58,7 @@ export function preview(app: FastifyInstance, { identity, themes, limits, upload
       const { themeId, files } = unsaved(body, themes.of(request.tenant.id), limits)
       if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
       const { theme } = await audienceOf(identity, request, themeId)
-      const id = await themes.previews.keep(request.tenant.id, request.client!.id, theme.view.id, files)
+      const id = await themes.previews.keep(request.tenant.id, authorOf(request), theme.view.id, files)
       const audience = await audienceOf(identity, request, id)
       const presented = await themes.pages.presented(audience, entry, true)
       const query = new URL(request.raw.url!, 'http://preview').search
@@ -73,8 +77,9 @@ export function preview(app: FastifyInstance, { identity, themes, limits, upload
 /** A preview with unsaved files, for a frame: its id is the key, so that it needs no token. */
 export function framedPreview(
   app: FastifyInstance,
-  { identity, themes }: Pick<Parts, 'identity' | 'themes'>,
+  { identity, themes, consoleUrl }: Pick<Parts, 'identity' | 'themes'> & { consoleUrl: () => string },
 ): void {
+  const frame = () => ({ frameAncestors: consoleUrl(), sandbox: 'allow-scripts', numbered: true })
   resource(app, '/preview/:id/:page', {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
@@ -85,7 +90,7 @@ export function framedPreview(
         audience,
         wantedEntry(page),
         firstOf(request.raw.url!).get('state'),
-        true,
+        frame(),
         reply,
       )
     },
@@ -104,7 +109,7 @@ async function sendSample(
   audience: Audience,
   entry: PageEntry | MailEntry,
   state: string | undefined,
-  framed: boolean,
+  framing: Framing | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const chosen = state ?? Object.keys(entry.states)[0]!
@@ -114,7 +119,7 @@ async function sendSample(
   }
   const word = await themes.pages.words(audience)
   const values = { macros: sampleValues(entry, chosen, word), repeats: sampleRows(entry, chosen, word) }
-  if (isMail(entry) && !framed) {
+  if (isMail(entry) && framing === undefined) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({
       'tabard-subject': encodeURIComponent(subject),
@@ -123,7 +128,6 @@ async function sendSample(
     if (reply.request.headers.accept?.includes('text/plain'))
       return reply.type('text/plain; charset=utf-8').send(text)
   }
-  const framing = framed ? { ...FRAME, numbered: true } : {}
   const page = await themes.pages.page(audience, entry, values, framing)
   // The address of a preview is the key to it.
   return sendPage(reply, page, 200, 'no-referrer')

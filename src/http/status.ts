@@ -4,21 +4,31 @@ import type { Store } from '../store/store.ts'
 import { resource } from './resource.ts'
 
 /** What the service is, whether it lives, and whether it serves. */
-export function status(app: FastifyInstance, { store, version }: { store: Store; version: string }): void {
+export function status(
+  app: FastifyInstance,
+  { store, version, consoleUrl }: { store: Store; version: string; consoleUrl: () => string },
+): void {
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
   })
+  resource(app, '/console', {
+    GET: async (_request, reply) => reply.code(302).header('location', consoleUrl()).send(),
+  })
   resource(app, '/', {
-    GET: async () => ({
-      service: 'tabard',
-      version,
-      description: 'A branding service for identity pages: themes in, branded pages and e-mails out.',
-      themes: '/v1.0/branding/themes',
-      token: '/v1.0/endpoint/default/token',
-      limits: '/v1.0/tabard/limits',
-      health: ['/healthz', '/readyz'],
-    }),
+    GET: async (request, reply) => {
+      if (request.headers.accept?.includes('text/html'))
+        return reply.code(302).header('location', consoleUrl()).send()
+      return {
+        service: 'tabard',
+        version,
+        description: 'A branding service for identity pages: themes in, branded pages and e-mails out.',
+        themes: '/v1.0/branding/themes',
+        token: '/v1.0/endpoint/default/token',
+        limits: '/v1.0/tabard/limits',
+        health: ['/healthz', '/readyz'],
+      }
+    },
   })
   resource(app, '/healthz', { GET: async () => ({ status: 'alive' }) })
   resource(app, '/readyz', {

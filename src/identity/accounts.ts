@@ -44,7 +44,11 @@ export type ShownAccount = Omit<Account, 'passwordHash'>
 export async function createAccount(
   office: AccountOffice,
   profile: Profile,
-  { password, administrator = false }: { password?: string | undefined; administrator?: boolean } = {},
+  {
+    password,
+    administrator = false,
+    themeDeveloper = false,
+  }: { password?: string | undefined; administrator?: boolean; themeDeveloper?: boolean } = {},
 ): Promise<{ account: ShownAccount; temporaryPassword?: string }> {
   const checked = checkedProfile(profile)
   const userName = checked.userName ?? checked.email
@@ -57,7 +61,7 @@ export async function createAccount(
   const temporary = password === undefined ? newRecoveryCode() : undefined
   const account = await newAccount(
     office,
-    { ...checked, userName, administrator },
+    { ...checked, userName, administrator, themeDeveloper },
     password ?? temporary!,
     !password,
   )
@@ -261,6 +265,7 @@ async function newAccount(
     locale: null,
     status: 'active',
     administrator: false,
+    themeDeveloper: false,
     emailVerified: false,
     ...person,
     email,

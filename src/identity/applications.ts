@@ -50,7 +50,7 @@ export async function createApplication(
 export async function updateApplication(
   store: TenantStore,
   id: string,
-  settings: Partial<ApplicationSettings>,
+  settings: { readonly [K in keyof ApplicationSettings]?: ApplicationSettings[K] | undefined },
 ): Promise<void> {
   const { name, description, themeId, redirects, logoutRedirects, secondFactor, consent } = settings
   await store.write(async tx => {

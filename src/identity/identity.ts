@@ -40,6 +40,7 @@ export {
   updateApplication,
 } from './applications.ts'
 export { createClient, createFirstClient, entitleClient, removeClient, rotateClient } from './clients.ts'
+export { Console, type Operator } from './console.ts'
 export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cookies.ts'
 export { rotateSigningKey } from './keys.ts'
 export { Passwords } from './passwords.ts'
@@ -68,6 +69,7 @@ export function createIdentity(parts: {
   readonly store: Store
   readonly pages: Pages
   readonly publicUrl: () => string
+  readonly consoleUrl: () => string
   readonly locale: string | undefined
   readonly failedTries: number
   readonly sessionLimits: SessionLimits
@@ -105,6 +107,7 @@ export function createIdentity(parts: {
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.
     now,
+    consoleCallback: () => `${parts.consoleUrl()}/callback`,
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })

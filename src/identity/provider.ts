@@ -73,6 +73,8 @@ interface ProviderParts {
   /** Ends it, in the store. */
   readonly endSession: (tenant: Tenant, session: Session) => Promise<void>
   readonly sessionSeconds: number
+  /** Where signing in to the console leads back to. */
+  readonly consoleCallback: () => string
   readonly now: () => number
   readonly events: ProviderEvents
 }
@@ -191,7 +193,7 @@ export class Providers {
     const tenantStore = store.tenant(tenant.id)
     const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
     const provider: Provider = new Provider(`${address}${ISSUER_PATH}`, {
-      adapter: oidcAdapter(tenantStore),
+      adapter: oidcAdapter(tenantStore, this.#parts.consoleCallback),
       claims: {
         openid: ['sub', 'amr'],
         profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],

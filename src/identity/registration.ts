@@ -365,6 +365,7 @@ function newAccount(
     locale: locale?.replaceAll('_', '-') ?? null,
     status: 'active',
     administrator: false,
+    themeDeveloper: false,
     emailVerified: true,
     passwordHash,
     passwordTemporary: false,

@@ -69,6 +69,7 @@ export interface Schema {
     locale: string | null
     status: string
     administrator: number
+    theme_developer: number
     password_hash: string | null
     password_temporary: number
     created_at: number

@@ -94,6 +94,7 @@ export async function createAccount(scope: Scope, account: Account): Promise<voi
         locale: account.locale,
         status: account.status,
         administrator: Number(account.administrator),
+        theme_developer: Number(account.themeDeveloper),
         password_hash: account.passwordHash,
         password_temporary: Number(account.passwordTemporary),
         created_at: createdAt,
@@ -145,7 +146,7 @@ function withName({ db, tenant }: Scope, userName: string) {
 
 function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
   const { userName, email, emailVerified, givenName, familyName, age, mobileNumber, locale } = change
-  const { status, administrator, passwordHash, passwordTemporary } = change
+  const { status, administrator, themeDeveloper, passwordHash, passwordTemporary } = change
   return {
     ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
     ...(email !== undefined && { email, email_key: email && folded(email) }),
@@ -157,6 +158,7 @@ function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
     ...(locale !== undefined && { locale }),
     ...(status !== undefined && { status }),
     ...(administrator !== undefined && { administrator: Number(administrator) }),
+    ...(themeDeveloper !== undefined && { theme_developer: Number(themeDeveloper) }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(passwordTemporary !== undefined && { password_temporary: Number(passwordTemporary) }),
   }
@@ -175,6 +177,7 @@ function fromRow(row: Selectable<Schema['accounts']>): Account {
     locale: row.locale,
     status: row.status === 'active' ? 'active' : 'disabled',
     administrator: row.administrator !== 0,
+    themeDeveloper: row.theme_developer !== 0,
     passwordHash: row.password_hash,
     passwordTemporary: row.password_temporary !== 0,
     createdAt: row.created_at,

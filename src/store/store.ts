@@ -71,7 +71,10 @@ export interface Account {
   readonly mobileNumber: string | null
   readonly locale: string | null
   readonly status: 'active' | 'disabled'
+  /** May do everything in the console. */
   readonly administrator: boolean
+  /** May look after themes there. */
+  readonly themeDeveloper: boolean
   /** null: no password yet, so that nobody can sign in. */
   readonly passwordHash: string | null
   /** Whether the password has to be changed at the next sign-in. */

@@ -5,6 +5,7 @@ import { applied, isWhole, type Overlay, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
+import { isShown } from '../core/shown.ts'
 import {
   checkDeletable,
   checkNameIsFree,
@@ -38,6 +39,18 @@ export interface Written {
 export interface PackageUpload {
   readonly archive?: Uint8Array | undefined
   readonly configuration?: ThemeConfiguration | undefined
+}
+
+/** What an upload would do, by path. */
+export interface Plan {
+  readonly added: ThemePath[]
+  readonly changed: ThemePath[]
+  readonly unchanged: ThemePath[]
+  readonly removed: ThemePath[]
+  /** Entries that are passed over. */
+  readonly ignored: readonly string[]
+  /** Files that no page, mail or address leads to. */
+  readonly neverShown: ThemePath[]
 }
 
 interface TenantParts extends ThemeParts {
@@ -116,13 +129,22 @@ export class TenantThemes {
   }
 
   async create(upload: PackageUpload, { author }: Writing): Promise<Written> {
+    const { files, ignored } = await this.#opened(upload.archive)
+    return await this.#create(upload.configuration, files, ignored, { author })
+  }
+
+  async #create(
+    configuration: ThemeConfiguration | undefined,
+    files: ReadonlyMap<ThemePath, ThemeBlob>,
+    ignored: readonly string[],
+    { author }: Pick<Writing, 'author'>,
+  ): Promise<Written> {
     const { limits, newId, tenantStore } = this.#parts
-    const { name, description = null } = upload.configuration ?? {}
+    const { name, description = null } = configuration ?? {}
     if (name === undefined) {
       throw new Refusal('configuration_invalid', { why: 'name is missing; a new theme needs one' })
     }
     checkNameIsFree(name)
-    const { files, ignored } = await this.#opened(upload.archive)
     const overlay = await this.#uploaded(files)
     const theme = await tenantStore.write(async tx => {
       await tx.lockTenant()
@@ -133,6 +155,51 @@ export class TenantThemes {
       return await revise(tx, created, { author, cause: 'create', blobs: files, overlay }, this.#parts)
     })
     return this.#written(theme, ignored)
+  }
+
+  /** Makes a theme with the files of another one; without one, it follows the master in everything. */
+  async duplicate(
+    configuration: ThemeConfiguration,
+    from: string | undefined,
+    writing: Writing,
+  ): Promise<Written> {
+    const { store, snapshot } = this.#parts
+    const files = from === undefined ? [] : (await snapshot(from)).entries(true)
+    const contents = await store.blobs(files.map(({ digest }) => digest))
+    const blobs = new Map(
+      files.flatMap(({ path, digest }) => {
+        const blob = contents.get(digest)
+        return blob === undefined ? [] : [[path as ThemePath, blob] as const]
+      }),
+    )
+    return await this.#create(configuration, blobs, [], writing)
+  }
+
+  /** How many files of a theme are its own. */
+  async customized(id: string): Promise<number> {
+    return [...(await this.#parts.snapshot(id)).ownPaths()].length
+  }
+
+  /** What an upload would do to a theme, without doing it. */
+  async plan(id: string, archive: Uint8Array): Promise<Plan> {
+    const { master, snapshot } = this.#parts
+    const theme = await snapshot(id)
+    const { files, ignored } = await this.#opened(archive)
+    const before = new Map(
+      theme.entries(true).map(({ path, digest }) => [path as ThemePath, { digest, base: null }]),
+    )
+    const after = (await this.#uploaded(files))(before)
+    const digestOf = (overlay: Overlay, path: ThemePath) =>
+      overlay.get(path)?.digest ?? master.digests.get(path)
+    const plan: Plan = { added: [], changed: [], unchanged: [], removed: [], ignored, neverShown: [] }
+    for (const path of files.keys()) {
+      const [was, is] = [digestOf(before, path), digestOf(after, path)]
+      if (was === is) plan.unchanged.push(path)
+      else (was === undefined ? plan.added : plan.changed).push(path)
+      if (!isShown(path)) plan.neverShown.push(path)
+    }
+    for (const path of before.keys()) if (!after.has(path) && !files.has(path)) plan.removed.push(path)
+    return plan
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -18,6 +18,7 @@ const FULL: Account = {
   locale: 'de',
   status: 'disabled',
   administrator: true,
+  themeDeveloper: true,
   passwordHash: 'hash',
   passwordTemporary: true,
   createdAt: 1_000,

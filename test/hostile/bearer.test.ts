@@ -176,6 +176,7 @@ describe('bearer tokens', () => {
       // Tokens of API clients are known without a single page.
       pages: undefined as never,
       locale: undefined,
+      consoleUrl: () => '',
       publicUrl: () => service.url,
       failedTries: 10,
       sessionLimits: { idleMs: 1, absoluteMs: 1_000 },

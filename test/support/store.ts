@@ -65,6 +65,7 @@ export const accountOf = (id: string, more: Partial<Account> = {}): Account => (
   locale: null,
   status: 'active',
   administrator: false,
+  themeDeveloper: false,
   passwordHash: null,
   passwordTemporary: false,
   createdAt: 1_000,

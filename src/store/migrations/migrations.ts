@@ -3,6 +3,7 @@ import { StoreFault } from '../fault.ts'
 import first from './001-first.ts'
 import people from './002-people.ts'
 import consent from './003-consent.ts'
+import roles from './004-roles.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -12,7 +13,7 @@ export interface Dialect {
 }
 
 /** Forward only; the position in the list is the schema's version. A released step is never edited. */
-const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent]
+const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles]
 
 /** Brings the schema up to date in one transaction, which `lock` makes wait for any other node doing the same. */
 export async function migrate<S>(

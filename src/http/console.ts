@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../core/refusal.ts'
+import { type Console, cookieValue, type Operator } from '../identity/identity.ts'
+import { randomText } from '../random.ts'
+import { applications } from './applications.ts'
+import { bearerGate, type Gate } from './auth.ts'
+import { bareApp, chooseTenant } from './bare.ts'
+import { branding } from './branding.ts'
+import { clients } from './clients.ts'
+import type { AppParts } from './http.ts'
+import { mediaType } from './media-type.ts'
+import { own } from './own.ts'
+import { resource } from './resource.ts'
+import { firstOf } from './target.ts'
+
+const BUILT = join(import.meta.dirname, '../../console/dist')
+const NONCE = /__NONCE__/g
+const KEY_SECONDS = 3600
+
+/** The console's face: on an origin of its own, which no page of a theme can act on. */
+export function createConsoleApp(parts: AppParts & { readonly console: Console }): FastifyInstance {
+  const { config, identity, console } = parts
+  const { limits, uploadSeconds } = config
+  const app = bareApp(parts)
+  const gate = operatorGate(parts)
+  app.register(async scope => {
+    scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
+    signIn(scope, parts, console)
+    scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
+      prefix: '/v1.0/tabard',
+    })
+    scope.register(
+      async inner => {
+        inner.addHook('onRequest', gate())
+        applications(inner, parts)
+        clients(inner, parts)
+      },
+      { prefix: '/v1.0/tabard' },
+    )
+    scope.register(
+      async inner =>
+        branding(inner, { ...parts, gate, limits, uploadSeconds, uploadsAtOnce: config.uploadsAtOnce }),
+      { prefix: '/v1.0/branding' },
+    )
+    scope.register(async inner => built(inner, parts))
+  })
+  return app
+}
+
+/** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */
+function operatorGate({ identity, console, consoleUrl }: AppParts & { console: Console }): Gate {
+  const bearer = bearerGate(identity)
+  return always => async request => {
+    if (request.headers.authorization !== undefined) return await bearer(always)(request)
+    request.operator = await operatorOf(request, console, consoleUrl())
+  }
+}
+
+async function operatorOf(request: FastifyRequest, console: Console, consoleUrl: string): Promise<Operator> {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  // A page of a theme stands at another port of the same host: cookies do not tell the two apart, this does.
+  const own = origin === undefined ? site === 'same-origin' : origin === consoleUrl
+  if (!own) throw new Refusal('origin_foreign', {})
+  const session = cookieValue(request.headers.cookie, sessionName(consoleUrl))
+  const operator = session && (await console.operator(request.tenant, session))
+  if (!operator) throw new Refusal('session_missing', {})
+  return operator
+}
+
+function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
+  const { identity, consoleUrl, version } = parts
+
+  resource(app, '/session', {
+    async GET(request) {
+      const { account, role } = await operatorOf(request, console, consoleUrl())
+      const { userName, givenName, familyName } = account
+      const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
+      return { userName, name, role, pagesUrl: identity.tenancy.address(request.tenant), version }
+    },
+  })
+
+  resource(app, '/signin', {
+    async GET(request, reply) {
+      const wanted = firstOf(request.raw.url!).get('to') ?? '/'
+      // Within the console, and nowhere else.
+      const to = /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) ? wanted : '/'
+      const { address, key } = await console.begin(request.tenant, to)
+      setCookie(reply, `${sessionName(consoleUrl())}-begun`, key, consoleUrl(), KEY_SECONDS)
+      return reply.code(303).header('cache-control', 'no-store').header('location', address).send()
+    },
+  })
+
+  resource(app, '/callback', {
+    async GET(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const begun = `${sessionName(consoleUrl())}-begun`
+      const key = cookieValue(request.headers.cookie, begun)
+      const answer = { code: query.get('code') ?? '', state: query.get('state') ?? '' }
+      const done = key === undefined ? 'unknown' : await console.finish(request.tenant, key, answer)
+      if (done === 'forbidden') throw new Refusal('console_forbidden', {})
+      reply.code(303).header('cache-control', 'no-store')
+      if (done === 'unknown') return reply.header('location', '/signin').send()
+      setCookie(reply, begun, '', consoleUrl(), 0)
+      setCookie(reply, sessionName(consoleUrl()), done.session, consoleUrl())
+      return reply.header('location', done.to).send()
+    },
+  })
+
+  resource(app, '/signout', {
+    async POST(request, reply) {
+      await operatorOf(request, console, consoleUrl())
+      await console.end(request.tenant, cookieValue(request.headers.cookie, sessionName(consoleUrl()))!)
+      setCookie(reply, sessionName(consoleUrl()), '', consoleUrl(), 0)
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** The pages of the console, as they were built. */
+function built(app: FastifyInstance, { identity }: AppParts): void {
+  const index = readText('index.html')
+  const assets = new Map<string, Buffer>(
+    names('assets').map(name => [`/assets/${name}`, readFileSync(join(BUILT, 'assets', name))]),
+  )
+  const packed = new Map(
+    Array.from(assets, ([path, bytes]) => [path, gzipSync(bytes, { level: 9 })] as const),
+  )
+
+  app.get('/assets/*', async (request, reply) => {
+    const path = request.raw.url!.split('?', 1)[0]!
+    const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const bytes = (gzip ? packed : assets).get(path)
+    if (bytes === undefined) throw new Refusal('route_unknown', {})
+    if (gzip) reply.header('content-encoding', 'gzip')
+    return reply
+      .headers({
+        'content-type': mediaType(path),
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      })
+      .send(bytes)
+  })
+
+  app.get('/*', async (request, reply) => {
+    if (index === undefined) throw new Refusal('console_unbuilt', {})
+    const nonce = randomText()
+    const pages = identity.tenancy.address(request.tenant)
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+        `style-src 'nonce-${nonce}' 'self'`,
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        `frame-src ${pages}`,
+        "form-action 'none'",
+        "base-uri 'none'",
+        `frame-ancestors 'none'`,
+      ].join('; '),
+    })
+    return reply.send(index.replace(NONCE, nonce))
+  })
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(join(BUILT, folder))
+  } catch {
+    return []
+  }
+}
+
+function readText(name: string): string | undefined {
+  try {
+    return readFileSync(join(BUILT, name), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** The session of the console. The pages' origin knows no cookie of this name. */
+function sessionName(consoleUrl: string): string {
+  return consoleUrl.startsWith('https:') ? '__Host-tabard-console' : 'tabard-console'
+}
+
+function setCookie(reply: FastifyReply, name: string, value: string, url: string, maxAge?: number): void {
+  const secure = url.startsWith('https:') ? '; Secure' : ''
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  const before = reply.getHeader('set-cookie')
+  const cookie = `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
+  reply.header('set-cookie', before === undefined ? [cookie] : [...[before].flat().map(String), cookie])
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
+import { addAccount, PASSWORD } from '../support/people.ts'
+import { Person } from '../support/person.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { executed } from '../support/store.ts'
+
+for (const engine of ENGINES) {
+  describe(`the console on ${engine}`, () => {
+    let service: TestService
+    let url: string
+    const people = {
+      administrator: 'boss@example.com',
+      developer: 'maker@example.com',
+      nobody: 'visitor@example.com',
+    }
+
+    before(async () => {
+      service = await testService(engine)
+      url = service.service.consoleUrl
+      const ids = await Promise.all(
+        Object.values(people).map(async email => await addAccount(service, { email })),
+      )
+      const store = service.service.store.tenant('main')
+      await store.write(async tx => {
+        await tx.updateAccount(ids[0]!, { administrator: true })
+        await tx.updateAccount(ids[1]!, { themeDeveloper: true })
+      })
+    })
+    after(async () => await service.stop())
+
+    /** Signs in at the pages, and comes back with the session of the console. */
+    const operator = async (userName: string) => {
+      const person = new Person(service.url)
+      const begun = await fetch(`${url}/signin?to=/themes?x=1`, { redirect: 'manual' })
+      const key = begun.headers.getSetCookie()[0]!.split(';')[0]!
+      await person.visit(begun.headers.get('location')!)
+      assert.match(person.shown!.html, /themeId=master/, 'the console wears no theme')
+      await person.submit({ username: userName, password: PASSWORD })
+      const back = await fetch(person.left!, { redirect: 'manual', headers: { cookie: key } })
+      const cookie = back.headers
+        .getSetCookie()
+        .map(line => line.split(';')[0]!)
+        .find(line => line.startsWith('tabard-console='))
+      return { back, cookie: cookie ?? '', key, left: person.left! }
+    }
+
+    const call = async (
+      cookie: string,
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = { origin: url },
+    ) =>
+      await fetch(`${url}${path}`, {
+        method,
+        headers: { cookie, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+
+    test('is signed in to through the service’s own provider, and leads to where somebody wanted to go', async () => {
+      const { back, cookie } = await operator(people.administrator)
+      assert.equal(back.status, 303)
+      assert.equal(back.headers.get('location'), '/themes?x=1')
+      const [line] = back.headers.getSetCookie().filter(set => set.startsWith('tabard-console='))
+      assert.match(line!, /HttpOnly; SameSite=Lax/)
+      const session = (await (await call(cookie, 'GET', '/session')).json()) as Record<string, string>
+      assert.deepEqual(
+        [session.userName, session.role, session.pagesUrl],
+        [people.administrator, 'administrator', service.url],
+      )
+    })
+
+    test('lets nobody in who has no part in it', async () => {
+      const { back, cookie } = await operator(people.nobody)
+      assert.deepEqual([back.status, cookie], [403, ''])
+      assert.equal((await call('', 'GET', '/session')).status, 401)
+      assert.equal((await call(`tabard-console=${'A'.repeat(43)}`, 'GET', '/session')).status, 401)
+    })
+
+    test('takes an answer only once, and only where it was asked for', async () => {
+      const { left, key } = await operator(people.developer)
+      for (const cookie of [key, '', 'tabard-console-begun=x']) {
+        const again = await fetch(left, { redirect: 'manual', headers: { cookie } })
+        assert.deepEqual([again.status, again.headers.get('location')], [303, '/signin'])
+      }
+      for (const to of [
+        '//evil.example',
+        '/\\evil.example',
+        'https://evil.example',
+        'javascript:x',
+        '/%0d%0ax',
+      ]) {
+        const begun = await fetch(`${url}/signin?to=${encodeURIComponent(to)}`, { redirect: 'manual' })
+        assert.ok(begun.headers.get('location')!.startsWith(`${service.url}/v1.0/endpoint/`))
+      }
+    })
+
+    test('takes calls from its own pages only', async () => {
+      const { cookie } = await operator(people.administrator)
+      const path = '/v1.0/tabard/themes'
+      for (const headers of [
+        {},
+        { origin: service.url },
+        { origin: 'null' },
+        { origin: `${url}.evil.example` },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: service.url, 'sec-fetch-site': 'same-origin' },
+      ] as Record<string, string>[])
+        assert.equal(
+          (await call(cookie, 'GET', path, undefined, headers)).status,
+          403,
+          JSON.stringify(headers),
+        )
+      for (const headers of [{ origin: url }, { 'sec-fetch-site': 'same-origin' }] as Record<
+        string,
+        string
+      >[])
+        assert.equal((await call(cookie, 'GET', path, undefined, headers)).status, 200)
+    })
+
+    test('its session means nothing at the pages, and theirs nothing to it', async () => {
+      const { cookie } = await operator(people.administrator)
+      const there = await fetch(`${service.url}/v1.0/tabard/themes`, { headers: { cookie, origin: url } })
+      assert.equal(there.status, 401)
+      const page = await fetch(`${service.url}${SIGN_IN}?runtime=true`, { headers: { cookie } })
+      assert.match(await page.text(), /<h1>Sign in<\/h1>/)
+      const secret = cookie.split('=')[1]
+      assert.equal((await call(`tabard-session=${secret}`, 'GET', '/session')).status, 401)
+    })
+
+    test('a bearer token works here too', async () => {
+      const authorization = `Bearer ${await service.token()}`
+      const answer = await fetch(`${url}/v1.0/branding/themes`, { headers: { authorization } })
+      assert.equal(answer.status, 200)
+      const applications = await fetch(`${url}/v1.0/tabard/applications`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: '{"name":"x"}',
+      })
+      assert.equal(applications.status, 403)
+    })
+
+    test('an administrator gives an application a theme, and takes it away', async () => {
+      const { cookie } = await operator(people.administrator)
+      const themeId = await service.createTheme('Harbour', packageOf({ 'common/page_style.css': ':root{}' }))
+      const made = await call(cookie, 'POST', '/v1.0/tabard/applications', {
+        name: 'Shop',
+        redirects: ['https://shop.example/callback'],
+        themeId,
+        consent: true,
+      })
+      assert.equal(made.status, 201)
+      const { id, clientSecret } = (await made.json()) as { id: string; clientSecret: string }
+      assert.match(clientSecret, /^[\w-]{43}$/)
+      const refused = await call(cookie, 'DELETE', `/v1.0/branding/themes/${themeId}`)
+      assert.deepEqual(
+        [refused.status, ((await refused.json()) as { messageId: string }).messageId],
+        [405, 'CSIAZ3024E'],
+      )
+      const themes = (await (await call(cookie, 'GET', '/v1.0/tabard/themes')).json()) as {
+        themes: { id: string; customized: number; applications: { name: string }[] }[]
+      }
+      const harbour = themes.themes.find(theme => theme.id === themeId)!
+      assert.deepEqual([harbour.customized, harbour.applications.map(({ name }) => name)], [1, ['Shop']])
+      const changed = await call(cookie, 'PUT', `/v1.0/tabard/applications/${id}`, { themeId: 'default' })
+      assert.equal(((await changed.json()) as { themeId: string | null }).themeId, null)
+      assert.equal((await call(cookie, 'DELETE', `/v1.0/branding/themes/${themeId}`)).status, 204)
+      const rotated = await call(cookie, 'POST', `/v1.0/tabard/applications/${id}/secret`)
+      assert.notEqual(((await rotated.json()) as { clientSecret: string }).clientSecret, clientSecret)
+      const listed = await (await call(cookie, 'GET', '/v1.0/tabard/applications')).text()
+      assert.doesNotMatch(listed, /secretHash|clientSecret/)
+      assert.equal((await call(cookie, 'DELETE', `/v1.0/tabard/applications/${id}`)).status, 204)
+      for (const [body, status] of [
+        [{}, 400],
+        [{ name: '' }, 400],
+        [{ name: 'x', redirects: 'https://x.example' }, 400],
+        [{ name: 'x', redirects: ['http://x.example/a'] }, 400],
+        [{ name: 'x', themeId: 'master' }, 400],
+        [{ name: 'x', secondFactor: 'yes' }, 400],
+      ] as const)
+        assert.equal(
+          (await call(cookie, 'POST', '/v1.0/tabard/applications', body)).status,
+          status,
+          JSON.stringify(body),
+        )
+    })
+
+    test('a theme developer looks after themes, and only looks at applications', async () => {
+      const { cookie } = await operator(people.developer)
+      const made = await call(cookie, 'POST', '/v1.0/tabard/themes', { name: 'Mine' })
+      assert.equal(made.status, 201)
+      const { id } = (await made.json()) as { id: string }
+      const { revisions } = (await (
+        await call(cookie, 'GET', `/v1.0/tabard/themes/${id}/revisions`)
+      ).json()) as {
+        revisions: { author: string }[]
+      }
+      assert.deepEqual(
+        revisions.map(({ author }) => author),
+        [`account:${people.developer}`],
+      )
+      assert.equal((await call(cookie, 'GET', '/v1.0/tabard/applications')).status, 200)
+      assert.equal((await call(cookie, 'POST', '/v1.0/tabard/applications', { name: 'x' })).status, 403)
+    })
+
+    test('an administrator makes API clients, whose secrets are told once', async () => {
+      const { cookie } = await operator(people.administrator)
+      const at = '/v1.0/tabard/clients'
+      const made = await call(cookie, 'POST', at, {
+        name: 'CI',
+        entitlements: ['readTemplates'],
+        answersNoContent: true,
+      })
+      assert.equal(made.status, 201)
+      const { clientId, clientSecret } = (await made.json()) as { clientId: string; clientSecret: string }
+      const listed = await (await call(cookie, 'GET', at)).text()
+      assert.ok(listed.includes(clientId) && !listed.includes(clientSecret) && !listed.includes('Hash'))
+      const used = async (secret: string) =>
+        (
+          await fetch(`${service.url}/v1.0/endpoint/default/token`, {
+            method: 'POST',
+            body: new URLSearchParams({
+              grant_type: 'client_credentials',
+              client_id: clientId,
+              client_secret: secret,
+            }),
+          })
+        ).status
+      assert.equal(await used(clientSecret), 200)
+      const rotated = await call(cookie, 'POST', `${at}/${clientId}/secret`)
+      assert.equal(await used(((await rotated.json()) as { clientSecret: string }).clientSecret), 200)
+      assert.equal(await used(clientSecret), 401)
+      assert.equal(
+        (await call(cookie, 'PUT', `${at}/${clientId}`, { entitlements: ['manageTemplates'] })).status,
+        204,
+      )
+      assert.equal(
+        (await call(cookie, 'PUT', `${at}/${clientId}`, { entitlements: ['everything'] })).status,
+        400,
+      )
+      assert.equal((await call(cookie, 'DELETE', `${at}/${clientId}`)).status, 204)
+      const { cookie: other } = await operator(people.developer)
+      assert.equal((await call(other, 'GET', at)).status, 403)
+    })
+
+    test('a role that is taken away is gone at once', async () => {
+      const { cookie } = await operator(people.developer)
+      await executed(
+        service.database,
+        "update accounts set theme_developer = 0 where user_name = 'maker@example.com'",
+      )
+      assert.equal((await call(cookie, 'GET', '/session')).status, 401)
+      await executed(
+        service.database,
+        "update accounts set theme_developer = 1 where user_name = 'maker@example.com'",
+      )
+      assert.equal((await call(cookie, 'GET', '/session')).status, 200)
+      assert.equal((await call(cookie, 'POST', '/signout')).status, 204)
+      assert.equal((await call(cookie, 'GET', '/session')).status, 401)
+    })
+
+    test('a theme is made from another one, and an upload is told before it is done', async () => {
+      const { cookie } = await operator(people.administrator)
+      const files = { 'common/page_style.css': 'a{}', 'common/own.css': 'b{}' }
+      const from = await service.createTheme('Original', packageOf(files))
+      const made = await call(cookie, 'POST', '/v1.0/tabard/themes', {
+        name: 'Copy',
+        description: 'of it',
+        from,
+      })
+      const { id, description } = (await made.json()) as { id: string; description: string }
+      assert.equal(description, 'of it')
+      const form = new FormData()
+      const upload = {
+        'common/page_style.css': 'changed{}',
+        'common/own.css': 'b{}',
+        'common/new.css': 'c{}',
+        'other/thing.html': 'x',
+      }
+      form.set('files', new Blob([packageOf(upload)]), 'brand.zip')
+      const plan = await fetch(`${url}/v1.0/tabard/themes/${id}/plan`, {
+        method: 'POST',
+        headers: { cookie, origin: url },
+        body: form,
+      })
+      assert.deepEqual(await plan.json(), {
+        added: ['common/new.css', 'other/thing.html'],
+        changed: ['common/page_style.css'],
+        unchanged: ['common/own.css'],
+        removed: [],
+        ignored: [],
+        neverShown: ['other/thing.html'],
+      })
+      const text = await (
+        await call(cookie, 'GET', `/v1.0/branding/themes/${id}/common/page_style.css`)
+      ).text()
+      assert.equal(text, 'a{}', 'nothing was done')
+      assert.equal((await call(cookie, 'POST', '/v1.0/tabard/themes', { name: 'Copy' })).status, 409)
+      assert.equal(
+        (await call(cookie, 'POST', '/v1.0/tabard/themes', { name: 'Z', from: 'nothing' })).status,
+        404,
+      )
+    })
+  })
+}
