@@ -81,7 +81,8 @@ export function createIdentity(parts: {
 }): Identity {
   const { store, pages, settings, now, newId, mailQueued, events } = parts
   const tenancy = new Tenancy(store, parts.publicUrl, parts.locale)
-  const surfaces = new Surfaces({ store, pages, tenancy, newId })
+  const consoleCallback = () => `${parts.consoleUrl()}/callback`
+  const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleCallback })
   const sessions = new Sessions(store, parts.sessionLimits, now)
   const keys = new TenantKeys(store, now)
   const seals = new Seals(keys, now)
@@ -107,7 +108,7 @@ export function createIdentity(parts: {
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.
     now,
-    consoleCallback: () => `${parts.consoleUrl()}/callback`,
+    consoleCallback,
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })

@@ -2,8 +2,10 @@ import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
+import { MASTER } from '../core/theme.ts'
 import { type Application, type NewMail, type Store, StoreFault, type Tenant } from '../store/store.ts'
 import type { Audience, LocaleWish, Page, Pages } from '../themes/themes.ts'
+import { CONSOLE_CLIENT } from './console.ts'
 import type { Tenancy } from './tenants.ts'
 
 /** For what a page or a mail is shown: this alone decides about its theme. */
@@ -37,13 +39,22 @@ export class Surfaces {
   readonly #pages: Pages
   readonly #tenancy: Tenancy
   readonly #newId: () => string
+  readonly #consoleCallback: () => string
   readonly #applications = new BoundedCache<string, Applications>(TENANTS)
 
-  constructor(parts: { store: Store; pages: Pages; tenancy: Tenancy; newId: () => string }) {
+  constructor(parts: {
+    store: Store
+    pages: Pages
+    tenancy: Tenancy
+    newId: () => string
+    /** Where signing in to the console leads back to. */
+    consoleCallback?: () => string
+  }) {
     this.#store = parts.store
     this.#pages = parts.pages
     this.#tenancy = parts.tenancy
     this.#newId = parts.newId
+    this.#consoleCallback = parts.consoleCallback ?? (() => '')
   }
 
   /** Theme, language and address: the forced theme, else the application's, else the default one. */
@@ -136,6 +147,7 @@ export class Surfaces {
   }
 
   async application(tenant: string, id: string): Promise<Application | undefined> {
+    if (id === CONSOLE_CLIENT) return this.#console()
     const epoch = this.#store.epoch()
     let known = this.#applications.get(tenant)
     if (known?.epoch !== epoch) {
@@ -143,6 +155,21 @@ export class Surfaces {
       this.#applications.set(tenant, known)
     }
     return known.byId.get(id)
+  }
+
+  /** The console is an application too, which is nobody's and wears no theme. */
+  #console(): Application {
+    return {
+      id: CONSOLE_CLIENT,
+      name: 'Console',
+      description: null,
+      themeId: MASTER,
+      secretHash: null,
+      redirects: [this.#consoleCallback()],
+      logoutRedirects: [],
+      secondFactor: false,
+      consent: false,
+    }
   }
 
   /** While the database is away, the applications are those that were known. */
