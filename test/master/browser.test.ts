@@ -114,14 +114,14 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
       assert.deepEqual(order, [
         'username',
         'password',
-        'Show password',
+        'Show password: Password',
         'Sign in',
         'Forgot your password?',
         'Create an account',
       ])
       const password = tab.getByLabel('Password', { exact: true })
       await password.fill('secret')
-      const button = tab.getByRole('button', { name: 'Show password' })
+      const button = tab.getByRole('button', { name: 'Show password: Password' })
       await button.focus()
       await tab.keyboard.press('Enter')
       assert.equal(await password.getAttribute('type'), 'text')
