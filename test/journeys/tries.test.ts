@@ -124,7 +124,8 @@ for (const engine of ENGINES) {
       }
       const owner = await bearing(known)
       // The cookie of another account, or one that somebody made up, is none.
-      const made = [another, `${known}x`, `x${known.slice(1)}`, known.split('.')[0]!]
+      const other = known.startsWith('x') ? 'y' : 'x'
+      const made = [another, `${known}x`, `${other}${known.slice(1)}`, known.split('.')[0]!]
       const strangers = await Promise.all(made.map(bearing))
       await failed(who, 5)
       const fields = { username: who.userName, password: PASSWORD }
