@@ -41,13 +41,13 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
       const { page, limit } = listPage(request.raw.url!)
       const { total, themes: found } = await here(request).list(page, limit)
       const users = await usersOf(request)
-      const all = await Promise.all(
-        found.map(async theme => ({
-          ...shown(theme),
-          customized: await here(request).customized(theme.id),
-          applications: users.get(theme.id) ?? [],
-        })),
-      )
+      const states = await store.tenant(request.tenant.id).themeStates()
+      const all = found.map(theme => ({
+        ...shown(theme),
+        updatedBy: states.get(theme.id)?.author ?? null,
+        customized: states.get(theme.id)?.customized ?? 0,
+        applications: users.get(theme.id) ?? [],
+      }))
       return { count: found.length, limit, page, total, themes: all }
     },
     async POST(request, reply) {

@@ -101,6 +101,33 @@ export class SqlTenantStore implements TenantStore {
     return row !== undefined
   }
 
+  async themeStates(): Promise<Map<string, { author: string; customized: number }>> {
+    const rows = await this.#read(({ db }) =>
+      db
+        .selectFrom('themes')
+        .innerJoin('revisions', join =>
+          join
+            .onRef('revisions.tenant', '=', 'themes.tenant')
+            .onRef('revisions.theme', '=', 'themes.id')
+            .onRef('revisions.revision', '=', 'themes.head'),
+        )
+        .select(eb => [
+          'themes.id',
+          'revisions.author',
+          eb
+            .selectFrom('theme_files')
+            .select(inner => inner.fn.countAll<number>().as('count'))
+            .whereRef('theme_files.tenant', '=', 'themes.tenant')
+            .whereRef('theme_files.theme', '=', 'themes.id')
+            .where('theme_files.closed', 'is', null)
+            .as('customized'),
+        ])
+        .where('themes.tenant', '=', this.#tenant)
+        .execute(),
+    )
+    return new Map(rows.map(({ id, author, customized }) => [id, { author, customized: Number(customized) }]))
+  }
+
   async revisions(themeId: string): Promise<Revision[]> {
     const rows = await this.#read(({ db }) =>
       db

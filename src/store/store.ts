@@ -221,6 +221,8 @@ export interface TenantStore {
   files(themeId: string, revision: number): Promise<ThemeFile[]>
   /** Whether a revision is still kept. */
   hasRevision(themeId: string, revision: number): Promise<boolean>
+  /** Who made the newest revision, and how many files are customized, by theme. */
+  themeStates(): Promise<Map<string, { author: string; customized: number }>>
   /** Newest first. */
   revisions(themeId: string): Promise<Revision[]>
   applications(): Promise<Application[]>

@@ -175,11 +175,6 @@ export class TenantThemes {
     return await this.#create(configuration, blobs, [], writing)
   }
 
-  /** How many files of a theme are its own. */
-  async customized(id: string): Promise<number> {
-    return [...(await this.#parts.snapshot(id)).ownPaths()].length
-  }
-
   /** What an upload would do to a theme, without doing it. */
   async plan(id: string, archive: Uint8Array): Promise<Plan> {
     const { master, snapshot } = this.#parts
