@@ -43,6 +43,8 @@ export interface PackageUpload {
 
 /** What an upload would do, by path. */
 export interface Plan {
+  /** Whether it replaces the theme whole. */
+  readonly whole: boolean
   readonly added: ThemePath[]
   readonly changed: ThemePath[]
   readonly unchanged: ThemePath[]
@@ -184,9 +186,13 @@ export class TenantThemes {
       theme.entries(true).map(({ path, digest }) => [path as ThemePath, { digest, base: null }]),
     )
     const after = (await this.#uploaded(files))(before)
+    const whole = isWhole(
+      new Map(Array.from(files, ([path, { digest }]) => [path, digest])),
+      await this.#parts.masters(),
+    )
     const digestOf = (overlay: Overlay, path: ThemePath) =>
       overlay.get(path)?.digest ?? master.digests.get(path)
-    const plan: Plan = { added: [], changed: [], unchanged: [], removed: [], ignored, neverShown: [] }
+    const plan: Plan = { whole, added: [], changed: [], unchanged: [], removed: [], ignored, neverShown: [] }
     for (const path of files.keys()) {
       const [was, is] = [digestOf(before, path), digestOf(after, path)]
       if (was === is) plan.unchanged.push(path)

@@ -64,7 +64,7 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
     const themeId = await service.createTheme('Hostile', packageOf({ [FILES.login]: attack }))
     await context.clearCookies({ name: 'tabard-session' })
     await tab.goto(`${service.url}${SIGN_IN}?runtime=true&themeId=${themeId}`)
-    await tab.waitForFunction("document.getElementById('done').textContent !== ''")
+    await tab.locator('#done', { hasText: '{' }).waitFor()
     const found = JSON.parse((await tab.textContent('#done'))!) as Record<string, string>
     for (const name of ['read', 'json', 'remove']) assert.match(found[name]!, /^failed: /, name)
     for (const name of ['blind', 'write']) assert.match(found[name]!, /^(?:failed: .*|opaque)$/, name)

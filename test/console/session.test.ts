@@ -289,6 +289,7 @@ for (const engine of ENGINES) {
         body: form,
       })
       assert.deepEqual(await plan.json(), {
+        whole: false,
         added: ['common/new.css', 'other/thing.html'],
         changed: ['common/page_style.css'],
         unchanged: ['common/own.css'],

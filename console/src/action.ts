@@ -1,0 +1,31 @@
+import { useCallback, useState } from 'react'
+import { type ApiError, errorOf } from './api.ts'
+
+export interface Action {
+  readonly busy: boolean
+  readonly failure: ApiError | null
+  /** Whether the work was done; a refusal is kept in `failure`. */
+  readonly run: (work: () => Promise<void>) => Promise<boolean>
+  readonly clear: () => void
+}
+
+/** Something that takes a moment and may be refused. */
+export function useAction(): Action {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const run = useCallback(async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      setFailure(errorOf(thrown))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }, [])
+  const clear = useCallback(() => setFailure(null), [])
+  return { busy, failure, run, clear }
+}

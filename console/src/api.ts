@@ -1,0 +1,101 @@
+/** A refusal or a fault, as the server told it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly messageId: string
+  readonly messageDescription: string
+
+  constructor(status: number, messageId: string, messageDescription: string) {
+    super(messageDescription)
+    this.status = status
+    this.messageId = messageId
+    this.messageDescription = messageDescription
+  }
+}
+
+/** The content of a file with the tag that a later write has to name. */
+export interface TaggedFile {
+  readonly blob: Blob
+  readonly etag: string | null
+}
+
+const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
+
+/** One call; whatever is not a success is thrown as an ApiError. */
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, { credentials: 'same-origin', ...init })
+  } catch {
+    throw new ApiError(0, 'UNREACHABLE', UNREACHABLE)
+  }
+  if (response.ok) return response
+  const error = await failureOf(response)
+  if (response.status === 401) signIn()
+  throw error
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const told: unknown = await response.json().catch(() => null)
+  const { messageId, messageDescription } = (told ?? {}) as Partial<ApiError>
+  return new ApiError(
+    response.status,
+    messageId ?? 'UNKNOWN',
+    messageDescription ??
+      `The server answered with status ${response.status}. Try again; if it happens again, look at its log.`,
+  )
+}
+
+/** Leaves for the sign-in page, which brings back to where one is now. */
+export function signIn(): void {
+  location.assign(`/signin?to=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+export async function getJson<T>(path: string): Promise<T> {
+  return (await (await call(path, { headers: { accept: 'application/json' } })).json()) as T
+}
+
+/** Sends JSON, and reads the answer where there is one. */
+export async function sendJson<T = void>(method: string, path: string, body?: unknown): Promise<T> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_BODY }
+  return await answerOf<T>(await call(path, { method, ...content }))
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** Sends a form of several parts: a JSON value goes in as its text. */
+export async function sendForm<T = void>(
+  method: string,
+  path: string,
+  parts: Readonly<Record<string, Blob | object | undefined>>,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const form = new FormData()
+  for (const [name, part] of Object.entries(parts)) {
+    if (part instanceof Blob) form.set(name, part)
+    else if (part !== undefined) form.set(name, JSON.stringify(part))
+  }
+  return await answerOf<T>(await call(path, { method, body: form, headers }))
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const text = await response.text()
+  return (
+    text === '' || !response.headers.get('content-type')?.includes('json') ? undefined : JSON.parse(text)
+  ) as T
+}
+
+export async function getFile(path: string): Promise<TaggedFile> {
+  const response = await call(path, { cache: 'no-cache' })
+  return { blob: await response.blob(), etag: response.headers.get('etag') }
+}
+
+/** Replaces a file, unless somebody else did so since the tag was read. */
+export async function putFile(path: string, file: Blob, etag: string | null): Promise<void> {
+  await sendForm('PUT', path, { file }, etag === null ? {} : { 'if-match': etag })
+}
+
+export function errorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  console.error(thrown)
+  return new ApiError(0, 'UNKNOWN', 'Something went wrong in this page. Load it again, then try again.')
+}

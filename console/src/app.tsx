@@ -1,0 +1,80 @@
+import { Center, Loader } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { Problem } from './parts/problem.tsx'
+import { useResource } from './resource.ts'
+import { type Session, SessionContext } from './session.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
+import { depart } from './unsaved.ts'
+
+const screens = {
+  themes: () => import('./themes/themes.tsx'),
+  theme: () => import('./theme/theme.tsx'),
+  applications: () => import('./applications/applications.tsx'),
+  newApplication: () => import('./applications/new-application.tsx'),
+  application: () => import('./applications/application.tsx'),
+}
+
+const Themes = lazy(screens.themes)
+const Theme = lazy(screens.theme)
+const Applications = lazy(screens.applications)
+const NewApplication = lazy(screens.newApplication)
+const Application = lazy(screens.application)
+
+// The other screens are fetched once the first one stands, so that going there takes no time.
+const PREFETCH_AFTER_MS = 2000
+
+export function App() {
+  const { data: session, failure, reload } = useResource<Session>('/session')
+  const signedIn = session !== undefined
+  useEffect(() => {
+    if (!signedIn) return
+    const timer = setTimeout(() => {
+      for (const load of Object.values(screens)) load().catch(() => undefined)
+    }, PREFETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [signedIn])
+  if (session === undefined) {
+    return (
+      <Center mih="100vh" p="lg">
+        {failure === undefined || failure.status === 401 ? (
+          <Loader aria-label="Loading" />
+        ) : (
+          <Problem failure={failure} retry={reload} />
+        )}
+      </Center>
+    )
+  }
+  return (
+    <SessionContext value={session}>
+      <Router aroundNav={(navigate, to, options) => depart(to, () => navigate(to, options))}>
+        <Shell>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              <Route path="/">
+                <Redirect to="/themes" replace />
+              </Route>
+              <Route path="/themes" component={Themes} />
+              <Route path="/themes/:id">{({ id }) => <Theme key={id} id={id} />}</Route>
+              <Route path="/applications" component={Applications} />
+              <Route path="/applications/new" component={NewApplication} />
+              <Route path="/applications/:id">{({ id }) => <Application key={id} id={id} />}</Route>
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </Shell>
+      </Router>
+    </SessionContext>
+  )
+}
+
+function Loading() {
+  return (
+    <Center mih="40vh">
+      <Loader aria-label="Loading" />
+    </Center>
+  )
+}

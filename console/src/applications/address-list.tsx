@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Group, Input, Stack, TextInput, Tooltip } from '@mantine/core'
+import { useId, useRef } from 'react'
+import type { ApiError } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+
+interface AddressListProps {
+  readonly label: string
+  /** One of them, for instance "redirect address". */
+  readonly item: string
+  readonly hint: string
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+  readonly failure: ApiError | null
+  readonly readOnly: boolean
+}
+
+/** Addresses, one to a line; the server's word on one of them stands below it. */
+export function AddressList({ label, item, hint, values, onChange, failure, readOnly }: AddressListProps) {
+  const labelId = useId()
+  const fields = useRef<HTMLDivElement>(null)
+  const shown = values.length === 0 && !readOnly ? [''] : values
+  const change = (index: number, value: string) => onChange(shown.with(index, value))
+  const focus = (index: number) =>
+    requestAnimationFrame(() => fields.current?.querySelectorAll('input')[index]?.focus())
+  const add = () => {
+    onChange([...shown, ''])
+    focus(shown.length)
+  }
+  const remove = (index: number) => {
+    onChange(shown.toSpliced(index, 1))
+    focus(Math.max(0, index - 1))
+  }
+  return (
+    <Stack gap="xs" role="group" aria-labelledby={labelId} ref={fields}>
+      <div>
+        <Input.Label component="div" id={labelId}>
+          {label}
+        </Input.Label>
+        <Input.Description>{hint}</Input.Description>
+      </div>
+      {shown.length === 0 && <Input.Description>None.</Input.Description>}
+      {shown.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is what it is.
+        <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
+          <TextInput
+            flex={1}
+            inputMode="url"
+            spellCheck={false}
+            aria-label={`${item} ${index + 1}`}
+            placeholder="https://app.example.com/…"
+            value={value}
+            readOnly={readOnly}
+            error={concerns(failure, value) && failure?.messageDescription}
+            onChange={event => change(index, event.currentTarget.value)}
+          />
+          {!readOnly && values.length > 0 && (
+            <Tooltip label="Remove">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                c="dimmed"
+                size={36}
+                aria-label={`Remove ${value || 'empty address'}`}
+                onClick={() => remove(index)}
+              >
+                <Icon name="trash" size={18} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      ))}
+      {!readOnly && (
+        <div>
+          <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+            Add {item.toLowerCase()}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+/** Whether a refusal names an address. */
+function concerns(failure: ApiError | null, value: string): boolean {
+  return failure !== null && value.trim() !== '' && failure.messageDescription.includes(value.trim())
+}

@@ -1,0 +1,147 @@
+import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useAction } from '../action.ts'
+import { Back } from '../parts/back.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { Page } from '../shell/page.tsx'
+import { useUnsaved } from '../unsaved.ts'
+import classes from './application.module.css'
+import {
+  type ApplicationRecord,
+  type ApplicationSettings,
+  applicationPlace,
+  applicationsChanged,
+  changeApplication,
+  deleteApplication,
+} from './calls.ts'
+import { Connection } from './connection.tsx'
+import { AddressFields, GeneralFields, SwitchFields } from './fields.tsx'
+import { changes, settingsOf } from './settings.ts'
+import { ThemePicture } from './theme-choice.tsx'
+
+interface ApplicationFormProps {
+  readonly application: ApplicationRecord
+  readonly readOnly: boolean
+}
+
+export function ApplicationForm({ application, readOnly }: ApplicationFormProps) {
+  const [, navigate] = useLocation()
+  const tab = new URLSearchParams(useSearch()).get('tab') === 'sign-in' ? 'sign-in' : 'general'
+  const [edits, setEdits] = useState<Partial<ApplicationSettings>>({})
+  const [deleting, setDeleting] = useState(false)
+  const { busy, failure, run, clear } = useAction()
+  const saved = settingsOf(application)
+  const settings = { ...saved, ...edits }
+  const changed = changes(saved, settings)
+  const dirty = Object.keys(changed).length > 0
+  const release = useUnsaved(dirty)
+  const fields = {
+    settings,
+    change: (some: Partial<ApplicationSettings>) => setEdits({ ...edits, ...some }),
+    failure,
+    readOnly,
+  }
+  const save = async () => {
+    await changeApplication(application.id, changed)
+    setEdits({})
+    toast('Changes are saved.')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (dirty) void run(save)
+  }
+  const discard = () => {
+    setEdits({})
+    clear()
+  }
+  return (
+    <Page
+      title={application.name}
+      above={<Back to="/applications" name="Applications" />}
+      beside={application.public && <Badge color="gray">Public</Badge>}
+      below={application.description ?? undefined}
+      actions={
+        !readOnly && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="trash" size={16} />}
+            onClick={() => setDeleting(true)}
+          >
+            Delete application
+          </Button>
+        )
+      }
+    >
+      {readOnly && (
+        <Alert color="azure" icon={<Icon name="info" />}>
+          You can look at this application. An administrator can change it.
+        </Alert>
+      )}
+      <form onSubmit={submit} noValidate>
+        <Tabs
+          value={tab}
+          onChange={value =>
+            value !== null && navigate(applicationPlace(application.id, value), { replace: true })
+          }
+        >
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="general">General</Tabs.Tab>
+            <Tabs.Tab value="sign-in">Sign-in</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="general">
+            <div className={classes.columns}>
+              <GeneralFields {...fields} />
+              {tab === 'general' && <ThemePicture themeId={settings.themeId} />}
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="sign-in">
+            <div className={classes.columns}>
+              <Stack gap="lg">
+                <AddressFields {...fields} />
+                <SwitchFields {...fields} />
+              </Stack>
+              <Connection application={application} readOnly={readOnly} />
+            </div>
+          </Tabs.Panel>
+        </Tabs>
+        {(dirty || failure !== null) && (
+          <Stack gap="sm" mt="lg" className={classes.bar}>
+            <Problem failure={failure} title="The changes were not saved" />
+            <Group>
+              <Button type="submit" loading={busy} disabled={!dirty}>
+                Save changes
+              </Button>
+              <Button variant="default" onClick={discard} disabled={busy}>
+                Discard changes
+              </Button>
+              <Text size="sm" c="dimmed">
+                Not saved yet
+              </Text>
+            </Group>
+          </Stack>
+        )}
+      </form>
+      {deleting && (
+        <Confirm
+          title={`Delete ${application.name}?`}
+          action="Delete application"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await deleteApplication(application.id)
+            release()
+            toast(`${application.name} is deleted.`)
+            navigate('/applications')
+            await applicationsChanged(application.id)
+          }}
+        >
+          People can no longer sign in to it. Its client ID and secret stop working at once, and this cannot
+          be undone.
+        </Confirm>
+      )}
+    </Page>
+  )
+}

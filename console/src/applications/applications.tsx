@@ -1,0 +1,137 @@
+import { Anchor, Badge, Button, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Empty } from '../parts/empty.tsx'
+import { FilterField, matches } from '../parts/filter-field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { Page } from '../shell/page.tsx'
+import { DEFAULT_THEME, THEMES, type ThemeList, themePlace } from '../themes/calls.ts'
+import { APPLICATIONS, type ApplicationList, type ApplicationRecord, applicationPlace } from './calls.ts'
+import { NewApplicationButton } from './new-application-button.tsx'
+
+export default function Applications() {
+  const { role } = useSession()
+  const { data, failure, reload } = useResource<ApplicationList>(APPLICATIONS)
+  const themes = useResource<ThemeList>(THEMES).data?.themes
+  const [filter, setFilter] = useState('')
+  const themeName = (id: string | null) =>
+    id === null ? 'Default theme' : (themes?.find(theme => theme.id === id)?.name ?? id)
+  const found = data?.applications.filter(({ id, name, description, themeId }) =>
+    matches(filter, id, name, description, themeName(themeId)),
+  )
+  const mayEdit = role === 'administrator'
+  return (
+    <Page
+      title="Applications"
+      below="What people sign in to, and the theme that they see while they do."
+      actions={mayEdit && data !== undefined && data.applications.length > 0 && <NewApplicationButton />}
+    >
+      <Problem failure={failure} retry={reload} />
+      {!mayEdit && (
+        <Text size="sm" c="dimmed">
+          You can look at applications. An administrator can change them.
+        </Text>
+      )}
+      {data === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading applications" />}
+      {data?.applications.length === 0 && (
+        <Empty title="No applications yet" action={mayEdit && <NewApplicationButton />}>
+          {mayEdit
+            ? 'Create the first one: give it a name and the address that people come back to after they sign in. You then get its client ID and secret.'
+            : 'Ask an administrator to create the first one.'}
+        </Empty>
+      )}
+      {found !== undefined && data!.applications.length > 0 && (
+        <>
+          <FilterField label="Filter applications" value={filter} onChange={setFilter} />
+          {found.length === 0 ? (
+            <Empty
+              title="No application matches"
+              action={
+                <Button variant="default" onClick={() => setFilter('')}>
+                  Clear filter
+                </Button>
+              }
+            >
+              Nothing has “{filter}” in its name, description, client ID or theme.
+            </Empty>
+          ) : (
+            <Rows applications={found} themeName={themeName} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface RowsProps {
+  readonly applications: readonly ApplicationRecord[]
+  readonly themeName: (id: string | null) => string
+}
+
+function Rows({ applications, themeName }: RowsProps) {
+  return (
+    <Paper withBorder bg="var(--surface)">
+      <Table
+        verticalSpacing="sm"
+        horizontalSpacing="md"
+        highlightOnHover
+        highlightOnHoverColor="var(--hover)"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Name</Table.Th>
+            <Table.Th scope="col">Theme</Table.Th>
+            <Table.Th scope="col">Second factor</Table.Th>
+            <Table.Th scope="col">Consent</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {applications.map(({ id, name, description, themeId, secondFactor, consent, public: isPublic }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Anchor component={Link} href={applicationPlace(id)} fw={600}>
+                  {name}
+                </Anchor>{' '}
+                {isPublic && <Badge color="gray">Public</Badge>}
+                {description !== null && (
+                  <Text size="sm" c="dimmed" lineClamp={1}>
+                    {description}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Anchor component={Link} href={themePlace(themeId ?? DEFAULT_THEME)} size="sm">
+                  {themeName(themeId)}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                <Answer yes={secondFactor} word="Required" />
+              </Table.Td>
+              <Table.Td>
+                <Answer yes={consent} word="Asked for" />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function Answer({ yes, word }: { readonly yes: boolean; readonly word: string }) {
+  if (!yes) {
+    return (
+      <Text size="sm" c="dimmed">
+        No
+      </Text>
+    )
+  }
+  return (
+    <Badge color="azure" leftSection={<Icon name="check" size={12} />}>
+      {word}
+    </Badge>
+  )
+}

@@ -1,0 +1,75 @@
+import { sendJson } from '../api.ts'
+import { forget, refresh } from '../resource.ts'
+
+export const APPLICATIONS = '/v1.0/tabard/applications'
+
+/** Something people sign in to; its id is its client id. */
+export interface ApplicationRecord {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** null: the default theme. */
+  readonly themeId: string | null
+  readonly redirects: readonly string[]
+  readonly logoutRedirects: readonly string[]
+  readonly secondFactor: boolean
+  readonly consent: boolean
+  readonly public: boolean
+}
+
+export interface ApplicationList {
+  readonly applications: readonly ApplicationRecord[]
+}
+
+/** What can be set of an application. */
+export interface ApplicationSettings {
+  readonly name: string
+  readonly description: string
+  readonly themeId: string
+  readonly redirects: readonly string[]
+  readonly logoutRedirects: readonly string[]
+  readonly secondFactor: boolean
+  readonly consent: boolean
+}
+
+export function applicationPlace(id: string, tab?: string): string {
+  return `/applications/${encodeURIComponent(id)}${tab === undefined ? '' : `?tab=${tab}`}`
+}
+
+export function applicationResource(id: string): string {
+  return `${APPLICATIONS}/${encodeURIComponent(id)}`
+}
+
+/** Loads again what a change of an application may show elsewhere. */
+export async function applicationsChanged(deleted?: string): Promise<void> {
+  if (deleted !== undefined) forget(applicationResource(deleted))
+  await Promise.all([refresh(APPLICATIONS), refresh('/v1.0/tabard/themes')])
+}
+
+type Created = ApplicationRecord & { readonly clientSecret?: string }
+
+export async function createApplication(
+  settings: Partial<ApplicationSettings> & { readonly public: boolean },
+): Promise<Created> {
+  const created = await sendJson<Created>('POST', APPLICATIONS, settings)
+  await applicationsChanged()
+  return created
+}
+
+export async function changeApplication(id: string, settings: Partial<ApplicationSettings>): Promise<void> {
+  await sendJson('PUT', applicationResource(id), settings)
+  await applicationsChanged()
+}
+
+/** Leaves it to the caller to leave the screen of the application before applicationsChanged. */
+export async function deleteApplication(id: string): Promise<void> {
+  await sendJson('DELETE', applicationResource(id))
+}
+
+export async function rotateSecret(id: string): Promise<string> {
+  const { clientSecret } = await sendJson<{ clientSecret: string }>(
+    'POST',
+    `${applicationResource(id)}/secret`,
+  )
+  return clientSecret
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Confirm } from '../parts/confirm.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useSession } from '../session.ts'
+import { type ApplicationRecord, rotateSecret } from './calls.ts'
+import { keepSecret, useNewSecret } from './new-secrets.ts'
+import { Snippet } from './snippet.tsx'
+
+interface ConnectionProps {
+  readonly application: ApplicationRecord
+  readonly readOnly: boolean
+}
+
+/** What the application has to be told so that people can sign in to it. */
+export function Connection({ application, readOnly }: ConnectionProps) {
+  const { pagesUrl } = useSession()
+  const secret = useNewSecret(application.id)
+  const [rotating, setRotating] = useState(false)
+  const issuer = `${pagesUrl}/v1.0/endpoint/default`
+  useEffect(() => () => keepSecret(application.id, undefined), [application.id])
+  return (
+    <Paper withBorder p="lg" bg="var(--surface)">
+      <Stack>
+        <Title order={2}>Connect the application</Title>
+        <Value label="Client ID" value={application.id} />
+        {secret !== undefined && <NewSecret secret={secret} />}
+        {application.public ? (
+          <Text size="sm" c="dimmed">
+            This application has no client secret: it proves itself with PKCE.
+          </Text>
+        ) : (
+          !readOnly && (
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" flex="1 1 200px">
+                {secret === undefined &&
+                  'The client secret is shown only when it is made. Lost it? Make a new one.'}
+              </Text>
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<Icon name="key" size={14} />}
+                onClick={() => setRotating(true)}
+              >
+                Rotate secret
+              </Button>
+            </Group>
+          )
+        )}
+        <Value label="Discovery address" value={`${issuer}/.well-known/openid-configuration`} />
+        <Snippet application={application} issuer={issuer} secret={secret} />
+      </Stack>
+      {rotating && (
+        <Confirm
+          title="Make a new client secret?"
+          action="Rotate secret"
+          onClose={() => setRotating(false)}
+          onConfirm={async () => keepSecret(application.id, await rotateSecret(application.id))}
+        >
+          The present secret stops working at once: people cannot sign in until the application has the new
+          one.
+        </Confirm>
+      )}
+    </Paper>
+  )
+}
+
+function Value({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      readOnly
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+      onFocus={event => event.currentTarget.select()}
+      rightSection={<Copy value={value} what={label.toLowerCase()} />}
+    />
+  )
+}
+
+function NewSecret({ secret }: { readonly secret: string }) {
+  return (
+    <Alert color="yellow" title="Copy this secret now" icon={<Icon name="key" />} role="status">
+      <Stack gap="xs">
+        <Text size="sm">It is shown this once. Nobody can read it again, not even an administrator.</Text>
+        <Value label="Client secret" value={secret} />
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,95 @@
+import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import type { ApiError } from '../api.ts'
+import { AddressList } from './address-list.tsx'
+import type { ApplicationSettings } from './calls.ts'
+import { ThemeSelect } from './theme-choice.tsx'
+
+export interface FieldsProps {
+  readonly settings: ApplicationSettings
+  readonly change: (settings: Partial<ApplicationSettings>) => void
+  readonly failure: ApiError | null
+  readonly readOnly: boolean
+}
+
+export function GeneralFields({ settings, change, readOnly }: FieldsProps) {
+  return (
+    <Stack>
+      <TextInput
+        label="Name"
+        description="People see it when they are asked for consent."
+        value={settings.name}
+        onChange={event => change({ name: event.currentTarget.value })}
+        readOnly={readOnly}
+        required
+        maxLength={128}
+      />
+      <Textarea
+        label="Description"
+        description="For those who use this console."
+        value={settings.description}
+        onChange={event => change({ description: event.currentTarget.value })}
+        readOnly={readOnly}
+        autosize
+        minRows={2}
+        maxLength={1024}
+      />
+      <ThemeSelect value={settings.themeId} onChange={themeId => change({ themeId })} readOnly={readOnly} />
+    </Stack>
+  )
+}
+
+export function AddressFields({ settings, change, failure, readOnly }: FieldsProps) {
+  return (
+    <>
+      <AddressList
+        label="Redirect addresses"
+        item="Redirect address"
+        hint="Where people come back to after they sign in. The application has to use one of them exactly."
+        values={settings.redirects}
+        onChange={redirects => change({ redirects })}
+        failure={failure}
+        readOnly={readOnly}
+      />
+      <AddressList
+        label="Sign-out addresses"
+        item="Sign-out address"
+        hint="Where people may be sent after they sign out. Optional."
+        values={settings.logoutRedirects}
+        onChange={logoutRedirects => change({ logoutRedirects })}
+        failure={failure}
+        readOnly={readOnly}
+      />
+    </>
+  )
+}
+
+export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
+  if (readOnly) {
+    return (
+      <Stack gap="xs">
+        <Text size="sm">
+          <b>Second factor:</b> {settings.secondFactor ? 'required' : 'not required'}
+        </Text>
+        <Text size="sm">
+          <b>Consent:</b> {settings.consent ? 'asked for' : 'not asked for'}
+        </Text>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Require a second factor"
+        description="People confirm with an authenticator app or a code by e-mail after their password."
+        checked={settings.secondFactor}
+        onChange={event => change({ secondFactor: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Ask for consent"
+        description="People agree once to what the application may see of their profile."
+        checked={settings.consent}
+        onChange={event => change({ consent: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+// In memory alone, and only until the page is left: nothing else in the console ever sees a secret again.
+const secrets = new Map<string, string>()
+const watchers = new Set<() => void>()
+
+export function keepSecret(applicationId: string, secret: string | undefined): void {
+  if (secret === undefined) secrets.delete(applicationId)
+  else secrets.set(applicationId, secret)
+  for (const watcher of watchers) watcher()
+}
+
+export function useNewSecret(applicationId: string): string | undefined {
+  return useSyncExternalStore(
+    watcher => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => secrets.get(applicationId),
+  )
+}

@@ -1,0 +1,22 @@
+import './unsaved.ts'
+import './mantine-styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { cssVariables, mantineTheme } from './mantine.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+// The part of the kit that locks scrolling behind a dialog looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider
+    theme={mantineTheme}
+    defaultColorScheme="auto"
+    cssVariablesResolver={cssVariables}
+    getStyleNonce={() => nonce}
+  >
+    <App />
+  </MantineProvider>,
+)

@@ -1,0 +1,20 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'wouter'
+import { Icon } from './icon.tsx'
+
+/** The way back to the list. */
+export function Back({ to, name }: { readonly to: string; readonly name: string }) {
+  return (
+    <Anchor
+      component={Link}
+      href={to}
+      size="sm"
+      display="inline-flex"
+      mb={6}
+      style={{ alignItems: 'center', gap: 4 }}
+    >
+      <Icon name="left" size={14} />
+      {name}
+    </Anchor>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAction } from '../action.ts'
+import type { ApiError } from '../api.ts'
+import { Problem } from './problem.tsx'
+
+interface ConfirmProps {
+  readonly title: string
+  readonly action: string
+  readonly onClose: () => void
+  readonly onConfirm: () => Promise<void>
+  readonly harmless?: boolean
+  /** A word that has to be typed first. */
+  readonly typed?: string
+  readonly explained?: (failure: ApiError) => ReactNode
+  readonly children: ReactNode
+}
+
+/** Asks before something that cannot be taken back lightly. */
+export function Confirm({
+  title,
+  action,
+  onClose,
+  onConfirm,
+  harmless,
+  typed,
+  explained,
+  children,
+}: ConfirmProps) {
+  const { busy, failure, run } = useAction()
+  const [text, setText] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // React lets events of a dialog bubble to where it was rendered, which may be another form.
+    event.stopPropagation()
+    if (await run(onConfirm)) onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
+      <form onSubmit={event => void submit(event)}>
+        <Stack>
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+          {typed !== undefined && (
+            <TextInput
+              label={`Type “${typed}” to confirm`}
+              value={text}
+              onChange={event => setText(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <Problem failure={failure}>{failure !== null && explained?.(failure)}</Problem>
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              onClick={onClose}
+              disabled={busy}
+              data-autofocus={typed === undefined || undefined}
+            >
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color={harmless ? undefined : 'red.9'}
+              loading={busy}
+              disabled={typed !== undefined && text.trim() !== typed}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

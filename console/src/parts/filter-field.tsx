@@ -1,0 +1,58 @@
+import { CloseButton, Kbd, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+interface FilterFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Narrows a list; the key / goes there from anywhere on the screen. */
+export function FilterField({ label, value, onChange }: FilterFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <TextInput
+      ref={field}
+      maw={440}
+      type="search"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+      onKeyDown={event => event.key === 'Escape' && onChange('')}
+      leftSection={<Icon name="search" size={16} />}
+      rightSectionPointerEvents={value === '' ? 'none' : 'all'}
+      rightSection={
+        value === '' ? (
+          <Kbd size="xs" aria-hidden>
+            /
+          </Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear filter" onClick={() => onChange('')} />
+        )
+      }
+    />
+  )
+}
+
+/** Whether each word of a filter stands somewhere in the texts. */
+export function matches(filter: string, ...texts: readonly (string | null)[]): boolean {
+  const text = texts.join('\n').toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { type ApiError, errorOf, getJson } from './api.ts'
+
+interface Entry {
+  readonly data?: unknown
+  readonly failure?: ApiError
+}
+
+export interface Resource<T> {
+  readonly data: T | undefined
+  readonly failure: ApiError | undefined
+  readonly reload: () => Promise<void>
+}
+
+const NOTHING: Entry = {}
+const entries = new Map<string, Entry>()
+const watchers = new Map<string, Set<() => void>>()
+const newest = new Map<string, symbol>()
+
+async function load(path: string): Promise<void> {
+  const ticket = Symbol(path)
+  newest.set(path, ticket)
+  let entry: Entry
+  try {
+    entry = { data: await getJson(path) }
+  } catch (thrown) {
+    const failure = errorOf(thrown)
+    entry = failure.status === 404 ? { failure } : { ...entries.get(path), failure }
+  }
+  if (newest.get(path) !== ticket) return
+  entries.set(path, entry)
+  for (const watcher of watchers.get(path) ?? []) watcher()
+}
+
+/** What an address answers: at once what it answered before, then what it answers now. */
+export function useResource<T>(path: string): Resource<T> {
+  const subscribe = useCallback(
+    (watcher: () => void) => {
+      const mine = watchers.get(path) ?? new Set()
+      watchers.set(path, mine.add(watcher))
+      return () => void mine.delete(watcher)
+    },
+    [path],
+  )
+  const { data, failure } = useSyncExternalStore(subscribe, () => entries.get(path) ?? NOTHING)
+  useEffect(() => void load(path), [path])
+  const reload = useCallback(() => load(path), [path])
+  return { data: data as T | undefined, failure, reload }
+}
+
+/** After a write: loads again what is on the screen, forgets the rest of what begins so. */
+export async function refresh(prefix: string): Promise<void> {
+  const stale = [...entries.keys()].filter(path => path.startsWith(prefix))
+  const shown = stale.filter(path => (watchers.get(path)?.size ?? 0) > 0)
+  for (const path of stale) if (!shown.includes(path)) entries.delete(path)
+  await Promise.all(shown.map(load))
+}
+
+/** After what stood at an address was deleted, so that nobody asks for it again. */
+export function forget(path: string): void {
+  entries.delete(path)
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react'
+
+/** Who is signed in, and where the pages that are branded stand. */
+export interface Session {
+  readonly userName: string
+  readonly name: string
+  readonly role: 'administrator' | 'developer'
+  readonly pagesUrl: string
+  readonly version: string
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('used outside of a session')
+  return session
+}

@@ -1,0 +1,54 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './page.module.css'
+
+interface PageProps {
+  readonly title: string
+  readonly above?: ReactNode
+  readonly beside?: ReactNode
+  readonly below?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+// Where the first screen is: there the focus stays at the top, where the skip link is next.
+let arrival: string | undefined
+let moved = false
+
+/** A screen: its heading takes the focus when somebody navigates to it, and names the document. */
+export function Page({ title, above, beside, below, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Tabard`
+  }, [title])
+  useEffect(() => {
+    arrival ??= location.pathname
+    moved ||= location.pathname !== arrival
+    if (moved) heading.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [])
+  return (
+    <Stack gap="lg" className={classes.page}>
+      <header>
+        {above}
+        <Group justify="space-between" align="flex-end" gap="md">
+          <div className={classes.words}>
+            <Group gap="sm">
+              <Title order={1} tabIndex={-1} ref={heading} className={classes.title}>
+                {title}
+              </Title>
+              {beside}
+            </Group>
+            {below !== undefined && (
+              <Text c="dimmed" size="sm" mt={4} component="div">
+                {below}
+              </Text>
+            )}
+          </div>
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </header>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Toasts } from '../parts/toast.tsx'
+import mark from '../tabard.svg'
+import { ColorScheme } from './color-scheme.tsx'
+import { Departing } from './departing.tsx'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+const PLACES: readonly { path: string; name: string; icon: IconName }[] = [
+  { path: '/themes', name: 'Themes', icon: 'palette' },
+  { path: '/applications', name: 'Applications', icon: 'apps' },
+]
+
+/** What stands around every screen. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation()
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <header className={classes.header}>
+        <Link href="/themes" className={classes.brand}>
+          <img src={mark} alt="" width={24} height={24} />
+          <Text component="span" fw={700}>
+            Tabard
+          </Text>
+        </Link>
+        <Group gap="xs">
+          <ColorScheme />
+          <UserMenu />
+        </Group>
+      </header>
+      <nav className={classes.nav} aria-label="Main">
+        {PLACES.map(place => {
+          const here = path === place.path || path.startsWith(`${place.path}/`)
+          return (
+            <Link
+              key={place.path}
+              href={place.path}
+              className={classes.place}
+              aria-current={here ? (path === place.path ? 'page' : 'true') : undefined}
+            >
+              <Icon name={place.icon} />
+              <span>{place.name}</span>
+            </Link>
+          )
+        })}
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <Toasts />
+      <Departing />
+    </div>
+  )
+}

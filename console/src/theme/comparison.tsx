@@ -1,0 +1,125 @@
+import {
+  Badge,
+  Button,
+  Group,
+  Paper,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from '@mantine/core'
+import { useState } from 'react'
+import { exactTime } from '../parts/ago.tsx'
+import { authorName } from '../parts/author.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useResource } from '../resource.ts'
+import { MASTER } from '../themes/calls.ts'
+import { FileComparison } from './file-comparison.tsx'
+import classes from './history.module.css'
+import type { Restoring } from './history.tsx'
+import { compareResource, type Difference, type Point, pointName, type Revision } from './history-calls.ts'
+import type { ThemeDetail } from './theme.tsx'
+
+interface ComparisonProps {
+  readonly theme: ThemeDetail
+  readonly revisions: readonly Revision[]
+  readonly from: Point
+  readonly to: Point
+  readonly onChoose: (points: { readonly from?: Point; readonly to?: Point }) => void
+  readonly onRestore: (restoring: Restoring) => void
+}
+
+const COLORS = { added: 'teal', removed: 'red', changed: 'azure' }
+
+/** What differs between two states of a theme. */
+export function Comparison({ theme, revisions, from, to, onChoose, onRestore }: ComparisonProps) {
+  const { data, failure, reload } = useResource<{ differences: readonly Difference[] }>(
+    compareResource(theme.id, from, to),
+  )
+  const [path, setPath] = useState<string | null>(null)
+  const points = [
+    ...revisions.map(({ revision, at, author }) => ({
+      value: String(revision),
+      label: `Revision ${revision} · ${exactTime(at)} · ${authorName(author)}`,
+    })),
+    { value: MASTER, label: 'Master' },
+  ]
+  const chosen = data?.differences.find(one => one.path === path) ?? data?.differences[0]
+  return (
+    <Stack component="section" aria-label="Compare">
+      <Title order={2}>Compare</Title>
+      <div className={classes.points}>
+        <Select
+          label="From"
+          data={points}
+          value={from}
+          onChange={value => value !== null && onChoose({ from: value })}
+          allowDeselect={false}
+        />
+        <Select
+          label="To"
+          data={points}
+          value={to}
+          onChange={value => value !== null && onChoose({ to: value })}
+          allowDeselect={false}
+        />
+      </div>
+      <Problem failure={failure} retry={reload} />
+      {data === undefined && failure === undefined && <Skeleton h={120} aria-label="Comparing" />}
+      {data !== undefined && (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" role="status">
+            {summary(data.differences.length, from, to)}
+          </Text>
+          {from !== String(theme.revision) && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => onRestore({ point: from })}
+            >
+              Restore {pointName(from)}…
+            </Button>
+          )}
+        </Group>
+      )}
+      {data !== undefined && data.differences.length > 0 && (
+        <Paper withBorder className={classes.list} component="ul" aria-label="Files that differ">
+          {data.differences.map(one => (
+            <li key={one.path}>
+              <UnstyledButton
+                className={classes.difference}
+                aria-pressed={one === chosen}
+                onClick={() => setPath(one.path)}
+              >
+                <span>{one.path}</span>
+                <Badge size="sm" color={COLORS[one.kind]} flex="none">
+                  {one.kind}
+                </Badge>
+              </UnstyledButton>
+            </li>
+          ))}
+        </Paper>
+      )}
+      {chosen !== undefined && (
+        <FileComparison
+          key={`${chosen.path} ${from} ${to}`}
+          theme={theme}
+          difference={chosen}
+          from={from}
+          to={to}
+          onRestore={() => onRestore({ point: from, path: chosen.path })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function summary(count: number, from: Point, to: Point): string {
+  if (from === to) return 'This is the same state twice. Choose another one to compare with.'
+  if (count === 0) return 'No file differs.'
+  return count === 1 ? '1 file differs.' : `${count} files differ.`
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { type ApiError, errorOf, getFile } from '../api.ts'
+
+const TEXT = /\.(html?|css|js|mjs|json|txt|md|xml|svg|properties|csv|map|eml|ya?ml)$/i
+const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i
+
+export function isImage(path: string): boolean {
+  return IMAGE.test(path)
+}
+
+/** A file as it can be shown. */
+export type Content = {
+  readonly etag: string | null
+  readonly size: number
+  readonly text: string | null
+  /** An address for an image; it ends with the component that asked. */
+  readonly image: string | null
+}
+
+interface Loaded {
+  readonly content: Content | null
+  readonly failure: ApiError | null
+}
+
+const SVG = /\.svg$/i
+
+async function contentOf(address: string, path: string): Promise<Content> {
+  const { blob, etag } = await getFile(address)
+  const text = TEXT.test(path) ? await blob.text() : await textIfAny(blob, path)
+  const shown = SVG.test(path) ? new Blob([blob], { type: 'image/svg+xml' }) : blob
+  return { etag, size: blob.size, text, image: isImage(path) ? URL.createObjectURL(shown) : null }
+}
+
+/** The text of a file whose name does not tell, unless its bytes are not text. */
+async function textIfAny(blob: Blob, path: string): Promise<string | null> {
+  if (isImage(path) || blob.size > 1_000_000) return null
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await blob.arrayBuffer())
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** Loads a file to show it; `version` changes when it has to be loaded anew. No address: no file. */
+export function useContent(address: string | null, path: string, version: string): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>({ content: null, failure: null })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is behind the address.
+  useEffect(() => {
+    if (address === null) return
+    let mine: Content | null = null
+    let gone = false
+    const drop = () => mine?.image != null && URL.revokeObjectURL(mine.image)
+    contentOf(address, path).then(
+      content => {
+        mine = content
+        if (gone) drop()
+        else setLoaded({ content, failure: null })
+      },
+      thrown => gone || setLoaded({ content: null, failure: errorOf(thrown) }),
+    )
+    return () => {
+      gone = true
+      drop()
+    }
+  }, [address, path, version])
+  return loaded
+}

@@ -1,0 +1,158 @@
+import { Button, FileButton, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../action.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { sizeName } from '../parts/size.ts'
+import { toast } from '../parts/toast.tsx'
+import { fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
+import { type Content, useContent } from './content.ts'
+import type { ListedFile } from './file-tree.ts'
+import { StateBadge } from './file-tree-view.tsx'
+import classes from './files.module.css'
+import type { ThemeDetail } from './theme.tsx'
+
+interface FilePaneProps {
+  readonly theme: ThemeDetail
+  readonly file: ListedFile | undefined
+  readonly wanted: string | null
+}
+
+/** The chosen file, to be read. */
+export function FilePane({ theme, file, wanted }: FilePaneProps) {
+  if (file !== undefined) return <Chosen theme={theme} file={file} />
+  if (wanted !== null) {
+    return (
+      <Empty title="There is no such file">
+        {wanted} is not in this theme any more. Choose another one from the list.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="Choose a file">
+      Its content is shown here. You can then replace it, or take it with you.
+    </Empty>
+  )
+}
+
+function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: ListedFile }) {
+  const address = fileAddress(theme.id, file.path)
+  const [reverting, setReverting] = useState(false)
+  const { content, failure } = useContent(address, file.path, file.digest)
+  const replacing = useAction()
+  const replace = (chosen: File | null) => {
+    if (chosen === null) return
+    void replacing.run(async () => {
+      await replaceFile(theme.id, file.path, chosen, content?.etag ?? null)
+      toast('The file is replaced.')
+    })
+  }
+  const reload = async () => {
+    await themesChanged()
+    replacing.clear()
+  }
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1)
+  return (
+    <Paper withBorder className={classes.pane} component="section" aria-label={file.path}>
+      <Stack gap="xs" className={classes.bar}>
+        <Group gap="xs" wrap="nowrap">
+          <span className={classes.path}>{file.path}</span>
+          <Copy value={file.path} what="path" />
+          <StateBadge state={file.state} />
+        </Group>
+        <Group gap="xs">
+          <FileButton onChange={replace}>
+            {props => (
+              <Button
+                {...props}
+                size="xs"
+                variant="default"
+                loading={replacing.busy}
+                disabled={content === null}
+                leftSection={<Icon name="upload" size={14} />}
+              >
+                Replace…
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            component="a"
+            href={address}
+            download={name}
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+          >
+            Download
+          </Button>
+          {file.state !== 'master' && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => setReverting(true)}
+            >
+              {file.state === 'added' ? 'Remove…' : 'Revert to master…'}
+            </Button>
+          )}
+          <Text size="xs" c="dimmed">
+            {sizeName(file.size)}
+          </Text>
+        </Group>
+        <Problem
+          failure={replacing.failure}
+          title="The file was not replaced"
+          {...(replacing.failure?.status === 412 && { retry: reload, retryName: 'Load the file again' })}
+        />
+      </Stack>
+      <Problem failure={failure} />
+      {content === null && failure === null && <Skeleton h={320} radius={0} aria-label="Loading the file" />}
+      {content !== null && <Shown content={content} path={file.path} />}
+      {reverting && <Revert theme={theme} file={file} onClose={() => setReverting(false)} />}
+    </Paper>
+  )
+}
+
+function Shown({ content, path }: { readonly content: Content; readonly path: string }) {
+  return (
+    <>
+      {content.image !== null && (
+        <div className={classes.image}>
+          <img src={content.image} alt={`Content of ${path}`} />
+        </div>
+      )}
+      {content.text !== null && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+        <section className={classes.text} tabIndex={0} aria-label={`Content of ${path}`}>
+          <pre>{content.text}</pre>
+        </section>
+      )}
+      {content.text === null && content.image === null && (
+        <Text p="lg" c="dimmed">
+          This kind of file cannot be shown here. Download it to look at it.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Revert({ theme, file, onClose }: { theme: ThemeDetail; file: ListedFile; onClose: () => void }) {
+  const added = file.state === 'added'
+  return (
+    <Confirm
+      title={added ? 'Remove this file?' : 'Revert this file to the master?'}
+      action={added ? 'Remove file' : 'Revert file'}
+      onClose={onClose}
+      onConfirm={async () => {
+        await revertFile(theme.id, file.path)
+        toast(added ? 'The file is removed.' : 'The file is reverted.')
+      }}
+    >
+      {added ? 'The master has no such file. ' : 'Its content becomes the master’s. '}
+      The present content stays in the history, from where it can be restored.
+    </Confirm>
+  )
+}

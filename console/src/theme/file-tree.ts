@@ -1,0 +1,52 @@
+export interface ListedFile {
+  readonly path: string
+  readonly state: 'master' | 'customized' | 'added'
+  readonly digest: string
+  readonly size: number
+}
+
+export interface Folder {
+  /** The path, ending with a slash. */
+  readonly path: string
+  readonly name: string
+  readonly folders: readonly Folder[]
+  readonly files: readonly ListedFile[]
+  /** How many files below it are customized or added. */
+  readonly own: number
+}
+
+/** A line of the tree as it is shown. */
+export type Row =
+  | { readonly level: number; readonly folder: Folder; readonly open: boolean }
+  | { readonly level: number; readonly file: ListedFile; readonly name: string }
+
+/** The folders of files that are sorted by path; a folder that holds only a folder is written with it. */
+export function folderOf(files: readonly ListedFile[], path = '', name = ''): Folder {
+  const below = Map.groupBy(files, file => {
+    const rest = file.path.slice(path.length)
+    return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''
+  })
+  const here = below.get('') ?? []
+  below.delete('')
+  const [only] = below.keys()
+  if (path !== '' && here.length === 0 && below.size === 1 && only !== undefined)
+    return folderOf(files, `${path}${only}/`, `${name}/${only}`)
+  const folders = Array.from(below, ([child, some]) => folderOf(some, `${path}${child}/`, child))
+  return { path, name, folders, files: here, own: files.filter(({ state }) => state !== 'master').length }
+}
+
+/** What is to be seen of a folder, from top to bottom. */
+export function rowsOf(folder: Folder, isOpen: (path: string) => boolean, level = 1): Row[] {
+  const folders = folder.folders.flatMap(child => {
+    const open = isOpen(child.path)
+    return [{ level, folder: child, open }, ...(open ? rowsOf(child, isOpen, level + 1) : [])]
+  })
+  const files = folder.files.map(file => ({ level, file, name: file.path.slice(folder.path.length) }))
+  return [...folders, ...files]
+}
+
+/** The folders that a path lies in. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)
+}

@@ -1,0 +1,118 @@
+import { Button, Code, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { Ago } from '../parts/ago.tsx'
+import { authorName } from '../parts/author.ts'
+import { Back } from '../parts/back.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { NotFound } from '../shell/not-found.tsx'
+import { Page } from '../shell/page.tsx'
+import { THEMES, type ThemeList, type ThemeSummary, themePlace, themeResource } from '../themes/calls.ts'
+import { CreateDialog } from '../themes/create-dialog.tsx'
+import { ThemeActions } from '../themes/theme-actions.tsx'
+import { filesCount, ThemeBadge } from '../themes/theme-card.tsx'
+import type { ListedFile } from './file-tree.ts'
+import { Files } from './files.tsx'
+import { History } from './history.tsx'
+import { Uses } from './uses.tsx'
+
+export type ThemeDetail = ThemeSummary & { readonly files: readonly ListedFile[] }
+
+const TABS = ['files', 'history', 'used-by']
+
+export default function Theme({ id }: { readonly id: string }) {
+  const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
+  if (data !== undefined) return <Detail theme={data} />
+  if (failure?.status === 404) {
+    return (
+      <NotFound
+        title="There is no such theme"
+        why="It may have been deleted, or the address may be mistyped."
+        action="Go to themes"
+      />
+    )
+  }
+  return (
+    <Page title="Theme" above={<Back to="/themes" name="Themes" />}>
+      {failure === undefined ? (
+        <Skeleton h={420} aria-label="Loading" />
+      ) : (
+        <Problem failure={failure} retry={reload} />
+      )}
+    </Page>
+  )
+}
+
+function Detail({ theme }: { readonly theme: ThemeDetail }) {
+  const { id, name, description, customized, updatedAt, updatedBy } = theme
+  const { pagesUrl } = useSession()
+  const [, navigate] = useLocation()
+  const wanted = new URLSearchParams(useSearch()).get('tab') ?? ''
+  const tab = TABS.includes(wanted) ? wanted : 'files'
+  const themes = useResource<ThemeList>(THEMES).data?.themes
+  const [duplicating, setDuplicating] = useState(false)
+  return (
+    <Page
+      title={name}
+      above={<Back to="/themes" name="Themes" />}
+      beside={<ThemeBadge id={id} />}
+      below={
+        <>
+          {description !== null && <div>{description}</div>}
+          {filesCount(customized)} · changed <Ago at={updatedAt} /> by {authorName(updatedBy)} ·{' '}
+          <Code>{id}</Code>
+          <Copy value={id} what="theme ID" />
+        </>
+      }
+      actions={
+        <>
+          <Button
+            component="a"
+            variant="default"
+            href={`${pagesUrl}/idaas/mtfim/sps/idaas/login?runtime=true&themeId=${encodeURIComponent(id)}`}
+            target="_blank"
+            rel="noreferrer"
+            rightSection={<Icon name="external" size={15} />}
+          >
+            Open sign-in page
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          </Button>
+          <ThemeActions
+            theme={theme}
+            framed
+            onDuplicate={() => setDuplicating(true)}
+            onDeleted={() => navigate('/themes')}
+          />
+        </>
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={value => navigate(`${themePlace(id)}?tab=${value}`, { replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="files">Files</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="used-by">Used by</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="files">
+          <Files theme={theme} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <History theme={theme} />
+        </Tabs.Panel>
+        <Tabs.Panel value="used-by">
+          <Uses theme={theme} />
+        </Tabs.Panel>
+      </Tabs>
+      {duplicating && (
+        <CreateDialog themes={themes ?? [theme]} from={id} onClose={() => setDuplicating(false)} />
+      )}
+    </Page>
+  )
+}

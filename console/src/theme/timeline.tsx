@@ -1,0 +1,78 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { Ago } from '../parts/ago.tsx'
+import { authorName } from '../parts/author.ts'
+import classes from './history.module.css'
+import { causeName, type Point, type Revision } from './history-calls.ts'
+
+interface TimelineProps {
+  readonly revisions: readonly Revision[]
+  readonly shown: Point
+  readonly onCompare: (point: Point) => void
+  readonly onRestore: (point: Point) => void
+}
+
+/** Who changed a theme, when and how; newest first. */
+export function Timeline({ revisions, shown, onCompare, onRestore }: TimelineProps) {
+  return (
+    <section aria-label="Revisions" className={classes.side}>
+      <Title order={2} mb="sm">
+        Revisions
+      </Title>
+      <ol className={classes.timeline}>
+        {revisions.map((one, index) => (
+          <li key={one.revision} aria-current={String(one.revision) === shown ? 'true' : undefined}>
+            <Group gap="xs">
+              <Text size="sm" fw={600}>
+                {causeName(one.cause)}
+              </Text>
+              <Badge size="sm" color="gray">
+                Revision {one.revision}
+              </Badge>
+              {index === 0 && <Badge size="sm">Now</Badge>}
+            </Group>
+            <Text size="xs" c="dimmed">
+              <Ago at={one.at} /> by {authorName(one.author)}
+            </Text>
+            <Changes changes={one.changes} />
+            <Group gap={4} mt={4}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                onClick={() => onCompare(String(one.revision))}
+                aria-label={`Show what changed in revision ${one.revision}`}
+              >
+                What changed
+              </Button>
+              {index > 0 && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  onClick={() => onRestore(String(one.revision))}
+                  aria-label={`Restore revision ${one.revision}`}
+                >
+                  Restore…
+                </Button>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Changes({ changes }: Pick<Revision, 'changes'>) {
+  if (changes.length === 0) return null
+  return (
+    <details className={classes.changes}>
+      <summary>{changes.length === 1 ? '1 file' : `${changes.length} files`}</summary>
+      <ul>
+        {changes.map(({ path, kind }) => (
+          <li key={path}>
+            {path} <i>{kind}</i>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,122 @@
+import { putFile, sendForm, sendJson } from '../api.ts'
+import { forget, refresh } from '../resource.ts'
+
+export const DEFAULT_THEME = 'default'
+export const MASTER = 'master'
+export const THEMES = '/v1.0/tabard/themes?limit=1000'
+
+const OWN = '/v1.0/tabard/themes'
+const BRANDING = '/v1.0/branding/themes'
+
+export interface ThemeSummary {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly revision: number
+  readonly updatedAt: string
+  readonly updatedBy: string
+  /** How many files are customized. */
+  readonly customized: number
+  readonly applications: readonly { readonly id: string; readonly name: string }[]
+}
+
+export interface ThemeList {
+  readonly total: number
+  readonly themes: readonly ThemeSummary[]
+}
+
+/** What an upload would do. */
+export interface Plan {
+  readonly whole: boolean
+  readonly added: readonly string[]
+  readonly changed: readonly string[]
+  readonly unchanged: readonly string[]
+  readonly removed: readonly string[]
+  readonly ignored: readonly string[]
+  readonly neverShown: readonly string[]
+}
+
+export interface ThemeConfiguration {
+  readonly name?: string
+  readonly description?: string
+}
+
+export function themeResource(id: string): string {
+  return `${OWN}/${encodeURIComponent(id)}`
+}
+
+export function themePlace(id: string): string {
+  return `/themes/${encodeURIComponent(id)}`
+}
+
+/** Where a theme is downloaded: whole, or only what differs from the master. */
+export function downloadAddress(id: string, customizedOnly = false): string {
+  return `${BRANDING}/${encodeURIComponent(id)}${customizedOnly ? '?customized_only=true' : ''}`
+}
+
+/** Loads again what a change of a theme may show elsewhere. */
+export async function themesChanged(deleted?: string): Promise<void> {
+  if (deleted !== undefined) forget(themeResource(deleted))
+  await Promise.all([refresh(OWN), refresh('/v1.0/tabard/applications')])
+}
+
+export async function createTheme(
+  settings: ThemeConfiguration & { readonly from?: string },
+): Promise<string> {
+  const { id } = await sendJson<{ id: string }>('POST', OWN, settings)
+  await themesChanged()
+  return id
+}
+
+/** The id of the new theme comes with the answer where the server tells it. */
+export async function createFromPackage(
+  files: File,
+  configuration: ThemeConfiguration,
+): Promise<string | undefined> {
+  const answer = await sendForm<{ id?: string } | undefined>('POST', BRANDING, { files, configuration })
+  await themesChanged()
+  return answer?.id
+}
+
+export async function configureTheme(id: string, configuration: ThemeConfiguration): Promise<void> {
+  await sendForm('PUT', downloadAddress(id), { configuration })
+  await themesChanged()
+}
+
+export async function planPackage(id: string, files: File): Promise<Plan> {
+  return await sendForm<Plan>('POST', `${themeResource(id)}/plan`, { files })
+}
+
+export async function applyPackage(id: string, files: File): Promise<void> {
+  await sendForm('PUT', downloadAddress(id), { files })
+  await themesChanged()
+}
+
+/** Leaves it to the caller to leave the screen of the theme before themesChanged. */
+export async function deleteTheme(id: string): Promise<void> {
+  await sendJson('DELETE', downloadAddress(id))
+}
+
+export async function resetThemes(): Promise<void> {
+  await sendJson('DELETE', '/v1.0/branding/reset')
+  await themesChanged()
+}
+
+export function filePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** The address of a file as it is now. */
+export function fileAddress(id: string, path: string): string {
+  return `${downloadAddress(id)}/${filePath(path)}`
+}
+
+export async function replaceFile(id: string, path: string, file: File, etag: string | null): Promise<void> {
+  await putFile(fileAddress(id, path), file, etag)
+  await themesChanged()
+}
+
+export async function revertFile(id: string, path: string): Promise<void> {
+  await sendJson('DELETE', fileAddress(id, path))
+  await themesChanged()
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { configureTheme, DEFAULT_THEME, type ThemeSummary } from './calls.ts'
+
+interface ConfigureDialogProps {
+  readonly theme: ThemeSummary
+  readonly onClose: () => void
+}
+
+export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
+  const [name, setName] = useState(theme.name)
+  const [description, setDescription] = useState(theme.description ?? '')
+  const { busy, failure, run } = useAction()
+  const nameFixed = theme.id === DEFAULT_THEME
+  const save = async () => {
+    await configureTheme(theme.id, { ...(!nameFixed && { name: name.trim() }), description })
+    toast('The theme is saved.')
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await run(save)) onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={nameFixed ? 'Describe theme' : 'Rename or describe theme'}>
+      <form onSubmit={event => void submit(event)}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description={nameFixed ? 'The default theme keeps its name.' : undefined}
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+            readOnly={nameFixed}
+            required
+            maxLength={128}
+            data-autofocus={!nameFixed || undefined}
+          />
+          <Textarea
+            label="Description"
+            value={description}
+            onChange={event => setDescription(event.currentTarget.value)}
+            autosize
+            minRows={3}
+            maxLength={1024}
+            data-autofocus={nameFixed || undefined}
+          />
+          <Problem failure={failure} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

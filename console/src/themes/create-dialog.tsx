@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAction } from '../action.ts'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { createFromPackage, createTheme, type ThemeSummary, themePlace } from './calls.ts'
+import { PackageField } from './package-field.tsx'
+import { Working } from './upload-dialog.tsx'
+
+interface CreateDialogProps {
+  readonly themes: readonly ThemeSummary[]
+  readonly from: string | undefined
+  readonly onClose: () => void
+}
+
+export function CreateDialog({ themes, from, onClose }: CreateDialogProps) {
+  const [, navigate] = useLocation()
+  const original = themes.find(({ id }) => id === from)
+  const [name, setName] = useState(original === undefined ? '' : `Copy of ${original.name}`)
+  const [description, setDescription] = useState('')
+  const [start, setStart] = useState(from === undefined ? 'blank' : 'duplicate')
+  const [source, setSource] = useState(from ?? null)
+  const [file, setFile] = useState<File | null>(null)
+  const { busy, failure, run } = useAction()
+  const ready = start === 'blank' || (start === 'duplicate' ? source !== null : file !== null)
+  const create = async () => {
+    const configuration = { name: name.trim(), ...(description !== '' && { description }) }
+    const id =
+      start === 'package'
+        ? await createFromPackage(file!, configuration)
+        : await createTheme({ ...configuration, ...(start === 'duplicate' && { from: source! }) })
+    toast(`${configuration.name} is created.`)
+    onClose()
+    if (id !== undefined) navigate(themePlace(id))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) void run(create)
+  }
+  return (
+    <Modal opened onClose={onClose} title="Create theme" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+            required
+            maxLength={128}
+            data-autofocus
+          />
+          <Textarea
+            label="Description"
+            value={description}
+            onChange={event => setDescription(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxLength={1024}
+          />
+          <Radio.Group label="Start with" value={start} onChange={setStart}>
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="blank"
+                label="Blank"
+                description="Every file is the master’s until you change it."
+              />
+              <Radio
+                value="duplicate"
+                label="Duplicate of a theme"
+                description="All customized files of another theme."
+              />
+              <Radio value="package" label="Package" description="The files of a ZIP archive." />
+            </Stack>
+          </Radio.Group>
+          {start === 'duplicate' && (
+            <Select
+              label="Theme to duplicate"
+              placeholder="Choose a theme"
+              data={themes.map(theme => ({ value: theme.id, label: theme.name }))}
+              value={source}
+              onChange={setSource}
+              searchable={themes.length > 8}
+              allowDeselect={false}
+              required
+            />
+          )}
+          {start === 'package' && <PackageField value={file} onChange={setFile} />}
+          {busy && start === 'package' && <Working words="Uploading the package" />}
+          <Problem failure={failure} title="The theme was not created" />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={!ready}>
+              Create theme
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+
+/** What to do where only the default theme is. */
+export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
+  return (
+    <Empty
+      title="Create your first theme"
+      action={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={onCreate}>
+          Create theme
+        </Button>
+      }
+    >
+      There is only the default theme, which everybody sees now. Create a theme of your own, change its files,
+      then choose it for an application. The default theme stays as it is meanwhile.
+    </Empty>
+  )
+}

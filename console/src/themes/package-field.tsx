@@ -1,0 +1,24 @@
+import { FileInput } from '@mantine/core'
+import { Icon } from '../parts/icon.tsx'
+
+interface PackageFieldProps {
+  readonly value: File | null
+  readonly onChange: (file: File | null) => void
+}
+
+export function PackageField({ value, onChange }: PackageFieldProps) {
+  return (
+    <FileInput
+      label="ZIP file"
+      description="A package holds the folder templates, like the one that you get when you download a theme."
+      placeholder="Choose a ZIP file"
+      accept=".zip,application/zip"
+      leftSection={<Icon name="upload" size={16} />}
+      value={value}
+      onChange={onChange}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove file' }}
+      required
+    />
+  )
+}

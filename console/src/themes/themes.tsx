@@ -1,0 +1,127 @@
+import { ActionIcon, Button, Menu, SimpleGrid, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../parts/confirm.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterField, matches } from '../parts/filter-field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { Page } from '../shell/page.tsx'
+import { DEFAULT_THEME, downloadAddress, MASTER, resetThemes, THEMES, type ThemeList } from './calls.ts'
+import { CreateDialog } from './create-dialog.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { ThemeCard } from './theme-card.tsx'
+
+const COLUMNS = { base: 1, xs: 2, lg: 3 }
+
+export default function Themes() {
+  const { data, failure, reload } = useResource<ThemeList>(THEMES)
+  const [filter, setFilter] = useState('')
+  const [creating, setCreating] = useState<{ from?: string } | null>(null)
+  const found = data?.themes.filter(({ id, name, description, applications }) =>
+    matches(filter, id, name, description, ...applications.map(application => application.name)),
+  )
+  const alone = data?.themes.every(({ id }) => id === DEFAULT_THEME)
+  return (
+    <Page
+      title="Themes"
+      below="How the pages and e-mails of your identity service look."
+      actions={
+        <>
+          {!alone && (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating({})}>
+              Create theme
+            </Button>
+          )}
+          <MoreMenu />
+        </>
+      }
+    >
+      <Problem failure={failure} retry={reload} />
+      {data === undefined && failure === undefined && (
+        <SimpleGrid cols={COLUMNS} aria-label="Loading themes">
+          <Skeleton h={320} />
+          <Skeleton h={320} />
+        </SimpleGrid>
+      )}
+      {alone && <FirstSteps onCreate={() => setCreating({})} />}
+      {data !== undefined && !alone && (
+        <FilterField label="Filter themes" value={filter} onChange={setFilter} />
+      )}
+      {found?.length === 0 && (
+        <Empty
+          title="No theme matches"
+          action={
+            <Button variant="default" onClick={() => setFilter('')}>
+              Clear filter
+            </Button>
+          }
+        >
+          Nothing has “{filter}” in its name, description, ID or applications.
+        </Empty>
+      )}
+      {found !== undefined && found.length > 0 && (
+        <SimpleGrid cols={COLUMNS} spacing="lg" component="ul" aria-label="Themes" p={0} m={0}>
+          {found.map(theme => (
+            <ThemeCard key={theme.id} theme={theme} onDuplicate={() => setCreating({ from: theme.id })} />
+          ))}
+        </SimpleGrid>
+      )}
+      {creating !== null && (
+        <CreateDialog themes={data?.themes ?? []} from={creating.from} onClose={() => setCreating(null)} />
+      )}
+    </Page>
+  )
+}
+
+function MoreMenu() {
+  const { role } = useSession()
+  const [resetting, setResetting] = useState(false)
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component="a"
+            href={downloadAddress(MASTER)}
+            download
+            leftSection={<Icon name="download" size={16} />}
+          >
+            Download the master
+          </Menu.Item>
+          {role === 'administrator' && (
+            <Menu.Item
+              color="var(--mantine-color-error)"
+              leftSection={<Icon name="undo" size={16} />}
+              onClick={() => setResetting(true)}
+            >
+              Reset all themes…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {resetting && (
+        <Confirm
+          title="Reset all themes?"
+          action="Reset all themes"
+          typed="reset"
+          onClose={() => setResetting(false)}
+          onConfirm={async () => {
+            await resetThemes()
+            toast('All themes are reset.')
+          }}
+        >
+          Every custom theme is deleted, and the default theme goes back to the master. Download what you want
+          to keep first. This is refused while an application uses a custom theme.
+        </Confirm>
+      )}
+    </>
+  )
+}

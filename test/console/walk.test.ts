@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { packageOf } from '../support/packages.ts'
+import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const ADMINISTRATOR = 'boss@example.com'
+const CALLBACK = 'https://shop.example/callback'
+
+describe('the console, as an administrator uses it', () => {
+  let service: TestService
+  let browser: Browser
+  let context: BrowserContext
+  let tab: Page
+  const problems: string[] = []
+
+  before(async () => {
+    service = await testService('SQLite')
+    const id = await addAccount(service, { email: ADMINISTRATOR })
+    await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { administrator: true }))
+    browser = await launchBrowser()
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(10_000)
+    tab = await context.newPage()
+    await tab.addInitScript({ content: axe.source })
+    tab.on('pageerror', error => void problems.push(String(error)))
+    tab.on('console', message => {
+      if (message.type() === 'error' && !/status of 40[135]/.test(message.text()))
+        problems.push(message.text())
+    })
+    tab.on('request', request => {
+      const known = [service.url, service.service.consoleUrl].some(origin => request.url().startsWith(origin))
+      if (!known && !/^(?:data|blob):/.test(request.url())) problems.push(`asked elsewhere: ${request.url()}`)
+    })
+    await tab.goto(`${service.service.consoleUrl}/`)
+    await tab.fill('[name=username]', ADMINISTRATOR)
+    await tab.fill('[name=password]', PASSWORD)
+    await tab.locator('main form button[type=submit]').click()
+    await tab.getByRole('navigation').first().waitFor()
+  })
+  after(async () => {
+    await browser?.close()
+    await service.stop()
+  })
+
+  const at = (path: string) => `${service.service.consoleUrl}${path}`
+  const button = (name: string | RegExp) => tab.getByRole('button', { name })
+  const sound = async (where: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await tab.emulateMedia({ colorScheme })
+      const found =
+        await tab.evaluate(`axe.run({ exclude: [['iframe']], resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
+      assert.deepEqual(found, [], `${where} ${colorScheme}`)
+    }
+    assert.deepEqual(problems, [], where)
+  }
+
+  test('a theme is assigned in the General tab, and seen at the application’s sign-in', async () => {
+    const { id } = await addApplication(service, { name: 'Shop', redirects: [CALLBACK] })
+    const themeId = await service.createTheme(
+      'Harbour',
+      packageOf({ 'common/page_components/default/page_header.html': '<p id="brand">Harbour</p>' }),
+    )
+    await tab.goto(at('/applications'))
+    await tab.getByRole('link', { name: 'Shop' }).first().click()
+    await tab.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
+    await sound('application')
+    await tab.getByRole('combobox', { name: 'Theme' }).click()
+    const choices = await tab.getByRole('option').allInnerTexts()
+    assert.equal(choices[0], 'Default theme')
+    await tab.getByRole('option', { name: 'Harbour' }).click()
+    await button('Save changes').click()
+    await tab.getByText('Changes are saved.').waitFor()
+
+    const query = new URLSearchParams({
+      client_id: id,
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: CALLBACK,
+    })
+    const visitor = await browser.newPage()
+    await visitor.goto(`${service.url}${ISSUER_PATH}/authorize?${query}`)
+    assert.equal(await visitor.textContent('#brand'), 'Harbour')
+    await visitor.close()
+
+    await tab.goto(at('/themes'))
+    await button('Actions for Harbour').click()
+    await tab.getByRole('menuitem', { name: 'Delete…' }).click()
+    await button('Delete theme').click()
+    await tab.getByText('It is used by').waitFor()
+    assert.ok(await tab.getByRole('dialog').getByRole('link', { name: 'Shop' }).isVisible())
+    await button('Cancel').click()
+    assert.equal((await service.service.store.tenant('main').theme(themeId))?.name, 'Harbour')
+    await sound('themes')
+  })
+
+  test('a theme is uploaded after a look at what it changes, and restored from its history', async () => {
+    const themeId = await service.createTheme(
+      'Brand',
+      packageOf({ 'common/page_style.css': ':root { --a: 1 }' }),
+    )
+    await tab.goto(at(`/themes/${themeId}`))
+    await tab.getByRole('heading', { level: 1, name: 'Brand' }).waitFor()
+    await sound('theme')
+    await button('Actions for Brand').click()
+    await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
+    await tab.locator('input[type=file]').setInputFiles({
+      name: 'brand.zip',
+      mimeType: 'application/zip',
+      buffer: packageOf({ 'common/page_style.css': ':root { --a: 2 }', 'common/static/new.css': 'b{}' }),
+    })
+    await tab.getByText('common/static/new.css').first().waitFor()
+    await button(/^(?:Apply|Upload)/).click()
+    await tab.getByRole('dialog').waitFor({ state: 'hidden' })
+    const sheet = async () =>
+      await (
+        await fetch(`${service.url}/v1.0/branding/themes/${themeId}/common/page_style.css`, {
+          headers: { authorization: `Bearer ${await service.token()}` },
+        })
+      ).text()
+    assert.equal(await sheet(), ':root { --a: 2 }')
+
+    await tab.getByRole('tab', { name: 'History' }).click()
+    await button('Restore revision 1').click()
+    await button('Restore theme').click()
+    await tab.getByText('The theme is restored.').waitFor()
+    assert.equal(await sheet(), ':root { --a: 1 }')
+    await sound('history')
+  })
+
+  test('the screens fit on a tablet', async () => {
+    await tab.setViewportSize({ width: 820, height: 1180 })
+    for (const path of [
+      '/themes',
+      '/themes/default',
+      '/themes/default/history',
+      '/applications',
+      '/applications/new',
+    ]) {
+      await tab.goto(at(path))
+      await tab.getByRole('heading', { level: 1 }).waitFor()
+      const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
+      assert.ok(needed <= 820, `${path} needs ${needed} of 820 pixels`)
+      await sound(path)
+    }
+  })
+})
