@@ -12,6 +12,7 @@ import { branding } from './branding.ts'
 import { clients } from './clients.ts'
 import type { AppParts } from './http.ts'
 import { mediaType } from './media-type.ts'
+import { MESSAGES } from './messages.ts'
 import { own } from './own.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -87,7 +88,8 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
       const wanted = firstOf(request.raw.url!).get('to') ?? '/'
       // Within the console, and nowhere else.
       const to = /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) ? wanted : '/'
-      const { address, key } = await console.begin(request.tenant, to)
+      const fresh = firstOf(request.raw.url!).has('again')
+      const { address, key } = await console.begin(request.tenant, to, fresh)
       setCookie(reply, `${sessionName(consoleUrl())}-begun`, key, consoleUrl(), KEY_SECONDS)
       return reply.code(303).header('cache-control', 'no-store').header('location', address).send()
     },
@@ -100,7 +102,7 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
       const key = cookieValue(request.headers.cookie, begun)
       const answer = { code: query.get('code') ?? '', state: query.get('state') ?? '' }
       const done = key === undefined ? 'unknown' : await console.finish(request.tenant, key, answer)
-      if (done === 'forbidden') throw new Refusal('console_forbidden', {})
+      if (done === 'forbidden') return noAccess(reply)
       reply.code(303).header('cache-control', 'no-store')
       if (done === 'unknown') return reply.header('location', '/signin').send()
       setCookie(reply, begun, '', consoleUrl(), 0)
@@ -117,6 +119,35 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
       return reply.code(204).send()
     },
   })
+}
+
+/** What somebody sees who is signed in, and has no part in the console. */
+function noAccess(reply: FastifyReply): FastifyReply {
+  const nonce = randomText()
+  const { title, text } = MESSAGES.console_forbidden
+  return reply
+    .code(403)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
+    })
+    .send(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Tabard</title>
+<style nonce="${nonce}">
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  main { max-inline-size: 30rem; margin: 15vh auto; padding: 1rem }
+</style>
+<main>
+  <h1>${title}</h1>
+  <p>${text({})}</p>
+  <p><a href="/signin?again=1">Sign in with another account</a></p>
+</main>
+</html>
+`)
 }
 
 /** The pages of the console, as they were built. */

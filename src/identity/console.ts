@@ -47,8 +47,11 @@ export class Console {
     this.#parts = parts
   }
 
-  /** Where signing in begins; `key` goes into a cookie, and is asked for again at the end. */
-  async begin(tenant: Tenant, to: string): Promise<{ address: string; key: string }> {
+  /**
+   * Where signing in begins; `key` goes into a cookie, and is asked for again at the end. A fresh one asks somebody who
+   * is signed in already, too.
+   */
+  async begin(tenant: Tenant, to: string, fresh = false): Promise<{ address: string; key: string }> {
     const { store, address, now } = this.#parts
     const [key, state, verifier] = [newSecret(), newSecret(), newSecret()]
     const begun: Begun = { state, verifier, to }
@@ -69,6 +72,7 @@ export class Console {
       code_challenge_method: 'S256',
       // A theme that is broken, or hostile, must not stand between an administrator and the console.
       themeId: 'master',
+      ...(fresh && { prompt: 'login' }),
     })
     return { address: `${address(tenant)}${ISSUER_PATH}/authorize?${query}`, key }
   }

@@ -77,6 +77,10 @@ for (const engine of ENGINES) {
     test('lets nobody in who has no part in it', async () => {
       const { back, cookie } = await operator(people.nobody)
       assert.deepEqual([back.status, cookie], [403, ''])
+      const told = await back.text()
+      assert.match(told, /may not use the console[\s\S]*href="\/signin\?again=1"/)
+      const again = await fetch(`${url}/signin?again=1`, { redirect: 'manual' })
+      assert.match(again.headers.get('location')!, /prompt=login/)
       assert.equal((await call('', 'GET', '/session')).status, 401)
       assert.equal((await call(`tabard-console=${'A'.repeat(43)}`, 'GET', '/session')).status, 401)
     })
