@@ -39,10 +39,12 @@ function entry(
   ]
 }
 
-function form({ form: fields }: PageEntry): string[] {
+function form({ form: fields, formAction = 'ACTION' }: PageEntry): string[] {
   if (fields === undefined) return []
   const list = Object.entries(fields).map(([name, meaning]) => `\`${name}\` (${meaning})`)
-  return [`The form posts ${list.join(', ')} to \`@ACTION@\`. A theme that loses one of them loses the form.`]
+  return [
+    `The form posts ${list.join(', ')} to \`@${formAction}@\`. A theme that loses one of them loses the form.`,
+  ]
 }
 
 function macroTable(macros: MacroEntries): string {

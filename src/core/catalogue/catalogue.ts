@@ -47,6 +47,8 @@ export interface PageEntry extends Entry {
   readonly file: string
   /** What its form posts: field name → meaning. A theme that loses one loses the form. */
   readonly form?: Readonly<Record<string, string>>
+  /** The macro with the address that it is posted to, where it is not ACTION. */
+  readonly formAction?: string
 }
 
 /** A mail; one file with everything in it, or one for the subject and one for the body. */

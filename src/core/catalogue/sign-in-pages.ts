@@ -260,6 +260,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
         sample: [scopeRow('profile'), scopeRow('email'), scopeRow('phone')],
       },
     },
+    formAction: 'OAUTH_AUTHORIZE_URI',
     form: {
       consent_form_verifier: 'the value of @CONSENT_FORM_VERIFIER@',
       trust_level: 'Permit or Deny',
