@@ -67,14 +67,13 @@ export async function sendForm<T = void>(
   method: string,
   path: string,
   parts: Readonly<Record<string, Blob | object | undefined>>,
-  headers: Record<string, string> = {},
 ): Promise<T> {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) {
     if (part instanceof Blob) form.set(name, part)
     else if (part !== undefined) form.set(name, JSON.stringify(part))
   }
-  return await answerOf<T>(await call(path, { method, body: form, headers }))
+  return await answerOf<T>(await call(path, { method, body: form }))
 }
 
 async function answerOf<T>(response: Response): Promise<T> {
@@ -89,9 +88,12 @@ export async function getFile(path: string): Promise<TaggedFile> {
   return { blob: await response.blob(), etag: response.headers.get('etag') }
 }
 
-/** Replaces a file, unless somebody else did so since the tag was read. */
-export async function putFile(path: string, file: Blob, etag: string | null): Promise<void> {
-  await sendForm('PUT', path, { file }, etag === null ? {} : { 'if-match': etag })
+/** Replaces a file, unless somebody else did so since the tag was read; the answer is its new tag. */
+export async function putFile(path: string, file: Blob, etag: string | null): Promise<string | null> {
+  const form = new FormData()
+  form.set('file', file)
+  const headers: HeadersInit = etag === null ? {} : { 'if-match': etag }
+  return (await call(path, { method: 'PUT', body: form, headers })).headers.get('etag')
 }
 
 export function errorOf(thrown: unknown): ApiError {

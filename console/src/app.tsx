@@ -21,6 +21,8 @@ const Theme = lazy(screens.theme)
 const Applications = lazy(screens.applications)
 const NewApplication = lazy(screens.newApplication)
 const Application = lazy(screens.application)
+// Not among those that are fetched ahead: it is larger than all of them.
+const Editor = lazy(() => import('./editor/editor.tsx'))
 
 // The other screens are fetched once the first one stands, so that going there takes no time.
 const PREFETCH_AFTER_MS = 2000
@@ -57,6 +59,7 @@ export function App() {
               </Route>
               <Route path="/themes" component={Themes} />
               <Route path="/themes/:id">{({ id }) => <Theme key={id} id={id} />}</Route>
+              <Route path="/themes/:id/edit">{({ id }) => <Editor key={id} id={id} />}</Route>
               <Route path="/applications" component={Applications} />
               <Route path="/applications/new" component={NewApplication} />
               <Route path="/applications/:id">{({ id }) => <Application key={id} id={id} />}</Route>

@@ -4,8 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { cssVariables, mantineTheme } from './mantine.ts'
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+import { nonce } from './nonce.ts'
 
 // The part of the kit that locks scrolling behind a dialog looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })

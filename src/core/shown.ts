@@ -1,19 +1,11 @@
-import { MAILS, PAGES } from './catalogue/catalogue.ts'
+import { filesOf, MAILS, PAGES } from './catalogue/catalogue.ts'
 import type { ThemePath } from './path.ts'
 import { isAsset } from './static.ts'
 
 const LABELS = /^common\/(?:labels\/[^/]+|default)\/template_labels\.properties$/
 const COMPONENTS = /^common\/page_components\/(?:[^/]+\/)?page_(?:header\.html|footer\.html|style\.css)$/
 
-const TEMPLATES = new Set(
-  [...PAGES, ...MAILS].flatMap(entry => {
-    const { folder, file } = entry
-    const bodyFolder = ('bodyFolder' in entry && entry.bodyFolder) || folder
-    return typeof file === 'string'
-      ? [`${folder}/${file}`]
-      : [`${folder}/${file.subject}`, `${bodyFolder}/${file.body}`]
-  }),
-)
+const TEMPLATES = new Set([...PAGES, ...MAILS].flatMap(filesOf))
 
 /** Whether a file can ever be seen: as a page or a mail of the catalogue, as what they are made of, or as an asset. */
 export function isShown(path: ThemePath): boolean {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
+import { filesOf, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
 import type { Limits } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
@@ -31,8 +31,8 @@ export function own(app: FastifyInstance, parts: Parts): void {
     inner.addHook('onRequest', parts.gate())
     resource(inner, '/pages', {
       GET: async () => ({
-        pages: PAGES.map(({ id, meaning, states }) => ({ id, meaning, states: Object.keys(states) })),
-        mails: MAILS.map(({ id, meaning, states }) => ({ id, meaning, states: Object.keys(states) })),
+        pages: PAGES.map(listed),
+        mails: MAILS.map(listed),
       }),
     })
     history(inner, parts)
@@ -49,4 +49,9 @@ export function own(app: FastifyInstance, parts: Parts): void {
       },
     })
   })
+}
+
+function listed(entry: PageEntry | MailEntry) {
+  const { id, meaning, states } = entry
+  return { id, meaning, states: Object.keys(states), files: filesOf(entry) }
 }

@@ -29,7 +29,7 @@ describe('the console, as an administrator uses it', () => {
     await tab.addInitScript({ content: axe.source })
     tab.on('pageerror', error => void problems.push(String(error)))
     tab.on('console', message => {
-      if (message.type() === 'error' && !/status of 40[135]/.test(message.text()))
+      if (message.type() === 'error' && !/status of 4(?:0[135]|12)/.test(message.text()))
         problems.push(message.text())
     })
     tab.on('request', request => {
@@ -52,6 +52,8 @@ describe('the console, as an administrator uses it', () => {
   const sound = async (where: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await tab.emulateMedia({ colorScheme })
+      // Colors of the kit fade.
+      await tab.waitForTimeout(300)
       const found =
         await tab.evaluate(`axe.run({ exclude: [['iframe']], resultTypes: ['violations'] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
@@ -115,7 +117,10 @@ describe('the console, as an administrator uses it', () => {
       buffer: packageOf({ 'common/page_style.css': ':root { --a: 2 }', 'common/static/new.css': 'b{}' }),
     })
     await tab.getByText('common/static/new.css').first().waitFor()
-    await button(/^(?:Apply|Upload)/).click()
+    await Promise.all([
+      tab.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok()),
+      button('Apply package').click(),
+    ])
     await tab.getByRole('dialog').waitFor({ state: 'hidden' })
     const sheet = async () =>
       await (
@@ -126,11 +131,78 @@ describe('the console, as an administrator uses it', () => {
     assert.equal(await sheet(), ':root { --a: 2 }')
 
     await tab.getByRole('tab', { name: 'History' }).click()
-    await button('Restore revision 1').click()
+    await button('Restore revision 1').first().click()
     await button('Restore theme').click()
     await tab.getByText('The theme is restored.').waitFor()
     assert.equal(await sheet(), ':root { --a: 1 }')
     await sound('history')
+  })
+
+  test('a label is edited beside a live preview, saved, compared with the master and reverted', async () => {
+    const labels = 'common/labels/fr/template_labels.properties'
+    const id = await service.createTheme(
+      'Edited',
+      packageOf({ [labels]: '$LOGIN_TITLE$=Bonjour\n', 'common/page_style.css': ':root{}' }),
+    )
+    await tab.setViewportSize({ width: 1440, height: 900 })
+    await tab.goto(at(`/themes/${id}/edit?file=${encodeURIComponent(labels)}`))
+    const text = tab.locator('.cm-content')
+    await text.waitFor()
+    const frame = tab.frameLocator('iframe:visible').first()
+    await frame.getByRole('heading', { name: 'Bonjour' }).waitFor()
+    await sound('editor')
+    await text.click()
+    await tab.keyboard.press('Control+Home')
+    await tab.keyboard.press('Shift+End')
+    await tab.keyboard.type('$LOGIN_TITLE$=Bienvenue')
+    await tab.frameLocator('iframe:visible').last().getByRole('heading', { name: 'Bienvenue' }).waitFor()
+    const saved = async () =>
+      await (
+        await fetch(`${service.url}/v1.0/branding/themes/${id}/${labels}`, {
+          headers: { authorization: `Bearer ${await service.token()}` },
+        })
+      ).text()
+    assert.match(await saved(), /Bonjour/, 'a preview saves nothing')
+    await Promise.all([
+      tab.waitForResponse(answer => answer.request().method() === 'PUT' && answer.status() === 204),
+      tab.keyboard.press('Control+s'),
+    ])
+    assert.equal(await saved(), '$LOGIN_TITLE$=Bienvenue\n')
+
+    await button('Compare with master').click()
+    await tab.getByRole('dialog').locator('.cm-mergeView').waitFor()
+    await tab.getByRole('dialog').getByRole('button', { name: /close/i }).first().click()
+    await tab.getByRole('dialog').waitFor({ state: 'hidden' })
+    await button('Revert to master…').click()
+    await Promise.all([
+      tab.waitForResponse(answer => answer.request().method() === 'DELETE' && answer.status() === 204),
+      button('Revert file').click(),
+    ])
+    assert.doesNotMatch(await saved(), /LOGIN_TITLE\$=Bienvenue/)
+  })
+
+  test('two who edit the same file at once lose nothing', async () => {
+    const path = 'common/page_components/default/page_footer.html'
+    const id = await service.createTheme('Shared', packageOf({ [path]: '<p>first</p>' }))
+    const address = at(`/themes/${id}/edit?file=${encodeURIComponent(path)}`)
+    await tab.goto(address)
+    await tab.locator('.cm-content').click()
+    await tab.keyboard.press('Control+a')
+    await tab.keyboard.insertText('<p>mine</p>')
+    const other = new FormData()
+    other.set('file', new Blob(['<p>theirs</p>']), 'x')
+    const headers = { authorization: `Bearer ${await service.token()}` }
+    const file = `${service.url}/v1.0/branding/themes/${id}/${path}`
+    assert.equal((await fetch(file, { method: 'PUT', headers, body: other })).status, 204)
+    await tab.keyboard.press('Control+s')
+    const dialog = tab.getByRole('dialog')
+    await dialog.waitFor()
+    assert.equal(await (await fetch(file, { headers })).text(), '<p>theirs</p>')
+    await Promise.all([
+      tab.waitForResponse(answer => answer.request().method() === 'PUT' && answer.status() === 204),
+      dialog.getByRole('button', { name: /mine/i }).click(),
+    ])
+    assert.equal(await (await fetch(file, { headers })).text(), '<p>mine</p>')
   })
 
   test('the screens fit on a tablet', async () => {

@@ -85,6 +85,7 @@ for (const engine of ENGINES) {
         locale: 'de-CH',
         status: 'active',
         administrator: false,
+        themeDeveloper: false,
         passwordTemporary: true,
       })
       assert.ok(Math.abs(Number(createdAt) - Date.now()) < 60_000 && createdAt === updatedAt)

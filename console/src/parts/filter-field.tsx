@@ -8,6 +8,9 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void
 }
 
+/** Where the key / means itself. */
+const ELSEWHERE = 'input, textarea, select, [contenteditable="true"], [role="dialog"]'
+
 /** Narrows a list; the key / goes there from anywhere on the screen. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
@@ -15,7 +18,7 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
     const focus = (event: KeyboardEvent) => {
       const { target } = event
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return
+      if (target instanceof HTMLElement && target.closest(ELSEWHERE)) return
       event.preventDefault()
       field.current?.focus()
     }

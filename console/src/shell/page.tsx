@@ -8,6 +8,8 @@ interface PageProps {
   readonly beside?: ReactNode
   readonly below?: ReactNode
   readonly actions?: ReactNode
+  /** Whether it takes all the width there is. */
+  readonly wide?: boolean
   readonly children: ReactNode
 }
 
@@ -16,7 +18,7 @@ let arrival: string | undefined
 let moved = false
 
 /** A screen: its heading takes the focus when somebody navigates to it, and names the document. */
-export function Page({ title, above, beside, below, actions, children }: PageProps) {
+export function Page({ title, above, beside, below, actions, wide, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Tabard`
@@ -28,7 +30,7 @@ export function Page({ title, above, beside, below, actions, children }: PagePro
     scrollTo(0, 0)
   }, [])
   return (
-    <Stack gap="lg" className={classes.page}>
+    <Stack gap="lg" className={classes.page} data-wide={wide}>
       <header>
         {above}
         <Group justify="space-between" align="flex-end" gap="md">

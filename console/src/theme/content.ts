@@ -4,6 +4,10 @@ import { type ApiError, errorOf, getFile } from '../api.ts'
 const TEXT = /\.(html?|css|js|mjs|json|txt|md|xml|svg|properties|csv|map|eml|ya?ml)$/i
 const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i
 
+export function isText(path: string): boolean {
+  return TEXT.test(path)
+}
+
 export function isImage(path: string): boolean {
   return IMAGE.test(path)
 }
@@ -26,7 +30,7 @@ const SVG = /\.svg$/i
 
 async function contentOf(address: string, path: string): Promise<Content> {
   const { blob, etag } = await getFile(address)
-  const text = TEXT.test(path) ? await blob.text() : await textIfAny(blob, path)
+  const text = isText(path) ? await blob.text() : await textIfAny(blob, path)
   const shown = SVG.test(path) ? new Blob([blob], { type: 'image/svg+xml' }) : blob
   return { etag, size: blob.size, text, image: isImage(path) ? URL.createObjectURL(shown) : null }
 }

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Copy } from '../parts/copy.tsx'
@@ -8,7 +9,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { sizeName } from '../parts/size.ts'
 import { toast } from '../parts/toast.tsx'
-import { fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
+import { editorPlace, fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
 import { type Content, useContent } from './content.ts'
 import type { ListedFile } from './file-tree.ts'
 import { StateBadge } from './file-tree-view.tsx'
@@ -33,7 +34,7 @@ export function FilePane({ theme, file, wanted }: FilePaneProps) {
   }
   return (
     <Empty title="Choose a file">
-      Its content is shown here. You can then replace it, or take it with you.
+      Its content is shown here. You can then edit it, replace it, or take it with you.
     </Empty>
   )
 }
@@ -64,6 +65,16 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
           <StateBadge state={file.state} />
         </Group>
         <Group gap="xs">
+          {content !== null && content.text !== null && (
+            <Button
+              component={Link}
+              href={editorPlace(theme.id, file.path)}
+              size="xs"
+              leftSection={<Icon name="pencil" size={14} />}
+            >
+              Edit
+            </Button>
+          )}
           <FileButton onChange={replace}>
             {props => (
               <Button

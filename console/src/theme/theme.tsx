@@ -1,6 +1,6 @@
 import { Button, Code, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
 import { authorName } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
@@ -11,7 +11,14 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
-import { THEMES, type ThemeList, type ThemeSummary, themePlace, themeResource } from '../themes/calls.ts'
+import {
+  editorPlace,
+  THEMES,
+  type ThemeList,
+  type ThemeSummary,
+  themePlace,
+  themeResource,
+} from '../themes/calls.ts'
 import { CreateDialog } from '../themes/create-dialog.tsx'
 import { ThemeActions } from '../themes/theme-actions.tsx'
 import { filesCount, ThemeBadge } from '../themes/theme-card.tsx'
@@ -70,6 +77,9 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
       }
       actions={
         <>
+          <Button component={Link} href={editorPlace(id)} leftSection={<Icon name="pencil" size={15} />}>
+            Edit theme
+          </Button>
           <Button
             component="a"
             variant="default"

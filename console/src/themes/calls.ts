@@ -49,6 +49,11 @@ export function themePlace(id: string): string {
   return `/themes/${encodeURIComponent(id)}`
 }
 
+/** Where a file of a theme is edited, or where one is chosen for it. */
+export function editorPlace(id: string, path?: string): string {
+  return `${themePlace(id)}/edit${path === undefined ? '' : `?file=${encodeURIComponent(path)}`}`
+}
+
 /** Where a theme is downloaded: whole, or only what differs from the master. */
 export function downloadAddress(id: string, customizedOnly = false): string {
   return `${BRANDING}/${encodeURIComponent(id)}${customizedOnly ? '?customized_only=true' : ''}`
@@ -111,9 +116,15 @@ export function fileAddress(id: string, path: string): string {
   return `${downloadAddress(id)}/${filePath(path)}`
 }
 
-export async function replaceFile(id: string, path: string, file: File, etag: string | null): Promise<void> {
-  await putFile(fileAddress(id, path), file, etag)
+export async function replaceFile(
+  id: string,
+  path: string,
+  file: File,
+  etag: string | null,
+): Promise<string | null> {
+  const replaced = await putFile(fileAddress(id, path), file, etag)
   await themesChanged()
+  return replaced
 }
 
 export async function revertFile(id: string, path: string): Promise<void> {

@@ -1,0 +1,81 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { basicSetup } from 'codemirror'
+import { nonce } from '../nonce.ts'
+
+interface CodeOptions {
+  /** What screen readers call it. */
+  readonly name: string
+  /** What it holds at first, which decides how its lines end. */
+  readonly text: string
+  readonly dark: boolean
+}
+
+const scheme = new Compartment()
+const language = new Compartment()
+
+const LANGUAGES: readonly (readonly [RegExp, () => Promise<Extension>])[] = [
+  [/\.html?$/i, async () => (await import('@codemirror/lang-html')).html()],
+  [/\.css$/i, async () => (await import('@codemirror/lang-css')).css()],
+]
+
+const colors = HighlightStyle.define([
+  { tag: tags.comment, color: 'light-dark(#58626c, #a3abb3)', fontStyle: 'italic' },
+  { tag: [tags.tagName, tags.keyword, tags.modifier], color: 'light-dark(#8f1d5c, #f0a3cf)' },
+  { tag: [tags.attributeName, tags.propertyName], color: 'light-dark(#165681, #8fc1e3)' },
+  { tag: [tags.className, tags.labelName, tags.typeName], color: 'light-dark(#5b3a9b, #c5b0f5)' },
+  {
+    tag: [tags.string, tags.attributeValue, tags.special(tags.string)],
+    color: 'light-dark(#06543f, #8ed8b8)',
+  },
+  { tag: [tags.number, tags.unit, tags.color, tags.atom, tags.bool], color: 'light-dark(#7a4500, #f0c27a)' },
+  { tag: tags.invalid, color: 'light-dark(#b42323, #ff8f8f)' },
+])
+
+const look = EditorView.theme({
+  '&': { height: '100%', color: 'inherit', backgroundColor: 'var(--surface)', fontSize: '13px' },
+  '&.cm-focused': { outline: '2px solid light-dark(#1d6697, #86b7d6)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'light-dark(#000, #fff)' },
+  '.cm-cursor': { borderLeftColor: 'light-dark(#000, #fff)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--surface)',
+    color: 'var(--mantine-color-dimmed)',
+    borderRight: '1px solid var(--line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#1d66970f, #86b7d614)' },
+})
+
+/** What makes an editor of a text; Tab is left to the focus, so that the keyboard finds out of it. */
+export function code({ name, text, dark }: CodeOptions): Extension {
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorState.lineSeparator.of(lineEnd(text)),
+    basicSetup,
+    language.of([]),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': name }),
+    syntaxHighlighting(colors),
+    look,
+    scheme.of(EditorView.darkTheme.of(dark)),
+  ]
+}
+
+/** Colors a text by its language once that has loaded; without it, it can be edited as well. */
+export function speak(view: EditorView, path: string): void {
+  LANGUAGES.find(([names]) => names.test(path))?.[1]().then(
+    extension => view.dispatch({ effects: language.reconfigure(extension) }),
+    () => undefined,
+  )
+}
+
+export function recolor(view: EditorView, dark: boolean): void {
+  view.dispatch({ effects: scheme.reconfigure(EditorView.darkTheme.of(dark)) })
+}
+
+/** How lines end, so that saving changes none of the others: with mixed ones, a return stays part of its line. */
+export function lineEnd(text: string): string {
+  return /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n'
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Problem } from '../parts/problem.tsx'
+import type { SavedText } from './calls.ts'
+import type { Document } from './document.ts'
+import { Sides } from './lazy-sides.tsx'
+
+interface ConflictDialogProps {
+  readonly path: string
+  readonly document: Document
+  readonly theirs: SavedText
+}
+
+/** Asks what becomes of a file that somebody else saved in the meantime. */
+export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) {
+  const { text, saving, save, take, put, settle } = document
+  const [both, setBoth] = useState(false)
+  const [merged, setMerged] = useState(text)
+  const close = () => {
+    if (both) put(merged)
+    settle()
+  }
+  const keep = (what: string) => {
+    put(what)
+    void save(what, theirs.etag)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={both ? 'Their version and yours' : 'Somebody else changed this file'}
+      size={both ? '95%' : 'lg'}
+      closeOnEscape={!both}
+      closeOnClickOutside={!both}
+    >
+      <Stack>
+        <Text size="sm">
+          {both
+            ? 'Make the right side what it should be, then save it.'
+            : `${path} was saved by somebody else since you opened it. Nothing is lost yet: what they saved is in the theme, and what you wrote is here.`}
+        </Text>
+        {both && (
+          <Sides
+            path={path}
+            left={theirs.text ?? ''}
+            right={text}
+            leftName="Theirs"
+            rightName="Yours"
+            onText={setMerged}
+          />
+        )}
+        <Problem failure={saving.failure} title="The file was not saved" />
+        {both ? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={saving.busy}>
+              Back to the editor
+            </Button>
+            <Button onClick={() => keep(merged)} loading={saving.busy}>
+              Save the right side
+            </Button>
+          </Group>
+        ) : (
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              disabled={saving.busy}
+              onClick={() => {
+                take(theirs)
+                settle()
+              }}
+            >
+              Take theirs
+            </Button>
+            <Button variant="default" onClick={() => keep(text)} loading={saving.busy}>
+              Keep mine
+            </Button>
+            <Button
+              onClick={() => setBoth(true)}
+              disabled={saving.busy || theirs.text === null}
+              data-autofocus
+            >
+              Look at both
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { SidesProps } from './sides.tsx'
+
+const Loaded = lazy(() => import('./sides.tsx'))
+
+/** Two texts side by side, loaded when they are first asked for. */
+export function Sides(props: SidesProps) {
+  return (
+    <Suspense fallback={<Skeleton h={320} aria-label="Loading" />}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Problem } from '../parts/problem.tsx'
+import { useContent } from '../theme/content.ts'
+import { pastFileAddress } from '../theme/history-calls.ts'
+import { MASTER } from '../themes/calls.ts'
+import { Sides } from './lazy-sides.tsx'
+
+interface MasterDialogProps {
+  readonly themeId: string
+  readonly path: string
+  readonly text: string
+  /** With what the right side holds then. */
+  readonly onClose: (text: string) => void
+}
+
+/** A file beside the master's. */
+export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps) {
+  const { content, failure } = useContent(pastFileAddress(themeId, MASTER, path), path, '')
+  const [edited, setEdited] = useState(text)
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(edited)}
+      title="Compare with master"
+      size="95%"
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Text size="sm">
+          {content?.text === text
+            ? 'The file is the same as the master’s.'
+            : 'What you change on the right side is in the editor afterwards, to be saved there.'}
+        </Text>
+        {failure?.status === 404 ? (
+          <Text size="sm">The master has no such file.</Text>
+        ) : (
+          <Problem failure={failure} />
+        )}
+        {content === null && failure === null && <Skeleton h={320} aria-label="Loading the file" />}
+        {content !== null && (
+          <Sides
+            path={path}
+            left={content.text ?? ''}
+            right={text}
+            leftName="Master"
+            rightName="This theme"
+            onText={setEdited}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button onClick={() => onClose(edited)} data-autofocus>
+            Back to the editor
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
