@@ -35,7 +35,7 @@ interface ConsoleParts {
   readonly url: () => string
   readonly sessionMs: number
   readonly now: () => number
-  /** Asks the token endpoint, as any application would. */
+  /** Asks the token endpoint, in the way of every other application. */
   readonly token: (tenant: Tenant, form: URLSearchParams) => Promise<{ access_token?: string }>
 }
 
