@@ -16,6 +16,7 @@ import { MESSAGES } from './messages.ts'
 import { own } from './own.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
+import { setCookie } from './visit.ts'
 
 const BUILT = join(import.meta.dirname, '../../console/dist')
 const NONCE = /__NONCE__/g
@@ -90,7 +91,7 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
       const to = /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) ? wanted : '/'
       const fresh = firstOf(request.raw.url!).has('again')
       const { address, key } = await console.begin(request.tenant, to, fresh)
-      setCookie(reply, `${sessionName(consoleUrl())}-begun`, key, consoleUrl(), KEY_SECONDS)
+      setCookie(reply, `${sessionName(consoleUrl())}-begun`, key, isSecure(consoleUrl()), KEY_SECONDS)
       return reply.code(303).header('cache-control', 'no-store').header('location', address).send()
     },
   })
@@ -105,8 +106,8 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
       if (done === 'forbidden') return noAccess(reply)
       reply.code(303).header('cache-control', 'no-store')
       if (done === 'unknown') return reply.header('location', '/signin').send()
-      setCookie(reply, begun, '', consoleUrl(), 0)
-      setCookie(reply, sessionName(consoleUrl()), done.session, consoleUrl())
+      setCookie(reply, begun, '', isSecure(consoleUrl()), 0)
+      setCookie(reply, sessionName(consoleUrl()), done.session, isSecure(consoleUrl()))
       return reply.header('location', done.to).send()
     },
   })
@@ -115,7 +116,7 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
     async POST(request, reply) {
       await operatorOf(request, console, consoleUrl())
       await console.end(request.tenant, cookieValue(request.headers.cookie, sessionName(consoleUrl()))!)
-      setCookie(reply, sessionName(consoleUrl()), '', consoleUrl(), 0)
+      setCookie(reply, sessionName(consoleUrl()), '', isSecure(consoleUrl()), 0)
       return reply.code(204).send()
     },
   })
@@ -219,13 +220,9 @@ function readText(name: string): string | undefined {
 
 /** The session of the console. The pages' origin knows no cookie of this name. */
 function sessionName(consoleUrl: string): string {
-  return consoleUrl.startsWith('https:') ? '__Host-tabard-console' : 'tabard-console'
+  return isSecure(consoleUrl) ? '__Host-tabard-console' : 'tabard-console'
 }
 
-function setCookie(reply: FastifyReply, name: string, value: string, url: string, maxAge?: number): void {
-  const secure = url.startsWith('https:') ? '; Secure' : ''
-  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  const before = reply.getHeader('set-cookie')
-  const cookie = `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
-  reply.header('set-cookie', before === undefined ? [cookie] : [...[before].flat().map(String), cookie])
+function isSecure(url: string): boolean {
+  return url.startsWith('https:')
 }

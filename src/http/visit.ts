@@ -69,7 +69,14 @@ function isSecure({ tenancy }: Identity, { tenant }: FastifyRequest): boolean {
   return tenancy.address(tenant).startsWith('https:')
 }
 
-function setCookie(reply: FastifyReply, name: string, value: string, secure: boolean, maxAge?: number): void {
+/** Sets a cookie that scripts do not see, beside those that the answer sets already. */
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  secure: boolean,
+  maxAge?: number,
+): void {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const cookie = `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`
   const before = reply.getHeader('set-cookie')

@@ -67,6 +67,7 @@ for (const engine of ENGINES) {
       assert.equal(back.headers.get('location'), '/themes?x=1')
       const [line] = back.headers.getSetCookie().filter(set => set.startsWith('tabard-console='))
       assert.match(line!, /HttpOnly; SameSite=Lax/)
+      assert.equal(back.headers.getSetCookie().length, 2, 'and the one of the beginning goes')
       const session = (await (await call(cookie, 'GET', '/session')).json()) as Record<string, string>
       assert.deepEqual(
         [session.userName, session.role, session.pagesUrl],
