@@ -211,7 +211,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 403,
     title: 'No access to the console',
     text: () =>
-      'This account may not use the console: an administrator can make it a theme developer or an administrator.',
+      'This account may not use the console. It takes the account of an administrator or of a theme developer.',
   },
   console_unbuilt: {
     id: 'TABRD0605E',
