@@ -159,6 +159,7 @@ describe('a later start', () => {
     first.child.kill('SIGTERM')
     assert.equal(await first.ended, 0)
     const second = await started(startServer({ ...environment, TABARD_PUBLIC_URL: 'https://id.example.com' }))
+    await heard(second, /^Console on .+\n/m)
     const [listening, console, ...more] = lines(second.said.stdout).slice(1)
     assert.equal(listening, `Listening on ${second.url}, public address https://id.example.com`)
     assert.match(console!, /^Console on http:\/\/127\.0\.0\.1:\d+$/)
