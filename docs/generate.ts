@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configurationOptions } from '../src/config.ts'
-import { FAULTS, MESSAGES, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/messages.ts'
+import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/faults.ts'
+import { MESSAGES } from '../src/http/messages.ts'
 import { themeReference } from './theme-reference.ts'
 
 const END = '<!-- end of what is generated -->'

@@ -1,0 +1,47 @@
+import type { Message } from './messages.ts'
+
+interface Fault {
+  /** The id of the request, which is in the log line too. */
+  readonly reference: string
+}
+
+/** What is said when the service itself fails: never more than a reference to the log. */
+export const FAULTS = {
+  internal: {
+    id: 'TABRD0001E',
+    status: 500,
+    title: 'Internal error',
+    text: ({ reference }) =>
+      `Something went wrong in the service; its log has the details under ${reference}.`,
+  },
+  unavailable: {
+    id: 'TABRD0002E',
+    status: 503,
+    title: 'Database unavailable',
+    text: ({ reference }) =>
+      `The database does not answer at the moment; nothing was changed. Reference: ${reference}.`,
+    headers: () => ({ 'retry-after': '1' }),
+  },
+  full: {
+    id: 'TABRD0003E',
+    status: 507,
+    title: 'Disk full',
+    text: ({ reference }) =>
+      `The disk of the database is full; nothing was changed. Reference: ${reference}.`,
+  },
+} as const satisfies Record<string, Message<Fault>>
+
+/** The ids that ride along with the OAuth errors of the token endpoint. */
+export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
+  invalid_request: 'TABRD0211E',
+  invalid_client: 'TABRD0212E',
+  unauthorized_client: 'TABRD0213E',
+  unsupported_grant_type: 'TABRD0214E',
+  invalid_scope: 'TABRD0215E',
+  invalid_grant: 'TABRD0216E',
+  server_error: 'TABRD0217E',
+  temporarily_unavailable: 'TABRD0218E',
+}
+
+/** The id for an OAuth error that has no row of its own. */
+export const OAUTH_OTHER = 'TABRD0210E'
