@@ -9,6 +9,7 @@ import {
   createFirstAdministrator,
   createFirstClient,
   createIdentity,
+  Demo,
   ensureFirstTenant,
   FIRST_TENANT,
   ISSUER_PATH,
@@ -17,7 +18,7 @@ import {
   Tenancy,
 } from './identity/identity.ts'
 import { defaultSender, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore, type Store, type Tenant } from './store/store.ts'
 import { loadMaster, type Master, Themes } from './themes/themes.ts'
 import { type Codec, createCodec } from './zip/zip.ts'
 
@@ -109,22 +110,27 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     consoleUrl: () => consoleUrl,
   }
   const app = createApp(parts)
+  /** What applications of our own sign in with. */
+  const ours = {
+    store,
+    address: (tenant: Tenant) => identity.tenancy.address(tenant),
+    url: () => consoleUrl,
+    now,
+    token: async (tenant: Tenant, form: URLSearchParams) => {
+      const { host } = new URL(identity.tenancy.address(tenant))
+      const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
+      const url = `${ISSUER_PATH}/token`
+      return (await app.inject({ method: 'POST', url, headers, payload: form.toString() })).json()
+    },
+  }
   const consoleApp = createConsoleApp({
     ...parts,
     console: new Console({
-      store,
+      ...ours,
       providers: identity.providers,
-      address: tenant => identity.tenancy.address(tenant),
-      url: () => consoleUrl,
       sessionMs: config.sessionHours * 3_600_000,
-      now,
-      token: async (tenant, form) => {
-        const { host } = new URL(identity.tenancy.address(tenant))
-        const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
-        const url = `${ISSUER_PATH}/token`
-        return (await app.inject({ method: 'POST', url, headers, payload: form.toString() })).json()
-      },
     }),
+    demo: new Demo({ ...ours, passwords: identity.passwords }),
   })
   const sweeping = setInterval(
     () => sweep(store, now()).catch(err => app.log.warn({ err }, 'sweep')),

@@ -33,6 +33,7 @@ export interface Refusals {
   role_missing: Record<never, never>
   console_forbidden: Record<never, never>
   console_unbuilt: Record<never, never>
+  demo_unknown: Record<never, never>
 
   route_unknown: Record<never, never>
   method_unknown: { method: string; allow: string[] }

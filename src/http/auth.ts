@@ -32,6 +32,12 @@ export function authorOf({ client, operator }: FastifyRequest): string {
   return client === undefined ? `account:${operator!.account.userName}` : `client:${client.id}`
 }
 
+/** Who works in the console, for a call that is for people only. */
+export function operatorIn({ operator }: FastifyRequest): Operator {
+  if (operator === undefined) throw new Refusal('session_missing', {})
+  return operator
+}
+
 /** Lets a request through that may do what the call does; unset, its method tells what that needs. */
 export type Gate = (always?: Entitlement) => (request: FastifyRequest) => Promise<void>
 

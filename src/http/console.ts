@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import { type Console, cookieValue, type Operator } from '../identity/identity.ts'
+import { type Console, cookieValue, type Demo, type Operator } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
 import { applications } from './applications.ts'
 import { bearerGate, type Gate } from './auth.ts'
 import { bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
 import { clients } from './clients.ts'
+import { demo } from './demo.ts'
 import type { AppParts } from './http.ts'
 import { mediaType } from './media-type.ts'
 import { MESSAGES } from './messages.ts'
@@ -22,8 +23,13 @@ const BUILT = join(import.meta.dirname, '../../console/dist')
 const NONCE = /__NONCE__/g
 const KEY_SECONDS = 3600
 
+export interface ConsoleParts extends AppParts {
+  readonly console: Console
+  readonly demo: Demo
+}
+
 /** The console's face: on an origin of its own, which no page of a theme can act on. */
-export function createConsoleApp(parts: AppParts & { readonly console: Console }): FastifyInstance {
+export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const { config, identity, console } = parts
   const { limits, uploadSeconds } = config
   const app = bareApp(parts)
@@ -39,6 +45,7 @@ export function createConsoleApp(parts: AppParts & { readonly console: Console }
         inner.addHook('onRequest', gate())
         applications(inner, parts)
         clients(inner, parts)
+        demo(inner, parts)
       },
       { prefix: '/v1.0/tabard' },
     )
@@ -53,7 +60,7 @@ export function createConsoleApp(parts: AppParts & { readonly console: Console }
 }
 
 /** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */
-function operatorGate({ identity, console, consoleUrl }: AppParts & { console: Console }): Gate {
+function operatorGate({ identity, console, consoleUrl }: ConsoleParts): Gate {
   const bearer = bearerGate(identity)
   return always => async request => {
     if (request.headers.authorization !== undefined) return await bearer(always)(request)

@@ -219,6 +219,12 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Console not built',
     text: () => 'The pages of the console have not been built: run npm run build, then start again.',
   },
+  demo_unknown: {
+    id: 'TABRD0606E',
+    status: 400,
+    title: 'Nothing was tried',
+    text: () => 'No sign-in that you began ended here, or it is over. Begin again with Try the sign-in.',
+  },
   revision_unknown: {
     id: 'TABRD0311E',
     status: 404,

@@ -43,7 +43,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
       if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
-      const answer = await signIns.signOut(visit, query.get('flow') ?? '')
+      const answer = await identity.signOuts.submit(visit, query.get('flow') ?? '')
       return sendAnswer(identity, request, reply, answer)
     },
   })

@@ -1,20 +1,21 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
-import { CONSOLE_CLIENT } from './console.ts'
+import { builtInApplication } from './built-in.ts'
 import { secretHash, secretMatches } from './secrets.ts'
 
 const NOBODY = secretHash('nobody')
 
 /** The provider's records in a tenant's store; API clients and applications are read from their own tables. */
-export function oidcAdapter(store: TenantStore, consoleCallback: () => string): (kind: string) => Adapter {
-  return kind => (kind === 'Client' ? clients(store, consoleCallback) : records(store, kind))
+export function oidcAdapter(store: TenantStore, consoleUrl: () => string): (kind: string) => Adapter {
+  return kind => (kind === 'Client' ? clients(store, consoleUrl) : records(store, kind))
 }
 
-function clients(store: TenantStore, consoleCallback: () => string): Adapter {
+function clients(store: TenantStore, consoleUrl: () => string): Adapter {
   return {
     ...refusing,
     async find(id) {
-      if (id === CONSOLE_CLIENT) return consoleClient(consoleCallback())
+      const builtIn = builtInApplication(id, consoleUrl)
+      if (builtIn !== undefined) return { ...applicationClient(builtIn), grant_types: ['authorization_code'] }
       const client = await store.client(id)
       if (client !== undefined) {
         return {
@@ -34,20 +35,6 @@ function clients(store: TenantStore, consoleCallback: () => string): Adapter {
       secretMatches('', NOBODY)
       return undefined
     },
-  }
-}
-
-/** The console has no secret: it proves itself by PKCE, and its one address is configured. */
-function consoleClient(callback: string): AdapterPayload {
-  return {
-    client_id: CONSOLE_CLIENT,
-    client_name: 'Console',
-    application_type: 'web',
-    grant_types: ['authorization_code'],
-    response_types: ['code'],
-    redirect_uris: [callback],
-    token_endpoint_auth_method: 'none',
-    id_token_signed_response_alg: 'RS256',
   }
 }
 

@@ -11,6 +11,7 @@ import { Registrations } from './registration.ts'
 import { Seals } from './seals.ts'
 import { type SessionLimits, Sessions } from './sessions.ts'
 import { SignIns } from './sign-in.ts'
+import { SignOuts } from './sign-out.ts'
 import { Surfaces } from './surfaces.ts'
 import { Tenancy } from './tenants.ts'
 import { Throttle } from './throttle.ts'
@@ -42,6 +43,7 @@ export {
 export { createClient, createFirstClient, entitleClient, removeClient, rotateClient } from './clients.ts'
 export { Console, type Operator } from './console.ts'
 export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cookies.ts'
+export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
 export { Passwords } from './passwords.ts'
 export { providerCookies } from './provider.ts'
@@ -58,6 +60,7 @@ export interface Identity {
   readonly bearers: Bearers
   readonly tries: FailedTries
   readonly signIns: SignIns
+  readonly signOuts: SignOuts
   readonly registrations: Registrations
   readonly userForms: UserForms
   readonly passwords: Passwords
@@ -79,10 +82,9 @@ export function createIdentity(parts: {
   readonly mailQueued: () => void
   readonly events: ProviderEvents
 }): Identity {
-  const { store, pages, settings, now, newId, mailQueued, events } = parts
+  const { store, pages, settings, now, newId, mailQueued, events, consoleUrl } = parts
   const tenancy = new Tenancy(store, parts.publicUrl, parts.locale)
-  const consoleCallback = () => `${parts.consoleUrl()}/callback`
-  const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleCallback })
+  const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleUrl })
   const sessions = new Sessions(store, parts.sessionLimits, now)
   const keys = new TenantKeys(store, now)
   const seals = new Seals(keys, now)
@@ -108,7 +110,7 @@ export function createIdentity(parts: {
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.
     now,
-    consoleCallback,
+    consoleUrl,
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })
@@ -136,6 +138,7 @@ export function createIdentity(parts: {
     bearers: new Bearers(store, providers, now),
     tries: new FailedTries(parts.failedTries, now),
     signIns,
+    signOuts: new SignOuts(flow, signIns.views),
     registrations: new Registrations(flow, signIns.views),
     userForms: new UserForms(flow, signIns.views),
     passwords,

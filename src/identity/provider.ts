@@ -14,6 +14,7 @@ import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
+import { admits } from './built-in.ts'
 import { type AskedConsent, askedConsent, existingGrant, type Interaction, resumed } from './grants.ts'
 import type { TenantKeys } from './keys.ts'
 import { allowForm, ProviderPages } from './provider-pages.ts'
@@ -73,8 +74,7 @@ interface ProviderParts {
   /** Ends it, in the store. */
   readonly endSession: (tenant: Tenant, session: Session) => Promise<void>
   readonly sessionSeconds: number
-  /** Where signing in to the console leads back to. */
-  readonly consoleCallback: () => string
+  readonly consoleUrl: () => string
   readonly now: () => number
   readonly events: ProviderEvents
 }
@@ -193,7 +193,7 @@ export class Providers {
     const tenantStore = store.tenant(tenant.id)
     const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
     const provider: Provider = new Provider(`${address}${ISSUER_PATH}`, {
-      adapter: oidcAdapter(tenantStore, this.#parts.consoleCallback),
+      adapter: oidcAdapter(tenantStore, this.#parts.consoleUrl),
       claims: {
         openid: ['sub', 'amr'],
         profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
@@ -308,6 +308,7 @@ export class Providers {
         const enough =
           session !== undefined &&
           session.account === own?.accountId &&
+          admits(client?.clientId ?? null, session.account) &&
           suffices(session.proofs, application?.secondFactor ?? false)
         if (!enough) return Check.REQUEST_PROMPT
         const { account: accountId, proofs, startedAt } = session

@@ -12,6 +12,7 @@ import {
 import { folded } from '../core/path.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { flowAddress, signInAddress } from './addresses.ts'
+import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
 import { FactorSteps } from './factor-steps.ts'
@@ -169,7 +170,8 @@ export class SignIns {
     }
     const tenantStore = store.tenant(visit.tenant.id)
     const found = await tenantStore.accountNamed(userName)
-    const account = found?.status === 'active' ? found : undefined
+    const admitted = found?.status === 'active' && admits(journey.applicationId, found.id)
+    const account = admitted ? found : undefined
     const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
     if (!right || account === undefined) {
       const entry = audited(visit, journey, 'sign-in-failed', found?.id ?? null, now())
@@ -232,6 +234,7 @@ export class SignIns {
         // Whoever was disabled, or has another password by now, has proved nothing.
         const current = await tx.account(account.id)
         if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
+        if (!admits(journey.applicationId, account.id)) return undefined
         if (!(await flows.end(tx, journey))) return undefined
         await tx.recordAudit(entry)
         return await sessions.begin(tx, { account: account.id, proofs, before: visit.session })
@@ -268,7 +271,8 @@ export class SignIns {
     { fresh, hint }: { fresh: boolean; hint: string },
   ): Promise<Answer> {
     const { session } = visit
-    const person = session && !fresh ? await this.person(visit, session.account) : undefined
+    const stays = session && !fresh && admits(journey.applicationId, session.account)
+    const person = stays ? await this.person(visit, session.account) : undefined
     if (session === undefined || person === undefined) {
       const address = await this.address(visit, journey)
       return { redirect: hint === '' ? address : `${address}&login_hint=${encodeURIComponent(hint)}` }
@@ -288,22 +292,6 @@ export class SignIns {
     }
     const redirect = await this.#parts.providers.finish(visit.tenant, journey.interaction ?? '', login)
     return redirect === undefined ? await this.views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
-  }
-
-  /** Signs out, in this browser. */
-  async signOut(visit: Visit, flow: string): Promise<Answer> {
-    const { store, seals, sessions, providers, now } = this.#parts
-    const { tenant, session } = visit
-    const journey = await seals.opened(tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'sign-out') return await this.views.lost(visit, flow, 'FLOW_FOREIGN')
-    if (session !== undefined) {
-      await store.tenant(tenant.id).write(async tx => {
-        await sessions.end(tx, session)
-        await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
-      })
-    }
-    await providers.forget(tenant, visit.providerSession)
-    return { ...(await this.views.signedOut(visit, journey)), cookies: { session: null } }
   }
 
   /** What an address that failed was for, as far as it tells. */

@@ -2,10 +2,9 @@ import { BoundedCache } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
-import { MASTER } from '../core/theme.ts'
 import { type Application, type NewMail, type Store, StoreFault, type Tenant } from '../store/store.ts'
 import type { Audience, LocaleWish, Page, Pages } from '../themes/themes.ts'
-import { CONSOLE_CLIENT } from './console.ts'
+import { builtInApplication } from './built-in.ts'
 import type { Tenancy } from './tenants.ts'
 
 /** For what a page or a mail is shown: this alone decides about its theme. */
@@ -39,7 +38,7 @@ export class Surfaces {
   readonly #pages: Pages
   readonly #tenancy: Tenancy
   readonly #newId: () => string
-  readonly #consoleCallback: () => string
+  readonly #consoleUrl: () => string
   readonly #applications = new BoundedCache<string, Applications>(TENANTS)
 
   constructor(parts: {
@@ -47,14 +46,14 @@ export class Surfaces {
     pages: Pages
     tenancy: Tenancy
     newId: () => string
-    /** Where signing in to the console leads back to. */
-    consoleCallback?: () => string
+    /** The address of the console, where there is one. */
+    consoleUrl?: () => string
   }) {
     this.#store = parts.store
     this.#pages = parts.pages
     this.#tenancy = parts.tenancy
     this.#newId = parts.newId
-    this.#consoleCallback = parts.consoleCallback ?? (() => '')
+    this.#consoleUrl = parts.consoleUrl ?? (() => '')
   }
 
   /** Theme, language and address: the forced theme, else the application's, else the default one. */
@@ -147,7 +146,8 @@ export class Surfaces {
   }
 
   async application(tenant: string, id: string): Promise<Application | undefined> {
-    if (id === CONSOLE_CLIENT) return this.#console()
+    const builtIn = builtInApplication(id, this.#consoleUrl)
+    if (builtIn !== undefined) return builtIn
     const epoch = this.#store.epoch()
     let known = this.#applications.get(tenant)
     if (known?.epoch !== epoch) {
@@ -155,21 +155,6 @@ export class Surfaces {
       this.#applications.set(tenant, known)
     }
     return known.byId.get(id)
-  }
-
-  /** The console is an application too, which is nobody's and wears no theme. */
-  #console(): Application {
-    return {
-      id: CONSOLE_CLIENT,
-      name: 'Console',
-      description: null,
-      themeId: MASTER,
-      secretHash: null,
-      redirects: [this.#consoleCallback()],
-      logoutRedirects: [],
-      secondFactor: false,
-      consent: false,
-    }
   }
 
   /** While the database is away, the applications are those that were known. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
+import { addOperator, consoleCall, signedInOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
-import { addAccount, PASSWORD } from '../support/people.ts'
-import { Person } from '../support/person.ts'
+import { addAccount } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { executed } from '../support/store.ts'
 
@@ -21,45 +21,17 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await testService(engine)
       url = service.service.consoleUrl
-      const ids = await Promise.all(
-        Object.values(people).map(async email => await addAccount(service, { email })),
-      )
-      const store = service.service.store.tenant('main')
-      await store.write(async tx => {
-        await tx.updateAccount(ids[0]!, { administrator: true })
-        await tx.updateAccount(ids[1]!, { themeDeveloper: true })
-      })
+      await addOperator(service, people.administrator, 'administrator')
+      await addOperator(service, people.developer, 'themeDeveloper')
+      await addAccount(service, { email: people.nobody })
     })
     after(async () => await service.stop())
 
-    /** Signs in at the pages, and comes back with the session of the console. */
-    const operator = async (userName: string) => {
-      const person = new Person(service.url)
-      const begun = await fetch(`${url}/signin?to=/themes?x=1`, { redirect: 'manual' })
-      const key = begun.headers.getSetCookie()[0]!.split(';')[0]!
-      await person.visit(begun.headers.get('location')!)
-      assert.match(person.shown!.html, /themeId=master/, 'the console wears no theme')
-      await person.submit({ username: userName, password: PASSWORD })
-      const back = await fetch(person.left!, { redirect: 'manual', headers: { cookie: key } })
-      const cookie = back.headers
-        .getSetCookie()
-        .map(line => line.split(';')[0]!)
-        .find(line => line.startsWith('tabard-console='))
-      return { back, cookie: cookie ?? '', key, left: person.left! }
-    }
-
+    const operator = async (userName: string) => await signedInOperator(service, userName)
     const call = async (
       cookie: string,
-      method: string,
-      path: string,
-      body?: unknown,
-      headers: Record<string, string> = { origin: url },
-    ) =>
-      await fetch(`${url}${path}`, {
-        method,
-        headers: { cookie, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
+      ...request: [method: string, path: string, body?: unknown, headers?: Record<string, string>]
+    ) => await consoleCall(service, cookie, ...request)
 
     test('is signed in to through the service’s own provider, and leads to where somebody wanted to go', async () => {
       const { back, cookie } = await operator(people.administrator)

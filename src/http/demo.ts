@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../core/refusal.ts'
+import type { Demo } from '../identity/identity.ts'
+import type { Themes } from '../themes/themes.ts'
+import { operatorIn } from './auth.ts'
+import { jsonBody } from './json.ts'
+import { resource } from './resource.ts'
+
+/** Trying the sign-in of a theme, for people in the console. */
+export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; themes: Themes }): void {
+  resource(app, '/demo', {
+    async POST(request, reply) {
+      const { themeId } = await jsonBody(request, reply)
+      if (typeof themeId !== 'string')
+        throw new Refusal('value_invalid', { what: 'themeId', why: 'it has to be the id of a theme' })
+      const { theme } = await themes.of(request.tenant.id).registered(themeId)
+      const begun = await demo.begin(request.tenant, operatorIn(request), theme.id)
+      return reply.code(201).header('cache-control', 'no-store').send(begun)
+    },
+  })
+
+  resource(app, '/demo/end', {
+    async POST(request, reply) {
+      const { code, state } = await jsonBody(request, reply)
+      const answer = { code: String(code ?? ''), state: String(state ?? '') }
+      const ended = await demo.finish(request.tenant, operatorIn(request), answer)
+      if (ended === undefined) throw new Refusal('demo_unknown', {})
+      reply.header('cache-control', 'no-store')
+      return ended
+    },
+  })
+}

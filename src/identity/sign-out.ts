@@ -1,0 +1,30 @@
+import { audited, type FlowParts } from './parts.ts'
+import type { SignInViews } from './sign-in-views.ts'
+import type { Answer, Visit } from './visit.ts'
+
+/** Signing out at a page of ours; applications do it by the provider. */
+export class SignOuts {
+  readonly #parts: FlowParts
+  readonly #views: SignInViews
+
+  constructor(parts: FlowParts, views: SignInViews) {
+    this.#parts = parts
+    this.#views = views
+  }
+
+  /** Signs out, in this browser. */
+  async submit(visit: Visit, flow: string): Promise<Answer> {
+    const { store, seals, sessions, providers, now } = this.#parts
+    const { tenant, session } = visit
+    const journey = await seals.opened(tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    if (session !== undefined) {
+      await store.tenant(tenant.id).write(async tx => {
+        await sessions.end(tx, session)
+        await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
+      })
+    }
+    await providers.forget(tenant, visit.providerSession)
+    return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null } }
+  }
+}
