@@ -9,6 +9,7 @@ import {
   resetAdministrator,
   resetFactors,
   resetPassword,
+  setRoles,
   setStatus,
   shown,
   updateAccount,
@@ -80,6 +81,20 @@ export function accountCommand(): Command {
     .description('change a profile; the person is told by mail. An empty value takes one away')
     .action(async (reference: string, options: AccountOptions) => {
       print(await onOffice(options, office => updateAccount(office, reference, profileOf(options))), options)
+    })
+  withCommonOptions(account.command('roles <account>'))
+    .description('give somebody a part in the console, or take it away')
+    .option('--administrator', 'may do everything in the console')
+    .option('--no-administrator')
+    .option('--theme-developer', 'may look after themes in the console')
+    .option('--no-theme-developer')
+    .action(async (reference: string, options: AccountOptions) => {
+      const { administrator, themeDeveloper } = options
+      const roles = {
+        ...(administrator !== undefined && { administrator }),
+        ...(themeDeveloper !== undefined && { themeDeveloper }),
+      }
+      print(await onOffice(options, office => setRoles(office, reference, roles)), options)
     })
   const acting = (
     name: string,

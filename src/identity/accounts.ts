@@ -161,6 +161,25 @@ export async function setStatus(
   })
 }
 
+/** Gives somebody a part in the console, or takes it away, from their next call on; one administrator stays. */
+export async function setRoles(
+  office: AccountOffice,
+  reference: string,
+  roles: Partial<Pick<Account, 'administrator' | 'themeDeveloper'>>,
+): Promise<ShownAccount> {
+  const { id } = await accountOf(storeOf(office), reference)
+  const details = Object.fromEntries(Object.entries(roles).map(([role, has]) => [role, String(has)]))
+  const event = 'roles-changed'
+  const work = async (tx: TenantTransaction) => {
+    await tx.lockTenant()
+    await tx.updateAccount(id, roles)
+    if (roles.administrator === false && !(await hasAdministrator(tx)))
+      throw new Refusal('value_invalid', { what: 'administrator', why: 'the last one has to stay' })
+  }
+  await writing(office, event, id, work, details)
+  return shown(await accountOf(storeOf(office), id))
+}
+
 /** Gives an account a temporary password, which has to be changed at the next sign-in. */
 export async function resetPassword(
   office: AccountOffice,

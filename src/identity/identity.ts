@@ -28,6 +28,7 @@ export {
   resetAdministrator,
   resetFactors,
   resetPassword,
+  setRoles,
   setStatus,
   shown,
   updateAccount,

@@ -11,6 +11,11 @@ import { within } from '../support/store.ts'
 
 const PASSWORD = 'violet anchor on sand'
 
+interface Roles {
+  readonly administrator: boolean
+  readonly themeDeveloper: boolean
+}
+
 /** What a person sees who signs in. */
 async function signedIn(url: string, username: string, password: string): Promise<string> {
   const person = new Person(url)
@@ -131,6 +136,23 @@ for (const engine of ENGINES) {
       assert.match(text, /^userName {11}second\ntemporaryPassword {2}[0-9a-z-]{19}\n$/)
       await line.refused(['admin', 'reset-password', 'somebody'], 1, ONE_SENTENCE)
       await line.refused(['admin', 'reset-password', 'nobody'], 1, ONE_SENTENCE)
+    })
+
+    test('is made of somebody, and no longer; but one stays', async () => {
+      const given = await line.json<Roles>([
+        'account',
+        'roles',
+        'somebody',
+        '--administrator',
+        '--theme-developer',
+      ])
+      assert.deepEqual([given.administrator, given.themeDeveloper], [true, true])
+      const taken = await line.json<Roles>(['account', 'roles', 'somebody', '--no-administrator'])
+      assert.deepEqual([taken.administrator, taken.themeDeveloper], [false, true])
+      await line.printed(['account', 'roles', 'second', '--no-administrator'])
+      const last = ['account', 'roles', 'admin@example.com', '--no-administrator']
+      await line.refused(last, 2, /the last one has to stay/)
+      await line.printed(['account', 'roles', 'second', '--administrator'])
     })
 
     test('is missed, where there is none', async () => {
