@@ -5,7 +5,6 @@ import { applied, isWhole, type Overlay, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
-import { isShown } from '../core/shown.ts'
 import {
   checkDeletable,
   checkNameIsFree,
@@ -18,6 +17,7 @@ import {
 import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
 import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
+import { type Plan, type Planned, planOf } from './plan.ts'
 import { revise } from './revise.ts'
 import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
 import type { ThemeParts } from './themes.ts'
@@ -41,20 +41,6 @@ export interface PackageUpload {
   readonly configuration?: ThemeConfiguration | undefined
 }
 
-/** What an upload would do, by path. */
-export interface Plan {
-  /** Whether it replaces the theme whole. */
-  readonly whole: boolean
-  readonly added: ThemePath[]
-  readonly changed: ThemePath[]
-  readonly unchanged: ThemePath[]
-  readonly removed: ThemePath[]
-  /** Entries that are passed over. */
-  readonly ignored: readonly string[]
-  /** Files that no page, mail or address leads to. */
-  readonly neverShown: ThemePath[]
-}
-
 interface TenantParts extends ThemeParts {
   readonly tenantStore: TenantStore
   readonly snapshot: (id: string) => Promise<Snapshot>
@@ -63,6 +49,7 @@ interface TenantParts extends ThemeParts {
   readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
   /** The paths of each master that was ever shipped. */
   readonly masters: () => Promise<ThemePath[][]>
+  readonly present: Planned['present']
 }
 
 const NOTHING: PackageContents = { files: new Map(), ignored: [] }
@@ -179,28 +166,16 @@ export class TenantThemes {
 
   /** What an upload would do to a theme, without doing it. */
   async plan(id: string, archive: Uint8Array): Promise<Plan> {
-    const { master, snapshot } = this.#parts
+    const { master, snapshot, masters, present } = this.#parts
     const theme = await snapshot(id)
-    const { files, ignored } = await this.#opened(archive)
+    const upload = await this.#opened(archive)
     const before = new Map(
       theme.entries(true).map(({ path, digest }) => [path as ThemePath, { digest, base: null }]),
     )
-    const after = (await this.#uploaded(files))(before)
-    const whole = isWhole(
-      new Map(Array.from(files, ([path, { digest }]) => [path, digest])),
-      await this.#parts.masters(),
-    )
-    const digestOf = (overlay: Overlay, path: ThemePath) =>
-      overlay.get(path)?.digest ?? master.digests.get(path)
-    const plan: Plan = { whole, added: [], changed: [], unchanged: [], removed: [], ignored, neverShown: [] }
-    for (const path of files.keys()) {
-      const [was, is] = [digestOf(before, path), digestOf(after, path)]
-      if (was === is) plan.unchanged.push(path)
-      else (was === undefined ? plan.added : plan.changed).push(path)
-      if (!isShown(path)) plan.neverShown.push(path)
-    }
-    for (const path of before.keys()) if (!after.has(path) && !files.has(path)) plan.removed.push(path)
-    return plan
+    const digests = new Map(Array.from(upload.files, ([path, { digest }]) => [path, digest]))
+    const whole = isWhole(digests, await masters())
+    const after = applied(master.digests, before, digests, whole)
+    return await planOf({ theme, upload, before, after, whole, master, present })
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -48,6 +48,7 @@ export class Themes {
 
   readonly #master: Snapshot
   readonly #originals: ReadonlyMap<string, ThemeBlob>
+  readonly #presenter: Presenter
   readonly previews: Previews
   readonly pages: Pages
 
@@ -56,12 +57,12 @@ export class Themes {
     this.#master = masterSnapshot(parts.master)
     this.#originals = new Map(Array.from(parts.master.files.values(), blob => [blob.digest, blob]))
     this.previews = new Previews(parts.store, parts.now)
-    const presenter = new Presenter({
+    this.#presenter = new Presenter({
       content: info => this.content(info),
       master: this.#master,
       failed: parts.pageFailed,
     })
-    this.pages = new Pages(presenter, (tenant, id) => this.view(tenant, id))
+    this.pages = new Pages(this.#presenter, (tenant, id) => this.view(tenant, id))
   }
 
   /** The themes of one tenant. */
@@ -76,6 +77,9 @@ export class Themes {
         set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
       },
       masters: () => this.#shipped(),
+      // As what is looked at once: a plan must not push out pages that people see.
+      present: (view, entry, locale) =>
+        this.#presenter.present(tenant, { view, entry, locale, numbered: true }),
     })
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
@@ -7,6 +8,9 @@ import { packageOf } from '../support/packages.ts'
 import { addAccount } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { executed } from '../support/store.ts'
+
+const LOGIN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+const LOGOUT = 'authentication/logout/default/logout_success.html'
 
 for (const engine of ENGINES) {
   describe(`the console on ${engine}`, () => {
@@ -258,6 +262,8 @@ for (const engine of ENGINES) {
         'common/own.css': 'b{}',
         'common/new.css': 'c{}',
         'other/thing.html': 'x',
+        [LOGIN]: '<form>\n@UNHEARD_OF@ <img src="https://cdn.example/a.png"></form>',
+        [LOGOUT]: randomBytes(3_300_000).toString('base64'),
       }
       form.set('files', new Blob([packageOf(upload)]), 'brand.zip')
       const plan = await fetch(`${url}/v1.0/tabard/themes/${id}/plan`, {
@@ -268,11 +274,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(await plan.json(), {
         whole: false,
         added: ['common/new.css', 'other/thing.html'],
-        changed: ['common/page_style.css'],
+        changed: [LOGIN, LOGOUT, 'common/page_style.css'],
         unchanged: ['common/own.css'],
         removed: [],
         ignored: [],
         neverShown: ['other/thing.html'],
+        unknownMacros: [{ name: 'UNHEARD_OF', file: LOGIN, line: 2 }],
+        widened: [{ directive: 'img-src', origin: 'https://cdn.example', pages: ['login'] }],
+        unusable: [{ page: 'logout', why: 'the page is too large' }],
       })
       const text = await (
         await call(cookie, 'GET', `/v1.0/branding/themes/${id}/common/page_style.css`)

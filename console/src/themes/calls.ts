@@ -34,6 +34,13 @@ export interface Plan {
   readonly removed: readonly string[]
   readonly ignored: readonly string[]
   readonly neverShown: readonly string[]
+  readonly unknownMacros: readonly { readonly name: string; readonly file: string; readonly line: number }[]
+  readonly widened: readonly {
+    readonly directive: string
+    readonly origin: string
+    readonly pages: readonly string[]
+  }[]
+  readonly unusable: readonly { readonly page: string; readonly why: string }[]
 }
 
 export interface ThemeConfiguration {

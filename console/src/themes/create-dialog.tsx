@@ -4,9 +4,9 @@ import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
-import { createFromPackage, createTheme, type ThemeSummary, themePlace } from './calls.ts'
-import { PackageField } from './package-field.tsx'
-import { Working } from './upload-dialog.tsx'
+import { createFromPackage, createTheme, MASTER, type ThemeSummary, themePlace } from './calls.ts'
+import { type ChosenPackage, PackagePlan } from './package-plan.tsx'
+import { Working } from './working.tsx'
 
 interface CreateDialogProps {
   readonly themes: readonly ThemeSummary[]
@@ -21,14 +21,14 @@ export function CreateDialog({ themes, from, onClose }: CreateDialogProps) {
   const [description, setDescription] = useState('')
   const [start, setStart] = useState(from === undefined ? 'blank' : 'duplicate')
   const [source, setSource] = useState(from ?? null)
-  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<ChosenPackage | null>(null)
   const { busy, failure, run } = useAction()
-  const ready = start === 'blank' || (start === 'duplicate' ? source !== null : file !== null)
+  const ready = start === 'blank' || (start === 'duplicate' ? source !== null : chosen !== null)
   const create = async () => {
     const configuration = { name: name.trim(), ...(description !== '' && { description }) }
     const id =
       start === 'package'
-        ? await createFromPackage(file!, configuration)
+        ? await createFromPackage(chosen!.file, configuration)
         : await createTheme({ ...configuration, ...(start === 'duplicate' && { from: source! }) })
     toast(`${configuration.name} is created.`)
     onClose()
@@ -39,7 +39,14 @@ export function CreateDialog({ themes, from, onClose }: CreateDialogProps) {
     if (ready) void run(create)
   }
   return (
-    <Modal opened onClose={onClose} title="Create theme" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Create theme"
+      size="lg"
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+    >
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -85,7 +92,7 @@ export function CreateDialog({ themes, from, onClose }: CreateDialogProps) {
               required
             />
           )}
-          {start === 'package' && <PackageField value={file} onChange={setFile} />}
+          {start === 'package' && <PackagePlan themeId={MASTER} isNew onChosen={setChosen} />}
           {busy && start === 'package' && <Working words="Uploading the package" />}
           <Problem failure={failure} title="The theme was not created" />
           <Group justify="flex-end">

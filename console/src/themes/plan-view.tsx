@@ -1,43 +1,93 @@
-import { Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
+import { Icon } from '../parts/icon.tsx'
 import type { Plan } from './calls.ts'
 import classes from './plan-view.module.css'
 
-const PARTS: readonly {
-  key: 'added' | 'changed' | 'removed' | 'unchanged' | 'ignored' | 'neverShown'
-  words: string
-}[] = [
-  { key: 'changed', words: 'Changed' },
-  { key: 'added', words: 'Added' },
-  { key: 'removed', words: 'Back to the master, or removed' },
-  { key: 'unchanged', words: 'Unchanged' },
-  { key: 'ignored', words: 'Ignored, because not part of a theme' },
-  { key: 'neverShown', words: 'Kept, but no page shows them: check the names' },
-]
+interface Part {
+  readonly words: string
+  readonly lines: readonly string[]
+  /** Whether it is folded up even where it is short. */
+  readonly folded?: boolean
+}
+
+/** What becomes of the files. */
+function filesOf(plan: Plan): Part[] {
+  return [
+    { words: 'Changed', lines: plan.changed },
+    { words: 'Added', lines: plan.added },
+    { words: 'Back to the master, or removed', lines: plan.removed },
+    { words: 'Unchanged', lines: plan.unchanged, folded: true },
+    { words: 'Passed over, because not part of a theme', lines: plan.ignored },
+  ]
+}
+
+/** What its author should look at before it is applied. */
+function warningsOf(plan: Plan): Part[] {
+  return [
+    {
+      words: 'Pages that cannot be made, so that people would see the master’s',
+      lines: plan.unusable.map(({ page, why }) => `${page}: ${why}`),
+    },
+    {
+      words: 'Macros that nobody knows, which people would see as they are written',
+      lines: plan.unknownMacros.map(({ name, file, line }) => `@${name}@ in ${file}, line ${line}`),
+    },
+    {
+      words: 'Other places that pages would load from',
+      lines: plan.widened.map(({ directive, origin, pages }) => `${origin} (${directive}) on ${some(pages)}`),
+    },
+    { words: 'Stored, but never shown: check the names', lines: plan.neverShown },
+  ]
+}
+
+function some(pages: readonly string[]): string {
+  return pages.length > 3 ? `${pages.slice(0, 3).join(', ')} and ${pages.length - 3} more` : pages.join(', ')
+}
 
 /** What a package would do, in numbers that open to paths. */
-export function PlanView({ plan }: { readonly plan: Plan }) {
-  const changes = plan.added.length + plan.changed.length + plan.removed.length
+export function PlanView({ plan, isNew = false }: { readonly plan: Plan; readonly isNew?: boolean }) {
+  const warnings = warningsOf(plan).filter(({ lines }) => lines.length > 0)
   return (
     <Stack gap={6} role="group" aria-label="What the package changes">
       <Text size="sm" fw={600}>
-        {changes === 0
-          ? 'This package changes nothing: the theme has these contents already.'
-          : plan.whole
-            ? 'The package is a whole theme: it replaces everything.'
-            : 'The package replaces the files that it holds. The others stay.'}
+        {summary(plan, isNew)}
       </Text>
-      {PARTS.filter(({ key }) => plan[key].length > 0).map(({ key, words }) => (
-        <details key={key} className={classes.part} open={plan[key].length <= 8 && key !== 'unchanged'}>
-          <summary>
-            {words}: <b>{plan[key].length}</b>
-          </summary>
-          <ul>
-            {plan[key].map(path => (
-              <li key={path}>{path}</li>
-            ))}
-          </ul>
-        </details>
-      ))}
+      {warnings.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="warning" />} title="Look at this first" my={6}>
+          <Parts parts={warnings} />
+        </Alert>
+      )}
+      <Parts parts={filesOf(plan)} />
     </Stack>
   )
+}
+
+function summary(plan: Plan, isNew: boolean): string {
+  const changes = plan.added.length + plan.changed.length + plan.removed.length
+  if (isNew) {
+    return changes === 0
+      ? 'This package holds nothing that differs from the master.'
+      : `The new theme differs from the master in ${changes === 1 ? 'one file' : `${changes} files`}.`
+  }
+  if (changes === 0) return 'This package changes nothing: the theme has these contents already.'
+  return plan.whole
+    ? 'The package is a whole theme: it replaces everything.'
+    : 'The package replaces the files that it holds. The others stay.'
+}
+
+function Parts({ parts }: { readonly parts: readonly Part[] }) {
+  return parts
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ words, lines, folded = false }) => (
+      <details key={words} className={classes.part} open={lines.length <= 8 && !folded}>
+        <summary>
+          {words}: <b>{lines.length}</b>
+        </summary>
+        <ul>
+          {lines.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+    ))
 }

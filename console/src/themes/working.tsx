@@ -1,0 +1,13 @@
+import { Progress, Text } from '@mantine/core'
+
+/** Something that takes a while. */
+export function Working({ words }: { readonly words: string }) {
+  return (
+    <div role="status">
+      <Text size="sm" mb={6}>
+        {words}
+      </Text>
+      <Progress value={100} animated aria-label={words} />
+    </div>
+  )
+}
