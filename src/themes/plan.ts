@@ -8,7 +8,7 @@ import { isShown } from '../core/shown.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
 import { problemsOf } from './explain.ts'
 import type { Master } from './master.ts'
-import type { Presented } from './present.ts'
+import type { Presented, Wanted } from './present.ts'
 import type { Unsaved } from './previews.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -39,7 +39,7 @@ export interface Planned {
   readonly after: Overlay
   readonly whole: boolean
   readonly master: Master
-  readonly present: (view: Snapshot, entry: PageEntry | MailEntry, locale: string) => Promise<Presented>
+  readonly present: (wanted: Wanted) => Promise<Presented>
 }
 
 /** What an upload would do to a theme. */
@@ -75,7 +75,11 @@ async function consequences(
   const unusable: Plan['unusable'] = []
   for (const entry of [...PAGES, ...MAILS]) {
     for (const locale of localesOf(entry, touched)) {
-      const [was, is] = [await present(theme, entry, locale), await present(view, entry, locale)]
+      const [was, is] = [
+        await present({ view: theme, entry, locale }),
+        // Looked at once: it must not push out pages that people see.
+        await present({ view, entry, locale, numbered: true }),
+      ]
       const known = new Set(macrosOf(was).map(({ name, file }) => `${name} ${file}`))
       for (const macro of macrosOf(is))
         if (!known.has(`${macro.name} ${macro.file}`))

@@ -38,7 +38,8 @@ export interface Presented {
   readonly fallback?: string
 }
 
-interface Wanted {
+/** A page or a mail that is asked for. */
+export interface Wanted {
   readonly view: Snapshot
   readonly entry: PageEntry | MailEntry
   readonly locale: string

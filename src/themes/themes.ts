@@ -77,9 +77,7 @@ export class Themes {
         set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
       },
       masters: () => this.#shipped(),
-      // As what is looked at once: a plan must not push out pages that people see.
-      present: (view, entry, locale) =>
-        this.#presenter.present(tenant, { view, entry, locale, numbered: true }),
+      present: wanted => this.#presenter.present(tenant, wanted),
     })
   }
 

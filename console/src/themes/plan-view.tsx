@@ -54,7 +54,9 @@ export function PlanView({ plan, isNew = false }: { readonly plan: Plan; readonl
       </Text>
       {warnings.length > 0 && (
         <Alert color="yellow" icon={<Icon name="warning" />} title="Look at this first" my={6}>
-          <Parts parts={warnings} />
+          <Stack gap={6}>
+            <Parts parts={warnings} />
+          </Stack>
         </Alert>
       )}
       <Parts parts={filesOf(plan)} />
