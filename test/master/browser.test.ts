@@ -11,6 +11,8 @@ import { type TestService, testService } from '../support/service.ts'
 const WIDTHS = [360, 1280]
 const SCHEMES = ['light', 'dark'] as const
 const LOCALES = ['default', 'de', 'ar', 'ja']
+// What can differ from one width or scheme to the next.
+const LOOKS = ['color-contrast', 'target-size', 'link-in-text-block']
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 // Contrast is not judged over a gradient: the deeper of the page's two colors is the worse one to read on.
@@ -58,16 +60,17 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
             const answer = await tab.goto(`${service.url}${PREVIEW}/${id}?state=${state}&locale=${locale}`)
             assert.equal(answer?.status(), 200)
             if (isPage) await tab.evaluate(PLAIN)
-            for (const width of WIDTHS) {
+            for (const [nth, width] of WIDTHS.entries()) {
               await tab.setViewportSize({ width, height: 800 })
-              for (const colorScheme of SCHEMES) {
+              for (const [mth, colorScheme] of SCHEMES.entries()) {
                 const at = `${state} ${locale} ${width} ${colorScheme}`
                 await tab.emulateMedia({ colorScheme })
                 const [needed, given] = (await tab.evaluate(
                   '[document.documentElement.scrollWidth, window.innerWidth]',
                 )) as [number, number]
                 assert.ok(needed <= given, `${at} needs ${needed} of ${given} pixels`)
-                assert.deepEqual(await tab.evaluate(audit(rules)), [], at)
+                const first = nth === 0 && mth === 0
+                assert.deepEqual(await tab.evaluate(audit(first ? rules : LOOKS)), [], at)
               }
             }
             assert.deepEqual(await violations(), [], `${state} ${locale}`)

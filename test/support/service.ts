@@ -71,7 +71,10 @@ export async function testService(
       return id
     },
     async stop() {
-      await service.close()
+      const closed = service.close()
+      // A test that does not read an answer to its end would be waited for.
+      service.app.server.closeAllConnections()
+      await closed
       await database.remove()
     },
   }
