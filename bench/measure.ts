@@ -74,7 +74,8 @@ export function rateRow(name: string, rate: { ours: number; peer: number }, boun
   }
 }
 
-function median(values: readonly number[]): number {
+/** The one in the middle. */
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 

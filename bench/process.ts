@@ -26,6 +26,8 @@ export interface ServiceProcess extends ServerProcess {
 /** As `npm start` has it. */
 const FLAGS = ['--max-semi-space-size=2', '--v8-pool-size=1']
 
+export const ADMINISTRATOR = { email: 'admin@example.com', password: 'quiet lamp over water' }
+
 const CLIENT_ID = 'bench-client'
 const CLIENT_SECRET = 'bench-secret-0123456789abcdef0123456789'
 
@@ -72,6 +74,8 @@ export async function startServiceProcess(engine: EngineName): Promise<ServicePr
     TABARD_LOG_LEVEL: 'silent',
     TABARD_CLIENT_ID: CLIENT_ID,
     TABARD_CLIENT_SECRET: CLIENT_SECRET,
+    TABARD_ADMIN_EMAIL: ADMINISTRATOR.email,
+    TABARD_ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...database.environment,
   }
   const server = await startProcess('../bin/tabard.mjs', ['serve'], environment)

@@ -2,6 +2,7 @@
 // Names of measurements as arguments choose among them.
 import { ENGINES, type EngineName } from '../test/support/database.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { consoleRows } from './console.ts'
 import { fileRow } from './file.ts'
 import { type Row, table } from './measure.ts'
 import { memoryRow } from './memory.ts'
@@ -18,6 +19,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   themes: themesRows,
   file: () => onEach(fileRow),
   memory: () => onEach(memoryRow),
+  console: consoleRows,
 }
 const ON_POSTGRES = ['file', 'memory']
 
