@@ -1,5 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { filesOf, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
+import {
+  COMMON_MACROS,
+  filesOf,
+  GROUPS,
+  MAILS,
+  type MacroEntries,
+  type MailEntry,
+  PAGES,
+  type PageEntry,
+} from '../core/catalogue/catalogue.ts'
 import type { Limits } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
@@ -31,7 +40,9 @@ export function own(app: FastifyInstance, parts: Parts): void {
     inner.addHook('onRequest', parts.gate())
     resource(inner, '/pages', {
       GET: async () => ({
-        pages: PAGES.map(listed),
+        groups: GROUPS,
+        macros: macrosOf(COMMON_MACROS),
+        pages: PAGES.map(entry => ({ ...listed(entry), group: entry.group })),
         mails: MAILS.map(listed),
       }),
     })
@@ -52,6 +63,18 @@ export function own(app: FastifyInstance, parts: Parts): void {
 }
 
 function listed(entry: PageEntry | MailEntry) {
-  const { id, meaning, states } = entry
-  return { id, meaning, states: Object.keys(states), files: filesOf(entry) }
+  const { id, meaning, states, macros, repeats = {} } = entry
+  return {
+    id,
+    meaning,
+    states: Object.keys(states),
+    situations: Object.fromEntries(Object.entries(states).map(([state, its]) => [state, its.meaning])),
+    files: filesOf(entry),
+    macros: macrosOf(macros),
+    repeats: Object.entries(repeats).map(([name, row]) => ({ name, macros: macrosOf(row.macros) })),
+  }
+}
+
+function macrosOf(macros: MacroEntries) {
+  return Object.entries(macros).map(([name, { kind, meaning }]) => ({ name, kind, meaning }))
 }

@@ -22,6 +22,7 @@ import {
   type Themes,
 } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
+import { inspectorFor } from './inspector.ts'
 import { audienceOf, sendPage } from './pages.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -79,20 +80,23 @@ export function framedPreview(
   app: FastifyInstance,
   { identity, themes, consoleUrl }: Pick<Parts, 'identity' | 'themes'> & { consoleUrl: () => string },
 ): void {
-  const frame = () => ({ frameAncestors: consoleUrl(), sandbox: 'allow-scripts', numbered: true })
+  const frame = (query: ReadonlyMap<string, string>): Framing => {
+    const direction = wantedDirection(query.get('direction'))
+    return {
+      frameAncestors: consoleUrl(),
+      sandbox: 'allow-scripts',
+      numbered: true,
+      ...(direction !== undefined && { direction }),
+      ...(query.has('inspect') && { script: inspectorFor(consoleUrl()) }),
+    }
+  }
   resource(app, '/preview/:id/:page', {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
       const audience = await audienceOf(identity, request, id)
       if (!isPreview(audience.theme.view.id)) throw new Refusal('theme_unknown', {})
-      return await sendSample(
-        themes,
-        audience,
-        wantedEntry(page),
-        firstOf(request.raw.url!).get('state'),
-        frame(),
-        reply,
-      )
+      const query = firstOf(request.raw.url!)
+      return await sendSample(themes, audience, wantedEntry(page), query.get('state'), frame(query), reply)
     },
   })
 }
@@ -102,6 +106,11 @@ export function wantedEntry(id: string): PageEntry | MailEntry {
   const entry = entryOf(id)
   if (entry === undefined) throw new Refusal('page_unknown', {})
   return entry
+}
+
+function wantedDirection(direction: string | undefined): Framing['direction'] {
+  if (direction === undefined || direction === 'ltr' || direction === 'rtl') return direction
+  throw new Refusal('query_invalid', { parameter: 'direction', why: 'it has to be ltr or rtl' })
 }
 
 async function sendSample(

@@ -18,6 +18,25 @@ export function pageBytes({ parts }: Pick<Compiled, 'parts'>, values: Values, no
   return bytes
 }
 
+const PROLOGUE = /[\t\n\f\r ]+|<!--[\s\S]*?-->|(<!doctype[^>]*>)/iy
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+
+/** The bytes of a page with a script right behind its doctype, where it comes first and makes no page a quirky one. */
+export function withScript(bytes: string, script: string, nonce: string): string {
+  const start = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+  const at = doctypeEnd(bytes, start) ?? start
+  return `${bytes.slice(0, at)}<script nonce="${nonce}">${byteString(script)}</script>${bytes.slice(at)}`
+}
+
+function doctypeEnd(bytes: string, start: number): number | undefined {
+  PROLOGUE.lastIndex = start
+  for (;;) {
+    const found = PROLOGUE.exec(bytes)
+    if (found === null) return undefined
+    if (found[1] !== undefined) return PROLOGUE.lastIndex
+  }
+}
+
 function encodedParts(parts: Parts): Parts {
   let ready = encoded.get(parts)
   if (ready === undefined) {

@@ -14,7 +14,7 @@ import {
 } from '../core/template/template.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { randomText } from '../random.ts'
-import { pageBytes } from './page-bytes.ts'
+import { pageBytes, withScript } from './page-bytes.ts'
 import type { Presented, Presenter } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
@@ -72,6 +72,10 @@ export interface Framing {
   readonly sandbox?: string
   /** Numbers the elements, for a click to lead to their source. */
   readonly numbered?: boolean
+  /** A script of ours that runs before anything of the page. */
+  readonly script?: string
+  /** Instead of the one that the language has. */
+  readonly direction?: Language['direction']
 }
 
 const WISHES = 2_000
@@ -135,7 +139,7 @@ export class Pages {
     audience: Audience,
     entry: PageEntry | MailEntry,
     given: Values,
-    { numbered = false, ...framing }: Framing = {},
+    { numbered = false, script, direction, ...framing }: Framing = {},
     formOrigins: readonly string[] = [],
     nonce = randomText(),
   ): Promise<Page> {
@@ -143,12 +147,15 @@ export class Pages {
     const language = this.language(audience)
     const presented = await this.presented(audience, entry, numbered)
     this.#count(audience, entry, presented)
-    const values = withCommon(audience, language, presented, given)
+    const turned = direction === undefined ? language : { ...language, direction }
+    const values = withCommon(audience, turned, presented, given)
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
+    const bytes = pageBytes(presented.compiled, values, nonce)
+    const scripted = script !== undefined
     return {
-      bytes: pageBytes(presented.compiled, values, nonce),
-      policy: this.#policy(presented, { handlers, formOrigins, reportTo, ...framing }, nonce),
+      bytes: scripted ? withScript(bytes, script, nonce) : bytes,
+      policy: this.#policy(presented, { handlers, formOrigins, reportTo, scripted, ...framing }, nonce),
       language: language.tag,
     }
   }
@@ -213,8 +220,8 @@ export class Pages {
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
   #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
-    const { handlers, formOrigins, reportTo, frameAncestors, sandbox } = context
-    const key = `${reportTo} ${frameAncestors} ${sandbox} ${handlers} ${formOrigins}`
+    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, scripted } = context
+    const key = `${reportTo} ${frameAncestors} ${sandbox} ${scripted} ${handlers} ${formOrigins}`
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
       const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })

@@ -28,6 +28,24 @@ interface Explained {
   }
 }
 
+interface Macro {
+  name: string
+  kind: string
+  meaning: string
+}
+
+interface Listing {
+  groups: string[]
+  macros: Macro[]
+  pages: {
+    id: string
+    group: string
+    situations: Record<string, string>
+    macros: Macro[]
+    repeats: { name: string; macros: Macro[] }[]
+  }[]
+}
+
 for (const engine of ENGINES) {
   describe(`the explanation of a page on ${engine}`, () => {
     let service: TestService
@@ -251,6 +269,17 @@ for (const engine of ENGINES) {
         MAILS.map(({ id }) => id),
       )
       for (const { states } of listed.pages) assert.ok(states.length > 0)
+      const { groups, macros, pages } = await json<Listing>(await service.call('GET', '/v1.0/tabard/pages'))
+      assert.deepEqual([...new Set(pages.map(({ group }) => group))].sort(), groups.toSorted())
+      assert.ok(macros.some(({ name, kind }) => name === 'THEME_ID' && kind === 'address'))
+      const consent = pages.find(({ id }) => id === 'consent')!
+      assert.ok(consent.macros.some(({ name, meaning }) => name === 'OAUTH_CLIENT_NAME' && meaning !== ''))
+      assert.equal(consent.situations.further, 'asks for more than before')
+      assert.deepEqual(
+        consent.repeats.map(({ name }) => name),
+        ['oauthTokenScopePreapprovedRepeatable', 'oauthTokenScopeNewApprovalRepeatable'],
+      )
+      assert.equal(consent.repeats[0]!.macros[0]!.name, 'OAUTH_TOKEN_SCOPE_REPEAT')
       assert.equal((await fetch(`${service.url}/v1.0/tabard/pages`)).status, 401)
     })
   })

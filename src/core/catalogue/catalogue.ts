@@ -42,8 +42,20 @@ interface Entry {
   readonly states: Readonly<Record<string, PageState>>
 }
 
+/** What pages have to do with, in the order in which people get to them. */
+export const GROUPS = [
+  'Sign-in',
+  'Second factor',
+  'Password',
+  'Registration',
+  'Consent and details',
+  'Sign-out',
+  'Errors',
+] as const
+
 /** A page that people see. */
 export interface PageEntry extends Entry {
+  readonly group: (typeof GROUPS)[number]
   readonly file: string
   /** What its form posts: field name → meaning. A theme that loses one loses the form. */
   readonly form?: Readonly<Record<string, string>>

@@ -35,6 +35,7 @@ const SAMPLE_QR =
 export const FACTOR_PAGES: readonly PageEntry[] = [
   {
     id: 'mfa-choice',
+    group: 'Second factor',
     meaning: 'Choice of a second factor',
     folder: 'authentication/mfa/mfa_selection',
     file: 'combined_mfa_selection.html',
@@ -67,6 +68,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-code',
+    group: 'Second factor',
     meaning: 'Code by e-mail',
     folder: 'authentication/mfa/otp_auth',
     file: 'otp_submit.html',
@@ -101,6 +103,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-totp',
+    group: 'Second factor',
     meaning: 'Code of an authenticator app',
     folder: 'authentication/mfa/totp',
     file: 'time_based_otp_submit.html',
@@ -124,6 +127,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-enrollment',
+    group: 'Second factor',
     meaning: 'Setting up an authenticator app',
     folder: 'authentication/mfa/enrollment',
     file: 'totp_enrollment.html',
@@ -158,6 +162,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-recovery-codes',
+    group: 'Second factor',
     meaning: 'Recovery codes, shown once',
     folder: 'authentication/mfa/enrollment',
     file: 'recovery_codes.html',
@@ -179,6 +184,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-error',
+    group: 'Errors',
     meaning: 'The second factor cannot be asked for',
     folder: 'authentication/mfa/error',
     file: 'auth_request_error.html',

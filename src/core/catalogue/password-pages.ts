@@ -63,6 +63,7 @@ const newPassword = {
 export const PASSWORD_PAGES: readonly PageEntry[] = [
   {
     id: 'forgot-password',
+    group: 'Password',
     meaning: 'Forgotten password',
     folder: FORGOTTEN,
     file: 'forgot_password.html',
@@ -79,6 +80,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'forgot-password-sent',
+    group: 'Password',
     meaning: 'A link was sent',
     folder: FORGOTTEN,
     file: 'forgot_password_success.html',
@@ -90,6 +92,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'change-password-first',
+    group: 'Password',
     meaning: 'A new password is due: at the first sign-in, or after a forgotten one',
     folder: CHANGE,
     file: 'first_login_change_password.html',
@@ -112,6 +115,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'change-password',
+    group: 'Password',
     meaning: 'Change of a password on demand',
     folder: CHANGE,
     file: 'on_demand_change_password.html',
@@ -152,6 +156,7 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'password-changed',
+    group: 'Password',
     meaning: 'A new password was chosen',
     folder: CHANGE,
     file: 'change_password_success.html',

@@ -57,6 +57,7 @@ function userFormStates(form: string): Record<string, PageState> {
 export const REGISTRATION_PAGES: readonly PageEntry[] = [
   {
     id: 'registration',
+    group: 'Registration',
     meaning: 'Registration',
     folder: 'user_flows/registration',
     file: 'registration.html',
@@ -97,6 +98,7 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'profile',
+    group: 'Consent and details',
     meaning: "A person's own details, reached from the page of somebody who is signed in",
     folder: 'user_flows/profile',
     file: 'profile.html',
@@ -117,6 +119,7 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'user-form',
+    group: 'Consent and details',
     meaning: 'The same as a form by itself, for applications and mails to link to',
     folder: 'user_flows/user_form',
     file: 'user_form.html',

@@ -89,6 +89,7 @@ function scopeRow(name: string): Record<string, Sample> {
 export const SIGN_IN_PAGES: readonly PageEntry[] = [
   {
     id: 'login',
+    group: 'Sign-in',
     meaning: 'Sign-in',
     folder: 'authentication/login/cloud_directory/user_login',
     file: 'cloud_directory_login.html',
@@ -98,6 +99,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'login-choice',
+    group: 'Sign-in',
     meaning: 'Sign-in with several identity sources',
     folder: 'authentication/login/identity_source/identity_source_selection',
     file: 'combined_login_selection.html',
@@ -127,6 +129,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'token-error',
+    group: 'Errors',
     meaning: 'A link of a mail that no longer works',
     folder: 'authentication/login/error',
     file: 'token_error.html',
@@ -146,6 +149,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'login-error',
+    group: 'Errors',
     meaning: 'Signing in failed',
     folder: 'authentication/login/error',
     file: 'login_error.html',
@@ -178,6 +182,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'error',
+    group: 'Errors',
     meaning: 'Something went wrong',
     folder: 'authentication/login/error',
     file: 'generic_login_error.html',
@@ -196,6 +201,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'logout',
+    group: 'Sign-out',
     meaning: 'Signed out',
     folder: 'authentication/logout',
     file: 'logout_success.html',
@@ -204,6 +210,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'oidc-error',
+    group: 'Errors',
     meaning: 'An application asked for something that is not possible',
     folder: 'authentication/oidc/error',
     file: 'oidc_generic_error.html',
@@ -219,6 +226,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'logout-confirm',
+    group: 'Sign-out',
     meaning: 'Whether to sign out',
     folder: 'authentication/logout',
     file: 'logout_confirm.html',
@@ -231,6 +239,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'consent',
+    group: 'Consent and details',
     meaning: 'Whether an application may use the account',
     folder: 'authentication/oidc/consent',
     file: 'user_consent.html',
@@ -280,6 +289,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'signed-in',
+    group: 'Sign-in',
     meaning: 'Signed in, where no application waits',
     folder: 'authentication/login/signed_in',
     file: 'signed_in.html',

@@ -84,9 +84,18 @@ function names(markup: readonly MarkupToken[], { numbered }: CompileOptions): Cu
   return markup.flatMap(({ kind, name, start, attributes }) => {
     if (kind !== 'startTag') return []
     const parts: Part[] = numbered ? [` data-tabard-n="${number++}"`] : []
+    // The frame that it is looked at in has no origin, and would be told nothing of errors in the service's files.
+    if (numbered && name === 'script' && isOwnFile(attributes)) parts.push(' crossorigin="anonymous"')
     if (needsNonce(name, attributes)) parts.push(' nonce="', NONCE, '"')
     return [{ at: start + 1 + name.length, length: 0, parts }]
   })
+}
+
+function isOwnFile(attributes: readonly MarkupAttribute[]): boolean {
+  return (
+    attributes.some(({ name, value }) => name === 'src' && STATIC.test(value)) &&
+    !attributes.some(({ name }) => name === 'crossorigin')
+  )
 }
 
 function generations(markup: readonly MarkupToken[], { generation }: CompileOptions): Cut[] {

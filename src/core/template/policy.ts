@@ -159,6 +159,8 @@ export interface PolicyContext {
   readonly reportTo: string
   readonly frameAncestors?: string
   readonly sandbox?: string
+  /** Whether a script of ours stands in it: the page gains nothing else by that. */
+  readonly scripted?: boolean
 }
 
 /** The content policy of a response: nothing that the template does not need. */
@@ -173,7 +175,7 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
   const handlers = context.handlers.map(hash => `'${hash}'`)
   const directives: [string, string[]][] = [
     ['default-src', ["'none'"]],
-    ['script-src', needs.scripts ? [nonce, "'strict-dynamic'"] : ["'none'"]],
+    ['script-src', needs.scripts ? [nonce, "'strict-dynamic'"] : [context.scripted ? nonce : "'none'"]],
     ['style-src', needs.styles ? [nonce, ...files('style-src', true)] : ["'none'"]],
     ['style-src-attr', needs.styleAttributes || needs.scripts ? ["'unsafe-inline'"] : []],
     ['img-src', files('img-src', true)],

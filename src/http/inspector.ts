@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SCRIPT = readFileSync(join(import.meta.dirname, 'inspector.js'), 'utf8')
+
+/** The script of an inspected preview; it speaks with the console at this origin, and with nobody else. */
+export function inspectorFor(consoleUrl: string): string {
+  const origin = JSON.stringify(new URL(consoleUrl).origin).replaceAll('<', '\\u003c')
+  return SCRIPT.replace("'CONSOLE_ORIGIN'", () => origin)
+}
