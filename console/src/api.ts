@@ -90,9 +90,17 @@ export async function getFile(path: string): Promise<TaggedFile> {
 
 /** Replaces a file, unless somebody else did so since the tag was read; the answer is its new tag. */
 export async function putFile(path: string, file: Blob, etag: string | null): Promise<string | null> {
+  return await sendFile(path, file, etag === null ? {} : { 'if-match': etag })
+}
+
+/** Writes a file where there is none yet. */
+export async function addFile(path: string, file: Blob): Promise<void> {
+  await sendFile(path, file, { 'if-none-match': '*' })
+}
+
+async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise<string | null> {
   const form = new FormData()
   form.set('file', file)
-  const headers: HeadersInit = etag === null ? {} : { 'if-match': etag }
   return (await call(path, { method: 'PUT', body: form, headers })).headers.get('etag')
 }
 

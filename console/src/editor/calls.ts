@@ -1,5 +1,5 @@
-import { getFile } from '../api.ts'
-import { replaceFile } from '../themes/calls.ts'
+import { addFile, getFile } from '../api.ts'
+import { fileAddress, replaceFile, themesChanged } from '../themes/calls.ts'
 
 /** A file as the server has it. */
 export interface SavedText {
@@ -29,4 +29,10 @@ export async function saveText(
   etag: string | null,
 ): Promise<string | null> {
   return await replaceFile(themeId, path, new File([text], path.slice(path.lastIndexOf('/') + 1)), etag)
+}
+
+/** Adds a file, unless there is one at its path. */
+export async function createFile(themeId: string, path: string, file: File): Promise<void> {
+  await addFile(fileAddress(themeId, path), file)
+  await themesChanged()
 }

@@ -1,4 +1,5 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import type { CompletionSource } from '@codemirror/autocomplete'
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -11,7 +12,20 @@ interface CodeOptions {
   /** What it holds at first, which decides how its lines end. */
   readonly text: string
   readonly dark: boolean
+  /** What is offered while somebody writes. */
+  readonly offers?: readonly CompletionSource[]
 }
+
+/** Label files: comments, and lines `$NAME$=text` with macros in the text. */
+const properties = StreamLanguage.define({
+  token(stream) {
+    if (stream.sol() && stream.match(/\s*[#!].*/)) return 'comment'
+    if (stream.sol() && stream.match(/\s*\$[A-Z][A-Z0-9_]*\$(?=\s*=)/)) return 'propertyName'
+    if (stream.match(/@[A-Za-z][\w.:-]*@/)) return 'className'
+    stream.next()
+    return null
+  },
+})
 
 const scheme = new Compartment()
 const language = new Compartment()
@@ -19,6 +33,7 @@ const language = new Compartment()
 const LANGUAGES: readonly (readonly [RegExp, () => Promise<Extension>])[] = [
   [/\.html?$/i, async () => (await import('@codemirror/lang-html')).html()],
   [/\.css$/i, async () => (await import('@codemirror/lang-css')).css()],
+  [/\.properties$/i, async () => properties],
 ]
 
 const colors = HighlightStyle.define([
@@ -45,12 +60,35 @@ const look = EditorView.theme({
     color: 'var(--mantine-color-dimmed)',
     borderRight: '1px solid var(--line)',
   },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+    boxShadow: '0 4px 16px rgb(0 0 0 / 12%)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    maxWidth: 'min(620px, 90vw)',
+    fontFamily: 'var(--mantine-font-family-monospace)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--chosen)',
+    color: 'var(--chosen-text)',
+  },
+  '.cm-completionDetail': {
+    fontFamily: 'var(--mantine-font-family)',
+    fontStyle: 'normal',
+    color: 'var(--mantine-color-dimmed)',
+  },
+  '.cm-tooltip.cm-completionInfo': { padding: '6px 10px', maxWidth: '320px' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#1d66970f, #86b7d614)' },
 })
 
 /** What makes an editor of a text; Tab is left to the focus, so that the keyboard finds out of it. */
-export function code({ name, text, dark }: CodeOptions): Extension {
+export function code({ name, text, dark, offers = [] }: CodeOptions): Extension {
   return [
+    EditorState.languageData.of(() => offers.map(autocomplete => ({ autocomplete }))),
     EditorView.cspNonce.of(nonce),
     EditorState.lineSeparator.of(lineEnd(text)),
     basicSetup,

@@ -1,21 +1,25 @@
-import { Paper, Skeleton, Tabs, Text } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Back } from '../parts/back.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { FilterField, matches } from '../parts/filter-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
-import { isText } from '../theme/content.ts'
-import { FileTree } from '../theme/file-tree-view.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
-import { editorPlace, themePlace, themeResource } from '../themes/calls.ts'
+import { themePlace, themeResource } from '../themes/calls.ts'
 import { useUnsaved } from '../unsaved.ts'
+import { Choice } from './choice.tsx'
 import classes from './editor.module.css'
-import { OpenFile } from './open-file.tsx'
+import type { MissingLabel } from './master-note.tsx'
+import { OpenFiles } from './open-files.tsx'
+import { localeOf, pageOf } from './page-of-file.ts'
+import { type Place, placeOf } from './place.ts'
 import { Preview } from './preview.tsx'
+import { type Catalogue, type Origin, PAGES } from './preview-calls.ts'
+import { pathOf, type Source } from './sources.ts'
+import type { Look } from './switches.tsx'
+import { useVocabulary, VocabularyContext } from './vocabulary.ts'
 
 export default function Editor({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
@@ -43,15 +47,24 @@ export default function Editor({ id }: { readonly id: string }) {
 interface Target {
   readonly path: string
   readonly line: number
+  readonly missing?: MissingLabel
 }
+
+const LOOK: Look = { locale: 'default', direction: '', colors: 'system', width: '1280' }
 
 function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, files, revision } = theme
   const [, navigate] = useLocation()
-  const chosen = new URLSearchParams(useSearch()).get('file')
+  const query = new URLSearchParams(useSearch())
+  const chosen = query.get('file')
+  const state = query.get('state')
+  const { data: catalogue, failure, reload } = useResource<Catalogue>(PAGES)
+  const page = pageIn(catalogue, query.get('page'), chosen)
   const [open, setOpen] = useState<readonly string[]>(chosen === null ? [] : [chosen])
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, string>>>({})
   const [target, setTarget] = useState<Target | null>(null)
+  const [look, setLook] = useState<Look>(() => ({ ...LOOK, locale: localeOf(chosen ?? '') ?? LOOK.locale }))
+  const vocabulary = useVocabulary({ theme, catalogue, page, locale: look.locale, unsaved })
   useUnsaved(Object.keys(unsaved).length > 0)
   useEffect(() => {
     if (chosen !== null) setOpen(some => (some.includes(chosen) ? some : [...some, chosen]))
@@ -63,115 +76,72 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
       return text === null ? others : { ...others, [path]: text }
     })
   }, [])
-  const choose = (path: string | undefined, line?: number) => {
-    setTarget(path === undefined || line === undefined ? null : { path, line })
-    navigate(editorPlace(id, path), { replace: true })
+  const changeLook = (change: Partial<Look>) => setLook(before => ({ ...before, ...change }))
+  const go = (place: Place) => navigate(placeOf(id, place), { replace: true })
+  /** Opens a file with the page and the language that it belongs to. */
+  const choose = (path: string | undefined) => {
+    const best = (catalogue && pageOf(catalogue, path ?? '')) ?? page
+    const locale = localeOf(path ?? '')
+    if (locale !== undefined) changeLook({ locale })
+    setTarget(null)
+    go({ file: path ?? null, page: best, state: best === page ? state : null })
+  }
+  /** Opens a line of a file, and leaves the page as it is. */
+  const openAt = ({ file, line, ...source }: Origin | Source) => {
+    const { path, masters } = pathOf(file)
+    const missing = masters && 'name' in source ? { missing: { label: source.name, line } } : {}
+    setTarget({ path, line: masters ? 1 : line, ...missing })
+    go({ file: path, page, state })
   }
   const close = (path: string) => {
     const rest = open.filter(other => other !== path)
     setOpen(rest)
     if (path === chosen) choose(rest[Math.min(open.indexOf(path), rest.length - 1)])
   }
-  const fileOf = (path: string) => files.find(file => file.path === path)
   return (
     <Page title={`Edit ${name}`} above={<Back to={backTo(id, chosen)} name={name} />} wide>
       <div className={classes.columns}>
         <Choice theme={theme} chosen={chosen} onChoose={choose} />
-        <Paper withBorder className={classes.files}>
-          {open.length === 0 && (
-            <Empty title="Choose a file">It opens here, with the page that it belongs to beside it.</Empty>
-          )}
-          <Tabs
-            value={chosen}
-            onChange={path => choose(path ?? undefined)}
-            className={classes.tabs}
-            // The other way would end the effects of what is hidden, and with them what is not saved.
-            keepMountedMode="display-none"
-          >
-            {open.length > 0 && (
-              <Tabs.List aria-label="Open files">
-                {open.map(path => (
-                  <Tabs.Tab
-                    key={path}
-                    value={path}
-                    title={path}
-                    rightSection={
-                      path in unsaved && (
-                        <span role="img" aria-label="not saved" className={classes.dot} title="Not saved" />
-                      )
-                    }
-                  >
-                    {tabName(path, open)}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-            )}
-            {open.map(path => (
-              <Tabs.Panel key={path} value={path} className={classes.panel}>
-                <OpenFile
-                  themeId={id}
-                  path={path}
-                  file={fileOf(path)}
-                  shown={path === chosen}
-                  target={target?.path === path ? target : null}
-                  onUnsaved={onUnsaved}
-                  onClose={() => close(path)}
-                />
-              </Tabs.Panel>
-            ))}
-          </Tabs>
-        </Paper>
+        <VocabularyContext value={vocabulary}>
+          <OpenFiles
+            theme={theme}
+            open={open}
+            chosen={chosen}
+            unsaved={unsaved}
+            target={target}
+            onChoose={choose}
+            onLine={(path, line) => openAt({ file: path, line })}
+            onClose={close}
+            onUnsaved={onUnsaved}
+          />
+        </VocabularyContext>
         <Preview
           themeId={id}
           revision={revision}
-          file={chosen}
+          catalogue={catalogue}
+          failure={failure}
+          reload={reload}
+          page={page}
+          state={state}
+          look={look}
           unsaved={unsaved}
-          onOpen={({ file, line }) => choose(file, line)}
+          isThere={path => files.some(file => file.path === path)}
+          onPage={(next, nextState) => go({ file: chosen, page: next, state: nextState ?? null })}
+          onLook={changeLook}
+          onOpen={openAt}
         />
       </div>
     </Page>
   )
 }
 
-interface ChoiceProps {
-  readonly theme: ThemeDetail
-  readonly chosen: string | null
-  readonly onChoose: (path: string) => void
-}
-
-/** The files that can be edited. */
-function Choice({ theme, chosen, onChoose }: ChoiceProps) {
-  const [filter, setFilter] = useState('')
-  const found = useMemo(
-    () => theme.files.filter(({ path }) => isText(path) && matches(filter, path)),
-    [theme.files, filter],
-  )
-  return (
-    <div className={classes.choice}>
-      <FilterField label="Search files" value={filter} onChange={setFilter} />
-      <Paper withBorder className={classes.tree}>
-        {found.length === 0 ? (
-          <Text size="sm" c="dimmed" p="md">
-            No file matches. Try fewer words.
-          </Text>
-        ) : (
-          <FileTree files={found} all={filter !== ''} chosen={chosen} onChoose={onChoose} />
-        )}
-      </Paper>
-    </div>
-  )
+/** The page that is asked for, or else the one that a file makes. */
+function pageIn(catalogue: Catalogue | undefined, wanted: string | null, file: string | null): string {
+  const known = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])].some(({ id }) => id === wanted)
+  if (wanted !== null && (known || catalogue === undefined)) return wanted
+  return (catalogue && pageOf(catalogue, file ?? '')) ?? 'login'
 }
 
 function backTo(id: string, path: string | null): string {
   return path === null ? themePlace(id) : `${themePlace(id)}?tab=files&file=${encodeURIComponent(path)}`
-}
-
-/** The name of a file, with its folder where another open one has the same name. */
-function tabName(path: string, open: readonly string[]): string {
-  const nameOf = (some: string) => some.split('/').at(-1)
-  const twice = open.some(other => other !== path && nameOf(other) === nameOf(path))
-  return path
-    .split('/')
-    .slice(twice ? -2 : -1)
-    .join('/')
 }

@@ -4,13 +4,17 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
+import { isImage } from '../theme/content.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
 import { StateBadge } from '../theme/file-tree-view.tsx'
 import { revertFile } from '../themes/calls.ts'
+import { lineEnd } from './code.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { useDocument } from './document.ts'
+import { Drawing } from './drawing.tsx'
 import classes from './editor.module.css'
 import { MasterDialog } from './master-dialog.tsx'
+import { MasterNote, type MissingLabel, MissingLabelNote } from './master-note.tsx'
 import { Source } from './source.tsx'
 
 interface OpenFileProps {
@@ -19,7 +23,9 @@ interface OpenFileProps {
   /** Undefined when it is not in the theme any more. */
   readonly file: ListedFile | undefined
   readonly shown: boolean
-  readonly target: { readonly line: number } | null
+  readonly target: { readonly line: number; readonly missing?: MissingLabel } | null
+  /** Goes to a line. */
+  readonly onLine: (line: number) => void
   /** Told of what is not saved yet, and of null when all is. */
   readonly onUnsaved: (path: string, text: string | null) => void
   readonly onClose: () => void
@@ -28,7 +34,8 @@ interface OpenFileProps {
 type Asking = 'revert' | 'close' | 'compare'
 
 /** An open file with all that can be done with it; it stays as it is while another one is shown. */
-export function OpenFile({ themeId, path, file, shown, target, onUnsaved, onClose }: OpenFileProps) {
+export function OpenFile(props: OpenFileProps) {
+  const { themeId, path, file, shown, target, onLine, onUnsaved, onClose } = props
   const document = useDocument(themeId, path, file?.digest ?? '')
   const { saved, failure, text, dirty, saving, theirs } = document
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -47,6 +54,12 @@ export function OpenFile({ themeId, path, file, shown, target, onUnsaved, onClos
     toast(added ? 'The file is removed.' : 'The file is reverted.')
     if (added) onClose()
     else await document.load()
+  }
+  const add = (line: string) => {
+    const end = lineEnd(text)
+    const before = text === '' || text.endsWith('\n') ? text : text + end
+    document.put(before + line + end)
+    onLine(before.split('\n').length)
   }
   if (saved === null || saved.text === null) {
     return (
@@ -98,9 +111,14 @@ export function OpenFile({ themeId, path, file, shown, target, onUnsaved, onClos
             </Button>
           )}
         </Group>
+        <MasterNote file={file} act="Saving" />
+        {target?.missing !== undefined && (
+          <MissingLabelNote themeId={themeId} path={path} missing={target.missing} onAdd={add} />
+        )}
         {theirs === null && <Problem failure={saving.failure} title="The file was not saved" />}
         <Problem failure={failure} retry={document.load} retryName="Load the file again" />
       </div>
+      {isImage(path) && <Drawing path={path} text={text} />}
       <Source path={path} given={document.given} target={target} onText={document.edit} />
       {theirs !== null && <ConflictDialog path={path} document={document} theirs={theirs} />}
       {asking === 'compare' && (

@@ -3,24 +3,48 @@ import { type ApiError, errorOf, sendJson } from '../api.ts'
 
 export const PAGES = '/v1.0/tabard/pages'
 
+export interface Macro {
+  readonly name: string
+  readonly kind: string
+  readonly meaning: string
+}
+
 export interface PageEntry {
   readonly id: string
   readonly meaning: string
   readonly states: readonly string[]
+  /** What each state is about. */
+  readonly situations: Readonly<Record<string, string>>
   /** The paths of its templates, without the folder of the locale. */
   readonly files: readonly string[]
+  readonly macros: readonly Macro[]
+  readonly repeats: readonly { readonly name: string; readonly macros: readonly Macro[] }[]
 }
 
 export interface Catalogue {
-  readonly pages: readonly PageEntry[]
+  readonly groups: readonly string[]
+  /** Those that every page and mail has. */
+  readonly macros: readonly Macro[]
+  readonly pages: readonly (PageEntry & { readonly group: string })[]
   readonly mails: readonly PageEntry[]
 }
 
-export interface Finding {
-  readonly what: string
-  readonly name: string
+/** A line of a file; that of the master's where the theme has a file of that path too begins with `master:`. */
+export interface Origin {
   readonly file: string
   readonly line: number
+}
+
+export interface Finding extends Origin {
+  readonly what: string
+  readonly name: string
+}
+
+/** What made an element of the page. */
+export interface SourceElement extends Origin {
+  readonly tag: string
+  readonly labels: readonly (Origin & { readonly name: string })[]
+  readonly macros: readonly (Origin & { readonly name: string })[]
 }
 
 interface Answer {
@@ -28,6 +52,8 @@ interface Answer {
   /** Why the master's page is shown instead. */
   readonly fallback: string | null
   readonly problems: readonly Finding[]
+  /** By the number that an element has in the frame. */
+  readonly elements: readonly SourceElement[]
 }
 
 export interface Wanted {
@@ -37,13 +63,17 @@ export interface Wanted {
   /** Empty as long as the states of the page are not known. */
   readonly state: string
   readonly locale: string
+  /** Empty for the one that the language has. */
+  readonly direction: string
   /** The texts that are not saved yet, by path. */
   readonly files: Readonly<Record<string, string>>
 }
 
-interface Frame {
+/** A page in a frame. */
+export interface Frame extends Answer {
   readonly number: number
-  readonly url: string
+  /** Which page it shows: another one begins at its top. */
+  readonly page: string
 }
 
 export interface Shown {
@@ -55,33 +85,63 @@ export interface Shown {
   readonly loaded: (number: number) => void
 }
 
-/** A page as it would be with what is not saved yet. */
-export function usePreview({ themeId, revision, page, state, locale, files }: Wanted): Shown {
+async function ask({ themeId, page, state, locale, direction, files }: Wanted): Promise<Answer> {
+  const query = new URLSearchParams({ state, locale, ...(direction !== '' && { direction }), inspect: '' })
+  return await sendJson<Answer>('POST', `/v1.0/tabard/preview/${encodeURIComponent(page)}?${query}`, {
+    themeId,
+    files,
+  })
+}
+
+/** A page as it would be with what is not saved yet. One question is under way at a time; the newest one waits. */
+export function usePreview(wanted: Wanted): Shown {
+  const { themeId, revision, page, state, locale, direction, files } = wanted
   const [frames, setFrames] = useState<readonly Frame[]>([])
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
+  const latest = useRef(wanted)
+  latest.current = wanted
+  const asked = useRef(0)
   const newest = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is another page.
-  useEffect(() => {
-    if (state === '') return
-    const number = ++newest.current
-    const query = new URLSearchParams({ state, locale })
-    const address = `/v1.0/tabard/preview/${encodeURIComponent(page)}?${query}`
-    sendJson<Answer>('POST', address, { themeId, files }).then(
-      next => {
-        if (number !== newest.current) return
+  const busy = useRef(false)
+  const send = useCallback(async () => {
+    if (busy.current) return
+    busy.current = true
+    while (asked.current !== newest.current) {
+      const number = newest.current
+      asked.current = number
+      const { current } = latest
+      try {
+        const next = await ask(current)
+        // What was answered late for another page is not shown; an older text of this one is better than none.
+        if (isOther(current, latest.current)) continue
         setAnswer(next)
         setFailure(null)
-        setFrames(([seen]) => [...(seen === undefined ? [] : [seen]), { number, url: next.url }])
-      },
-      thrown => {
+        setFrames(([seen]) => [
+          ...(seen === undefined ? [] : [seen]),
+          { ...next, number, page: current.page },
+        ])
+      } catch (thrown) {
         if (number === newest.current) setFailure(errorOf(thrown))
-      },
-    )
-  }, [themeId, revision, page, state, locale, files])
+      }
+    }
+    busy.current = false
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes another page.
+  useEffect(() => {
+    if (state === '') return
+    newest.current += 1
+    void send()
+  }, [themeId, revision, page, state, locale, direction, files, send])
   const loaded = useCallback(
     (number: number) => setFrames(some => some.filter(frame => frame.number >= number)),
     [],
   )
   return { frames, fallback: answer?.fallback ?? null, problems: answer?.problems ?? [], failure, loaded }
+}
+
+function isOther(one: Wanted, other: Wanted): boolean {
+  return (['themeId', 'page', 'state', 'locale', 'direction'] as const).some(
+    name => one[name] !== other[name],
+  )
 }

@@ -1,101 +1,79 @@
-import { Alert, Anchor, Group, Paper, SegmentedControl, Select, Text, Title } from '@mantine/core'
-import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { Alert, Paper, Text } from '@mantine/core'
+import { useColorScheme, useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import type { ApiError } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { useResource } from '../resource.ts'
-import { useSession } from '../session.ts'
 import classes from './editor.module.css'
-import { LOCALES, localeOf, pageOf } from './page-of-file.ts'
-import { type Catalogue, type Finding, PAGES, type PageEntry, usePreview } from './preview-calls.ts'
+import type { PageProblem } from './frame-talk.ts'
+import { Frames } from './frames.tsx'
+import { type Catalogue, type Origin, usePreview } from './preview-calls.ts'
+import { Problems } from './problems.tsx'
+import type { Source } from './sources.ts'
+import { type Look, Switches } from './switches.tsx'
 
-const PAUSE_MS = 300
-const WIDTHS = [
-  { value: '390', label: 'Phone' },
-  { value: '820', label: 'Tablet' },
-  { value: '1280', label: 'Desktop' },
-]
+const PAUSE_MS = 40
+
 interface PreviewProps {
   readonly themeId: string
   readonly revision: number
-  /** The file that is being edited. */
-  readonly file: string | null
+  readonly catalogue: Catalogue | undefined
+  /** Why there is no catalogue. */
+  readonly failure: ApiError | undefined
+  readonly reload: () => Promise<void>
+  readonly page: string
+  /** The first one of the page, if it has none of this name. */
+  readonly state: string | null
+  readonly look: Look
   readonly unsaved: Readonly<Record<string, string>>
-  readonly onOpen: (finding: Finding) => void
+  readonly isThere: (path: string) => boolean
+  readonly onPage: (page: string, state?: string) => void
+  readonly onLook: (look: Partial<Look>) => void
+  readonly onOpen: (origin: Origin | Source) => void
 }
 
 /** The page that is being edited, as it would be. */
-export function Preview({ themeId, revision, file, unsaved, onOpen }: PreviewProps) {
-  const { data: catalogue, failure, reload } = useResource<Catalogue>(PAGES)
-  const [page, setPage] = useState('login')
-  const [state, setState] = useState('')
-  const [locale, setLocale] = useState(() => localeOf(file ?? '') ?? 'default')
-  const [width, setWidth] = useState('1280')
-  const [files] = useDebouncedValue(unsaved, PAUSE_MS)
-  const entries = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])]
-  const entry = entries.find(({ id }) => id === page)
-  const states = entry?.states ?? []
-  const shown = usePreview({
+export function Preview(props: PreviewProps) {
+  const {
     themeId,
     revision,
+    catalogue,
+    failure,
+    reload,
     page,
-    state: states.includes(state) ? state : (states[0] ?? ''),
-    locale,
-    files,
-  })
-  useEffect(() => {
-    const best = catalogue && pageOf(catalogue, file ?? '')
-    const language = localeOf(file ?? '')
-    if (best !== undefined) setPage(best)
-    if (language !== undefined) setLocale(language)
-  }, [file, catalogue])
-  const options = (some: readonly PageEntry[]) =>
-    some.map(({ id, meaning }) => ({ value: id, label: meaning }))
+    look,
+    unsaved,
+    isThere,
+    onPage,
+    onLook,
+    onOpen,
+  } = props
+  const [files] = useDebouncedValue(unsaved, PAUSE_MS)
+  const [inspecting, setInspecting] = useInspecting()
+  const [pageProblems, setPageProblems] = useState<readonly PageProblem[]>([])
+  const system = useColorScheme('light', { getInitialValueInEffect: false })
+  const entry = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])].find(({ id }) => id === page)
+  const states = entry?.states ?? []
+  const state = props.state !== null && states.includes(props.state) ? props.state : (states[0] ?? '')
+  const { locale, direction, colors, width } = look
+  const shown = usePreview({ themeId, revision, page, state, locale, direction, files })
   return (
     <Paper withBorder component="section" aria-label="Preview" className={classes.preview}>
       <div className={classes.bar}>
-        <Group gap="xs" align="flex-end">
-          <Select
-            label="Page"
-            size="xs"
-            flex="1 1 180px"
-            searchable
-            allowDeselect={false}
-            data={[
-              { group: 'Pages', items: options(catalogue?.pages ?? []) },
-              { group: 'Mails', items: options(catalogue?.mails ?? []) },
-            ]}
-            value={page}
-            onChange={value => setPage(value ?? 'login')}
-          />
-          <Select
-            label="State"
-            size="xs"
-            w={110}
-            allowDeselect={false}
-            data={states}
-            value={states.includes(state) ? state : (states[0] ?? null)}
-            onChange={value => setState(value ?? '')}
-          />
-          <Select
-            label="Language"
-            size="xs"
-            w={110}
-            searchable
-            allowDeselect={false}
-            data={LOCALES}
-            value={locale}
-            onChange={value => setLocale(value ?? 'default')}
-          />
-        </Group>
-        <SegmentedControl
-          aria-label="Width"
-          size="xs"
-          mt="xs"
-          data={WIDTHS}
-          value={width}
-          onChange={setWidth}
+        <Switches
+          catalogue={catalogue}
+          entry={entry}
+          state={state}
+          look={look}
+          inspecting={inspecting}
+          onPage={onPage}
+          onState={next => onPage(page, next)}
+          onLook={onLook}
+          onInspect={() => setInspecting(!inspecting)}
         />
+        <Text size="xs" c="dimmed" role="status" mt={inspecting ? 6 : 0}>
+          {inspecting && 'Click an element of the page to open what made it. Escape ends this.'}
+        </Text>
         <Problem failure={failure} retry={reload} />
         <Problem failure={shown.failure} title="The preview is not up to date" />
         {shown.fallback !== null && (
@@ -113,76 +91,44 @@ export function Preview({ themeId, revision, file, unsaved, onOpen }: PreviewPro
         frames={shown.frames}
         name={entry?.meaning ?? page}
         width={Number(width)}
+        scheme={colors === 'light' || colors === 'dark' ? colors : system}
+        inspecting={inspecting}
         onLoaded={shown.loaded}
+        onLeft={() => setInspecting(false)}
+        onOpen={onOpen}
+        onProblems={setPageProblems}
       />
-      <Findings findings={shown.problems} onOpen={onOpen} />
+      <Problems
+        findings={shown.problems}
+        pageProblems={pageProblems}
+        elements={shown.frames[0]?.elements ?? []}
+        isThere={isThere}
+        onOpen={onOpen}
+      />
     </Paper>
   )
 }
 
-interface FramesProps {
-  readonly frames: readonly { readonly number: number; readonly url: string }[]
-  readonly name: string
-  readonly width: number
-  readonly onLoaded: (number: number) => void
+/** Whether clicks in the page lead to what made it: switched with Alt and I, ended with Escape. */
+function useInspecting(): [boolean, (inspecting: boolean) => void] {
+  const [inspecting, setInspecting] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { code, key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented, target } = event
+      if (code === 'KeyI' && altKey && !ctrlKey && !metaKey && !shiftKey) {
+        event.preventDefault()
+        setInspecting(was => !was)
+      } else if (key === 'Escape' && !defaultPrevented && !inDialog(target)) setInspecting(false)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return [inspecting, setInspecting]
 }
 
-/** The page, scaled to the room there is; the next one loads behind it, where it cannot take the focus. */
-function Frames({ frames, name, width, onLoaded }: FramesProps) {
-  const { pagesUrl } = useSession()
-  const { ref, width: room, height } = useElementSize()
-  const scale = Math.min(1, room / width)
+/** Where Escape ends something else first. */
+function inDialog(target: EventTarget | null): boolean {
   return (
-    <div ref={ref} className={classes.frames}>
-      {room > 0 &&
-        frames.map(({ number, url }, index) => (
-          <iframe
-            key={number}
-            title={`Preview: ${name}`}
-            sandbox="allow-scripts"
-            src={pagesUrl + url}
-            inert={index > 0}
-            aria-hidden={index > 0 || undefined}
-            onLoad={() => onLoaded(number)}
-            style={{
-              width,
-              height: height / scale,
-              insetInlineStart: Math.max(0, (room - width) / 2),
-              transform: `scale(${scale})`,
-              visibility: index > 0 ? 'hidden' : undefined,
-            }}
-          />
-        ))}
-    </div>
-  )
-}
-
-interface FindingsProps {
-  readonly findings: readonly Finding[]
-  readonly onOpen: (finding: Finding) => void
-}
-
-/** What an author should know of the page. */
-function Findings({ findings, onOpen }: FindingsProps) {
-  return (
-    <section className={classes.findings} aria-label="Problems of the page">
-      <Title order={2} size="h3">
-        Problems
-      </Title>
-      <Text size="sm" c="dimmed" role="status">
-        {findings.length === 0 ? 'None in this page.' : `${findings.length} in this page:`}
-      </Text>
-      <ul>
-        {findings.map((finding, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same.
-          <li key={index}>
-            {finding.what}: <code>{finding.name}</code>,{' '}
-            <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onOpen(finding)}>
-              {finding.file}, line {finding.line}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
-    </section>
+    target instanceof Element && target.closest('[role=dialog], [role=menu], [aria-expanded=true]') !== null
   )
 }

@@ -1,9 +1,11 @@
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { code, lineEnd, recolor, speak } from './code.ts'
+import { completionsFor } from './completions.ts'
 import classes from './editor.module.css'
+import { VocabularyContext } from './vocabulary.ts'
 
 /** A text that is put into an editor, each time as a new object. */
 export interface Given {
@@ -21,6 +23,7 @@ interface SourceProps {
 /** The text of a file, to be edited. */
 export function Source({ path, given, target, onText }: SourceProps) {
   const dark = useDark()
+  const vocabulary = use(VocabularyContext)
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const tell = useRef(onText)
@@ -59,7 +62,12 @@ export function Source({ path, given, target, onText }: SourceProps) {
     EditorState.create({
       doc: text,
       extensions: [
-        code({ name: `Content of ${path}`, text, dark }),
+        code({
+          name: `Content of ${path}`,
+          text,
+          dark,
+          offers: vocabulary ? completionsFor(path, vocabulary) : [],
+        }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) tell.current(state.sliceDoc())
         }),

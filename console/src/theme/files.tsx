@@ -1,61 +1,105 @@
-import { Checkbox, Paper, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { FilterField, matches } from '../parts/filter-field.tsx'
 import { themePlace } from '../themes/calls.ts'
+import { ByPage } from './by-page.tsx'
 import { FilePane } from './file-pane.tsx'
 import { FileTree } from './file-tree-view.tsx'
 import classes from './files.module.css'
 import type { ThemeDetail } from './theme.tsx'
 
-/** The files of a theme, and the one that is chosen. */
+const VIEWS = [
+  { value: 'folders', label: 'By folder' },
+  { value: 'pages', label: 'By page' },
+]
+
+/** The files of a theme: as they lie in folders, or as the pages that they make. */
 export function Files({ theme }: { readonly theme: ThemeDetail }) {
   const [, navigate] = useLocation()
-  const chosen = new URLSearchParams(useSearch()).get('file')
+  const query = new URLSearchParams(useSearch())
+  const byPage = query.get('view') === 'pages'
   const [filter, setFilter] = useState('')
   const [ownOnly, setOwnOnly] = useState(false)
+  const count = (state: string) => theme.files.filter(file => file.state === state).length
   const found = useMemo(
     () => theme.files.filter(({ path, state }) => matches(filter, path) && (!ownOnly || state !== 'master')),
     [theme.files, filter, ownOnly],
   )
-  const count = (state: string) => theme.files.filter(file => file.state === state).length
-  const file = theme.files.find(({ path }) => path === chosen)
   return (
-    <div className={classes.columns}>
-      <Stack gap="sm" className={classes.side}>
-        <FilterField label="Search files" value={filter} onChange={setFilter} />
+    <Stack gap="md">
+      <Group gap="sm">
+        <SegmentedControl
+          aria-label="Show the files"
+          data={VIEWS}
+          value={byPage ? 'pages' : 'folders'}
+          onChange={view =>
+            navigate(`${themePlace(theme.id)}?tab=files${view === 'pages' ? '&view=pages' : ''}`, {
+              replace: true,
+            })
+          }
+        />
+        <div className={classes.search}>
+          <FilterField label={byPage ? 'Search pages' : 'Search files'} value={filter} onChange={setFilter} />
+        </div>
         <Checkbox
           size="sm"
-          label="Customized and added only"
+          label={byPage ? 'Customized only' : 'Customized and added only'}
           checked={ownOnly}
           onChange={event => setOwnOnly(event.currentTarget.checked)}
         />
-        <Text size="xs" c="dimmed" role="status">
-          {filter !== '' || ownOnly ? `${found.length} of ` : ''}
+        <Text size="xs" c="dimmed" role="status" ml="auto">
+          {!byPage && (filter !== '' || ownOnly) ? `${found.length} of ` : ''}
           {theme.files.length} files · {count('customized')} customized · {count('added')} added
         </Text>
-        <Paper withBorder className={classes.tree}>
-          {found.length === 0 ? (
-            <Text size="sm" c="dimmed" p="md">
-              {ownOnly && filter === ''
-                ? 'Every file is the master’s. Choose one and replace it, or upload a package.'
-                : 'No file matches. Try fewer words.'}
-            </Text>
-          ) : (
-            <FileTree
-              files={found}
-              all={filter !== '' || ownOnly}
-              chosen={chosen}
-              onChoose={path =>
-                navigate(`${themePlace(theme.id)}?tab=files&file=${encodeURIComponent(path)}`, {
-                  replace: true,
-                })
-              }
-            />
-          )}
-        </Paper>
-      </Stack>
-      <FilePane key={chosen} theme={theme} file={file} wanted={chosen} />
+      </Group>
+      {byPage ? (
+        <ByPage theme={theme} filter={filter} ownOnly={ownOnly} />
+      ) : (
+        <Folders theme={theme} found={found} all={filter !== '' || ownOnly} chosen={query.get('file')} />
+      )}
+    </Stack>
+  )
+}
+
+interface FoldersProps {
+  readonly theme: ThemeDetail
+  readonly found: ThemeDetail['files']
+  /** Whether every folder is open. */
+  readonly all: boolean
+  readonly chosen: string | null
+}
+
+function Folders({ theme, found, all, chosen }: FoldersProps) {
+  const [, navigate] = useLocation()
+  return (
+    <div className={classes.columns}>
+      <Paper withBorder className={`${classes.tree} ${classes.side}`}>
+        {found.length === 0 ? (
+          <Text size="sm" c="dimmed" p="md">
+            {theme.files.every(({ state }) => state === 'master')
+              ? 'Every file is the master’s. Choose one and replace it, or upload a package.'
+              : 'No file matches. Try fewer words.'}
+          </Text>
+        ) : (
+          <FileTree
+            files={found}
+            all={all}
+            chosen={chosen}
+            onChoose={path =>
+              navigate(`${themePlace(theme.id)}?tab=files&file=${encodeURIComponent(path)}`, {
+                replace: true,
+              })
+            }
+          />
+        )}
+      </Paper>
+      <FilePane
+        key={chosen}
+        theme={theme}
+        file={theme.files.find(({ path }) => path === chosen)}
+        wanted={chosen}
+      />
     </div>
   )
 }

@@ -1,0 +1,172 @@
+import { Button, CloseButton, FileButton, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { type DragEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { sizeName } from '../parts/size.ts'
+import { toast } from '../parts/toast.tsx'
+import { isImage, useContent } from '../theme/content.ts'
+import type { ListedFile } from '../theme/file-tree.ts'
+import { StateBadge } from '../theme/file-tree-view.tsx'
+import { fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
+import classes from './asset-file.module.css'
+import editor from './editor.module.css'
+import { MasterNote } from './master-note.tsx'
+
+interface AssetFileProps {
+  readonly themeId: string
+  readonly path: string
+  /** Undefined when it is not in the theme any more. */
+  readonly file: ListedFile | undefined
+  readonly onClose: () => void
+}
+
+/** An image, a font or another file that is no text: looked at, and replaced as a whole. */
+export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
+  const address = fileAddress(themeId, path)
+  const { content, failure } = useContent(address, path, file?.digest ?? '')
+  const [reverting, setReverting] = useState(false)
+  const [over, setOver] = useState(false)
+  const replacing = useAction()
+  const added = file?.state === 'added'
+  const replace = (chosen: File | null | undefined) => {
+    if (chosen === null || chosen === undefined || content === null || replacing.busy) return
+    void replacing.run(async () => {
+      await replaceFile(themeId, path, chosen, content.etag)
+      toast('The file is replaced and saved. You can undo this in the history of the theme.')
+    })
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    replace(event.dataTransfer.files[0])
+  }
+  const reload = async () => {
+    await themesChanged()
+    replacing.clear()
+  }
+  return (
+    <>
+      <div className={editor.bar}>
+        <Group gap="xs" mb={8} wrap="nowrap">
+          <span className={editor.path}>{path}</span>
+          {file !== undefined && <StateBadge state={file.state} />}
+          <CloseButton ml="auto" aria-label="Close file" onClick={onClose} />
+        </Group>
+        <Group gap="xs">
+          <FileButton onChange={replace}>
+            {props => (
+              <Button
+                {...props}
+                size="xs"
+                loading={replacing.busy}
+                disabled={content === null}
+                leftSection={<Icon name="upload" size={14} />}
+              >
+                Replace…
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            component="a"
+            href={address}
+            download={path.slice(path.lastIndexOf('/') + 1)}
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+          >
+            Download
+          </Button>
+          {file !== undefined && file.state !== 'master' && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => setReverting(true)}
+            >
+              {added ? 'Remove…' : 'Revert to master…'}
+            </Button>
+          )}
+        </Group>
+        <MasterNote file={file} act="Replacing" />
+        <Problem
+          failure={replacing.failure}
+          title="The file was not replaced"
+          {...(replacing.failure?.status === 412 && { retry: reload, retryName: 'Load the file again' })}
+        />
+        <Problem failure={failure} />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same for the keyboard. */}
+      <div
+        className={classes.place}
+        data-over={over || undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {content === null && failure === null && <Skeleton h={240} aria-label="Loading the file" />}
+        {content?.image != null && <Picture address={content.image} path={path} size={content.size} />}
+        {content !== null && content.image === null && (
+          <Text c="dimmed">
+            This kind of file cannot be shown here ({sizeName(content.size)}). Download it to look at it.
+          </Text>
+        )}
+        <Text size="sm" c="dimmed" mt="md">
+          Drop {isImage(path) ? 'another image' : 'another file'} here to replace it. It is saved at once.
+        </Text>
+      </div>
+      {reverting && (
+        <Confirm
+          title={added ? 'Remove this file?' : 'Revert this file to the master?'}
+          action={added ? 'Remove file' : 'Revert file'}
+          onClose={() => setReverting(false)}
+          onConfirm={async () => {
+            await revertFile(themeId, path)
+            toast(added ? 'The file is removed.' : 'The file is reverted.')
+            if (added) onClose()
+          }}
+        >
+          {added ? 'The master has no such file. ' : 'Its content becomes the master’s. '}
+          The present content stays in the history, from where it can be restored.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+interface PictureProps {
+  readonly address: string
+  readonly path: string
+  readonly size: number
+}
+
+/** An image on light and on dark, with what it measures. */
+export function Picture({ address, path, size }: PictureProps) {
+  const [measures, setMeasures] = useState('')
+  return (
+    <figure className={classes.figure}>
+      <div className={classes.grounds}>
+        {(['light', 'dark'] as const).map(ground => (
+          <Paper withBorder key={ground} className={classes.ground} data-ground={ground}>
+            <img
+              src={address}
+              alt={`${path} on ${ground}`}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                setMeasures(`${naturalWidth} × ${naturalHeight} pixels`)
+              }
+            />
+          </Paper>
+        ))}
+      </div>
+      <figcaption>
+        <Text size="sm" c="dimmed">
+          {[measures, sizeName(size)].filter(part => part !== '').join(' · ')}
+        </Text>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,85 @@
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from '@codemirror/autocomplete'
+import type { Term, Vocabulary } from './vocabulary.ts'
+
+const LONGEST = 60
+
+/** What an editor offers while somebody writes in a file of this name. */
+export function completionsFor(path: string, vocabulary: Vocabulary): CompletionSource[] {
+  const macros = completion(/@[\w.:-]*/, /^@[\w.:-]*$/, async () => macroOptions(path, vocabulary))
+  const labels = completion(/\$[A-Z0-9_]*/, /^\$[A-Z0-9_]*$/, async () =>
+    (await vocabulary.labels()).map(({ name, text }) => option(`$${name}$`, text, 'constant')),
+  )
+  const repeats = completion(/\[[ERPT]*(?: [^\][\s]*)?/, /^\[[ERPT]*(?: [^\][\s]*)?$/, async () =>
+    vocabulary.repeats(path).map(({ name, macros: inside }) => ({
+      ...option(
+        `[RPT ${name}]`,
+        `for each row: ${inside.map(macro => `@${macro.name}@`).join(' ')}`,
+        'keyword',
+      ),
+      apply: `[RPT ${name}][ERPT ${name}]`,
+    })),
+  )
+  const tokens = completion(/--[\w-]*/, /^--[\w-]*$/, async () =>
+    (await vocabulary.tokens()).map(({ name, text }) => option(name, text, 'variable')),
+  )
+  if (/\.html?$/i.test(path)) return [macros, labels, repeats, tokens]
+  if (/\.css$/i.test(path)) return [tokens]
+  if (/\.properties$/i.test(path)) return [macros, labelNames(path, vocabulary)]
+  return []
+}
+
+/** Offers what `options` has where the text before the cursor begins so. */
+function completion(
+  before: RegExp,
+  validFor: RegExp,
+  options: () => Promise<readonly Completion[]>,
+): CompletionSource {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const typed = context.matchBefore(before)
+    if (typed === null || (typed.from === typed.to && !context.explicit)) return null
+    return { from: typed.from, to: closed(context, typed.text), options: await options(), validFor }
+  }
+}
+
+/** The end of what is replaced: a sign that already closes the name is not written twice. */
+function closed({ state, pos }: CompletionContext, typed: string): number {
+  const sign = typed.charAt(0)
+  return (sign === '@' || sign === '$') && typed.length > 1 && state.sliceDoc(pos, pos + 1) === sign
+    ? pos + 1
+    : pos
+}
+
+/** The labels that a label file could have and does not. */
+function labelNames(path: string, vocabulary: Vocabulary): CompletionSource {
+  return async context => {
+    const line = context.state.doc.lineAt(context.pos)
+    const typed = context.matchBefore(/\$[A-Z0-9_]*/)
+    if (typed === null || typed.from !== line.from) return null
+    const text = context.state.sliceDoc()
+    const missing = (await vocabulary.masterLabels(path)).filter(({ name }) => !text.includes(`$${name}$=`))
+    const options = missing.map((term: Term) => ({
+      ...option(`$${term.name}$`, term.text, 'constant'),
+      apply: `$${term.name}$=`,
+    }))
+    return { from: typed.from, options, validFor: /^\$[A-Z0-9_]*$/ }
+  }
+}
+
+function macroOptions(path: string, vocabulary: Vocabulary): Completion[] {
+  const rows = vocabulary.repeats(path).flatMap(({ macros }) => macros)
+  const known = new Map([...vocabulary.macros(path), ...rows].map(macro => [macro.name, macro]))
+  return Array.from(known.values(), ({ name, meaning, kind }) => ({
+    ...option(`@${name}@`, meaning, 'variable'),
+    info: `${meaning} (${kind})`,
+  }))
+}
+
+function option(label: string, text: string, type: string): Completion {
+  const long = text.length > LONGEST
+  return { label, type, detail: long ? `${text.slice(0, LONGEST)}…` : text, ...(long && { info: text }) }
+}

@@ -1,0 +1,154 @@
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../session.ts'
+import classes from './editor.module.css'
+import { type PageProblem, type Told, told } from './frame-talk.ts'
+import type { Frame } from './preview-calls.ts'
+import { SourceMenu } from './source-menu.tsx'
+import { type Source, sourcesOf } from './sources.ts'
+
+export const MOST_PROBLEMS = 50
+// A frame that does not say that it is ready is shown all the same.
+const SETTLED_MS = 60
+
+export interface FramesProps {
+  readonly frames: readonly Frame[]
+  readonly name: string
+  readonly width: number
+  readonly scheme: 'light' | 'dark'
+  readonly inspecting: boolean
+  readonly onLoaded: (number: number) => void
+  readonly onLeft: () => void
+  readonly onOpen: (source: Source) => void
+  /** Told of what goes wrong in the page that is seen. */
+  readonly onProblems: (problems: readonly PageProblem[]) => void
+}
+
+interface Picked {
+  readonly sources: readonly Source[]
+  readonly at: { readonly x: number; readonly y: number }
+}
+
+/** The page, scaled to the room there is; the next one loads behind it, where it cannot take the focus. */
+export function Frames(props: FramesProps) {
+  const { frames, name, width, scheme, inspecting, onOpen } = props
+  const { pagesUrl } = useSession()
+  const { ref, width: room, height } = useElementSize()
+  const [picked, setPicked] = useState<Picked | null>(null)
+  const scale = Math.min(1, room / width)
+  const start = Math.max(0, (room - width) / 2)
+  const elements = useRef(new Map<number, HTMLIFrameElement>())
+  const onPicked = ({ elements: made }: Frame, { number, x, y }: Told & { tabard: 'picked' }) => {
+    const element = made[number]
+    if (element === undefined) return
+    const sources = sourcesOf(element)
+    const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
+    const at = { x: within(start + x * scale, room), y: within(y * scale, height) }
+    if (sources.length === 1) onOpen(sources[0]!)
+    else setPicked({ sources, at })
+  }
+  const onLoad = useTalk(elements, props, onPicked)
+  return (
+    <div ref={ref} className={classes.frames}>
+      {room > 0 &&
+        frames.map(({ number, url }, index) => (
+          <iframe
+            key={number}
+            ref={element => {
+              if (element === null) elements.current.delete(number)
+              else elements.current.set(number, element)
+            }}
+            title={`Preview: ${name}`}
+            sandbox="allow-scripts"
+            src={pagesUrl + url}
+            inert={index > 0}
+            aria-hidden={index > 0 || undefined}
+            onLoad={() => onLoad(number)}
+            style={{
+              width,
+              height: height / scale,
+              insetInlineStart: start,
+              transform: `scale(${scale})`,
+              visibility: index > 0 ? 'hidden' : undefined,
+              // What the page sees as the wish for light or dark is what its frame has.
+              colorScheme: scheme,
+            }}
+          />
+        ))}
+      {inspecting && picked !== null && (
+        <SourceMenu
+          {...picked}
+          onChoose={source => {
+            setPicked(null)
+            onOpen(source)
+          }}
+          onClose={() => setPicked(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Speaks with the scripts in the frames. What comes from them is taken for no more than it is: see `told`. */
+function useTalk(
+  elements: { readonly current: ReadonlyMap<number, HTMLIFrameElement> },
+  { frames, inspecting, onLoaded, onLeft, onProblems }: FramesProps,
+  onPicked: (frame: Frame, message: Told & { tabard: 'picked' }) => void,
+): (number: number) => void {
+  const scroll = useRef({ page: '', x: 0, y: 0 })
+  const problems = useRef(new Map<number, PageProblem[]>())
+  const seen = frames[0]
+  const showProblems = () => onProblems([...(problems.current.get(seen?.number ?? 0) ?? [])])
+  const hear = (number: number, message: Told) => {
+    const isSeen = number === seen?.number
+    if (message.tabard === 'settled') onLoaded(number)
+    else if (message.tabard === 'problem') {
+      const some = problems.current.get(number) ?? []
+      if (some.length >= MOST_PROBLEMS) return
+      problems.current.set(number, [...some, message])
+      if (isSeen) showProblems()
+    } else if (!isSeen) return
+    else if (message.tabard === 'scrolled') scroll.current = { page: seen.page, x: message.x, y: message.y }
+    // Only what a person does in the page moves the focus there: a script cannot pick while somebody writes.
+    else if (!inspecting || document.activeElement !== elements.current.get(number)) return
+    else if (message.tabard === 'left') onLeft()
+    else onPicked(seen, message)
+  }
+  const latest = useRef(hear)
+  latest.current = hear
+  useEffect(() => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
+      if (source === null || origin !== 'null') return
+      const [number] = [...elements.current].find(([, { contentWindow }]) => contentWindow === source) ?? []
+      const message = number === undefined ? undefined : told(data)
+      if (number !== undefined && message !== undefined) latest.current(number, message)
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [elements])
+  // A frame without an origin of its own can be named by no other one.
+  const tell = (number: number, message: object) =>
+    elements.current.get(number)?.contentWindow?.postMessage(message, '*')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frames are told when it is switched.
+  useEffect(() => {
+    for (const number of elements.current.keys()) tell(number, { tabard: 'inspect', on: inspecting })
+  }, [inspecting])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another frame that is seen has problems of its own.
+  useEffect(() => {
+    for (const number of problems.current.keys())
+      if (number < (seen?.number ?? 0)) problems.current.delete(number)
+    showProblems()
+  }, [seen?.number])
+  return number => {
+    const frame = frames.find(one => one.number === number)
+    const { page, x, y } = scroll.current
+    if (frame === undefined) return
+    if (inspecting) tell(number, { tabard: 'inspect', on: true })
+    if (frame.page !== page || (x === 0 && y === 0)) onLoaded(number)
+    else {
+      tell(number, { tabard: 'settle', x, y })
+      setTimeout(() => onLoaded(number), SETTLED_MS)
+    }
+  }
+}

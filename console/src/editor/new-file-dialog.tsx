@@ -1,0 +1,80 @@
+import { Button, FileInput, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { isText } from '../theme/content.ts'
+import { createFile } from './calls.ts'
+
+interface NewFileDialogProps {
+  readonly themeId: string
+  readonly onClose: () => void
+  readonly onCreated: (path: string) => void
+}
+
+const STATIC = 'common/static/'
+
+/** Adds a file to a theme: one that is uploaded, or an empty text. */
+export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [path, setPath] = useState(STATIC)
+  const { busy, failure, run } = useAction()
+  const named = path !== '' && !path.endsWith('/')
+  const needsFile = named && file === null && !isText(path)
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    if (chosen !== null && !named) setPath(`${path || STATIC}${chosen.name}`)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!named || needsFile) return
+    void run(async () => {
+      await createFile(themeId, path, file ?? new File([], path.slice(path.lastIndexOf('/') + 1)))
+      toast('The file is added and saved. You can undo this in the history of the theme.')
+      onClose()
+      onCreated(path)
+    })
+  }
+  return (
+    <Modal opened onClose={onClose} title="New file" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+      <form onSubmit={submit}>
+        <Stack>
+          <FileInput
+            label="File to upload"
+            description="An image, a font, a style sheet. Without one, an empty text is made."
+            placeholder="Choose a file"
+            leftSection={<Icon name="upload" size={16} />}
+            value={file}
+            onChange={choose}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Remove file' }}
+          />
+          <TextInput
+            label="Path in the theme"
+            description="Pages find what is below common/static at /template/v1.0/static/."
+            value={path}
+            onChange={event => setPath(event.currentTarget.value.trim())}
+            error={needsFile ? 'Choose a file to upload: this kind cannot be empty.' : undefined}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Problem failure={failure} title="The file was not added">
+            {failure?.status === 412 &&
+              ' There is a file at this path already. Choose another name, or open it.'}
+          </Problem>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={!named || needsFile}>
+              Add file
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Origin, SourceElement } from './preview-calls.ts'
+
+/** Something that made an element: its tag, or a label or macro in it. */
+export interface Source extends Origin {
+  readonly kind: 'tag' | 'label' | 'macro'
+  readonly name: string
+}
+
+const MOST = 20
+const MASTER = 'master:'
+
+/** What made an element, each once. */
+export function sourcesOf({ tag, file, line, labels, macros }: SourceElement): Source[] {
+  const all: Source[] = [
+    { kind: 'tag', name: tag, file, line },
+    ...labels.map(label => ({ kind: 'label' as const, ...label })),
+    ...macros.map(macro => ({ kind: 'macro' as const, ...macro })),
+  ]
+  const known = new Map(all.map(source => [`${source.kind} ${source.name}`, source]))
+  return [...known.values()].slice(0, MOST)
+}
+
+/** How a source is written in a template. */
+export function written({ kind, name }: Source): string {
+  if (kind === 'tag') return `<${name}>`
+  return kind === 'label' ? `$${name}$` : `@${name}@`
+}
+
+/** The path of a file, and whether the master's is meant although the theme has one of its own. */
+export function pathOf(file: string): { readonly path: string; readonly masters: boolean } {
+  const masters = file.startsWith(MASTER)
+  return { path: masters ? file.slice(MASTER.length) : file, masters }
+}
+
+/** Where the file of a static address can stand in a theme. */
+export function staticFile(address: string, isThere: (path: string) => boolean): string | undefined {
+  const name = /\/template\/v1\.0\/static\/([^?#]+)/.exec(address)?.[1]
+  if (name === undefined) return undefined
+  return [`common/static/${name}`, `common/logo/default/${name}`, `common/${name}`].find(isThere)
+}

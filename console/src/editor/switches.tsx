@@ -1,0 +1,130 @@
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Icon } from '../parts/icon.tsx'
+import { LOCALES } from './page-of-file.ts'
+import type { Catalogue, PageEntry } from './preview-calls.ts'
+
+/** How the page is looked at; it does not change the theme. */
+export interface Look {
+  readonly locale: string
+  readonly direction: string
+  readonly colors: string
+  readonly width: string
+}
+
+interface SwitchesProps {
+  readonly catalogue: Catalogue | undefined
+  readonly entry: PageEntry | undefined
+  readonly state: string
+  readonly look: Look
+  readonly inspecting: boolean
+  readonly onPage: (page: string) => void
+  readonly onState: (state: string) => void
+  readonly onLook: (look: Partial<Look>) => void
+  readonly onInspect: () => void
+}
+
+const DIRECTIONS = [
+  { value: '', label: 'Of the language' },
+  { value: 'ltr', label: 'Left to right' },
+  { value: 'rtl', label: 'Right to left' },
+]
+const COLORS = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+const WIDTHS = [
+  { value: '390', label: 'Phone' },
+  { value: '820', label: 'Tablet' },
+  { value: '1280', label: 'Desktop' },
+]
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const options = (some: readonly PageEntry[]) => some.map(({ id, meaning }) => ({ value: id, label: meaning }))
+
+/** Which page is shown, and how. */
+export function Switches(props: SwitchesProps) {
+  const { catalogue, entry, state, look, inspecting, onPage, onState, onLook, onInspect } = props
+  const { groups = [], pages = [], mails = [] } = catalogue ?? {}
+  return (
+    <>
+      <Group gap="xs" align="flex-end">
+        <Select
+          label="Page"
+          size="xs"
+          flex="1 1 170px"
+          searchable
+          allowDeselect={false}
+          data={[
+            ...groups.map(group => ({ group, items: options(pages.filter(page => page.group === group)) })),
+            { group: 'Mails', items: options(mails) },
+          ]}
+          value={entry?.id ?? null}
+          onChange={value => value !== null && onPage(value)}
+        />
+        <Select
+          label="State"
+          size="xs"
+          flex="1 1 130px"
+          allowDeselect={false}
+          data={(entry?.states ?? []).map(id => ({
+            value: id,
+            label: sentence(entry?.situations[id] ?? id),
+          }))}
+          value={state === '' ? null : state}
+          onChange={value => value !== null && onState(value)}
+        />
+      </Group>
+      <Group gap="xs" align="flex-end" mt={6}>
+        <Select
+          label="Language"
+          size="xs"
+          flex="1 1 90px"
+          searchable
+          allowDeselect={false}
+          data={LOCALES}
+          value={look.locale}
+          onChange={value => onLook({ locale: value ?? 'default' })}
+        />
+        <Select
+          label="Direction"
+          size="xs"
+          flex="1 1 120px"
+          allowDeselect={false}
+          data={DIRECTIONS}
+          value={look.direction}
+          onChange={value => onLook({ direction: value ?? '' })}
+        />
+        <Select
+          label="Colors"
+          size="xs"
+          flex="1 1 110px"
+          allowDeselect={false}
+          data={COLORS}
+          value={look.colors}
+          onChange={value => onLook({ colors: value ?? 'system' })}
+        />
+      </Group>
+      <Group gap="xs" mt="xs" justify="space-between">
+        <SegmentedControl
+          aria-label="Width"
+          size="xs"
+          data={WIDTHS}
+          value={look.width}
+          onChange={width => onLook({ width })}
+        />
+        <Button
+          size="xs"
+          variant={inspecting ? 'filled' : 'default'}
+          leftSection={<Icon name="search" size={14} />}
+          aria-pressed={inspecting}
+          aria-keyshortcuts="Alt+I"
+          title="Click an element of the page to open what made it (Alt+I)"
+          onClick={onInspect}
+        >
+          Inspect
+        </Button>
+      </Group>
+    </>
+  )
+}
