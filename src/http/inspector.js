@@ -55,6 +55,7 @@
     },
     true,
   )
+  addEventListener('pointerout', ({ relatedTarget }) => relatedTarget === null && outline.remove(), true)
   for (const kind of STOPPED) {
     addEventListener(
       kind,

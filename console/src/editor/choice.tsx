@@ -1,5 +1,5 @@
 import { Button, Paper, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { FilterField, matches } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { FileTree } from '../theme/file-tree-view.tsx'
@@ -13,8 +13,8 @@ interface ChoiceProps {
   readonly onChoose: (path: string) => void
 }
 
-/** The files of a theme, and a new one. */
-export function Choice({ theme, chosen, onChoose }: ChoiceProps) {
+/** The files of a theme, and a new one; it need not follow each key that is pressed in one of them. */
+export const Choice = memo(function Choice({ theme, chosen, onChoose }: ChoiceProps) {
   const [filter, setFilter] = useState('')
   const [adding, setAdding] = useState(false)
   const found = useMemo(() => theme.files.filter(({ path }) => matches(filter, path)), [theme.files, filter])
@@ -41,4 +41,4 @@ export function Choice({ theme, chosen, onChoose }: ChoiceProps) {
       {adding && <NewFileDialog themeId={theme.id} onClose={() => setAdding(false)} onCreated={onChoose} />}
     </div>
   )
-}
+})

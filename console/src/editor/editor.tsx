@@ -18,6 +18,7 @@ import { type Place, placeOf } from './place.ts'
 import { Preview } from './preview.tsx'
 import { type Catalogue, type Origin, PAGES } from './preview-calls.ts'
 import { pathOf, type Source } from './sources.ts'
+import { useStable } from './stable.ts'
 import type { Look } from './switches.tsx'
 import { useVocabulary, VocabularyContext } from './vocabulary.ts'
 
@@ -79,13 +80,13 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const changeLook = (change: Partial<Look>) => setLook(before => ({ ...before, ...change }))
   const go = (place: Place) => navigate(placeOf(id, place), { replace: true })
   /** Opens a file with the page and the language that it belongs to. */
-  const choose = (path: string | undefined) => {
+  const choose = useStable((path: string | undefined) => {
     const best = (catalogue && pageOf(catalogue, path ?? '')) ?? page
     const locale = localeOf(path ?? '')
     if (locale !== undefined) changeLook({ locale })
     setTarget(null)
     go({ file: path ?? null, page: best, state: best === page ? state : null })
-  }
+  })
   /** Opens a line of a file, and leaves the page as it is. */
   const openAt = ({ file, line, ...source }: Origin | Source) => {
     const { path, masters } = pathOf(file)

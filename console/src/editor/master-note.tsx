@@ -11,7 +11,7 @@ export function MasterNote({ file, act }: { readonly file: ListedFile | undefine
   if (file?.state !== 'master') return null
   return (
     <Text size="xs" c="dimmed" mt={8}>
-      This is the master’s file. {act} it makes a customized file of this theme.
+      This is the master’s file. {act} it makes it a customized file of this theme.
     </Text>
   )
 }

@@ -21,6 +21,12 @@ export interface PageEntry {
   readonly repeats: readonly { readonly name: string; readonly macros: readonly Macro[] }[]
 }
 
+/** What a state of a page is about, as the beginning of a sentence. */
+export function situationName({ situations }: PageEntry, state: string): string {
+  const situation = situations[state] ?? state
+  return situation.charAt(0).toUpperCase() + situation.slice(1)
+}
+
 export interface Catalogue {
   readonly groups: readonly string[]
   /** Those that every page and mail has. */

@@ -10,6 +10,7 @@ import { Frames } from './frames.tsx'
 import { type Catalogue, type Origin, usePreview } from './preview-calls.ts'
 import { Problems } from './problems.tsx'
 import type { Source } from './sources.ts'
+import { useStable } from './stable.ts'
 import { type Look, Switches } from './switches.tsx'
 
 const PAUSE_MS = 40
@@ -57,6 +58,10 @@ export function Preview(props: PreviewProps) {
   const state = props.state !== null && states.includes(props.state) ? props.state : (states[0] ?? '')
   const { locale, direction, colors, width } = look
   const shown = usePreview({ themeId, revision, page, state, locale, direction, files })
+  const choosePage = useStable((next: string) => onPage(next))
+  const chooseState = useStable((next: string) => onPage(page, next))
+  const changeLook = useStable(onLook)
+  const switchInspecting = useStable(() => setInspecting(!inspecting))
   return (
     <Paper withBorder component="section" aria-label="Preview" className={classes.preview}>
       <div className={classes.bar}>
@@ -66,10 +71,10 @@ export function Preview(props: PreviewProps) {
           state={state}
           look={look}
           inspecting={inspecting}
-          onPage={onPage}
-          onState={next => onPage(page, next)}
-          onLook={onLook}
-          onInspect={() => setInspecting(!inspecting)}
+          onPage={choosePage}
+          onState={chooseState}
+          onLook={changeLook}
+          onInspect={switchInspecting}
         />
         <Text size="xs" c="dimmed" role="status" mt={inspecting ? 6 : 0}>
           {inspecting && 'Click an element of the page to open what made it. Escape ends this.'}

@@ -1,7 +1,8 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { memo } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { LOCALES } from './page-of-file.ts'
-import type { Catalogue, PageEntry } from './preview-calls.ts'
+import { type Catalogue, type PageEntry, situationName } from './preview-calls.ts'
 
 /** How the page is looked at; it does not change the theme. */
 export interface Look {
@@ -39,11 +40,10 @@ const WIDTHS = [
   { value: '1280', label: 'Desktop' },
 ]
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const options = (some: readonly PageEntry[]) => some.map(({ id, meaning }) => ({ value: id, label: meaning }))
 
 /** Which page is shown, and how. */
-export function Switches(props: SwitchesProps) {
+export const Switches = memo(function Switches(props: SwitchesProps) {
   const { catalogue, entry, state, look, inspecting, onPage, onState, onLook, onInspect } = props
   const { groups = [], pages = [], mails = [] } = catalogue ?? {}
   return (
@@ -67,10 +67,7 @@ export function Switches(props: SwitchesProps) {
           size="xs"
           flex="1 1 130px"
           allowDeselect={false}
-          data={(entry?.states ?? []).map(id => ({
-            value: id,
-            label: sentence(entry?.situations[id] ?? id),
-          }))}
+          data={entry?.states.map(id => ({ value: id, label: situationName(entry, id) })) ?? []}
           value={state === '' ? null : state}
           onChange={value => value !== null && onState(value)}
         />
@@ -127,4 +124,4 @@ export function Switches(props: SwitchesProps) {
       </Group>
     </>
   )
-}
+})

@@ -2,7 +2,7 @@ import { Anchor, Badge, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { Link } from 'wouter'
 import { isOfPage } from '../editor/page-of-file.ts'
 import { placeOf } from '../editor/place.ts'
-import { type Catalogue, PAGES, type PageEntry } from '../editor/preview-calls.ts'
+import { type Catalogue, PAGES, type PageEntry, situationName } from '../editor/preview-calls.ts'
 import { matches } from '../parts/filter-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
@@ -68,7 +68,7 @@ interface PageRowProps {
 }
 
 function PageRow({ theme, entry, files }: PageRowProps) {
-  const { id, meaning, states, situations } = entry
+  const { id, meaning, states } = entry
   const file = mainFile(entry, files)
   const own = files.filter(({ state }) => state !== 'master').length
   return (
@@ -88,13 +88,15 @@ function PageRow({ theme, entry, files }: PageRowProps) {
           {states.map(state => (
             <li key={state}>
               <Anchor component={Link} href={placeOf(theme.id, { page: id, state, file })} size="sm">
-                {situations[state] ?? state}
+                {situationName(entry, state)}
               </Anchor>
             </li>
           ))}
         </ul>
       )}
-      <span className={classes.path}>{file}</span>
+      <span className={classes.path} title={file ?? undefined}>
+        {file}
+      </span>
     </li>
   )
 }
