@@ -117,10 +117,11 @@ function useTalk(
   const latest = useRef(hear)
   latest.current = hear
   useEffect(() => {
-    const onMessage = ({ source, origin, data }: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
+      const { source, origin } = event
       if (source === null || origin !== 'null') return
       const [number] = [...elements.current].find(([, { contentWindow }]) => contentWindow === source) ?? []
-      const message = number === undefined ? undefined : told(data)
+      const message = number === undefined ? undefined : told(event.data)
       if (number !== undefined && message !== undefined) latest.current(number, message)
     }
     addEventListener('message', onMessage)

@@ -14,6 +14,8 @@ interface NewFileDialogProps {
 }
 
 const STATIC = 'common/static/'
+// In an address such folders mean others, so that the server would never see them.
+const CLIMBS = /(?:^|\/)\.{0,2}(?:\/|$)/
 
 /** Adds a file to a theme: one that is uploaded, or an empty text. */
 export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProps) {
@@ -21,14 +23,19 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
   const [path, setPath] = useState(STATIC)
   const { busy, failure, run } = useAction()
   const named = path !== '' && !path.endsWith('/')
+  const climbs = named && CLIMBS.test(path)
   const needsFile = named && file === null && !isText(path)
+  const ready = named && !climbs && !needsFile
+  const flaw = climbs
+    ? 'Write the path without “.”, “..” and empty folders.'
+    : needsFile && 'Choose a file to upload: this kind cannot be empty.'
   const choose = (chosen: File | null) => {
     setFile(chosen)
     if (chosen !== null && !named) setPath(`${path || STATIC}${chosen.name}`)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!named || needsFile) return
+    if (!ready) return
     void run(async () => {
       await createFile(themeId, path, file ?? new File([], path.slice(path.lastIndexOf('/') + 1)))
       toast('The file is added and saved. You can undo this in the history of the theme.')
@@ -55,7 +62,7 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
             description="Pages find what is below common/static at /template/v1.0/static/."
             value={path}
             onChange={event => setPath(event.currentTarget.value.trim())}
-            error={needsFile ? 'Choose a file to upload: this kind cannot be empty.' : undefined}
+            error={flaw}
             required
             autoComplete="off"
             spellCheck={false}
@@ -69,7 +76,7 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
             <Button variant="default" onClick={onClose} disabled={busy}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy} disabled={!named || needsFile}>
+            <Button type="submit" loading={busy} disabled={!ready}>
               Add file
             </Button>
           </Group>

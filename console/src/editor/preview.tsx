@@ -13,7 +13,8 @@ import type { Source } from './sources.ts'
 import { useStable } from './stable.ts'
 import { type Look, Switches } from './switches.tsx'
 
-const PAUSE_MS = 40
+// Only keys that are pressed together are waited for: one question is under way at a time, and that is pause enough.
+const PAUSE_MS = 15
 
 interface PreviewProps {
   readonly themeId: string

@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { FILES } from '../pages/addresses.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { packageOf } from '../support/packages.ts'
+import { addAccount, PASSWORD } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const ADMINISTRATOR = 'boss@example.com'
+const FRENCH = 'common/labels/fr/template_labels.properties'
+// A red dot of one pixel.
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('the editor, as a designer uses it', () => {
+  let service: TestService
+  let browser: Browser
+  let context: BrowserContext
+  let tab: Page
+  const problems: string[] = []
+
+  before(async () => {
+    service = await testService('SQLite')
+    const id = await addAccount(service, { email: ADMINISTRATOR })
+    await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { administrator: true }))
+    browser = await launchBrowser()
+    context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      // As the browser has it: what is emulated would hold in frames too, whatever they are given.
+      colorScheme: null,
+    })
+    context.setDefaultTimeout(15_000)
+    tab = await opened()
+    await tab.goto(`${service.service.consoleUrl}/`)
+    await tab.fill('[name=username]', ADMINISTRATOR)
+    await tab.fill('[name=password]', PASSWORD)
+    await tab.locator('main form button[type=submit]').click()
+    await tab.getByRole('navigation').first().waitFor()
+  })
+  after(async () => {
+    await browser?.close()
+    await service.stop()
+  })
+
+  const opened = async () => {
+    const page = await context.newPage()
+    await page.addInitScript({ content: axe.source })
+    page.on('pageerror', error => {
+      if (!/of the theme/.test(String(error))) problems.push(String(error))
+    })
+    return page
+  }
+  const at = (path: string) => `${service.service.consoleUrl}${path}`
+  const editor = (id: string, query: Record<string, string>) =>
+    at(`/themes/${id}/edit?${new URLSearchParams(query)}`)
+  const text = (page = tab) => page.locator('.cm-content:visible').first()
+  const shown = (page = tab) => page.frameLocator('iframe:visible').first()
+  /** Replaces the whole text of the file in front. */
+  const write = async (content: string, page = tab) => {
+    await text(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(content)
+  }
+  const file = async (id: string, path: string) =>
+    await (await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)).text()
+  /** At this width the page is shown at its own size. */
+  const phone = async () => {
+    await tab.getByText('Phone', { exact: true }).click()
+    await tab.locator('iframe[style*="width: 390px"]').first().waitFor()
+  }
+  const sound = async (where: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await tab.emulateMedia({ colorScheme })
+      await tab.waitForTimeout(300)
+      const found =
+        await tab.evaluate(`axe.run({ exclude: [['iframe']], resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
+      assert.deepEqual(found, [], `${where} ${colorScheme}`)
+    }
+    await tab.emulateMedia({ colorScheme: null })
+    assert.deepEqual(problems, [], where)
+  }
+  /** The heading of the sign-in page that people get who read French. */
+  const signInHeading = async (id: string) => {
+    const visitor = await browser.newPage({ locale: 'fr-FR' })
+    await visitor.goto(`${service.url}${SIGN_IN}?runtime=true&themeId=${id}`)
+    const heading = await visitor.getByRole('heading', { level: 1 }).innerText()
+    await visitor.close()
+    return heading
+  }
+
+  test('a French label is edited, seen, saved, reverted and restored', async () => {
+    const id = await service.createTheme('Maison', packageOf({ 'common/page_style.css': ':root{}' }))
+    const before = await signInHeading(id)
+    await tab.goto(at(`/themes/${id}`))
+    await tab.getByRole('searchbox', { name: 'Search files' }).fill('labels/fr')
+    await tab.getByRole('treeitem', { name: 'template_labels.properties' }).click()
+    await tab.getByRole('link', { name: 'Edit', exact: true }).click()
+    await text().waitFor()
+    await tab.getByText('This is the master’s file.').waitFor()
+    const master = await file('master', FRENCH)
+    await write(master.replace(/^\$LOGIN_TITLE\$=.*$/m, '$LOGIN_TITLE$=Bienvenue chez nous'))
+    await shown().getByRole('heading', { name: 'Bienvenue chez nous' }).waitFor()
+    assert.equal(await signInHeading(id), before, 'a preview saves nothing')
+
+    await tab.keyboard.press('Control+s')
+    await tab.getByText('The file is saved.').waitFor()
+    assert.equal(await signInHeading(id), 'Bienvenue chez nous')
+
+    await tab.getByRole('button', { name: 'Revert to master…' }).click()
+    await tab.getByRole('button', { name: 'Revert file' }).click()
+    await tab.getByText('The file is reverted.').waitFor()
+    await shown().getByRole('heading', { name: before }).waitFor()
+    assert.equal(await signInHeading(id), before)
+
+    await tab.getByRole('link', { name: 'Maison' }).click()
+    await tab.getByRole('tab', { name: 'History' }).click()
+    await tab.getByRole('button', { name: 'Restore revision 2' }).first().click()
+    await tab.getByRole('button', { name: 'Restore theme' }).click()
+    await tab.getByText('The theme is restored.').waitFor()
+    assert.equal(await signInHeading(id), 'Bienvenue chez nous')
+  })
+
+  test('two windows write the same file: theirs, mine, both, and nothing is lost on the way', async () => {
+    const id = await service.createTheme('Twice', packageOf({ [FILES.footer]: '<p>first</p>' }))
+    const other = await opened()
+    const dialog = tab.getByRole('dialog')
+    for (const page of [tab, other]) {
+      await page.goto(editor(id, { file: FILES.footer }))
+      await text(page).waitFor()
+    }
+    const clash = async (mine: string, theirs: string) => {
+      await write(mine)
+      await write(theirs, other)
+      const saved = other.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok())
+      await other.keyboard.press('Control+s')
+      await saved
+      await text().click()
+      await tab.keyboard.press('Control+s')
+      await dialog.getByText('was saved by somebody else').waitFor()
+      assert.equal(await file(id, FILES.footer), theirs)
+    }
+
+    await clash('<p>mine 1</p>', '<p>theirs 1</p>')
+    await tab.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(await text().innerText(), '<p>mine 1</p>', 'what I wrote is still here')
+    await tab.getByRole('img', { name: 'not saved' }).waitFor()
+    await text().click()
+    await tab.keyboard.press('Control+s')
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(await text().innerText(), '<p>theirs 1</p>')
+    assert.equal(await file(id, FILES.footer), '<p>theirs 1</p>')
+
+    await clash('<p>mine 2</p>', '<p>theirs 2</p>')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(await file(id, FILES.footer), '<p>mine 2</p>')
+
+    await other.reload()
+    await text(other).waitFor()
+    await clash('<p>mine 3</p>', '<p>theirs 3</p>')
+    await dialog.getByRole('button', { name: 'Look at both' }).click()
+    const right = dialog.getByRole('textbox', { name: 'Yours' })
+    await right.click()
+    await tab.keyboard.press('Control+a')
+    await tab.keyboard.insertText('<p>theirs 3 and mine 3</p>')
+    await tab.keyboard.press('Escape')
+    assert.ok(await right.isVisible(), 'Escape does not throw away what is being put together')
+    await dialog.getByRole('button', { name: 'Save the right side' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(await file(id, FILES.footer), '<p>theirs 3 and mine 3</p>')
+    assert.equal(await text().innerText(), '<p>theirs 3 and mine 3</p>')
+    await other.close()
+  })
+
+  test('a click on the page opens what made it, by the line', async () => {
+    const own = 'authentication/logout/default/logout_success.html'
+    const id = await service.createTheme(
+      'Sources',
+      packageOf({ [own]: '<p>\n\n<b>plain</b></p>@PAGE_FOOTER@' }),
+    )
+    await tab.goto(editor(id, { page: 'login', state: 'first' }))
+    await phone()
+    await shown().getByRole('heading', { level: 1 }).waitFor()
+    await tab.keyboard.press('Alt+i')
+    await tab.getByRole('button', { name: 'Inspect', pressed: true }).waitFor()
+
+    await shown().getByText('Never share').click()
+    await tab.getByRole('menuitem', { name: '$PAGE_FOOTER_NOTE$' }).click()
+    await tab.getByRole('tab', { name: 'template_labels.properties' }).waitFor()
+    const active = () => tab.locator('.cm-activeLine:visible').first().innerText()
+    assert.match(await active(), /^\$PAGE_FOOTER_NOTE\$=Never share/)
+    await tab.getByText('This is the master’s file.').waitFor()
+
+    const button = shown().getByRole('button', { name: 'Sign in' })
+    await button.click()
+    const offered = tab.getByRole('menuitem')
+    await offered.first().waitFor()
+    assert.deepEqual(
+      (await offered.allInnerTexts()).map(item => item.split('\n')[0]),
+      ['Tag <button>', 'Label $LOGIN_BUTTON$'],
+    )
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('tab', { name: 'cloud_directory_login.html', selected: true }).waitFor()
+    assert.match(await active(), /<button type="submit">/)
+    assert.ok(await shown().getByRole('heading', { level: 1 }).isVisible(), 'nothing was posted')
+
+    await tab.goto(editor(id, { page: 'logout' }))
+    await phone()
+    await tab.getByRole('button', { name: 'Inspect' }).click()
+    await shown().getByText('plain').click()
+    await tab.getByRole('tab', { name: 'logout_success.html' }).waitFor()
+    assert.match(await active(), /<b>plain/)
+    await tab.getByRole('button', { name: 'Inspect' }).focus()
+    await tab.keyboard.press('Escape')
+    await tab.getByRole('button', { name: 'Inspect', pressed: false }).waitFor()
+  })
+
+  test('a label that the theme’s own file lacks is taken over from the master’s', async () => {
+    const id = await service.createTheme('Partial', packageOf({ [FRENCH]: '$LOGIN_TITLE$=Bonjour\n' }))
+    await tab.goto(editor(id, { page: 'login', file: FRENCH }))
+    await phone()
+    await shown().getByRole('heading', { name: 'Bonjour' }).waitFor()
+    await tab.getByRole('button', { name: 'Inspect' }).click()
+    await shown().getByText('Ne communiquez jamais').click()
+    await tab.getByRole('menuitem', { name: '$PAGE_FOOTER_NOTE$' }).click()
+    await tab.getByRole('button', { name: 'Add it here' }).click()
+    await text().getByText('$PAGE_FOOTER_NOTE$').waitFor()
+    const lines = (await text().innerText()).split('\n')
+    assert.equal(lines[0], '$LOGIN_TITLE$=Bonjour')
+    assert.match(lines[1]!, /^\$PAGE_FOOTER_NOTE\$=Ne communiquez/)
+    assert.match(await tab.locator('.cm-activeLine').innerText(), /PAGE_FOOTER_NOTE/)
+    await tab.keyboard.press('Control+s')
+    await tab.getByText('The file is saved.').waitFor()
+  })
+
+  test('names are offered while somebody writes', async () => {
+    const id = await service.createTheme('Words', packageOf({ [FILES.login]: '<p>\n</p>', [FRENCH]: '' }))
+    const offer = async (typed: string, name: RegExp) => {
+      await text().click()
+      await tab.keyboard.press('Control+Home')
+      await tab.keyboard.type(typed)
+      const option = tab.getByRole('option', { name })
+      await option.first().waitFor()
+      return option.first()
+    }
+    await tab.goto(editor(id, { file: FILES.login }))
+    await offer('@FORG', /@SHOW_FORGOT_PASSWORD_LINK@.*none hides the link/)
+    await tab.keyboard.press('Enter')
+    await offer('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Sign in/)
+    await tab.keyboard.press('Enter')
+    assert.match(await text().innerText(), /^\$LOGIN_BUTTON\$@SHOW_FORGOT_PASSWORD_LINK@/)
+    await tab.goto(editor(id, { file: FRENCH }))
+    await offer('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Se connecter/)
+    await tab.keyboard.press('Enter')
+    assert.equal(await text().innerText(), '$LOGIN_BUTTON$=')
+    await tab.goto(editor(id, { file: FILES.style }))
+    await offer(':root { --color-br', /--color-brand/)
+    await tab.keyboard.press('Escape')
+  })
+
+  test('a page is looked at from the list of pages, in another direction and in the dark', async () => {
+    const id = await service.createTheme('Looks', packageOf({ [FILES.login]: '<p dir="@DIR@">x</p>' }))
+    await tab.goto(at(`/themes/${id}`))
+    await tab.getByText('By page', { exact: true }).click()
+    await tab.getByRole('heading', { name: 'Second factor' }).waitFor()
+    const signIn = tab.getByRole('region', { name: 'Sign-in' })
+    assert.match(await signIn.innerText(), /^Sign-in\s+Sign-in\s+1 customized file/)
+    await sound('by page')
+    await tab
+      .getByRole('region', { name: 'Password' })
+      .getByRole('link', { name: 'Forgotten password' })
+      .click()
+    await tab.getByRole('tab', { name: /forgot_password/ }).waitFor()
+    await tab.goBack()
+    await tab
+      .getByRole('list', { name: 'States of Sign-in', exact: true })
+      .getByText('Too many tries')
+      .click()
+    await tab.waitForURL(/page=login&state=locked&file=/)
+    await tab.getByRole('tab', { name: 'cloud_directory_login.html' }).waitFor()
+    assert.equal(await tab.getByRole('combobox', { name: 'State' }).inputValue(), 'Too many tries')
+
+    await shown().locator('p[dir=ltr]').waitFor()
+    await tab.getByRole('combobox', { name: 'Direction' }).click()
+    await tab.getByRole('option', { name: 'Right to left' }).click()
+    await shown().locator('p[dir=rtl]').waitFor()
+    const isDark = () => shown().locator('p').evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+    for (const [name, expected] of [
+      ['Dark', true],
+      ['Light', false],
+    ] as const) {
+      await tab.getByRole('combobox', { name: 'Colors' }).click()
+      await tab.getByRole('option', { name, exact: true }).click()
+      await tab.locator(`iframe[style*="color-scheme: ${name.toLowerCase()}"]`).first().waitFor()
+      assert.equal(await isDark(), expected, name)
+    }
+    await sound('editor')
+  })
+
+  test('what goes wrong in the page stands beside it, and is gone with the next one', async () => {
+    const script = `<!doctype html><p>x</p>\n<script>throw new Error('of the theme')</script>
+      <img src="https://elsewhere.example/@THEME_ID@.png"><script>fetch('//far' + '.example').catch(() => 0)</script>`
+    const id = await service.createTheme('Broken', packageOf({ [FILES.login]: script }))
+    await tab.goto(editor(id, { file: FILES.login }))
+    const list = tab.getByRole('region', { name: 'Problems of the page' })
+    await list.getByText('Error: of the theme').waitFor()
+    await list.getByText('connect-src').waitFor()
+    await list.getByRole('button', { name: 'cloud_directory_login.html, line 2' }).click()
+    assert.match(await tab.locator('.cm-activeLine').innerText(), /of the theme/)
+    await write('<!doctype html><p>well</p>')
+    await shown().getByText('well').waitFor()
+    await list.getByText('None in this page.').waitFor()
+  })
+
+  test('an image is looked at, replaced, and another one added', async () => {
+    const logo = 'common/logo/default/logo.png'
+    const id = await service.createTheme('Pictures', packageOf({ 'common/page_style.css': ':root{}' }))
+    await tab.goto(editor(id, { file: logo }))
+    await tab.getByRole('img', { name: `${logo} on dark` }).waitFor()
+    await tab.getByText(/\d+ × \d+ pixels · /).waitFor()
+    await tab.getByText('This is the master’s file.').waitFor()
+    const upload = { name: 'dot.png', mimeType: 'image/png', buffer: PNG }
+    await tab.locator('input[type=file]').setInputFiles(upload)
+    await tab.getByText('1 × 1 pixels').waitFor()
+    await tab.getByText('You can undo this in the history').waitFor()
+    await sound('image')
+
+    await tab.getByRole('button', { name: 'New file…' }).click()
+    const dialog = tab.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(upload)
+    const path = dialog.getByRole('textbox', { name: 'Path in the theme' })
+    assert.equal(await path.inputValue(), 'common/static/dot.png')
+    await path.fill('../default/dot.png')
+    await dialog.getByText('Write the path without').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Add file' }).isDisabled(), 'an address would climb')
+    await path.fill('common/what?.png')
+    await dialog.getByRole('button', { name: 'Add file' }).click()
+    await dialog.getByRole('alert').getByText('one of the characters').waitFor()
+    await path.fill(logo)
+    await dialog.getByRole('button', { name: 'Add file' }).click()
+    await dialog.getByText('There is a file at this path already').waitFor()
+    await path.fill('common/static/dot.png')
+    await dialog.getByRole('button', { name: 'Add file' }).click()
+    await tab.getByRole('tab', { name: 'dot.png' }).waitFor()
+    const served = await fetch(`${service.url}/template/v1.0/static/dot.png?themeId=${id}`)
+    assert.deepEqual(Buffer.from(await served.arrayBuffer()), PNG)
+  })
+
+  test('a theme whose script forges messages does no harm', async () => {
+    const forging = `<!doctype html><p id="x">forged</p><script>
+      const huge = 'x'.repeat(1e5)
+      const send = message => parent.postMessage(message, '*')
+      let round = 0
+      setInterval(() => {
+        for (const number of [0, -1, 1e9, 0.5, NaN, '0', null, {}, [], '__proto__', 'constructor'])
+          for (const tabard of ['picked', 'settled', 'left', 'scrolled', 'problem', 'inspect', '__proto__', 7])
+            send({ tabard, number, x: number, y: 1e300, what: 'script error', text: 'x'.repeat(999), source: { a: 1 }, line: '1' })
+        send({ tabard: 'problem', what: 'script error', text: '<img src=x onerror=alert(1)>', source: 'javascript:1', number: 1 })
+        send(null); send(huge); send([]); send(7); send({ tabard: 'problem', what: 'script error', text: huge })
+        if (round++ === 3) document.getElementById('x').textContent = 'done'
+      }, 60)
+    </script>`
+    const id = await service.createTheme('Forger', packageOf({ [FILES.login]: forging }))
+    await tab.goto(editor(id, { page: 'login', file: FILES.footer }))
+    await text().waitFor()
+    await tab.getByRole('button', { name: 'Inspect' }).click()
+    await text().click()
+    await shown().getByText('done').waitFor()
+    await tab.keyboard.press('Control+End')
+    await tab.keyboard.insertText('<i>mine</i>')
+    await tab.waitForTimeout(500)
+    assert.match(await text().innerText(), /<i>mine<\/i>/, 'the focus stays where somebody writes')
+    assert.deepEqual(await tab.getByRole('tab').allInnerTexts(), ['page_footer.html'], 'nothing was opened')
+    assert.equal(await tab.getByRole('menuitem').count(), 0)
+    await tab.getByRole('button', { name: 'Inspect', pressed: true }).waitFor()
+    const list = tab.getByRole('region', { name: 'Problems of the page' })
+    const told = await list.getByRole('listitem').allInnerTexts()
+    assert.ok(told.length <= 50 && told.every(one => one.length < 500), `${told.length} problems`)
+    assert.equal(await list.locator('img').count(), 0)
+    assert.deepEqual(problems, [])
+  })
+})
