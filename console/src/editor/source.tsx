@@ -56,6 +56,8 @@ export function Source({ path, given, target, onText }: SourceProps) {
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
     })
     view.current!.focus()
+    // Where the page stands below the editor, the editor may be out of sight.
+    place.current!.scrollIntoView({ block: 'nearest' })
   }, [target])
 
   const stateOf = (text: string) =>

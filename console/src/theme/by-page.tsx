@@ -95,7 +95,7 @@ function PageRow({ theme, entry, files }: PageRowProps) {
         </ul>
       )}
       <span className={classes.path} title={file ?? undefined}>
-        {file}
+        {file?.split('/').at(-1)}
       </span>
     </li>
   )
