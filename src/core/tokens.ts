@@ -1,3 +1,5 @@
+import { effective, parsedSheet } from './style-sheet.ts'
+
 /** The brand's color, and black or white, whichever reads better on it. */
 export interface BrandColors {
   readonly brand: string
@@ -13,62 +15,10 @@ const MOST_CHARACTERS = 256 * 1024
 /** The custom properties that a style sheet sets for the whole page, whatever the screen. */
 export function tokensOf(css: string): Map<string, string> {
   const tokens = new Map<string, string>()
-  let depth = 0
-  let forAll = false
-  let text = ''
-  const end = () => {
-    const colon = text.indexOf(':')
-    const name = text.slice(0, Math.max(0, colon)).trim()
-    if (depth === 1 && forAll && /^--[\w-]{1,100}$/.test(name)) tokens.set(name, text.slice(colon + 1).trim())
-    text = ''
+  for (const [name, { value }] of effective(parsedSheet(css.slice(0, MOST_CHARACTERS)))) {
+    if (/^--[\w-]{1,100}$/.test(name)) tokens.set(name, value)
   }
-  for (const piece of pieces(css.slice(0, MOST_CHARACTERS))) {
-    if (piece === '{') {
-      if (depth === 0) forAll = isWholePage(text)
-      depth += 1
-      text = ''
-    } else if (piece === '}') {
-      end()
-      depth = Math.max(0, depth - 1)
-    } else if (piece === ';') end()
-    else text += piece
-  }
-  end()
   return tokens
-}
-
-/** A sheet as braces, semicolons, strings and what stands between them, without comments. */
-function* pieces(css: string): Generator<string> {
-  const marks = /[{};"']|\/\*/g
-  let from = 0
-  for (let mark = marks.exec(css); mark !== null; mark = marks.exec(css)) {
-    if (mark.index > from) yield css.slice(from, mark.index)
-    const [found] = mark
-    if (found === '/*') {
-      const close = css.indexOf('*/', marks.lastIndex)
-      from = close === -1 ? css.length : close + 2
-    } else if (found === '"' || found === "'") {
-      from = stringEnd(css, marks.lastIndex, found)
-      yield css.slice(mark.index, from)
-    } else {
-      yield found
-      from = marks.lastIndex
-    }
-    marks.lastIndex = from
-  }
-  if (from < css.length) yield css.slice(from)
-}
-
-function stringEnd(css: string, from: number, quote: string): number {
-  for (let at = from; at < css.length; at++) {
-    if (css[at] === '\\') at += 1
-    else if (css[at] === quote) return at + 1
-  }
-  return css.length
-}
-
-function isWholePage(selector: string): boolean {
-  return selector.split(',').every(one => /^(?::root|html)$/i.test(one.trim()))
 }
 
 /** The colors of a theme for places that no style sheet reaches. A brand color counts as hex digits or rgb(…). */
@@ -82,7 +32,7 @@ export function brandColors(css: string): BrandColors {
 
 /** A color as six digits, without what is see-through in it. */
 function hexOf(color: string): string | undefined {
-  const text = color.slice(0, 60).toLowerCase().replace('!important', '').trim()
+  const text = color.slice(0, 60).toLowerCase()
   const digits = /^#([\da-f]+)$/.exec(text)?.[1] ?? ''
   if (digits.length === 6 || digits.length === 8) return `#${digits.slice(0, 6)}`
   if (digits.length === 3 || digits.length === 4)
