@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
-import { Redirect, Route, Router, Switch } from 'wouter'
+import { Route, Router, Switch } from 'wouter'
 import { Problem } from './parts/problem.tsx'
 import { useResource } from './resource.ts'
 import { type Session, SessionContext } from './session.ts'
@@ -9,15 +9,19 @@ import { Shell } from './shell/shell.tsx'
 import { depart } from './unsaved.ts'
 
 const screens = {
+  home: () => import('./home/home.tsx'),
   themes: () => import('./themes/themes.tsx'),
   theme: () => import('./theme/theme.tsx'),
+  brand: () => import('./brand/brand.tsx'),
   applications: () => import('./applications/applications.tsx'),
   newApplication: () => import('./applications/new-application.tsx'),
   application: () => import('./applications/application.tsx'),
 }
 
+const Home = lazy(screens.home)
 const Themes = lazy(screens.themes)
 const Theme = lazy(screens.theme)
+const Brand = lazy(screens.brand)
 const Applications = lazy(screens.applications)
 const NewApplication = lazy(screens.newApplication)
 const Application = lazy(screens.application)
@@ -54,11 +58,10 @@ export function App() {
         <Shell>
           <Suspense fallback={<Loading />}>
             <Switch>
-              <Route path="/">
-                <Redirect to="/themes" replace />
-              </Route>
+              <Route path="/" component={Home} />
               <Route path="/themes" component={Themes} />
               <Route path="/themes/:id">{({ id }) => <Theme key={id} id={id} />}</Route>
+              <Route path="/themes/:id/brand">{({ id }) => <Brand key={id} id={id} />}</Route>
               <Route path="/themes/:id/edit">{({ id }) => <Editor key={id} id={id} />}</Route>
               <Route path="/applications" component={Applications} />
               <Route path="/applications/new" component={NewApplication} />

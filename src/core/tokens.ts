@@ -30,8 +30,8 @@ export function brandColors(css: string): BrandColors {
   return { brand, onBrand: luminance > 0.179 ? '#000000' : '#ffffff' }
 }
 
-/** A color as six digits, without what is see-through in it. */
-function hexOf(color: string): string | undefined {
+/** A color as six digits, without what is see-through in it; nothing where it takes a browser to tell. */
+export function hexOf(color: string): string | undefined {
   const text = color.slice(0, 60).toLowerCase()
   const digits = /^#([\da-f]+)$/.exec(text)?.[1] ?? ''
   if (digits.length === 6 || digits.length === 8) return `#${digits.slice(0, 6)}`

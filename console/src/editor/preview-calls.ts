@@ -71,8 +71,8 @@ export interface Wanted {
   readonly locale: string
   /** Empty for the one that the language has. */
   readonly direction: string
-  /** The texts that are not saved yet, by path. */
-  readonly files: Readonly<Record<string, string>>
+  /** What is not saved yet, by path: texts, and bytes as base64. */
+  readonly files: Readonly<Record<string, string | { readonly base64: string }>>
 }
 
 /** A page in a frame. */

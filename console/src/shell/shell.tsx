@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Toasts } from '../parts/toast.tsx'
+import { TestAccount } from '../parts/try-sign-in.tsx'
 import mark from '../tabard.svg'
 import { ColorScheme } from './color-scheme.tsx'
 import { Departing } from './departing.tsx'
@@ -10,6 +11,7 @@ import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
 const PLACES: readonly { path: string; name: string; icon: IconName }[] = [
+  { path: '/', name: 'Home', icon: 'home' },
   { path: '/themes', name: 'Themes', icon: 'palette' },
   { path: '/applications', name: 'Applications', icon: 'apps' },
 ]
@@ -23,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <header className={classes.header}>
-        <Link href="/themes" className={classes.brand}>
+        <Link href="/" className={classes.brand}>
           <img src={mark} alt="" width={24} height={24} />
           <Text component="span" fw={700}>
             Tabard
@@ -53,7 +55,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
-      <Toasts />
+      <div className={classes.corner}>
+        <TestAccount />
+        <Toasts />
+      </div>
       <Departing />
     </div>
   )

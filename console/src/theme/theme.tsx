@@ -7,11 +7,13 @@ import { Back } from '../parts/back.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import {
+  brandPlace,
   editorPlace,
   THEMES,
   type ThemeList,
@@ -77,6 +79,15 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
       }
       actions={
         <>
+          <Button
+            component={Link}
+            href={brandPlace(id)}
+            variant="default"
+            leftSection={<Icon name="palette" size={15} />}
+          >
+            Colors and logo
+          </Button>
+          <TrySignIn themeId={id} />
           <Button component={Link} href={editorPlace(id)} leftSection={<Icon name="pencil" size={15} />}>
             Edit theme
           </Button>

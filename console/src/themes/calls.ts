@@ -56,6 +56,11 @@ export function themePlace(id: string): string {
   return `/themes/${encodeURIComponent(id)}`
 }
 
+/** Where the colors and the logo of a theme are set. */
+export function brandPlace(id: string): string {
+  return `${themePlace(id)}/brand`
+}
+
 /** Where a file of a theme is edited, or where one is chosen for it. */
 export function editorPlace(id: string, path?: string): string {
   return `${themePlace(id)}/edit${path === undefined ? '' : `?file=${encodeURIComponent(path)}`}`

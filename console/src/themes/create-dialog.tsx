@@ -11,15 +11,17 @@ import { Working } from './working.tsx'
 interface CreateDialogProps {
   readonly themes: readonly ThemeSummary[]
   readonly from: string | undefined
+  /** Whether a package is what it starts with. */
+  readonly fromPackage?: boolean | undefined
   readonly onClose: () => void
 }
 
-export function CreateDialog({ themes, from, onClose }: CreateDialogProps) {
+export function CreateDialog({ themes, from, fromPackage = false, onClose }: CreateDialogProps) {
   const [, navigate] = useLocation()
   const original = themes.find(({ id }) => id === from)
   const [name, setName] = useState(original === undefined ? '' : `Copy of ${original.name}`)
   const [description, setDescription] = useState('')
-  const [start, setStart] = useState(from === undefined ? 'blank' : 'duplicate')
+  const [start, setStart] = useState(from !== undefined ? 'duplicate' : fromPackage ? 'package' : 'blank')
   const [source, setSource] = useState(from ?? null)
   const [chosen, setChosen] = useState<ChosenPackage | null>(null)
   const { busy, failure, run } = useAction()

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
-import { DEFAULT_THEME, downloadAddress, type ThemeSummary } from './calls.ts'
+import { brandPlace, DEFAULT_THEME, downloadAddress, type ThemeSummary } from './calls.ts'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
@@ -33,6 +34,9 @@ export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item component={Link} href={brandPlace(id)} leftSection={<Icon name="palette" size={16} />}>
+            Colors and logo
+          </Menu.Item>
           <Menu.Item leftSection={<Icon name="pencil" size={16} />} onClick={() => setDialog('configure')}>
             {id === DEFAULT_THEME ? 'Describe…' : 'Rename or describe…'}
           </Menu.Item>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, SimpleGrid, Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField, matches } from '../parts/filter-field.tsx'
@@ -19,7 +20,15 @@ const COLUMNS = { base: 1, xs: 2, lg: 3 }
 export default function Themes() {
   const { data, failure, reload } = useResource<ThemeList>(THEMES)
   const [filter, setFilter] = useState('')
-  const [creating, setCreating] = useState<{ from?: string } | null>(null)
+  const [, navigate] = useLocation()
+  const wanted = new URLSearchParams(useSearch()).get('create') === 'package'
+  const [creating, setCreating] = useState<{ from?: string; package?: boolean } | null>(
+    wanted ? { package: true } : null,
+  )
+  const close = () => {
+    setCreating(null)
+    if (wanted) navigate('/themes', { replace: true })
+  }
   const found = data?.themes.filter(({ id, name, description, applications }) =>
     matches(filter, id, name, description, ...applications.map(application => application.name)),
   )
@@ -70,7 +79,12 @@ export default function Themes() {
         </SimpleGrid>
       )}
       {creating !== null && (
-        <CreateDialog themes={data?.themes ?? []} from={creating.from} onClose={() => setCreating(null)} />
+        <CreateDialog
+          themes={data?.themes ?? []}
+          from={creating.from}
+          fromPackage={creating.package}
+          onClose={close}
+        />
       )}
     </Page>
   )

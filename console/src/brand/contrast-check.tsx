@@ -1,0 +1,106 @@
+import { Badge, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { useMemo } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import classes from './brand.module.css'
+import {
+  advice,
+  type Color,
+  contrast,
+  ENOUGH,
+  holds,
+  PAIR_NAMES,
+  type Pair,
+  type Reading,
+  ratioName,
+} from './contrast.ts'
+import { readings } from './measure.ts'
+
+interface ContrastCheckProps {
+  /** The base sheet, and what stands over it. */
+  readonly base: string
+  readonly sheet: string
+  readonly tokens: ReadonlyMap<string, string>
+}
+
+const PAIRS: readonly Pair[] = ['button', 'link', 'page']
+
+/** Whether people can read it, in both modes, and what to change where they cannot. */
+export function ContrastCheck({ base, sheet, tokens }: ContrastCheckProps) {
+  const all = useMemo(() => readings([base, sheet]), [base, sheet])
+  const bad = all.filter(reading => !holds(reading))
+  return (
+    <Paper withBorder component="section" aria-label="Contrast" p="md" bg="var(--surface)">
+      <Title order={2}>Contrast</Title>
+      <Text size="sm" c="dimmed" role="status" mb="xs">
+        {bad.length === 0
+          ? `Everything is readable: at least ${ENOUGH} : 1, as WCAG AA asks.`
+          : `${bad.length} of ${all.length} are too hard to read: WCAG AA asks for ${ENOUGH} : 1.`}
+      </Text>
+      <Table verticalSpacing={6} horizontalSpacing="xs" aria-label="Contrast of texts">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Text</Table.Th>
+            <Table.Th scope="col">Light</Table.Th>
+            <Table.Th scope="col">Dark</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {PAIRS.map(pair => (
+            <Table.Tr key={pair}>
+              <Table.Th scope="row" fw={400}>
+                {PAIR_NAMES[pair]}
+              </Table.Th>
+              {all
+                .filter(reading => reading.pair === pair)
+                .map(reading => (
+                  <Table.Td key={reading.scheme}>
+                    <Verdict reading={reading} />
+                  </Table.Td>
+                ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {bad.length > 0 && (
+        <ul className={classes.advice}>
+          {bad.map(reading => (
+            <li key={`${reading.pair} ${reading.scheme}`}>{advice(reading, tokens)}</li>
+          ))}
+        </ul>
+      )}
+    </Paper>
+  )
+}
+
+function Verdict({ reading }: { readonly reading: Reading }) {
+  const { colors } = reading
+  if (colors === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        An image: look at it
+      </Text>
+    )
+  }
+  const good = holds(reading)
+  return (
+    <Group gap={8} wrap="nowrap">
+      <span
+        aria-hidden="true"
+        className={classes.sample}
+        style={{ color: rgb(colors.text), background: rgb(colors.behind) }}
+      >
+        Aa
+      </span>
+      <Text size="sm" span className={classes.ratio}>
+        {ratioName(contrast(colors.text, colors.behind))}
+      </Text>
+      <Badge color={good ? 'teal' : 'red'} leftSection={<Icon name={good ? 'check' : 'warning'} size={12} />}>
+        {good ? 'Good' : 'Too low'}
+      </Badge>
+    </Group>
+  )
+}
+
+function rgb(color: Color): string {
+  return `rgb(${color.join(' ')})`
+}

@@ -1,0 +1,98 @@
+import { Button, FileButton, Group, Text } from '@mantine/core'
+import { type DragEvent, useEffect, useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { useContent } from '../theme/content.ts'
+import { fileAddress } from '../themes/calls.ts'
+import classes from './brand.module.css'
+import { LOGO_SVG, type Logo } from './logo.ts'
+import type { LogoForm } from './use-logo.ts'
+
+interface LogoFieldProps {
+  readonly themeId: string
+  readonly digest: string
+  readonly form: LogoForm
+}
+
+/** The logo as it is or would be; another one is dropped here, or chosen. */
+export function LogoField({ themeId, digest, form }: LogoFieldProps) {
+  const { chosen, problem, own, choose, takeMasters } = form
+  const { content } = useContent(fileAddress(themeId, LOGO_SVG), LOGO_SVG, digest)
+  const [over, setOver] = useState(false)
+  const mine = useAddress(chosen)
+  const shown = mine ?? content?.image
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file !== undefined) void choose(file)
+  }
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard. */}
+      <div
+        className={classes.drop}
+        data-over={over || undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <div className={classes.logos}>
+          {['light', 'dark'].map(scheme => (
+            <div key={scheme} className={classes.logo} data-scheme={scheme}>
+              {shown != null && <img src={shown} alt={`Logo on ${scheme === 'light' ? 'white' : 'black'}`} />}
+            </div>
+          ))}
+        </div>
+        <Group gap="xs" mt="sm">
+          <FileButton
+            accept=".svg,.png,image/svg+xml,image/png"
+            onChange={file => void (file !== null && choose(file))}
+            inputProps={{ 'aria-label': 'Logo file' }}
+          >
+            {props => (
+              <Button {...props} size="xs" variant="default" leftSection={<Icon name="upload" size={14} />}>
+                Choose a logo
+              </Button>
+            )}
+          </FileButton>
+          {own && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => void takeMasters()}
+            >
+              Master’s logo
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" mt={8}>
+          SVG or PNG, up to 1 MB. Choose it or drop it here; it serves pages and mails.
+        </Text>
+      </div>
+      {problem !== null && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={6}>
+          {problem}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Where the page itself can show a logo that is not saved yet. */
+function useAddress(logo: Logo | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (logo === null) return
+    const made = URL.createObjectURL(new Blob([logo.svg], { type: 'image/svg+xml' }))
+    setAddress(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setAddress(null)
+    }
+  }, [logo])
+  return address
+}

@@ -1,0 +1,108 @@
+/** A logo for pages, and the same for mails: many mail programs show no SVG. */
+export interface Logo {
+  readonly svg: Blob
+  readonly png: Blob
+}
+
+export const LOGO_SVG = 'common/logo/default/logo.svg'
+export const LOGO_PNG = 'common/logo/default/logo.png'
+
+/** A file that cannot be the logo; the message says what to do. */
+export class LogoProblem extends Error {}
+
+const MOST_BYTES = 1024 * 1024
+/** Twice the height in mails, for fine screens. */
+const PNG_HEIGHT = 72
+const MOST_WIDTH = 2400
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const NO_IMAGE = 'This is no SVG or PNG image. Export the logo as SVG or PNG, then choose it again.'
+
+/** Makes what is missing of the two from the one that was chosen. */
+export async function logoOf(file: Blob): Promise<Logo> {
+  if (file.size > MOST_BYTES)
+    throw new LogoProblem('This file is larger than 1 MB. Export the logo smaller, then choose it again.')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return PNG.every((byte, index) => bytes[index] === byte) ? await fromPng(bytes) : await fromSvg(bytes)
+}
+
+async function fromPng(bytes: Uint8Array<ArrayBuffer>): Promise<Logo> {
+  const png = new Blob([bytes], { type: 'image/png' })
+  const { naturalWidth: width, naturalHeight: height } = await imageOf(png)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="data:image/png;base64,${base64(bytes)}"/></svg>\n`
+  return { png, svg: new Blob([svg], { type: 'image/svg+xml' }) }
+}
+
+async function fromSvg(bytes: Uint8Array<ArrayBuffer>): Promise<Logo> {
+  const drawing = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'image/svg+xml')
+  const root = drawing.documentElement
+  const isSvg = root.namespaceURI === 'http://www.w3.org/2000/svg' && root.localName === 'svg'
+  if (!isSvg || drawing.querySelector('parsererror') !== null) throw new LogoProblem(NO_IMAGE)
+  const ratio = ratioOf(root)
+  if (ratio === undefined)
+    throw new LogoProblem('This SVG does not say how wide and high it is. Export it with a viewBox.')
+  const width = Math.min(Math.round(PNG_HEIGHT * ratio), MOST_WIDTH)
+  const height = Math.round(width / ratio)
+  if (!root.hasAttribute('viewBox'))
+    root.setAttribute('viewBox', `0 0 ${lengthOf(root, 'width')} ${lengthOf(root, 'height')}`)
+  root.setAttribute('width', String(width))
+  root.setAttribute('height', String(height))
+  const sized = new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
+  return {
+    svg: new Blob([bytes], { type: 'image/svg+xml' }),
+    png: await painted(await imageOf(sized), width, height),
+  }
+}
+
+function ratioOf(root: Element): number | undefined {
+  const [, , width, height] = (root.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const ratio = width && height ? width / height : lengthOf(root, 'width') / lengthOf(root, 'height')
+  return ratio > 0 && Number.isFinite(ratio) ? ratio : undefined
+}
+
+function lengthOf(root: Element, name: string): number {
+  const text = root.getAttribute(name) ?? ''
+  return text.endsWith('%') ? Number.NaN : Number.parseFloat(text)
+}
+
+async function imageOf(blob: Blob): Promise<HTMLImageElement> {
+  const image = new Image()
+  const url = URL.createObjectURL(blob)
+  try {
+    image.src = url
+    await image.decode()
+    return image
+  } catch {
+    throw new LogoProblem(NO_IMAGE)
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+async function painted(image: HTMLImageElement, width: number, height: number): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  try {
+    canvas.getContext('2d')!.drawImage(image, 0, 0, width, height)
+    const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
+    if (blob !== null) return blob
+  } catch {
+    // Told below: a browser draws no picture of foreign content.
+  }
+  throw new LogoProblem('This SVG cannot be drawn as a picture for mails. Export the logo as PNG instead.')
+}
+
+/** As the preview takes bytes. */
+export async function base64Of(blob: Blob): Promise<string> {
+  return base64(new Uint8Array(await blob.arrayBuffer()))
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(text)
+}

@@ -1,0 +1,110 @@
+import { type Color, hardest, type Reading, type Scheme } from './contrast.ts'
+
+const COLORS = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g
+
+/**
+ * The colors as this browser shows them with the theme's own sheets. Measured, not computed: the base sheet derives
+ * them, a theme may have rules of its own, and a second implementation of all that would drift.
+ */
+export function readings(sheets: readonly string[]): Reading[] {
+  const frame = document.createElement('iframe')
+  frame.title = 'Contrast check'
+  frame.ariaHidden = 'true'
+  frame.inert = true
+  frame.style.cssText = 'position:fixed;width:1280px;height:800px;visibility:hidden;border:0'
+  document.body.append(frame)
+  try {
+    return (['light', 'dark'] as const).flatMap(scheme => readingsIn(frame, sheets, scheme))
+  } finally {
+    frame.remove()
+  }
+}
+
+function readingsIn(frame: HTMLIFrameElement, sheets: readonly string[], scheme: Scheme): Reading[] {
+  // Styles of another document need its own constructor.
+  const view = frame.contentWindow as Window & { CSSStyleSheet: typeof CSSStyleSheet }
+  const page = view.document
+  page.adoptedStyleSheets = sheets.map(text => {
+    const sheet = new view.CSSStyleSheet()
+    sheet.replaceSync(text)
+    settle(sheet.cssRules, scheme)
+    return sheet
+  })
+  page.documentElement.style.colorScheme = scheme
+  const main = element(page, 'main')
+  const link = element(page, 'a', main)
+  link.setAttribute('href', '#')
+  const button = element(page, 'button', main)
+  const hover = element(page, 'span', main)
+  hover.style.backgroundColor = 'var(--color-button-hover)'
+  const footer = element(page, 'footer')
+  footer.className = 'page-footer'
+  page.body.replaceChildren(main, footer)
+
+  const style = (some: Element) => view.getComputedStyle(some)
+  const painter = new Painter()
+  const ground = [style(page.documentElement).backgroundColor, style(page.body).backgroundColor]
+  const surface = [...ground, style(main).backgroundColor]
+  const reading = (pair: Reading['pair'], text: string, layers: readonly (readonly string[])[]) => {
+    // A text may be see-through too, so it is painted on what is behind it.
+    const pairs = layers.map(behind => ({
+      text: painter.color([...behind, text]),
+      behind: painter.color(behind),
+    }))
+    return { pair, scheme, colors: hardest(pairs) }
+  }
+  const { color } = style(button)
+  const image = style(page.body).backgroundImage
+  const stops = image === 'none' ? [ground] : (image.match(COLORS) ?? []).map(stop => [...ground, stop])
+  return [
+    reading('button', color, [
+      [...surface, style(button).backgroundColor],
+      [...surface, style(hover).backgroundColor],
+    ]),
+    reading('link', style(link).color, [surface]),
+    // Between the colors of a gradient a text is never harder to read than on the hardest of them, or fails there too.
+    image.includes('url(') || stops.length === 0
+      ? { pair: 'page', scheme, colors: null }
+      : reading('page', style(footer).color, stops),
+  ]
+}
+
+function element(page: Document, name: string, parent?: Element): HTMLElement {
+  const made = page.createElement(name)
+  parent?.append(made)
+  return made
+}
+
+/** Makes conditions on the color scheme true or false by themselves, whatever the system says. */
+function settle(rules: CSSRuleList, scheme: Scheme): void {
+  for (const rule of rules) {
+    if ('media' in rule && rule.media instanceof Object && 'mediaText' in rule.media) {
+      const media = rule.media as MediaList
+      media.mediaText = media.mediaText.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_, wanted) =>
+        wanted === scheme ? '(width >= 0px)' : '(width < 0px)',
+      )
+    }
+    if ('cssRules' in rule) settle(rule.cssRules as CSSRuleList, scheme)
+  }
+}
+
+/** Colors as they come out on a screen, painted one over the other on white. */
+class Painter {
+  readonly #context: CanvasRenderingContext2D
+
+  constructor() {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1
+    canvas.height = 1
+    this.#context = canvas.getContext('2d', { willReadFrequently: true })!
+  }
+
+  color(layers: readonly string[]): Color {
+    for (const color of ['#ffffff', ...layers]) {
+      this.#context.fillStyle = color
+      this.#context.fillRect(0, 0, 1, 1)
+    }
+    const [red, green, blue] = this.#context.getImageData(0, 0, 1, 1).data
+    return [red!, green!, blue!]
+  }
+}

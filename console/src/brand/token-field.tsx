@@ -1,0 +1,187 @@
+import { ActionIcon, Input, Select, Slider, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import classes from './brand.module.css'
+import type { Field } from './fields.ts'
+
+interface TokenFieldProps {
+  readonly field: Field
+  readonly value: string
+  /** What holds as long as it is not set. */
+  readonly unset: string
+  readonly error: string | undefined
+  readonly note: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** One token: what it is for, a way to choose it, and its text for what cannot be chosen. */
+export function TokenField(props: TokenFieldProps) {
+  const { field, note } = props
+  return (
+    <div>
+      {field.kind === 'color' && <ColorField {...props} />}
+      {field.kind === 'length' && <LengthField {...props} />}
+      {field.kind === 'choice' && <ChoiceField {...props} />}
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {note}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const HEX = /^#[\da-f]{6}$/i
+
+function ColorField(props: TokenFieldProps) {
+  const { field, value, unset, onChange } = props
+  const shown = [value, unset].find(color => HEX.test(color))
+  return (
+    <TextField
+      {...props}
+      left={
+        <input
+          type="color"
+          className={classes.swatch}
+          data-empty={shown === undefined || undefined}
+          aria-label={`Pick: ${field.label}`}
+          value={shown ?? '#888888'}
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      }
+    />
+  )
+}
+
+function LengthField(props: TokenFieldProps) {
+  const { field, value, unset, onChange } = props
+  const length = remOf(value || unset)
+  return (
+    <Stack gap={8}>
+      <TextField {...props} />
+      {length !== undefined && (
+        <Slider
+          size="sm"
+          min={0}
+          max={field.most ?? 1}
+          step={0.0625}
+          value={Math.min(length, field.most ?? 1)}
+          label={null}
+          thumbProps={{ 'aria-label': field.label }}
+          onChange={rem => onChange(rem === 0 ? '0px' : `${rem}rem`)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** A length in rem, where it is one that a slider can show. */
+function remOf(text: string): number | undefined {
+  const [, number, unit] = /^(\d*\.?\d+)(rem|px)?$/.exec(text) ?? []
+  if (number === undefined || (unit === undefined && Number(number) !== 0)) return undefined
+  return unit === 'px' ? Number(number) / 16 : Number(number)
+}
+
+function TextField({
+  field,
+  value,
+  unset,
+  error,
+  onChange,
+  left,
+}: TokenFieldProps & { readonly left?: ReactNode }) {
+  return (
+    <TextInput
+      label={field.label}
+      description={field.hint}
+      placeholder={unset}
+      value={value}
+      error={error}
+      onChange={event => onChange(event.currentTarget.value)}
+      spellCheck={false}
+      autoComplete="off"
+      leftSection={left}
+      leftSectionPointerEvents="all"
+      rightSection={value !== '' && <Undo label={field.label} onUndo={() => onChange('')} />}
+    />
+  )
+}
+
+function Undo({ label, onUndo }: { readonly label: string; readonly onUndo: () => void }) {
+  const name = `${label}: as the master has it`
+  return (
+    <Tooltip label="As the master has it">
+      <ActionIcon variant="subtle" color="gray" c="dimmed" aria-label={name} onClick={onUndo}>
+        <Icon name="undo" size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+const MASTERS = 'as the master'
+const OTHER = 'other'
+
+function ChoiceField(props: TokenFieldProps) {
+  const { field, value, unset, error, onChange } = props
+  const id = useId()
+  const [free, setFree] = useState(false)
+  const known = field.choices!.find(choice => plain(choice.value) === plain(value))
+  const other = free || (value !== '' && known === undefined)
+  const choose = (chosen: string | null) => {
+    setFree(chosen === OTHER)
+    if (chosen !== OTHER) onChange(chosen === MASTERS || chosen === null ? '' : chosen)
+  }
+  return (
+    <Stack gap={8}>
+      <Select
+        label={field.label}
+        description={field.hint}
+        data={[
+          {
+            value: MASTERS,
+            label: `As the master has it${unset === '' ? '' : ` (${nameIn(field, unset)})`}`,
+          },
+          ...field.choices!,
+          { value: OTHER, label: 'Other…' },
+        ]}
+        value={other ? OTHER : (known?.value ?? MASTERS)}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      {other && (
+        <Input.Wrapper error={error} errorProps={{ id }}>
+          <Input
+            aria-label={`${field.label}: other`}
+            aria-invalid={error !== undefined}
+            aria-describedby={error === undefined ? undefined : id}
+            placeholder={field.example}
+            value={value}
+            error={error !== undefined}
+            onChange={event => {
+              setFree(true)
+              onChange(event.currentTarget.value)
+            }}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </Input.Wrapper>
+      )}
+    </Stack>
+  )
+}
+
+/** Two ways to write the same list of fonts are the same choice. */
+function plain(value: string): string {
+  return value
+    .toLowerCase()
+    .replace(/\s*,\s*/g, ',')
+    .replaceAll("'", '"')
+    .trim()
+}
+
+/** The short name of what the base sheet has. */
+function nameIn(field: Field, unset: string): string {
+  const known = field.choices!.find(({ value }) => value === unset)
+  if (known !== undefined) return known.label.toLowerCase()
+  return unset.startsWith('system-ui') ? 'the font of the system' : unset
+}
