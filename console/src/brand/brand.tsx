@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { type FormEvent, useMemo } from 'react'
+import { type FormEvent, type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { hexOf } from '../../../src/core/tokens.ts'
 import { useAction } from '../action.ts'
@@ -19,7 +19,7 @@ import { ThemeBadge } from '../themes/theme-card.tsx'
 import { useUnsaved } from '../unsaved.ts'
 import classes from './brand.module.css'
 import { ContrastCheck } from './contrast-check.tsx'
-import { BRAND, FIELDS, type Field, LOGO_FIELDS, SECTIONS } from './fields.ts'
+import { BRAND, COLOR_FIELDS, FIELDS, type Field, LOGO_FIELDS, SHAPE_FIELDS, TYPE_FIELDS } from './fields.ts'
 import { LivePreview } from './live-preview.tsx'
 import { LOGO_SVG } from './logo.ts'
 import { LogoField } from './logo-field.tsx'
@@ -133,7 +133,7 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
       title="Colors and logo"
       above={<Back to={themePlace(id)} name={name} />}
       beside={<ThemeBadge id={id} />}
-      below={`Of ${name}. Nothing is saved by looking.`}
+      below={`Of the theme ${name}. You see changes at once; people see them once they are saved.`}
       actions={
         <>
           <TrySignIn themeId={id} unsaved={dirty} />
@@ -147,56 +147,59 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
       <form onSubmit={submit} noValidate>
         <div className={classes.columns}>
           <Stack gap="md">
-            <Paper withBorder component="section" aria-labelledby="logo" p="md" bg="var(--surface)">
-              <Title order={2} id="logo" mb="sm">
-                Logo
-              </Title>
-              <Stack gap="md">
-                <LogoField themeId={id} digest={digestOf(LOGO_SVG)} form={logo} />
-                {LOGO_FIELDS.map(fieldOf)}
-              </Stack>
-            </Paper>
-            {SECTIONS.map(({ title, fields }) => (
-              <Paper key={title} withBorder component="section" aria-label={title} p="md" bg="var(--surface)">
-                <Title order={2} mb="sm">
-                  {title}
-                </Title>
-                <Stack gap="md">{fields.map(fieldOf)}</Stack>
-              </Paper>
-            ))}
+            <Part title="Colors">{COLOR_FIELDS.map(fieldOf)}</Part>
+            <Part title="Logo">
+              <LogoField themeId={id} digest={digestOf(LOGO_SVG)} form={logo} />
+              {LOGO_FIELDS.map(fieldOf)}
+            </Part>
+            <Part title="Shape">{SHAPE_FIELDS.map(fieldOf)}</Part>
+            <Part title="Type">{TYPE_FIELDS.map(fieldOf)}</Part>
           </Stack>
           <div className={classes.look}>
             <LivePreview themeId={id} revision={revision} files={unsaved} />
             {base !== '' && <ContrastCheck base={base} sheet={sheet.text} tokens={sheet.tokens} />}
           </div>
         </div>
-        <Stack gap="sm" mt="lg" className={classes.save}>
-          <Problem failure={saving.failure} title="The changes were not saved" />
-          {sheet.moved && (
-            <Alert
-              color="yellow"
-              role="alert"
-              icon={<Icon name="warning" />}
-              title="Somebody else was faster"
-            >
-              They saved the style sheet since you opened it. What you chose is kept, and now stands on their
-              version. Look at the preview, then save again.
-            </Alert>
-          )}
-          <Group>
-            <Button type="submit" loading={saving.busy} disabled={!dirty || wrong}>
-              Save changes
-            </Button>
-            <Button variant="default" onClick={discard} disabled={!dirty || saving.busy}>
-              Discard changes
-            </Button>
-            <Text size="sm" c="dimmed">
-              {wrong ? 'Mend what is marked first.' : dirty ? 'Not saved yet' : 'All is saved.'}
-            </Text>
-          </Group>
-        </Stack>
+        {(dirty || saving.failure !== null) && (
+          <Stack gap="sm" mt="lg" className={classes.save}>
+            <Problem failure={saving.failure} title="The changes were not saved" />
+            {sheet.moved && (
+              <Alert
+                color="yellow"
+                role="alert"
+                icon={<Icon name="warning" />}
+                title="Somebody else was faster"
+              >
+                They saved the style sheet since you opened it. What you chose is kept, and now stands on
+                their version. Look at the preview, then save again.
+              </Alert>
+            )}
+            <Group>
+              <Button type="submit" loading={saving.busy} disabled={!dirty || wrong}>
+                Save changes
+              </Button>
+              <Button variant="default" onClick={discard} disabled={saving.busy}>
+                Discard changes
+              </Button>
+              <Text size="sm" c="dimmed">
+                {wrong ? 'Mend what is marked first' : 'Not saved yet'}
+              </Text>
+            </Group>
+          </Stack>
+        )}
       </form>
     </Page>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Paper withBorder component="section" aria-label={title} p="md" bg="var(--surface)">
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
+      <Stack gap="md">{children}</Stack>
+    </Paper>
   )
 }
 

@@ -83,14 +83,12 @@ function Verdict({ reading }: { readonly reading: Reading }) {
   }
   const good = holds(reading)
   return (
-    <Group gap={8} wrap="nowrap">
+    <Group gap="4px 8px">
       <span
         aria-hidden="true"
         className={classes.sample}
         style={{ color: rgb(colors.text), background: rgb(colors.behind) }}
-      >
-        Aa
-      </span>
+      />
       <Text size="sm" span className={classes.ratio}>
         {ratioName(contrast(colors.text, colors.behind))}
       </Text>

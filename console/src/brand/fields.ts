@@ -20,11 +20,6 @@ export interface Choice {
   readonly label: string
 }
 
-export interface Section {
-  readonly title: string
-  readonly fields: readonly Field[]
-}
-
 const SANS: readonly Choice[] = [
   {
     label: 'Neutral',
@@ -56,98 +51,89 @@ const WEIGHTS = ['400 Regular', '500 Medium', '600 Semibold', '700 Bold', '800 H
 export const BRAND = '--color-brand'
 export const PAGE_TEXT = '--color-on-page'
 
-export const SECTIONS: readonly Section[] = [
+export const COLOR_FIELDS: readonly Field[] = [
   {
-    title: 'Colors',
-    fields: [
-      {
-        token: BRAND,
-        label: 'Brand color',
-        hint: 'Buttons, links and tints come from it, in light and in dark mode.',
-        kind: 'color',
-        property: 'color',
-        example: '#0f766e',
-      },
-      {
-        token: '--color-accent',
-        label: 'Accent color',
-        hint: 'The second half of the edge above the panel.',
-        kind: 'color',
-        property: 'color',
-        example: '#c2a14d',
-        unset: 'A tint of the brand color',
-      },
-      {
-        token: '--page-background',
-        label: 'Page background',
-        hint: 'A color or a gradient. It holds in both modes.',
-        kind: 'color',
-        property: 'background',
-        example: '#e8eef4',
-        unset: 'Two tints of the brand color',
-      },
-      {
-        token: PAGE_TEXT,
-        label: 'Text on the page background',
-        kind: 'color',
-        property: 'color',
-        example: '#1f2937',
-        unset: 'Grey, darker or lighter by mode',
-      },
-    ],
+    token: BRAND,
+    label: 'Brand color',
+    hint: 'Buttons, links and tints come from it, in light and in dark mode.',
+    kind: 'color',
+    property: 'color',
+    example: '#0f766e',
   },
   {
-    title: 'Shape',
-    fields: [
-      {
-        token: '--radius',
-        label: 'Corner radius',
-        hint: 'Of the panel; fields and buttons follow.',
-        kind: 'length',
-        property: 'border-top-left-radius',
-        example: '0.5rem',
-        most: 2,
-      },
-      {
-        token: '--edge',
-        label: 'Edge above the panel',
-        kind: 'length',
-        property: 'height',
-        example: '0.25rem',
-        most: 1,
-      },
-    ],
+    token: '--color-accent',
+    label: 'Accent color',
+    hint: 'The second half of the edge above the panel.',
+    kind: 'color',
+    property: 'color',
+    example: '#c2a14d',
+    unset: 'A tint of the brand color',
   },
   {
-    title: 'Type',
-    fields: [
-      {
-        token: '--font-family',
-        label: 'Font',
-        hint: 'Fonts that people have already, so that nothing is loaded.',
-        kind: 'choice',
-        property: 'font-family',
-        example: 'Inter, Arial',
-        choices: [...SANS, ...SERIF],
-      },
-      {
-        token: '--font-family-title',
-        label: 'Font of titles',
-        kind: 'choice',
-        property: 'font-family',
-        example: 'Georgia, serif',
-        unset: 'the same font',
-        choices: [...SERIF, ...SANS],
-      },
-      {
-        token: '--font-weight-title',
-        label: 'Weight of titles',
-        kind: 'choice',
-        property: 'font-weight',
-        example: '600',
-        choices: WEIGHTS.map(text => ({ value: text.slice(0, 3), label: text.slice(4) })),
-      },
-    ],
+    token: '--page-background',
+    label: 'Page background',
+    hint: 'A color or a gradient. It holds in both modes.',
+    kind: 'color',
+    property: 'background',
+    example: '#e8eef4',
+    unset: 'Two tints of the brand color',
+  },
+  {
+    token: PAGE_TEXT,
+    label: 'Text on the page background',
+    kind: 'color',
+    property: 'color',
+    example: '#1f2937',
+    unset: 'Grey, darker or lighter by mode',
+  },
+]
+
+export const SHAPE_FIELDS: readonly Field[] = [
+  {
+    token: '--radius',
+    label: 'Corner radius',
+    hint: 'Of the panel; fields and buttons follow.',
+    kind: 'length',
+    property: 'border-top-left-radius',
+    example: '0.5rem',
+    most: 2,
+  },
+  {
+    token: '--edge',
+    label: 'Edge above the panel',
+    kind: 'length',
+    property: 'height',
+    example: '0.25rem',
+    most: 1,
+  },
+]
+
+export const TYPE_FIELDS: readonly Field[] = [
+  {
+    token: '--font-family',
+    label: 'Font',
+    hint: 'Fonts that people have already, so that nothing is loaded.',
+    kind: 'choice',
+    property: 'font-family',
+    example: 'Inter, Arial',
+    choices: [...SANS, ...SERIF],
+  },
+  {
+    token: '--font-family-title',
+    label: 'Font of titles',
+    kind: 'choice',
+    property: 'font-family',
+    example: 'Georgia, serif',
+    unset: 'same font',
+    choices: [...SERIF, ...SANS],
+  },
+  {
+    token: '--font-weight-title',
+    label: 'Weight of titles',
+    kind: 'choice',
+    property: 'font-weight',
+    example: '600',
+    choices: WEIGHTS.map(text => ({ value: text.slice(0, 3), label: text.slice(4) })),
   },
 ]
 
@@ -175,4 +161,4 @@ export const LOGO_FIELDS: readonly Field[] = [
   },
 ]
 
-export const FIELDS: readonly Field[] = [...LOGO_FIELDS, ...SECTIONS.flatMap(({ fields }) => fields)]
+export const FIELDS: readonly Field[] = [...COLOR_FIELDS, ...LOGO_FIELDS, ...SHAPE_FIELDS, ...TYPE_FIELDS]

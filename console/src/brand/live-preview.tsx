@@ -35,7 +35,7 @@ interface LivePreviewProps {
 export function LivePreview({ themeId, revision, files }: LivePreviewProps) {
   const { data: catalogue, failure, reload } = useResource<Catalogue>(PAGES)
   const [page, setPage] = useState('login')
-  const [width, setWidth] = useState('1280')
+  const [width, setWidth] = useState(() => (innerWidth < 1100 ? '390' : '1280'))
   const [scheme, setScheme] = useState<Scheme>('light')
   const [settled] = useDebouncedValue(files, PAUSE_MS)
   const entry = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])].find(({ id }) => id === page)

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { type DragEvent, useEffect, useState } from 'react'
+import { getFile } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useContent } from '../theme/content.ts'
 import { fileAddress } from '../themes/calls.ts'
 import classes from './brand.module.css'
-import { LOGO_SVG, type Logo } from './logo.ts'
+import { LOGO_SVG } from './logo.ts'
 import type { LogoForm } from './use-logo.ts'
 
 interface LogoFieldProps {
@@ -16,10 +16,9 @@ interface LogoFieldProps {
 /** The logo as it is or would be; another one is dropped here, or chosen. */
 export function LogoField({ themeId, digest, form }: LogoFieldProps) {
   const { chosen, problem, own, choose, takeMasters } = form
-  const { content } = useContent(fileAddress(themeId, LOGO_SVG), LOGO_SVG, digest)
+  const saved = useSaved(fileAddress(themeId, LOGO_SVG), digest)
   const [over, setOver] = useState(false)
-  const mine = useAddress(chosen)
-  const shown = mine ?? content?.image
+  const shown = useAddress(chosen?.svg ?? saved)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -42,7 +41,9 @@ export function LogoField({ themeId, digest, form }: LogoFieldProps) {
         <div className={classes.logos}>
           {['light', 'dark'].map(scheme => (
             <div key={scheme} className={classes.logo} data-scheme={scheme}>
-              {shown != null && <img src={shown} alt={`Logo on ${scheme === 'light' ? 'white' : 'black'}`} />}
+              {shown !== null && (
+                <img src={shown} alt={`Logo on ${scheme === 'light' ? 'white' : 'black'}`} />
+              )}
             </div>
           ))}
         </div>
@@ -82,17 +83,34 @@ export function LogoField({ themeId, digest, form }: LogoFieldProps) {
   )
 }
 
-/** Where the page itself can show a logo that is not saved yet. */
-function useAddress(logo: Logo | null): string | null {
+/** The logo that the theme has; nothing where it cannot be had. */
+function useSaved(address: string, digest: string): Blob | null {
+  const [blob, setBlob] = useState<Blob | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another digest is another content.
+  useEffect(() => {
+    let wanted = true
+    getFile(address).then(
+      file => wanted && setBlob(file.blob),
+      () => wanted && setBlob(null),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [address, digest])
+  return blob
+}
+
+/** Where this page can show a logo. */
+function useAddress(svg: Blob | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
-    if (logo === null) return
-    const made = URL.createObjectURL(new Blob([logo.svg], { type: 'image/svg+xml' }))
+    if (svg === null) return
+    const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
     setAddress(made)
     return () => {
       URL.revokeObjectURL(made)
       setAddress(null)
     }
-  }, [logo])
+  }, [svg])
   return address
 }

@@ -78,7 +78,7 @@ function element(page: Document, name: string, parent?: Element): HTMLElement {
 /** Makes conditions on the color scheme true or false by themselves, whatever the system says. */
 function settle(rules: CSSRuleList, scheme: Scheme): void {
   for (const rule of rules) {
-    if ('media' in rule && rule.media instanceof Object && 'mediaText' in rule.media) {
+    if ('media' in rule) {
       const media = rule.media as MediaList
       media.mediaText = media.mediaText.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_, wanted) =>
         wanted === scheme ? '(width >= 0px)' : '(width < 0px)',

@@ -67,7 +67,7 @@ function LengthField(props: TokenFieldProps) {
           step={0.0625}
           value={Math.min(length, field.most ?? 1)}
           label={null}
-          thumbProps={{ 'aria-label': field.label }}
+          thumbLabel={field.label}
           onChange={rem => onChange(rem === 0 ? '0px' : `${rem}rem`)}
         />
       )}
@@ -139,7 +139,7 @@ function ChoiceField(props: TokenFieldProps) {
         data={[
           {
             value: MASTERS,
-            label: `As the master has it${unset === '' ? '' : ` (${nameIn(field, unset)})`}`,
+            label: `Master’s${unset === '' ? '' : `: ${nameIn(field, unset)}`}`,
           },
           ...field.choices!,
           { value: OTHER, label: 'Other…' },
@@ -183,5 +183,5 @@ function plain(value: string): string {
 function nameIn(field: Field, unset: string): string {
   const known = field.choices!.find(({ value }) => value === unset)
   if (known !== undefined) return known.label.toLowerCase()
-  return unset.startsWith('system-ui') ? 'the font of the system' : unset
+  return unset.startsWith('system-ui') ? 'system font' : unset
 }

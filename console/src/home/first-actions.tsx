@@ -25,7 +25,7 @@ export function FirstActions({ firstDay }: { readonly firstDay: boolean }) {
       </UnstyledButton>
       <UnstyledButton className={classes.action} onClick={run} disabled={busy} aria-busy={busy}>
         <Words icon="play" title="Try the sign-in" outward>
-          The whole way as people go it, with a test account. In a new tab.
+          Walk all the way as people do, with a test account, in a new tab.
         </Words>
       </UnstyledButton>
     </section>

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import { fileForm, type TestService } from '../support/service.ts'
+
+const SHEET = 'common/page_style.css'
+const HAND_WRITTEN = `/* Ours */\r
+:root {\r
+\t--color-brand: #7a1f5c !important; /* plum */\r
+\t--page-background: linear-gradient(160deg, #ffffff, #eeeeee);\r
+\t--space: 1.125rem;\r
+}\r
+@media (prefers-color-scheme: dark) { :root { --color-line: #444 } }\r
+.page-footer { letter-spacing: 0.01em }\r
+`
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40" fill="#c00"/></svg>'
+
+describe('colors and logo', () => {
+  let desk: ConsoleTab
+  let service: TestService
+  let tab: Page
+  before(async () => {
+    desk = await consoleTab()
+    service = desk.service
+    tab = desk.tab
+  })
+  after(() => desk?.close())
+
+  const field = (name: string) => tab.getByRole('textbox', { name, exact: true })
+  const button = (name: string) => tab.getByRole('button', { name, exact: true })
+  const status = () => tab.getByRole('region', { name: 'Contrast' }).getByRole('status')
+  const shown = () => tab.frameLocator('iframe:visible').last()
+  const fileOf = async (id: string, path: string) =>
+    await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)
+  const open = async (id: string) => {
+    await tab.goto(desk.at(`/themes/${id}`))
+    await tab.getByRole('link', { name: 'Colors and logo' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Colors and logo' }).waitFor()
+    await status().waitFor()
+  }
+  const save = async () => {
+    await button('Save changes').click()
+    await tab.getByText('Colors and logo are saved.').waitFor()
+    await button('Dismiss').first().click()
+  }
+  const BUTTON = 'main form button[type=submit]'
+  /** What a page computes for an element; the locator tells which page. */
+  const styleOf = async (page: Locator, selector: string, property: string) =>
+    await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+
+  test('a brand is set over a sheet that was written by hand, and changes those declarations only', async () => {
+    const id = await service.createTheme('Plum', packageOf({ [SHEET]: HAND_WRITTEN }))
+    await open(id)
+    assert.equal(await field('Brand color').inputValue(), '#7a1f5c')
+    assert.equal(await field('Page background').inputValue(), 'linear-gradient(160deg, #ffffff, #eeeeee)')
+    assert.equal(await field('Corner radius').inputValue(), '')
+    // On a background that stays light, the lighter text of dark mode is hard to read.
+    assert.match(await status().innerText(), /^1 of 6 are too hard to read/)
+
+    await field('Brand color').fill('#0f766e; color: red')
+    await tab.getByText('A value cannot hold ; { or }.').waitFor()
+    assert.ok(await button('Save changes').isDisabled())
+    await field('Brand color').fill('#0f766e')
+    await field('Corner radius').fill('0.25rem')
+    await field('Text on the page background').fill('#f0f0f0')
+    await tab.getByText(/^2 of 6 are too hard to read/).waitFor()
+    await tab.getByText('In light mode, make the text on the page background darker').waitFor()
+    await desk.sound('colors and logo')
+    await field('Text on the page background').fill('#333333')
+    await tab.getByText(/^Everything is readable/).waitFor()
+    await tab.waitForFunction(`document.querySelectorAll('[title="Preview: Sign-in"]').length === 1`)
+    assert.equal(await styleOf(shown().locator('body'), BUTTON, 'backgroundColor'), 'rgb(15, 118, 110)')
+    assert.equal(await (await fileOf(id, SHEET)).text(), HAND_WRITTEN, 'a preview saves nothing')
+
+    await save()
+    const expected = HAND_WRITTEN.replace('#7a1f5c', '#0f766e').replace(
+      '--space: 1.125rem;',
+      '--space: 1.125rem;\r\n\t--color-on-page: #333333;\r\n\t--radius: 0.25rem;',
+    )
+    assert.equal(await (await fileOf(id, SHEET)).text(), expected)
+
+    const visitor = await desk.browser.newPage()
+    await visitor.goto(`${service.url}${SIGN_IN}?themeId=${id}`)
+    const body = visitor.locator('body')
+    assert.equal(await styleOf(body, BUTTON, 'backgroundColor'), 'rgb(15, 118, 110)')
+    assert.equal(await styleOf(body, 'main', 'borderTopLeftRadius'), '4px')
+    await visitor.close()
+
+    await open(id)
+    assert.equal(await field('Brand color').inputValue(), '#0f766e')
+    await tab.getByRole('button', { name: 'Corner radius: as the master has it' }).click()
+    await tab.getByRole('button', { name: 'Text on the page background: as the master has it' }).click()
+    await field('Brand color').fill('#7a1f5c')
+    await save()
+    assert.equal(await (await fileOf(id, SHEET)).text(), HAND_WRITTEN)
+  })
+
+  test('who saves after somebody else keeps both', async () => {
+    const id = await service.createTheme(
+      'Shared',
+      packageOf({ [SHEET]: ':root { --color-brand: #111111; }' }),
+    )
+    await open(id)
+    await field('Corner radius').fill('2rem')
+    await service.call(
+      'PUT',
+      `/v1.0/branding/themes/${id}/${SHEET}`,
+      fileForm(':root { --color-brand: #222222; }'),
+    )
+    await button('Save changes').click()
+    await tab.getByText('Somebody else was faster').waitFor()
+    assert.equal(await field('Brand color').inputValue(), '#222222')
+    assert.equal(await field('Corner radius').inputValue(), '2rem')
+    await save()
+    assert.equal(await (await fileOf(id, SHEET)).text(), ':root { --color-brand: #222222; --radius: 2rem; }')
+  })
+
+  test('one logo serves pages and mails, and goes back to the master’s', async () => {
+    await open('default')
+    const input = tab.locator('input[type=file]')
+    await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('a logo') })
+    await tab.getByText('This is no SVG or PNG image.').waitFor()
+    await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
+    await tab.getByText('Not saved yet').waitFor()
+    const wide = `document.querySelector('img').naturalWidth / document.querySelector('img').naturalHeight`
+    await tab.getByRole('radiogroup', { name: 'Page' }).getByText('Mail').click()
+    const mail = tab.frameLocator('[title="Preview: Mail"]').locator('img')
+    await mail.waitFor()
+    assert.equal(await mail.evaluate(wide), 3)
+    await save()
+    assert.equal(await (await fileOf('default', 'common/logo/default/logo.svg')).text(), LOGO)
+
+    const visitor = await desk.browser.newPage()
+    await visitor.goto(`${service.url}${SIGN_IN}`)
+    assert.equal(await visitor.locator('img.logo').evaluate(wide), 3)
+
+    const png = readFileSync('examples/bank/templates/common/logo/default/logo.png')
+    await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+    await save()
+    assert.deepEqual(
+      Buffer.from(await (await fileOf('default', 'common/logo/default/logo.png')).arrayBuffer()),
+      png,
+    )
+    await visitor.goto(`${service.url}${SIGN_IN}`)
+    assert.equal(
+      await visitor.locator('img.logo').evaluate(wide),
+      png.readUInt32BE(16) / png.readUInt32BE(20),
+    )
+    await visitor.close()
+
+    await button('Master’s logo').click()
+    await save()
+    const { customized } = (await (await service.call('GET', '/v1.0/tabard/themes/default')).json()) as {
+      customized: number
+    }
+    assert.equal(customized, 0)
+    await desk.sound('logo')
+  })
+
+  test('a sheet in which a bracket swallows the rest is left alone', async () => {
+    const id = await service.createTheme('Broken', packageOf({ [SHEET]: ':root {\n  --a: rgb(1 2 3;\n}\n' }))
+    await tab.goto(desk.at(`/themes/${id}/brand`))
+    await tab.getByText('In line 2 of common/page_style.css a quote or bracket has no partner').waitFor()
+  })
+})

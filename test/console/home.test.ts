@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import { addApplication } from '../support/people.ts'
+
+describe('home', () => {
+  let desk: ConsoleTab
+  let tab: Page
+  before(async () => {
+    desk = await consoleTab()
+    tab = desk.tab
+  })
+  after(() => desk?.close())
+
+  test('on the first day it shows the sign-in page and the three things to begin with', async () => {
+    await tab.getByRole('heading', { level: 1, name: 'Welcome to Tabard' }).waitFor()
+    await tab.frameLocator('iframe').getByText('Forgot your password?').waitFor()
+    await desk.sound('the first day')
+    assert.ok(await tab.getByRole('button', { name: /^Try the sign-in/ }).isEnabled())
+
+    await tab.getByRole('link', { name: /^Change colors/ }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Colors and logo' }).waitFor()
+    assert.equal(new URL(tab.url()).pathname, '/themes/default/brand')
+
+    await tab.getByRole('link', { name: 'Home' }).click()
+    await tab.getByRole('link', { name: /^Upload a package/ }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Create theme' })
+    await dialog.waitFor()
+    assert.ok(await dialog.getByRole('radio', { name: 'Package' }).isChecked())
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(new URL(tab.url()).search, '')
+  })
+
+  test('later it shows what was changed last, and what applications show', async () => {
+    const themeId = await desk.service.createTheme(
+      'Harbour',
+      packageOf({ 'common/page_style.css': ':root{}' }),
+    )
+    await addApplication(desk.service, {
+      name: 'Shop',
+      redirects: ['https://shop.example/callback'],
+      themeId,
+    })
+    await tab.goto(desk.at('/'))
+    await tab.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    const themes = tab.getByRole('region', { name: 'Themes changed last' })
+    assert.equal(await themes.getByRole('listitem').first().getByRole('link').innerText(), 'Harbour')
+    const applications = tab.getByRole('region', { name: 'Applications' })
+    assert.deepEqual(await applications.getByRole('listitem').getByRole('link').allInnerTexts(), [
+      'Shop',
+      'Harbour',
+    ])
+    await desk.sound('later')
+    await tab.setViewportSize({ width: 820, height: 1180 })
+    for (const path of ['/', '/themes/default/brand']) {
+      await tab.goto(desk.at(path))
+      await tab.getByRole('heading', { level: 2 }).first().waitFor()
+      const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
+      assert.ok(needed <= 820, `${path} needs ${needed} of 820 pixels`)
+    }
+  })
+})
