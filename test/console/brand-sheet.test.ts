@@ -64,6 +64,7 @@ describe('reading', () => {
     ['\uFEFF:root{--a:1}', '1'],
     ['/*/:root{--a:1}*/', undefined],
     [':root{--a:1', '1'],
+    [':root{--a:/* b */ 1 /* c */ 2 /* d */;}', '1 /* c */ 2'],
   ] as const) {
     test(`${JSON.stringify(css)} sets --a to ${value ?? 'nothing'}`, () => {
       assert.equal(readTokens(css).get('--a'), value)

@@ -69,7 +69,7 @@ describe('colors and logo', () => {
     await field('Corner radius').fill('0.25rem')
     await field('Text on the page background').fill('#f0f0f0')
     await tab.getByText(/^2 of 6 are too hard to read/).waitFor()
-    await tab.getByText('In light mode, make the text on the page background darker').waitFor()
+    await tab.getByText('In both modes, the text on the page background has to be dark.').waitFor()
     await desk.sound('colors and logo')
     await field('Text on the page background').fill('#333333')
     await tab.getByText(/^Everything is readable/).waitFor()
@@ -120,7 +120,7 @@ describe('colors and logo', () => {
     assert.equal(await (await fileOf(id, SHEET)).text(), ':root { --color-brand: #222222; --radius: 2rem; }')
   })
 
-  test('one logo serves pages and mails, and goes back to the master’s', async () => {
+  test('one logo serves pages and mails, and goes back to the master’s', { timeout: 30_000 }, async () => {
     await open('default')
     const input = tab.locator('input[type=file]')
     await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('a logo') })
@@ -129,9 +129,8 @@ describe('colors and logo', () => {
     await tab.getByText('Not saved yet').waitFor()
     const wide = `document.querySelector('img').naturalWidth / document.querySelector('img').naturalHeight`
     await tab.getByRole('radiogroup', { name: 'Page' }).getByText('Mail').click()
-    const mail = tab.frameLocator('[title="Preview: Mail"]').locator('img')
-    await mail.waitFor()
-    assert.equal(await mail.evaluate(wide), 3)
+    const mail = tab.frameLocator('[title="Preview: Mail"] >> nth=-1').locator('img')
+    while ((await mail.evaluate(wide)) !== 3) await tab.waitForTimeout(50)
     await save()
     assert.equal(await (await fileOf('default', 'common/logo/default/logo.svg')).text(), LOGO)
 

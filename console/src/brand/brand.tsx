@@ -99,7 +99,7 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
   const usual = useMemo(() => readTokens(base), [base])
   const saving = useAction()
   const dirty = sheet.dirty || logo.chosen !== null
-  const wrong = FIELDS.some(field => sheet.problemOf(field) !== undefined)
+  const wrong = FIELDS.find(field => sheet.problemOf(field) !== undefined)
   const release = useUnsaved(dirty)
   const unsaved = useMemo(() => ({ [SHEET]: sheet.text, ...logo.files }), [sheet.text, logo.files])
   const save = async () => {
@@ -110,7 +110,7 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (dirty && !wrong && !saving.busy) void saving.run(save)
+    if (dirty && wrong === undefined && !saving.busy) void saving.run(save)
   }
   const discard = () => {
     sheet.discard()
@@ -175,14 +175,14 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
               </Alert>
             )}
             <Group>
-              <Button type="submit" loading={saving.busy} disabled={!dirty || wrong}>
+              <Button type="submit" loading={saving.busy} disabled={!dirty || wrong !== undefined}>
                 Save changes
               </Button>
               <Button variant="default" onClick={discard} disabled={saving.busy}>
                 Discard changes
               </Button>
               <Text size="sm" c="dimmed">
-                {wrong ? 'Mend what is marked first' : 'Not saved yet'}
+                {wrong === undefined ? 'Not saved yet' : `Mend “${wrong.label}” first`}
               </Text>
             </Group>
           </Stack>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import classes from './brand.module.css'
 import {
-  advice,
+  advices,
   type Color,
   contrast,
   ENOUGH,
@@ -63,8 +63,8 @@ export function ContrastCheck({ base, sheet, tokens }: ContrastCheckProps) {
       </Table>
       {bad.length > 0 && (
         <ul className={classes.advice}>
-          {bad.map(reading => (
-            <li key={`${reading.pair} ${reading.scheme}`}>{advice(reading, tokens)}</li>
+          {advices(bad, tokens).map(words => (
+            <li key={words}>{words}</li>
           ))}
         </ul>
       )}

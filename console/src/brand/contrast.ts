@@ -11,6 +11,8 @@ export interface Reading {
   readonly pair: Pair
   readonly scheme: Scheme
   readonly colors: Colors | null
+  /** The text that would be readable on all that is behind it, if any is. */
+  readonly better: 'dark' | 'light' | null
 }
 
 /** The contrast that WCAG AA asks for. */
@@ -47,6 +49,17 @@ export function hardest(pairs: readonly Colors[]): Colors {
   return pairs.reduce((worst, pair) => (ratio(pair) < ratio(worst) ? pair : worst))
 }
 
+const BLACK: Color = [0, 0, 0]
+const WHITE: Color = [255, 255, 255]
+
+/** Whether black or white is readable on each of some backgrounds. */
+export function betterOn(behind: readonly Color[]): Reading['better'] {
+  const worst = (text: Color) => Math.min(...behind.map(color => contrast(text, color)))
+  const [black, white] = [worst(BLACK), worst(WHITE)]
+  if (Math.max(black, white) < ENOUGH) return null
+  return black > white ? 'dark' : 'light'
+}
+
 export function holds({ colors }: Reading): boolean {
   return colors === null || contrast(colors.text, colors.behind) >= ENOUGH
 }
@@ -56,24 +69,31 @@ export function ratioName(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
 }
 
-/** What to change where a text is too hard to read. */
-export function advice({ pair, scheme, colors }: Reading, tokens: ReadonlyMap<string, string>): string {
-  const set = (names: readonly string[]) => names.find(name => tokens.has(name))
-  const mode = `In ${scheme} mode`
-  if (pair === 'page') {
-    const onDark =
-      colors !== null && contrast([255, 255, 255], colors.behind) > contrast([0, 0, 0], colors.behind)
-    const text = onDark ? 'lighter' : 'darker'
-    return set(['--color-on-page'])
-      ? `${mode}, make the text on the page background ${text}, or the background ${onDark ? 'darker' : 'lighter'}.`
-      : `${mode}, the text on the page background needs a color of its own: set it to a ${text} one.`
+/** What to change, said once where it holds in both modes. */
+export function advices(bad: readonly Reading[], tokens: ReadonlyMap<string, string>): string[] {
+  const modes = new Map<string, string>()
+  for (const reading of bad) {
+    const words = advice(reading, tokens)
+    modes.set(words, modes.has(words) ? 'In both modes' : `In ${reading.scheme} mode`)
   }
-  const names =
-    pair === 'button' ? ['--color-on-button', '--color-button'] : ['--color-link', '--color-surface']
-  const byHand = set(names)
-  const what = pair === 'button' ? 'buttons' : 'links'
-  if (byHand !== undefined) {
-    return `${mode}, the style sheet sets ${byHand} by hand. Take it out with the editor: the color of ${what} then follows from the brand color.`
-  }
-  return `${mode}, ${what} are hard to read. Choose a ${scheme === 'light' ? 'darker' : 'lighter'} brand color that is not see-through.`
+  return Array.from(modes, ([words, mode]) => `${mode}, ${words}`)
 }
+
+function advice({ pair, scheme, better }: Reading, tokens: ReadonlyMap<string, string>): string {
+  if (pair === 'page') {
+    if (better === null)
+      return 'no text is readable on all of the page background. Make its colors all darker, or all lighter.'
+    const example = better === 'dark' ? '#1f2937' : '#ffffff'
+    return `the text on the page background has to be ${better}. Set it to ${example}, for instance.`
+  }
+  const what = pair === 'button' ? 'buttons' : 'links'
+  const byHand = BY_HAND[pair].find(name => tokens.has(name))
+  if (byHand !== undefined)
+    return `${what} are hard to read. The style sheet sets ${byHand} itself: take it out with the editor, and a readable color follows from the brand color.`
+  return `${what} are hard to read. Choose a ${scheme === 'light' ? 'darker' : 'lighter'} brand color that is not see-through.`
+}
+
+const BY_HAND = {
+  button: ['--color-on-button', '--color-button', '--color-button-hover'],
+  link: ['--color-link', '--color-surface'],
+} as const

@@ -1,4 +1,4 @@
-import { type Color, hardest, type Reading, type Scheme } from './contrast.ts'
+import { betterOn, type Color, hardest, type Reading, type Scheme } from './contrast.ts'
 
 const COLORS = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g
 
@@ -51,7 +51,7 @@ function readingsIn(frame: HTMLIFrameElement, sheets: readonly string[], scheme:
       text: painter.color([...behind, text]),
       behind: painter.color(behind),
     }))
-    return { pair, scheme, colors: hardest(pairs) }
+    return { pair, scheme, colors: hardest(pairs), better: betterOn(pairs.map(({ behind }) => behind)) }
   }
   const { color } = style(button)
   const image = style(page.body).backgroundImage
@@ -64,7 +64,7 @@ function readingsIn(frame: HTMLIFrameElement, sheets: readonly string[], scheme:
     reading('link', style(link).color, [surface]),
     // Between the colors of a gradient a text is never harder to read than on the hardest of them, or fails there too.
     image.includes('url(') || stops.length === 0
-      ? { pair: 'page', scheme, colors: null }
+      ? { pair: 'page', scheme, colors: null, better: null }
       : reading('page', style(footer).color, stops),
   ]
 }

@@ -1,4 +1,10 @@
-import { effective, isSound, type PageRule, parsedSheet } from '../../../src/core/style-sheet.ts'
+import {
+  type Declaration,
+  effective,
+  isSound,
+  type PageRule,
+  parsedSheet,
+} from '../../../src/core/style-sheet.ts'
 
 /** A token's new value, or null where it shall be as the master has it. */
 export type Changes = Readonly<Record<string, string | null>>
@@ -7,7 +13,11 @@ const MOST_CHARACTERS = 2000
 
 /** The tokens that a sheet sets for the whole page, as they are written there. */
 export function readTokens(css: string): Map<string, string> {
-  return new Map(Array.from(effective(parsedSheet(css)), ([name, { value }]) => [name, value]))
+  return new Map(Array.from(effective(parsedSheet(css)), ([name, there]) => [name, written(css, there)]))
+}
+
+function written(css: string, { valueFrom, valueTo }: Declaration): string {
+  return css.slice(valueFrom, valueTo)
 }
 
 /** The names of custom properties that a sheet also sets under a condition, or for a part of the page. */
@@ -37,7 +47,7 @@ function withToken(css: string, name: string, value: string): string {
   const sheet = parsedSheet(css)
   const there = effective(sheet).get(name)
   if (there !== undefined) {
-    if (there.value === value) return css
+    if (written(css, there) === value) return css
     return replaced(css, there.valueFrom, there.valueTo, value)
   }
   const [rule] = sheet.rules
