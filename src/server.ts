@@ -17,7 +17,15 @@ import {
   Surfaces,
   Tenancy,
 } from './identity/identity.ts'
-import { defaultSender, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
+import {
+  defaultSender,
+  type MailServer,
+  mailServer,
+  type Outbox,
+  type SmtpOptions,
+  smtpTransport,
+  startOutbox,
+} from './mail/mail.ts'
 import { openStore, type Store, type Tenant } from './store/store.ts'
 import { loadMaster, type Master, Themes } from './themes/themes.ts'
 import { type Codec, createCodec } from './zip/zip.ts'
@@ -68,6 +76,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   let publicUrl = config.publicUrl ?? addressOf(config.host, config.port)
   let consoleUrl = config.consoleUrl ?? addressOf(config.host, config.consolePort ?? config.port + 1)
   let outbox: Outbox | undefined
+  let mailing: MailServer | undefined
   const themes = new Themes({
     store,
     master,
@@ -125,6 +134,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   }
   const consoleApp = createConsoleApp({
     ...parts,
+    postOffice: { server: () => mailing, wake: () => outbox?.wake(), now },
     console: new Console({
       ...ours,
       providers: identity.providers,
@@ -140,6 +150,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   const close = async () => {
     clearInterval(sweeping)
     await Promise.all([app.close(), consoleApp.close(), outbox?.stop()])
+    await identity.lastUses.stop()
     await codec.close()
     await store.close()
   }
@@ -159,10 +170,11 @@ export async function startService(config: Config, logLevel: string): Promise<Se
       { email: config.adminEmail, password: config.adminPassword },
     )
     if (config.smtpUrl !== undefined) {
-      const sender = config.mailFrom ?? defaultSender(publicUrl)
+      const smtp = smtpOptions(config.smtpUrl, config, publicUrl)
+      mailing = mailServer(smtp)
       outbox = startOutbox({
         queue: store,
-        transport: smtpTransport({ url: config.smtpUrl, sender }),
+        transport: smtpTransport(smtp),
         now,
         failed: err => app.log.error({ err }, 'the outbox failed'),
       })
@@ -193,6 +205,16 @@ export function accountOffice(config: Config, store: Store, master: Master, code
   })
   const surfaces = new Surfaces({ store, pages: themes.pages, tenancy, newId: randomUUID })
   return { store, tenancy, surfaces, passwords: new Passwords(), passwordMinimum: config.passwordLength, now }
+}
+
+/** The mail server of the settings, in a process that need not serve. */
+export function configuredMailServer(config: Config): MailServer | undefined {
+  const publicUrl = config.publicUrl ?? addressOf(config.host, config.port)
+  return config.smtpUrl === undefined ? undefined : mailServer(smtpOptions(config.smtpUrl, config, publicUrl))
+}
+
+function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string): SmtpOptions {
+  return { url, sender: mailFrom ?? defaultSender(publicUrl) }
 }
 
 /** Drops what has been kept long enough. */

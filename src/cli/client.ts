@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { ENTITLEMENTS, type Entitlement } from '../core/entitlement.ts'
 import { createClient, entitleClient, removeClient, rotateClient } from '../identity/identity.ts'
-import type { ApiClient } from '../store/store.ts'
+import type { KnownClient } from '../store/store.ts'
 import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
 
 const CHOICES = ENTITLEMENTS.join('|')
@@ -53,8 +53,9 @@ export function clientCommand(): Command {
   return client
 }
 
-function shown({ id, name, entitlements, replaceStatus }: ApiClient) {
-  return { clientId: id, name, entitlements, replaceStatus }
+function shown({ id, name, entitlements, replaceStatus, lastUsedAt }: KnownClient) {
+  const lastUsed = lastUsedAt === null ? null : new Date(lastUsedAt).toISOString()
+  return { clientId: id, name, entitlements, replaceStatus, lastUsed }
 }
 
 function entitlement(value: string, before: Entitlement[] = []): Entitlement[] {

@@ -3,39 +3,6 @@ import { Refusal } from '../core/refusal.ts'
 import { accountOf, rotateSigningKey } from '../identity/identity.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
 
-/** `tabard outbox`: the mails that wait, were sent or were given up. */
-export function outboxCommand(): Command {
-  const outbox = new Command('outbox').description('mails that wait, were sent or were given up')
-  withCommonOptions(outbox.command('list'))
-    .description('the newest mails first')
-    .option('--limit <number>', 'how many', count, 50)
-    .action(async (options: CommonOptions & { limit: number }) => {
-      const mails = await onTenant(options.tenant, store => store.mails(options.limit))
-      const rows = mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({
-        id,
-        createdAt: new Date(createdAt).toISOString(),
-        state,
-        event,
-        recipient,
-        subject,
-        tries,
-        problem,
-      }))
-      print(rows, options)
-    })
-  withCommonOptions(outbox.command('show <id>'))
-    .description('a mail with its text; --json has the HTML as well. The content of a sent mail is not kept')
-    .action(async (id: string, options: CommonOptions) => {
-      const mail = await onTenant(options.tenant, store => store.mail(id))
-      if (mail === undefined) throw new Refusal('mail_unknown', { mail: id })
-      if (options.json) return print(mail, options)
-      const { html: _, text, ...head } = mail
-      print(head, options)
-      console.log(`\n${text}`)
-    })
-  return outbox
-}
-
 /** `tabard audit`: who signed in, and what was changed. */
 export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))

@@ -58,6 +58,9 @@ export interface Refusals {
   account_unknown: { account: string }
   user_name_taken: { userName: string }
   mail_unknown: { mail: string }
+  mail_not_kept: { mail: string; sent: boolean }
+  mail_server_unset: Record<never, never>
+  mail_check_running: Record<never, never>
   tenant_unknown: { tenant: string }
   tenant_taken: { what: 'name' | 'host'; value: string }
   value_invalid: { what: string; why: string }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ENTITLEMENTS, type Entitlement } from '../core/entitlement.ts'
 import { Refusal } from '../core/refusal.ts'
-import { createClient, entitleClient, removeClient, rotateClient } from '../identity/identity.ts'
-import type { ApiClient, Store, TenantStore } from '../store/store.ts'
+import { createClient, removeClient, rotateClient, updateClient } from '../identity/identity.ts'
+import type { KnownClient, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
@@ -20,11 +20,10 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async POST(request, reply) {
       administers(request)
       const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
-      if (typeof name !== 'string') throw wrong('name', 'an API client needs one')
       const made = await createClient(here(request), {
-        name,
+        name: nameOf(name),
         entitlements: entitlementsOf(entitlements),
-        replaceStatus: answersNoContent === true ? 204 : 201,
+        replaceStatus: replaceStatusOf(answersNoContent ?? false),
       })
       return reply.code(201).header('cache-control', 'no-store').send(made)
     },
@@ -33,8 +32,12 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   resource(app, '/clients/:id', {
     async PUT(request, reply) {
       administers(request)
-      const { entitlements } = await jsonBody(request, reply)
-      await entitleClient(here(request), idOf(request), entitlementsOf(entitlements))
+      const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
+      await updateClient(here(request), idOf(request), {
+        ...(name !== undefined && { name: nameOf(name) }),
+        ...(entitlements !== undefined && { entitlements: entitlementsOf(entitlements) }),
+        ...(answersNoContent !== undefined && { replaceStatus: replaceStatusOf(answersNoContent) }),
+      })
       return reply.code(204).send()
     },
     async DELETE(request, reply) {
@@ -53,6 +56,16 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   })
 }
 
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string') throw wrong('name', 'an API client needs one')
+  return value
+}
+
+function replaceStatusOf(answersNoContent: unknown): 201 | 204 {
+  if (typeof answersNoContent !== 'boolean') throw wrong('answersNoContent', 'it has to be true or false')
+  return answersNoContent ? 204 : 201
+}
+
 function entitlementsOf(value: unknown): Entitlement[] {
   const given = Array.isArray(value) ? value : []
   const known = ENTITLEMENTS.filter(entitlement => given.includes(entitlement))
@@ -65,6 +78,7 @@ function wrong(what: string, why: string): Refusal {
   return new Refusal('value_invalid', { what, why })
 }
 
-function shown({ id, name, entitlements, replaceStatus }: ApiClient) {
-  return { id, name, entitlements, answersNoContent: replaceStatus === 204 }
+function shown({ id, name, entitlements, replaceStatus, lastUsedAt }: KnownClient) {
+  const lastUsed = lastUsedAt === null ? null : new Date(lastUsedAt).toISOString()
+  return { id, name, entitlements, answersNoContent: replaceStatus === 204, lastUsed }
 }

@@ -14,6 +14,7 @@ import { demo } from './demo.ts'
 import type { AppParts } from './http.ts'
 import { mediaType } from './media-type.ts'
 import { MESSAGES } from './messages.ts'
+import { outbox, type PostOffice } from './outbox.ts'
 import { own } from './own.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -26,6 +27,7 @@ const KEY_SECONDS = 3600
 export interface ConsoleParts extends AppParts {
   readonly console: Console
   readonly demo: Demo
+  readonly postOffice: PostOffice
 }
 
 /** The console's face: on an origin of its own, which no page of a theme can act on. */
@@ -46,6 +48,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
         applications(inner, parts)
         clients(inner, parts)
         demo(inner, parts)
+        outbox(inner, parts)
       },
       { prefix: '/v1.0/tabard' },
     )
@@ -199,7 +202,7 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
         "img-src 'self' data: blob:",
         "font-src 'self'",
         "connect-src 'self'",
-        `frame-src ${pages}`,
+        `frame-src 'self' ${pages}`,
         "form-action 'none'",
         "base-uri 'none'",
         `frame-ancestors 'none'`,

@@ -349,6 +349,28 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Unknown mail',
     text: ({ mail }) => `There is no mail with the id ${JSON.stringify(mail)} in the outbox.`,
   },
+  mail_not_kept: {
+    id: 'TABRD0510E',
+    status: 409,
+    title: 'Mail not kept',
+    text: ({ mail, sent }) =>
+      sent
+        ? `The mail ${JSON.stringify(mail)} was sent, and its content is not kept: it cannot be sent again.`
+        : `The content of the mail ${JSON.stringify(mail)} is not kept any more: it cannot be sent again.`,
+  },
+  mail_server_unset: {
+    id: 'TABRD0511E',
+    status: 409,
+    title: 'No mail server',
+    text: () =>
+      'No mail server is set, so that mails stay in the outbox: set TABARD_SMTP_URL, then start the service again.',
+  },
+  mail_check_running: {
+    id: 'TABRD0512E',
+    status: 409,
+    title: 'Check under way',
+    text: () => 'The mail server is being checked already; try again in a few seconds.',
+  },
   user_name_taken: {
     id: 'TABRD0508E',
     status: 409,

@@ -5,7 +5,10 @@ const DEFAULT_LIMIT = 200
 const LARGEST_LIMIT = 1000
 
 /** The page of a list that a query asks for, as `page` and `limit` or both inside `pagination`. */
-export function listPage(target: string): { page: number; limit: number } {
+export function listPage(
+  target: string,
+  { usual = DEFAULT_LIMIT, largest = LARGEST_LIMIT } = {},
+): { page: number; limit: number } {
   const query = queryOf(target, ['page', 'limit', 'pagination'])
   const packed = query.get('pagination')
   if (packed !== undefined && (query.has('page') || query.has('limit'))) {
@@ -14,7 +17,7 @@ export function listPage(target: string): { page: number; limit: number } {
   const given = packed === undefined ? query : queryOf(`?${packed}`, ['page', 'limit'])
   return {
     page: whole(given, 'page', 1, Number.MAX_SAFE_INTEGER / LARGEST_LIMIT),
-    limit: whole(given, 'limit', DEFAULT_LIMIT, LARGEST_LIMIT),
+    limit: whole(given, 'limit', usual, largest),
   }
 }
 

@@ -56,6 +56,7 @@ async function answered(identity: Identity, request: FastifyRequest, reply: Fast
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
     await provider.callback()(replay(request.raw, body), reply.raw)
+    if (!people && reply.raw.statusCode === 200) identity.lastUses.note(request.tenant.id, client)
     return reply.raw.statusCode !== 401
   })
 }

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { ApiClient, Store, Tenant } from '../store/store.ts'
+import type { LastUses } from './last-uses.ts'
 import type { Providers } from './provider.ts'
 
 interface Known {
@@ -16,12 +17,14 @@ const TOKENS = 10_000
 export class Bearers {
   readonly #store: Store
   readonly #providers: Providers
+  readonly #lastUses: LastUses
   readonly #now: () => number
   readonly #known = new BoundedCache<string, Known>(TOKENS)
 
-  constructor(store: Store, providers: Providers, now: () => number) {
+  constructor(store: Store, providers: Providers, lastUses: LastUses, now: () => number) {
     this.#store = store
     this.#providers = providers
+    this.#lastUses = lastUses
     this.#now = now
   }
 
@@ -36,6 +39,7 @@ export class Bearers {
       else this.#known.set(key, known)
     }
     if (known === undefined || known.expiresAt <= this.#now()) throw new Refusal('token_invalid', {})
+    this.#lastUses.note(tenant.id, known.client.id)
     return known.client
   }
 

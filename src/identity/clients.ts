@@ -73,15 +73,25 @@ export async function rotateClient(
   return { clientId: id, clientSecret }
 }
 
-/** Sets what a client may do, from its next call on. */
+/** Changes a client; what it may do holds from its next call on. */
+export async function updateClient(
+  store: TenantStore,
+  id: string,
+  { name, ...rest }: Partial<Omit<NewClient, 'id' | 'secret'>>,
+): Promise<void> {
+  const change = { ...rest, ...(name !== undefined && { name: label('name', name) }) }
+  await store.write(async tx => {
+    if (!(await tx.updateClient(id, change))) throw unknown(id)
+  })
+}
+
+/** Sets what a client may do. */
 export async function entitleClient(
   store: TenantStore,
   id: string,
   entitlements: readonly Entitlement[],
 ): Promise<void> {
-  await store.write(async tx => {
-    if (!(await tx.updateClient(id, { entitlements }))) throw unknown(id)
-  })
+  await updateClient(store, id, { entitlements })
 }
 
 /** Removes a client and ends its tokens. */

@@ -4,6 +4,7 @@ import { Bearers } from './bearer.ts'
 import { cookieValue, sessionCookie } from './cookies.ts'
 import { Flows } from './flows.ts'
 import { TenantKeys } from './keys.ts'
+import { LastUses } from './last-uses.ts'
 import type { AccountSettings, FlowParts } from './parts.ts'
 import { Passwords } from './passwords.ts'
 import { type ProviderEvents, Providers } from './provider.ts'
@@ -41,11 +42,28 @@ export {
   rotateApplication,
   updateApplication,
 } from './applications.ts'
-export { createClient, createFirstClient, entitleClient, removeClient, rotateClient } from './clients.ts'
+export {
+  createClient,
+  createFirstClient,
+  entitleClient,
+  removeClient,
+  rotateClient,
+  updateClient,
+} from './clients.ts'
 export { Console, type Operator } from './console.ts'
 export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cookies.ts'
 export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
+export {
+  COMMAND_LINE,
+  isKept,
+  mailOf,
+  type Postmaster,
+  retryGivenUp,
+  retryMail,
+  testMailSent,
+  viewedMail,
+} from './outbox.ts'
 export { Passwords } from './passwords.ts'
 export { providerCookies } from './provider.ts'
 export type { Form } from './sign-in.ts'
@@ -59,6 +77,7 @@ export interface Identity {
   readonly sessions: Sessions
   readonly providers: Providers
   readonly bearers: Bearers
+  readonly lastUses: LastUses
   readonly tries: FailedTries
   readonly signIns: SignIns
   readonly signOuts: SignOuts
@@ -131,12 +150,14 @@ export function createIdentity(parts: {
     mailQueued,
   }
   const signIns = new SignIns(flow)
+  const lastUses = new LastUses(store, now, events.failed)
   return {
     tenancy,
     surfaces,
     sessions,
     providers,
-    bearers: new Bearers(store, providers, now),
+    bearers: new Bearers(store, providers, lastUses, now),
+    lastUses,
     tries: new FailedTries(parts.failedTries, now),
     signIns,
     signOuts: new SignOuts(flow, signIns.views),

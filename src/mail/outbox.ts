@@ -14,6 +14,8 @@ export interface ClaimedMail {
   /** This try included. */
   readonly tries: number
   readonly createdAt: number
+  /** When somebody asked to try it again. */
+  readonly retriedAt: number | null
   /** Why the last try failed. */
   readonly problem: string | null
 }
@@ -85,12 +87,13 @@ export function startOutbox({
   }
 
   const deliver = async (mail: ClaimedMail) => {
-    const { tenant, id, sender, recipient, subject, html, text, createdAt } = mail
+    const { tenant, id, sender, recipient, subject, html, text } = mail
+    const since = mail.retriedAt ?? mail.createdAt
     const fail = async (problem: string, dueAt?: number) => {
       // Where this is lost, the claim ends, and the mail is tried again.
       await asked(async () => await queue.mailFailed(tenant, id, problem, dueAt))
     }
-    if (now() - createdAt > OLDEST) return await fail(tooOld(mail.problem))
+    if (now() - since > OLDEST) return await fail(tooOld(mail.problem))
     try {
       await transport.send({ from: sender, to: recipient, subject, html, text, messageId: id })
     } catch (error) {
@@ -99,7 +102,7 @@ export function startOutbox({
         error instanceof Undelivered ? error : new Undelivered('temporary', 'The mail could not be made.')
       const dueAt = now() + wait(mail.tries, random())
       if (kind === 'permanent') return await fail(message)
-      return dueAt - createdAt > OLDEST ? await fail(tooOld(message)) : await fail(message, dueAt)
+      return dueAt - since > OLDEST ? await fail(tooOld(message)) : await fail(message, dueAt)
     }
     if (!(await asked(async () => await queue.mailSent(tenant, id)))) untold.add(mail)
   }

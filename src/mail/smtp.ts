@@ -90,12 +90,15 @@ function end(pool: ReturnType<typeof openPool> | undefined): void {
 async function openPool(url: string) {
   // Loaded when there is a mail to send: it takes 20 MB.
   const { createTransport } = await import('nodemailer')
+  return createTransport({ ...connectionOptions(url), pool: true, maxConnections: 4 })
+}
+
+/** How a mail server is spoken to, whatever is said. */
+export function connectionOptions(url: string) {
   const address = parsed(url)
   for (const name of NOT_TAKEN) address.searchParams.delete(name)
-  return createTransport({
+  return {
     url: address.href,
-    pool: true,
-    maxConnections: 4,
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -103,10 +106,15 @@ async function openPool(url: string) {
     idleTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
 }
 
-function composed({ subject, html, text, messageId = randomUUID() }: Message, to: string, from: Mailbox) {
+/** A mail as nodemailer takes it. */
+export function composed(
+  { subject, html, text, messageId = randomUUID() }: Message,
+  to: string,
+  from: Mailbox,
+) {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     from: { ...from },
@@ -139,6 +147,12 @@ function lines(text: string): string {
     .replace(/\r\n?|\n/g, '\r\n')
 }
 
+/** Host and port of a mail server, for people. */
+export function serverName(url: string): string {
+  const { host, protocol } = parsed(url)
+  return /:\d+$/.test(host) ? host : `${host}:${protocol === 'smtps:' ? 465 : 587}`
+}
+
 /** Without the error of the parser, which holds the address and so the password. */
 function parsed(url: string): URL {
   const address = URL.parse(url)
@@ -146,7 +160,8 @@ function parsed(url: string): URL {
   return address
 }
 
-function secretsOf(url: string): string[] {
+/** User name and password of an address, as they stand there and as they are. */
+export function secretsOf(url: string): string[] {
   const { username, password } = parsed(url)
   return [username, password].filter(Boolean).flatMap(encoded => [encoded, decoded(encoded)])
 }

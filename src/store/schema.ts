@@ -91,6 +91,7 @@ export interface Schema {
     created_at: number
     due_at: number
     claimed_until: number | null
+    retried_at: number | null
     problem: string | null
   }
   audit: {
@@ -114,6 +115,7 @@ export interface Schema {
     entitlements: string
     replace_status: number
     created_at: number
+    last_used_at: number | null
   }
   short_lived: {
     tenant: string

@@ -3,11 +3,12 @@ import { Refusal } from '../core/refusal.ts'
 import type { Schema } from './schema.ts'
 import { isStorable } from './sql-rows.ts'
 import { refusing, type Scope } from './sql-scope.ts'
-import type { ApiClient } from './store.ts'
+import type { ApiClient, KnownClient } from './store.ts'
 
 /** All API clients, the oldest first. */
-export async function clients(scope: Scope): Promise<ApiClient[]> {
-  return (await mine(scope).orderBy('created_at').orderBy('id').execute()).map(fromRow)
+export async function clients(scope: Scope): Promise<KnownClient[]> {
+  const rows = await mine(scope).orderBy('created_at').orderBy('id').execute()
+  return rows.map(row => ({ ...fromRow(row), lastUsedAt: row.last_used_at }))
 }
 
 /** The API client with this id. */
@@ -43,6 +44,7 @@ export async function createClient(scope: Scope, client: ApiClient): Promise<voi
         entitlements: JSON.stringify(client.entitlements),
         replace_status: client.replaceStatus,
         created_at: Date.now(),
+        last_used_at: null,
       })
       .execute(),
   )
@@ -52,11 +54,13 @@ export async function createClient(scope: Scope, client: ApiClient): Promise<voi
 export async function updateClient(
   scope: Scope,
   id: string,
-  { secretHash, entitlements }: Partial<Pick<ApiClient, 'secretHash' | 'entitlements'>>,
+  { name, secretHash, entitlements, replaceStatus }: Partial<Omit<ApiClient, 'id'>>,
 ): Promise<boolean> {
   const values = {
+    ...(name !== undefined && { name }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(entitlements !== undefined && { entitlements: JSON.stringify(entitlements) }),
+    ...(replaceStatus !== undefined && { replace_status: replaceStatus }),
   }
   if (!isStorable(id)) return false
   if (Object.keys(values).length === 0) return (await client(scope, id)) !== undefined
@@ -67,6 +71,17 @@ export async function updateClient(
     .where('id', '=', id)
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n
+}
+
+/** Notes when an API client was used, unless a later time is noted. */
+export async function clientUsed({ db, tenant }: Scope, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('api_clients')
+    .set({ last_used_at: at })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute()
 }
 
 /** Removes an API client; false when there is none. */

@@ -3,23 +3,40 @@ import type { Engine } from './engine.ts'
 import type { Schema } from './schema.ts'
 import { isStorable } from './sql-rows.ts'
 import type { Scope } from './sql-scope.ts'
-import type { NewMail, OutboxMail } from './store.ts'
+import type { MailFilter, NewMail, OutboxMail } from './store.ts'
 
 /** Written into the statement: SQLite uses the index of waiting mails only where it can read the state. */
 const WAITING = sql.lit('waiting')
-const WITHOUT_CONTENT = { html: '', text: '' }
 
 /** The newest mails. */
-export async function mails({ db, tenant }: Scope, limit: number): Promise<OutboxMail[]> {
+export async function mails(
+  { db, tenant }: Scope,
+  limit: number,
+  { state, offset = 0 }: MailFilter = {},
+): Promise<OutboxMail[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
     .where('tenant', '=', tenant)
+    .$if(state !== undefined, query => query.where('state', '=', state!))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map(fromRow)
+}
+
+/** How many mails there are, by state. */
+export async function mailCounts({ db, tenant }: Scope): Promise<Record<OutboxMail['state'], number>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['state', eb => eb.fn.countAll<number>().as('count')])
+    .where('tenant', '=', tenant)
+    .groupBy('state')
+    .execute()
+  const count = (state: OutboxMail['state']) => Number(rows.find(row => row.state === state)?.count ?? 0)
+  return { waiting: count('waiting'), sent: count('sent'), 'given-up': count('given-up') }
 }
 
 /** The mail with this id. */
@@ -54,6 +71,7 @@ export async function queueMail({ db, tenant }: Scope, mail: NewMail): Promise<v
       created_at: now,
       due_at: now,
       claimed_until: null,
+      retried_at: null,
       problem: null,
     })
     .execute()
@@ -88,10 +106,35 @@ export async function claimMail(
 export async function mailSent({ db, tenant }: Scope, id: string): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'sent', claimed_until: null, problem: null, ...WITHOUT_CONTENT })
+    .set({ state: 'sent', claimed_until: null, problem: null, html: '', text: '' })
     .where('tenant', '=', tenant)
     .where('id', '=', id)
     .execute()
+}
+
+/** Makes a mail due at once; false where it is sent, being sent, or without content. */
+export async function retryMail(scope: Scope, id: string, now: number): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const changed = await retry(scope, now).where('id', '=', id).where('state', '!=', 'sent').executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** The same for all that were given up; tells how many. */
+export async function retryGivenUp(scope: Scope, now: number): Promise<number> {
+  const changed = await retry(scope, now).where('state', '=', 'given-up').executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+function retry({ db, tenant }: Scope, now: number) {
+  return (
+    db
+      .updateTable('outbox')
+      .set({ state: 'waiting', due_at: now, retried_at: now, claimed_until: null })
+      .where('tenant', '=', tenant)
+      // What a node is sending at this moment would be sent twice.
+      .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+      .where(eb => eb.or([eb('html', '!=', ''), eb('text', '!=', '')]))
+  )
 }
 
 /** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
@@ -107,7 +150,7 @@ export async function mailFailed(
       // It may be what a mail server said, in whatever bytes.
       problem: problem.replaceAll('\0', '').toWellFormed(),
       claimed_until: null,
-      ...(dueAt === undefined ? { state: 'given-up', ...WITHOUT_CONTENT } : { due_at: dueAt }),
+      ...(dueAt === undefined ? { state: 'given-up' } : { due_at: dueAt }),
     })
     .where('tenant', '=', tenant)
     .where('id', '=', id)
@@ -143,6 +186,7 @@ function fromRow(row: Selectable<Schema['outbox']>): OutboxMail {
     tries,
     createdAt: row.created_at,
     dueAt: row.due_at,
+    retriedAt: row.retried_at,
     problem,
   }
 }

@@ -20,6 +20,8 @@ import type {
   Application,
   AuditEntry,
   Authenticator,
+  KnownClient,
+  MailFilter,
   OutboxMail,
   Revision,
   ShortLived,
@@ -180,8 +182,12 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => factors.recoveryCodesLeft(scope, accountId))
   }
 
-  async mails(limit: number): Promise<OutboxMail[]> {
-    return await this.#read(scope => outbox.mails(scope, limit))
+  async mails(limit: number, filter?: MailFilter): Promise<OutboxMail[]> {
+    return await this.#read(scope => outbox.mails(scope, limit, filter))
+  }
+
+  async mailCounts(): Promise<Record<OutboxMail['state'], number>> {
+    return await this.#read(scope => outbox.mailCounts(scope))
   }
 
   async mail(id: string): Promise<OutboxMail | undefined> {
@@ -196,7 +202,7 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => keys.keys(scope, purpose))
   }
 
-  async clients(): Promise<ApiClient[]> {
+  async clients(): Promise<KnownClient[]> {
     return await this.#read(scope => clients.clients(scope))
   }
 

@@ -82,6 +82,14 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     await outbox.queueMail(this.scope, mail)
   }
 
+  async retryMail(id: string, now: number): Promise<boolean> {
+    return await outbox.retryMail(this.scope, id, now)
+  }
+
+  async retryGivenUp(now: number): Promise<number> {
+    return await outbox.retryGivenUp(this.scope, now)
+  }
+
   async recordAudit(entry: AuditEntry): Promise<void> {
     await audit.recordAudit(this.scope, entry)
   }
@@ -126,11 +134,12 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     await clients.createClient(this.scope, client)
   }
 
-  async updateClient(
-    id: string,
-    change: Partial<Pick<ApiClient, 'secretHash' | 'entitlements'>>,
-  ): Promise<boolean> {
+  async updateClient(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean> {
     return await clients.updateClient(this.scope, id, change)
+  }
+
+  async clientUsed(id: string, at: number): Promise<void> {
+    await clients.clientUsed(this.scope, id, at)
   }
 
   async removeClient(id: string): Promise<boolean> {

@@ -102,7 +102,7 @@ export interface OutboxMail {
   /** Empty: the configured sender. */
   readonly sender: string
   readonly subject: string
-  /** Empty once it is sent: a mail may hold a code or a link. */
+  /** Empty once it is sent: a mail may hold a code or a link. One that was given up keeps it, to be tried again. */
   readonly html: string
   readonly text: string
   readonly state: 'waiting' | 'sent' | 'given-up'
@@ -110,12 +110,20 @@ export interface OutboxMail {
   readonly createdAt: number
   /** When it is tried next. */
   readonly dueAt: number
+  /** When somebody asked to try it again; it has a day from then on. */
+  readonly retriedAt: number | null
   /** Why the last try failed. */
   readonly problem: string | null
 }
 
 /** A mail to be sent. */
 export type NewMail = Pick<OutboxMail, 'id' | 'event' | 'recipient' | 'sender' | 'subject' | 'html' | 'text'>
+
+/** Which mails of the outbox: in this state, and after so many. */
+export interface MailFilter {
+  readonly state?: OutboxMail['state'] | undefined
+  readonly offset?: number
+}
 
 /** Something that happened to an account or an application. There are never secrets in it. */
 export interface AuditEntry {
@@ -152,6 +160,11 @@ export interface ApiClient {
   readonly entitlements: readonly Entitlement[]
   /** The status that answers a replaced package; some tools accept only 204. */
   readonly replaceStatus: 201 | 204
+}
+
+export interface KnownClient extends ApiClient {
+  /** When it last got a token or used one, to the minute; null: never. */
+  readonly lastUsedAt: number | null
 }
 
 /** Something that expires, such as a token; its id is kept as a hash, because whoever has it holds the thing. */
@@ -237,13 +250,14 @@ export interface TenantStore {
   authenticator(accountId: string): Promise<Authenticator | undefined>
   recoveryCodesLeft(accountId: string): Promise<number>
   /** Newest first. */
-  mails(limit: number): Promise<OutboxMail[]>
+  mails(limit: number, filter?: MailFilter): Promise<OutboxMail[]>
+  mailCounts(): Promise<Record<OutboxMail['state'], number>>
   mail(id: string): Promise<OutboxMail | undefined>
   /** Newest first; of one account, where one is given. */
   audit(limit: number, accountId?: string): Promise<AuditEntry[]>
   /** Newest first. */
   keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
-  clients(): Promise<ApiClient[]>
+  clients(): Promise<KnownClient[]>
   client(id: string): Promise<ApiClient | undefined>
   shortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
   /** Keeps a record, and drops those that have expired; of its owner and kind, all but the newest `most`. */
@@ -302,6 +316,10 @@ export interface TenantTransaction {
   /** Uses a recovery code up; false when there is no such one. */
   useRecoveryCode(accountId: string, hash: string): Promise<boolean>
   queueMail(mail: NewMail): Promise<void>
+  /** Makes a mail due at once; false where it is sent, being sent, or without content. */
+  retryMail(id: string, now: number): Promise<boolean>
+  /** The same for all that were given up; tells how many. */
+  retryGivenUp(now: number): Promise<number>
   recordAudit(entry: AuditEntry): Promise<void>
   /** Newest first. */
   keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
@@ -320,7 +338,9 @@ export interface TenantTransaction {
   countClients(): Promise<number>
   /** Refuses an id that is taken. */
   createClient(client: ApiClient): Promise<void>
-  updateClient(id: string, change: Partial<Pick<ApiClient, 'secretHash' | 'entitlements'>>): Promise<boolean>
+  updateClient(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean>
+  /** Notes when an API client was used, unless a later time is noted. */
+  clientUsed(id: string, at: number): Promise<void>
   removeClient(id: string): Promise<boolean>
 }
 

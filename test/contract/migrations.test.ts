@@ -38,6 +38,7 @@ for (const engine of ENGINES) {
         assert.equal((await main.themes({ limit: 10, offset: 0 })).total, 2)
         assert.deepEqual(await main.applications(), [applicationOf('shop', { name: 'Shop', themeId: 't' })])
         assert.equal((await main.client('c1'))?.replaceStatus, 204)
+        assert.equal((await main.clients())[0]?.lastUsedAt, null)
         const record = { kind: 'ClientCredentials', idHash: 'h1', owner: 'c1', handle: null, payload: '{}' }
         assert.deepEqual(await main.shortLived('ClientCredentials', 'h1'), { ...record, expiresAt: 99 })
         await main.write(tx => tx.removeOwned('c1'))

@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       await queue('m1')
       const found = await main.mail('m1')
       const { createdAt, dueAt, ...rest } = found!
-      assert.deepEqual(rest, { ...mail('m1'), state: 'waiting', tries: 0, problem: null })
+      assert.deepEqual(rest, { ...mail('m1'), state: 'waiting', tries: 0, retriedAt: null, problem: null })
       assert.ok(createdAt >= start && createdAt <= Date.now())
       assert.equal(dueAt, createdAt)
       assert.equal(await main.mail('nothing'), undefined)
@@ -95,14 +95,58 @@ for (const engine of ENGINES) {
       assert.equal((await store.claimMail(at + 5 * MINUTE, at + 6 * MINUTE))?.id, 'm2')
     })
 
-    test('a mail that is given up keeps the reason and loses its content', async () => {
+    test('a mail that is given up keeps the reason and its content', async () => {
       await store.mailFailed(TENANT, 'm2', 'no such mailbox', undefined)
       const found = await main.mail('m2')
       assert.deepEqual(
         [found?.state, found?.problem, found?.html, found?.text],
-        ['given-up', 'no such mailbox', '', ''],
+        ['given-up', 'no such mailbox', '<p>m2</p>', 'm2'],
       )
       assert.equal(await store.claimMail(now() + 60 * MINUTE, now()), undefined)
+    })
+
+    test('a mail that was given up is due at once when it is tried again', async () => {
+      const at = now()
+      assert.equal(await second.write(tx => tx.retryMail('m2', at)), false)
+      assert.equal(await main.write(tx => tx.retryMail('m2', at)), true)
+      const found = (await main.mail('m2'))!
+      assert.deepEqual(
+        [found.state, found.dueAt, found.retriedAt, found.problem],
+        ['waiting', at, at, 'no such mailbox'],
+      )
+      assert.equal((await store.claimMail(at, at + MINUTE))?.id, 'm2')
+      assert.equal(await main.write(tx => tx.retryMail('m2', at)), false, 'it is being sent')
+      assert.equal(await main.write(tx => tx.retryMail('m2', at + MINUTE)), true, 'the claim has ended')
+      await store.mailSent(TENANT, 'm2')
+      for (const id of ['m1', 'm2', 'nothing', '\0'])
+        assert.equal(await main.write(tx => tx.retryMail(id, at + MINUTE)), false, id)
+    })
+
+    test('all that were given up are tried again together, but for those without content', async () => {
+      for (const [id, by] of [
+        ['up 1', main],
+        ['up 2', main],
+        ['up 3', second],
+        ['empty', main],
+      ] as const) {
+        await by.write(tx => tx.queueMail({ ...mail(id), ...(id === 'empty' && { html: '', text: '' }) }))
+        const { tenant } = (await store.claimMail(now(), now() + MINUTE))!
+        await store.mailFailed(tenant, id, 'no', undefined)
+      }
+      assert.equal(await main.write(tx => tx.retryGivenUp(now())), 2)
+      assert.equal(await main.write(tx => tx.retryGivenUp(now())), 0)
+      assert.deepEqual(await main.mailCounts(), { waiting: 2, sent: 2, 'given-up': 1 })
+      assert.deepEqual(await second.mailCounts(), { waiting: 0, sent: 0, 'given-up': 1 })
+      assert.deepEqual(
+        (await main.mails(10, { state: 'given-up' })).map(({ id }) => id),
+        ['empty'],
+      )
+      const all = (await main.mails(10)).map(({ id }) => id)
+      assert.deepEqual(
+        (await main.mails(2, { offset: 1 })).map(({ id }) => id),
+        all.slice(1, 3),
+      )
+      await empty()
     })
 
     test('a failure that is told too late does not bring back what was sent', async () => {
@@ -175,7 +219,7 @@ for (const engine of ENGINES) {
       await store.mailSent('second', 'x1')
       assert.equal((await main.mail('x1'))?.state, 'waiting')
       assert.equal((await second.mail('x1'))?.state, 'sent')
-      assert.deepEqual((await second.mails(100)).map(({ id }) => id).toSorted(), ['soon', 'x1'])
+      assert.deepEqual((await second.mails(100)).map(({ id }) => id).toSorted(), ['soon', 'up 3', 'x1'])
     })
 
     test('forgets mails that are older than they need to be', async () => {

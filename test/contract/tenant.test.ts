@@ -310,7 +310,7 @@ for (const engine of ENGINES) {
         const given = client('c1', { entitlements: ['manageTemplates', 'readTemplates'], replaceStatus: 204 })
         await main.write(tx => tx.createClient(given))
         assert.deepEqual(await main.client('c1'), given)
-        assert.deepEqual(await main.clients(), [given])
+        assert.deepEqual(await main.clients(), [{ ...given, lastUsedAt: null }])
         assert.equal(await main.client('C1'), undefined)
       })
 
@@ -327,6 +327,22 @@ for (const engine of ENGINES) {
         assert.deepEqual(await main.client('c1'), { ...before, secretHash: 'rotated' })
         assert.equal(await main.write(tx => tx.updateClient('c1', { entitlements: [] })), true)
         assert.deepEqual(await main.client('c1'), { ...before, secretHash: 'rotated', entitlements: [] })
+      })
+
+      test('a change of name and answer is kept', async () => {
+        const before = await main.client('c1')
+        const change = { name: 'Renamed', replaceStatus: 201 } as const
+        assert.equal(await main.write(tx => tx.updateClient('c1', change)), true)
+        assert.deepEqual(await main.client('c1'), { ...before, ...change })
+      })
+
+      test('the latest use is kept, in whatever order uses are told', async () => {
+        for (const at of [2_000, 3_000, 1_000]) await main.write(tx => tx.clientUsed('c1', at), 'quiet')
+        await main.write(tx => tx.clientUsed('nobody', 4_000), 'quiet')
+        assert.deepEqual(
+          (await main.clients()).map(({ id, lastUsedAt }) => [id, lastUsedAt]),
+          [['c1', 3_000]],
+        )
       })
 
       test('one that does not exist is told', async () => {

@@ -65,6 +65,9 @@ describe('the catalogue of messages', () => {
     account_unknown: ['TABRD0507E', 404],
     user_name_taken: ['TABRD0508E', 409],
     mail_unknown: ['TABRD0509E', 404],
+    mail_not_kept: ['TABRD0510E', 409],
+    mail_server_unset: ['TABRD0511E', 409],
+    mail_check_running: ['TABRD0512E', 409],
   }
   const FAULT_IDS = {
     internal: ['TABRD0001E', 500],

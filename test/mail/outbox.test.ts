@@ -44,6 +44,7 @@ function memoryQueue() {
         text: 'Hello',
         tries: 0,
         createdAt: queue.at,
+        retriedAt: null,
         problem: null,
         state: 'waiting',
         dueAt: queue.at,

@@ -4,6 +4,7 @@ import first from './001-first.ts'
 import people from './002-people.ts'
 import consent from './003-consent.ts'
 import roles from './004-roles.ts'
+import lastUse from './005-last-use.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -13,7 +14,7 @@ export interface Dialect {
 }
 
 /** Forward only; the position in the list is the schema's version. A released step is never edited. */
-const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles]
+const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles, lastUse]
 
 /** Brings the schema up to date in one transaction, which `lock` makes wait for any other node doing the same. */
 export async function migrate<S>(

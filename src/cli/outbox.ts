@@ -1,0 +1,73 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { configFrom } from '../config.ts'
+import { mailbox } from '../core/mailbox.ts'
+import { Refusal } from '../core/refusal.ts'
+import { COMMAND_LINE, retryGivenUp, retryMail, testMailSent, viewedMail } from '../identity/identity.ts'
+import { configuredMailServer } from '../server.ts'
+import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
+
+/** `tabard outbox`: the mails that wait, were sent or were given up. */
+export function outboxCommand(): Command {
+  const outbox = new Command('outbox').description('mails that wait, were sent or were given up')
+  withCommonOptions(outbox.command('list'))
+    .description('the newest mails first')
+    .option('--limit <number>', 'how many', count, 50)
+    .action(async (options: CommonOptions & { limit: number }) => {
+      const mails = await onTenant(options.tenant, store => store.mails(options.limit))
+      const rows = mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({
+        id,
+        createdAt: new Date(createdAt).toISOString(),
+        state,
+        event,
+        recipient,
+        subject,
+        tries,
+        problem,
+      }))
+      print(rows, options)
+    })
+  withCommonOptions(outbox.command('show <id>'))
+    .description('a mail with its text; --json has the HTML as well. The content of a sent mail is not kept')
+    .action(async (id: string, options: CommonOptions) => {
+      const mail = await onTenant(options.tenant, store => viewedMail(store, id, COMMAND_LINE, Date.now()))
+      if (options.json) return print(mail, options)
+      const { html: _, text, ...head } = mail
+      print(head, options)
+      console.log(`\n${text}`)
+    })
+  withCommonOptions(outbox.command('retry [id]'))
+    .description('try a mail again at once; without an id, all that were given up')
+    .action(async (id: string | undefined, options: CommonOptions) => {
+      const retried = await onTenant(options.tenant, async store => {
+        if (id === undefined) return await retryGivenUp(store, COMMAND_LINE, Date.now())
+        await retryMail(store, id, COMMAND_LINE, Date.now())
+        return 1
+      })
+      print({ retried }, options)
+    })
+  withCommonOptions(outbox.command('check'))
+    .description('speak with the mail server, and print what it said')
+    .option('--to <address>', 'send a test mail to this address', recipient)
+    .action(async (options: CommonOptions & { to?: string }) => await check(options))
+  return outbox
+}
+
+async function check(options: CommonOptions & { to?: string }): Promise<void> {
+  const { to } = options
+  const server = configuredMailServer(configFrom())
+  if (server === undefined) throw new Refusal('mail_server_unset', {})
+  if (to !== undefined)
+    await onTenant(options.tenant, store => testMailSent(store, to, COMMAND_LINE, Date.now()))
+  const { problem, lines } = await server.check(to)
+  if (options.json) print({ server: server.name, problem, lines }, options)
+  else for (const { by, text } of lines) console.log(`${by === 'server' ? '<' : '>'} ${text}`)
+  if (problem === null) return
+  console.error(problem)
+  process.exitCode = 1
+}
+
+function recipient(value: string): string {
+  const address = mailbox(value)
+  if (address === undefined) throw new InvalidArgumentError('It has to be one e-mail address.')
+  return address
+}

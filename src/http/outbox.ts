@@ -1,0 +1,180 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedCache } from '../core/bounded-cache.ts'
+import { entryOf } from '../core/catalogue/catalogue.ts'
+import { mailbox } from '../core/mailbox.ts'
+import { Refusal } from '../core/refusal.ts'
+import {
+  type Identity,
+  isKept,
+  mailOf,
+  type Postmaster,
+  retryGivenUp,
+  retryMail,
+  testMailSent,
+  viewedMail,
+} from '../identity/identity.ts'
+import type { MailServer } from '../mail/mail.ts'
+import type { OutboxMail, Store, TenantStore } from '../store/store.ts'
+import { administers } from './applications.ts'
+import { jsonBody } from './json.ts'
+import { listPage } from './paging.ts'
+import { resource } from './resource.ts'
+import { queryOf } from './target.ts'
+
+/** What sends the mails of the outbox. */
+export interface PostOffice {
+  /** Undefined where no mail server is set. */
+  readonly server: () => MailServer | undefined
+  /** Looks for mails at once. */
+  readonly wake: () => void
+  readonly now: () => number
+}
+
+interface Parts {
+  readonly store: Store
+  readonly identity: Identity
+  readonly postOffice: PostOffice
+  readonly consoleUrl: () => string
+}
+
+const STATES = ['waiting', 'sent', 'given-up'] as const
+const PAGE = { usual: 50, largest: 200 }
+const LOOKS = 10_000
+/** A look at a mail takes a few calls, and is one entry of the audit trail. */
+const LOOK_MS = 60_000
+
+/** The outbox: mails that wait, were sent or were given up. For administrators in the console. */
+export function outbox(app: FastifyInstance, { store, identity, postOffice, consoleUrl }: Parts): void {
+  const { server, wake, now } = postOffice
+  const looks = new BoundedCache<string, number>(LOOKS)
+  const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  const looked = async (request: FastifyRequest): Promise<OutboxMail> => {
+    const [id, by] = [idOf(request), postmaster(request)]
+    const key = `${request.tenant.id} ${by.account} ${id}`
+    if (now() - (looks.get(key) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return await mailOf(here(request), id)
+    const mail = await viewedMail(here(request), id, by, now())
+    looks.set(key, now())
+    return mail
+  }
+
+  resource(app, '/outbox', {
+    async GET(request, reply) {
+      administers(request)
+      const state = stateOf(request.raw.url!)
+      const { page, limit } = listPage(request.raw.url!, PAGE)
+      const counts = await here(request).mailCounts()
+      const mails = await here(request).mails(limit, { state, offset: (page - 1) * limit })
+      const total = state === undefined ? counts.waiting + counts.sent + counts['given-up'] : counts[state]
+      const { name = null, sender = null } = server() ?? {}
+      reply.header('cache-control', 'no-store')
+      return { total, counts, mails: mails.map(head), server: name, sender }
+    },
+  })
+
+  resource(app, '/outbox/retry', {
+    async POST(request) {
+      administers(request)
+      const retried = await retryGivenUp(here(request), postmaster(request), now())
+      wake()
+      return { retried }
+    },
+  })
+
+  resource(app, '/outbox/check', {
+    async POST(request, reply) {
+      administers(request)
+      const to = await recipientOf(request, reply)
+      const found = server()
+      if (found === undefined) throw new Refusal('mail_server_unset', {})
+      if (to !== undefined) await testMailSent(here(request), to, postmaster(request), now())
+      return { server: found.name, ...(await found.check(to)) }
+    },
+  })
+
+  resource(app, '/outbox/:id', {
+    async GET(request, reply) {
+      administers(request)
+      const mail = await looked(request)
+      reply.header('cache-control', 'no-store')
+      return { ...head(mail), html: mail.html, text: mail.text }
+    },
+  })
+
+  resource(app, '/outbox/:id/html', {
+    async GET(request, reply) {
+      administers(request)
+      const { id, html, state } = await looked(request)
+      if (html === '') throw new Refusal('mail_not_kept', { mail: id, sent: state === 'sent' })
+      const pages = new URL(identity.tenancy.address(request.tenant)).origin
+      return reply
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          // For a frame of the console: the mail can show the theme's images, and do nothing.
+          'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pages} data:; base-uri 'none'; form-action 'none'; frame-ancestors ${consoleUrl()}; sandbox`,
+        })
+        .send(unlinked(html))
+    },
+  })
+
+  resource(app, '/outbox/:id/retry', {
+    async POST(request, reply) {
+      administers(request)
+      await retryMail(here(request), idOf(request), postmaster(request), now())
+      wake()
+      return reply.code(204).send()
+    },
+  })
+}
+
+function postmaster({ operator, ip }: FastifyRequest): Postmaster {
+  return { account: operator!.account.id, address: ip }
+}
+
+function stateOf(target: string): OutboxMail['state'] | undefined {
+  const given = queryOf(target, ['state']).get('state')
+  const state = STATES.find(candidate => candidate === given)
+  if (given !== undefined && state === undefined)
+    throw new Refusal('query_invalid', {
+      parameter: 'state',
+      why: `it has to be one of ${STATES.join(', ')}`,
+    })
+  return state
+}
+
+async function recipientOf(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
+  if (request.headers['content-type'] === undefined) return undefined
+  const { to } = await jsonBody(request, reply)
+  if (to === undefined || to === null) return undefined
+  const address = typeof to === 'string' ? mailbox(to) : undefined
+  if (address === undefined)
+    throw new Refusal('value_invalid', { what: 'recipient', why: 'it has to be one e-mail address' })
+  return address
+}
+
+/** A mail without what it says. */
+function head(mail: OutboxMail) {
+  const { id, event, recipient, sender, subject, state, tries, createdAt, dueAt, problem } = mail
+  return {
+    id,
+    event,
+    about: entryOf(event)?.meaning ?? event,
+    recipient,
+    sender,
+    subject,
+    state,
+    tries,
+    createdAt: new Date(createdAt).toISOString(),
+    dueAt: new Date(dueAt).toISOString(),
+    problem,
+    kept: isKept(mail),
+  }
+}
+
+/** Links of the mail would open a window, which the sandbox does not let them: they are for the person it is to. */
+function unlinked(html: string): string {
+  const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? ''
+  return `${doctype}<base target="_blank">${html.slice(doctype.length)}`
+}

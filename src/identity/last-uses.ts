@@ -1,0 +1,42 @@
+import { BoundedCache } from '../core/bounded-cache.ts'
+import type { Store } from '../store/store.ts'
+
+const CLIENTS = 10_000
+const PAUSE = 60_000
+
+/** When API clients were last used. It is written now and then, beside the calls: none waits for it, or fails by it. */
+export class LastUses {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #failed: (error: Error) => void
+  /** What this node has written of each client. */
+  readonly #written = new BoundedCache<string, number>(CLIENTS)
+  readonly #writing = new Set<Promise<void>>()
+  #stopped = false
+
+  constructor(store: Store, now: () => number, failed: (error: Error) => void) {
+    this.#store = store
+    this.#now = now
+    this.#failed = failed
+  }
+
+  /** Notes that a client is used now; at most once a minute. */
+  note(tenant: string, clientId: string): void {
+    const now = this.#now()
+    const key = `${tenant} ${clientId}`
+    if (this.#stopped || now - (this.#written.get(key) ?? Number.NEGATIVE_INFINITY) < PAUSE) return
+    this.#written.set(key, now)
+    const writing = this.#store
+      .tenant(tenant)
+      .write(tx => tx.clientUsed(clientId, now), 'quiet')
+      .catch(this.#failed)
+      .finally(() => this.#writing.delete(writing))
+    this.#writing.add(writing)
+  }
+
+  /** Writes no more, and waits for what is being written. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#writing)
+  }
+}

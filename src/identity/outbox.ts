@@ -1,0 +1,77 @@
+import { Refusal } from '../core/refusal.ts'
+import type { AuditEntry, OutboxMail, TenantStore } from '../store/store.ts'
+
+/** Who works with the outbox: an account at a network address, or the command line, which has neither. */
+export interface Postmaster {
+  readonly account: string | null
+  readonly address: string | null
+}
+
+export const COMMAND_LINE: Postmaster = { account: null, address: null }
+
+/** Whether the content of a mail is still there. */
+export function isKept({ html, text }: Pick<OutboxMail, 'html' | 'text'>): boolean {
+  return html !== '' || text !== ''
+}
+
+/** A mail to look at. With what it says one can sign in as somebody, so that it is recorded who looked. */
+export async function viewedMail(
+  store: TenantStore,
+  id: string,
+  by: Postmaster,
+  now: number,
+): Promise<OutboxMail> {
+  const mail = await mailOf(store, id)
+  if (isKept(mail)) {
+    const { event, recipient } = mail
+    await recorded(store, {
+      ...by,
+      at: now,
+      event: 'mail-viewed',
+      details: { mail: id, about: event, recipient },
+    })
+  }
+  return mail
+}
+
+/** Makes a mail that waits or was given up due at once. */
+export async function retryMail(store: TenantStore, id: string, by: Postmaster, now: number): Promise<void> {
+  const mail = await mailOf(store, id)
+  if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
+  await store.write(async tx => {
+    if (!(await tx.retryMail(id, now))) return
+    const details = { mail: id, recipient: mail.recipient }
+    await tx.recordAudit({ ...by, at: now, event: 'mail-retried', application: null, details })
+  }, 'quiet')
+}
+
+/** The same for all that were given up; tells how many. */
+export async function retryGivenUp(store: TenantStore, by: Postmaster, now: number): Promise<number> {
+  return await store.write(async tx => {
+    const count = await tx.retryGivenUp(now)
+    const details = { mails: String(count) }
+    if (count > 0) await tx.recordAudit({ ...by, at: now, event: 'mail-retried', application: null, details })
+    return count
+  }, 'quiet')
+}
+
+/** Records that somebody had a test mail sent. */
+export async function testMailSent(
+  store: TenantStore,
+  to: string,
+  by: Postmaster,
+  now: number,
+): Promise<void> {
+  await recorded(store, { ...by, at: now, event: 'mail-tested', details: { recipient: to } })
+}
+
+/** The mail with this id; refuses where there is none. */
+export async function mailOf(store: TenantStore, id: string): Promise<OutboxMail> {
+  const mail = await store.mail(id)
+  if (mail === undefined) throw new Refusal('mail_unknown', { mail: id })
+  return mail
+}
+
+async function recorded(store: TenantStore, entry: Omit<AuditEntry, 'application'>): Promise<void> {
+  await store.write(tx => tx.recordAudit({ ...entry, application: null }), 'quiet')
+}
