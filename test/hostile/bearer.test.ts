@@ -171,7 +171,7 @@ describe('bearer tokens', () => {
     const { token } = await freshToken()
     const { store: all } = service.service
     let now = Date.now()
-    const { bearers } = createIdentity({
+    const { bearers, lastUses } = createIdentity({
       store: all,
       // Tokens of API clients are known without a single page.
       pages: undefined as never,
@@ -192,6 +192,7 @@ describe('bearer tokens', () => {
     assert.equal((await bearers.client(tenant!, token)).name, 'Passing')
     now += 11_000
     await assert.rejects(bearers.client(tenant!, token), { code: 'token_invalid' })
+    await lastUses.stop()
   })
 })
 

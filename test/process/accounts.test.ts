@@ -240,8 +240,16 @@ for (const engine of ENGINES) {
         assert.ok(own.includes(event), event)
       assert.ok(!own.includes('password-forgotten'))
       const all = await line.json<Record<string, unknown>[]>(['audit'])
-      assert.equal(all[0]!.event, 'password-forgotten')
-      assert.equal(all[0]!.address, '127.0.0.1')
+      const { at: _, ...viewed } = all[0]!
+      assert.deepEqual(viewed, {
+        event: 'mail-viewed',
+        account: null,
+        application: null,
+        address: null,
+        details: { mail: mail!.id, about: 'mail-password-recovery', recipient: KIM },
+      })
+      assert.equal(all[1]!.event, 'password-forgotten')
+      assert.equal(all[1]!.address, '127.0.0.1')
       const made = all.find(({ event, account }) => event === 'account-created' && account === alex)!
       assert.deepEqual(
         { ...made, at: '' },
