@@ -16,6 +16,9 @@ const screens = {
   applications: () => import('./applications/applications.tsx'),
   newApplication: () => import('./applications/new-application.tsx'),
   application: () => import('./applications/application.tsx'),
+  clients: () => import('./clients/clients.tsx'),
+  client: () => import('./clients/client.tsx'),
+  outbox: () => import('./outbox/outbox.tsx'),
 }
 
 const Home = lazy(screens.home)
@@ -25,6 +28,9 @@ const Brand = lazy(screens.brand)
 const Applications = lazy(screens.applications)
 const NewApplication = lazy(screens.newApplication)
 const Application = lazy(screens.application)
+const Clients = lazy(screens.clients)
+const Client = lazy(screens.client)
+const Outbox = lazy(screens.outbox)
 // Not among those that are fetched ahead: it is larger than all of them.
 const Editor = lazy(() => import('./editor/editor.tsx'))
 
@@ -66,6 +72,9 @@ export function App() {
               <Route path="/applications" component={Applications} />
               <Route path="/applications/new" component={NewApplication} />
               <Route path="/applications/:id">{({ id }) => <Application key={id} id={id} />}</Route>
+              <Route path="/clients" component={Clients} />
+              <Route path="/clients/:id">{({ id }) => <Client key={id} id={id} />}</Route>
+              <Route path="/outbox" component={Outbox} />
               <Route>
                 <NotFound />
               </Route>

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Confirm } from '../parts/confirm.tsx'
-import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { NewSecret } from '../parts/new-secret.tsx'
+import { keepSecret, useNewSecret } from '../parts/new-secrets.ts'
+import { Value } from '../parts/value.tsx'
 import { useSession } from '../session.ts'
 import { type ApplicationRecord, rotateSecret } from './calls.ts'
-import { keepSecret, useNewSecret } from './new-secrets.ts'
 import { Snippet } from './snippet.tsx'
 
 interface ConnectionProps {
@@ -63,29 +64,5 @@ export function Connection({ application, readOnly }: ConnectionProps) {
         </Confirm>
       )}
     </Paper>
-  )
-}
-
-function Value({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <TextInput
-      label={label}
-      value={value}
-      readOnly
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-      onFocus={event => event.currentTarget.select()}
-      rightSection={<Copy value={value} what={label.toLowerCase()} />}
-    />
-  )
-}
-
-function NewSecret({ secret }: { readonly secret: string }) {
-  return (
-    <Alert color="yellow" title="Copy this secret now" icon={<Icon name="key" />} role="status">
-      <Stack gap="xs">
-        <Text size="sm">It is shown this once. Nobody can read it again, not even an administrator.</Text>
-        <Value label="Client secret" value={secret} />
-      </Stack>
-    </Alert>
   )
 }

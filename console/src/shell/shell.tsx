@@ -4,21 +4,26 @@ import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { TestAccount } from '../parts/try-sign-in.tsx'
+import { useSession } from '../session.ts'
 import mark from '../tabard.svg'
 import { ColorScheme } from './color-scheme.tsx'
 import { Departing } from './departing.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-const PLACES: readonly { path: string; name: string; icon: IconName }[] = [
+const PLACES: readonly { path: string; name: string; icon: IconName; administrators?: true }[] = [
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/themes', name: 'Themes', icon: 'palette' },
   { path: '/applications', name: 'Applications', icon: 'apps' },
+  { path: '/clients', name: 'API clients', icon: 'key', administrators: true },
+  { path: '/outbox', name: 'Outbox', icon: 'mail', administrators: true },
 ]
 
 /** What stands around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
+  const { role } = useSession()
+  const places = PLACES.filter(({ administrators }) => role === 'administrator' || !administrators)
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -37,7 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </Group>
       </header>
       <nav className={classes.nav} aria-label="Main">
-        {PLACES.map(place => {
+        {places.map(place => {
           const here = path === place.path || path.startsWith(`${place.path}/`)
           return (
             <Link

@@ -4,18 +4,18 @@ import { useSyncExternalStore } from 'react'
 const secrets = new Map<string, string>()
 const watchers = new Set<() => void>()
 
-export function keepSecret(applicationId: string, secret: string | undefined): void {
-  if (secret === undefined) secrets.delete(applicationId)
-  else secrets.set(applicationId, secret)
+export function keepSecret(owner: string, secret: string | undefined): void {
+  if (secret === undefined) secrets.delete(owner)
+  else secrets.set(owner, secret)
   for (const watcher of watchers) watcher()
 }
 
-export function useNewSecret(applicationId: string): string | undefined {
+export function useNewSecret(owner: string): string | undefined {
   return useSyncExternalStore(
     watcher => {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    () => secrets.get(applicationId),
+    () => secrets.get(owner),
   )
 }

@@ -1,0 +1,120 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAction } from '../action.ts'
+import { Ago } from '../parts/ago.tsx'
+import { Back } from '../parts/back.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { Page } from '../shell/page.tsx'
+import { useUnsaved } from '../unsaved.ts'
+import {
+  type ClientRecord,
+  type ClientSettings,
+  changeClient,
+  clientsChanged,
+  deleteClient,
+} from './calls.ts'
+import classes from './client.module.css'
+import { CommandsView } from './commands-view.tsx'
+import { Credentials } from './credentials.tsx'
+import { entitlementOf } from './entitlements.ts'
+import { ClientFields } from './fields.tsx'
+
+export function ClientForm({ client }: { readonly client: ClientRecord }) {
+  const [, navigate] = useLocation()
+  const [edits, setEdits] = useState<Partial<ClientSettings>>({})
+  const [deleting, setDeleting] = useState(false)
+  const { busy, failure, run, clear } = useAction()
+  const { id, name, answersNoContent, lastUsed } = client
+  const saved: ClientSettings = { name, entitlement: entitlementOf(client), answersNoContent }
+  const settings = { ...saved, ...edits }
+  const dirty = (Object.keys(saved) as (keyof ClientSettings)[]).some(key => settings[key] !== saved[key])
+  const release = useUnsaved(dirty)
+  const save = async () => {
+    await changeClient(id, edits)
+    setEdits({})
+    toast('Changes are saved.')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (dirty) void run(save)
+  }
+  const discard = () => {
+    setEdits({})
+    clear()
+  }
+  return (
+    <Page
+      title={name}
+      above={<Back to="/clients" name="API clients" />}
+      below={
+        lastUsed === null ? (
+          'Never used'
+        ) : (
+          <>
+            Last used <Ago at={lastUsed} />
+          </>
+        )
+      }
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Icon name="trash" size={16} />}
+          onClick={() => setDeleting(true)}
+        >
+          Delete API client
+        </Button>
+      }
+    >
+      <div className={classes.columns}>
+        <form onSubmit={submit}>
+          <ClientFields settings={settings} change={some => setEdits({ ...edits, ...some })} />
+          {(dirty || failure !== null) && (
+            <Stack gap="sm" mt="lg">
+              <Problem failure={failure} title="The changes were not saved" />
+              <Group>
+                <Button type="submit" loading={busy} disabled={!dirty}>
+                  Save changes
+                </Button>
+                <Button variant="default" onClick={discard} disabled={busy}>
+                  Discard changes
+                </Button>
+                <Text size="sm" c="dimmed">
+                  Not saved yet
+                </Text>
+              </Group>
+            </Stack>
+          )}
+        </form>
+        <Credentials client={client} />
+      </div>
+      <CommandsView client={client} />
+      {deleting && (
+        <Confirm
+          title={`Delete ${name}?`}
+          action="Delete API client"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await deleteClient(id)
+            release()
+            toast(`${name} is deleted.`)
+            navigate('/clients')
+            await clientsChanged()
+          }}
+        >
+          {lastUsed === null ? (
+            'It was never used.'
+          ) : (
+            <>
+              It was last used <Ago at={lastUsed} />.
+            </>
+          )}{' '}
+          Its secret and all of its tokens stop working at once, and this cannot be undone.
+        </Confirm>
+      )}
+    </Page>
+  )
+}

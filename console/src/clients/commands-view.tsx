@@ -1,0 +1,95 @@
+import { Code, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Copy } from '../parts/copy.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
+import type { ClientRecord } from './calls.ts'
+import classes from './client.module.css'
+import { type Command, commandsFor, KEEP_SECRET } from './commands.ts'
+import { entitlementOf } from './entitlements.ts'
+
+/** What to paste into a shell to try the client. */
+export function CommandsView({ client }: { readonly client: ClientRecord }) {
+  const { pagesUrl } = useSession()
+  const [themeId, setThemeId] = useState(DEFAULT_THEME)
+  const held = entitlementOf(client)
+  const commands = commandsFor(pagesUrl, client.id, themeId).filter(
+    ({ writes }) => !writes || held === 'manageTemplates',
+  )
+  return (
+    <Paper withBorder p="lg" bg="var(--surface)">
+      <Stack>
+        <Group justify="space-between" align="flex-end">
+          <div>
+            <Title order={2}>Commands to paste</Title>
+            <Text size="sm" c="dimmed" mt={4}>
+              For a shell such as bash or zsh. The secret is in none of them.
+            </Text>
+          </div>
+          <ThemeOf value={themeId} onChange={setThemeId} />
+        </Group>
+        <div className={classes.commands}>
+          <Line
+            name="Keep the secret in the shell"
+            hint="Paste this first, then the secret, then press Enter: it is not shown, and in no history."
+            text={KEEP_SECRET}
+          />
+          {commands.map(command => (
+            <Line key={command.name} {...command} />
+          ))}
+        </div>
+        {held !== 'manageTemplates' && (
+          <Text size="sm" c="dimmed">
+            {held === null
+              ? 'This client may do nothing yet: choose above what it may do.'
+              : 'This client only reads themes. Let it change them, and the commands for that stand here too.'}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Line({ name, hint, text }: Pick<Command, 'name' | 'hint' | 'text'>) {
+  return (
+    <section aria-label={name}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" mb={4}>
+        <Text size="sm">
+          <b>{name}.</b>{' '}
+          <Text span c="dimmed" inherit>
+            {hint}
+          </Text>
+        </Text>
+        <Copy value={text} what={`command: ${name.toLowerCase()}`} />
+      </Group>
+      <Code block tabIndex={0} aria-label={`Command: ${name.toLowerCase()}`} role="region">
+        {text}
+      </Code>
+    </section>
+  )
+}
+
+interface ThemeOfProps {
+  readonly value: string
+  readonly onChange: (themeId: string) => void
+}
+
+function ThemeOf({ value, onChange }: ThemeOfProps) {
+  const themes = useResource<ThemeList>(THEMES).data?.themes ?? []
+  return (
+    <Select
+      label="Theme in the commands"
+      size="xs"
+      w={240}
+      allowDeselect={false}
+      searchable={themes.length > 8}
+      data={themes.map(({ id, name }) => ({
+        value: id,
+        label: id === DEFAULT_THEME ? 'Default theme' : name,
+      }))}
+      value={themes.length === 0 ? null : value}
+      onChange={chosen => onChange(chosen ?? DEFAULT_THEME)}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+/** A line to paste into a shell. */
+export interface Command {
+  readonly name: string
+  readonly hint: string
+  readonly text: string
+  /** Whether it needs a client that may change themes. */
+  readonly writes: boolean
+}
+
+const AUTHORIZATION = '-H "Authorization: Bearer $TABARD_TOKEN"'
+
+/** What to paste to try an API client; its secret comes from the environment, and from nowhere else. */
+export function commandsFor(pagesUrl: string, clientId: string, themeId: string): readonly Command[] {
+  const themes = `${pagesUrl}/v1.0/branding/themes`
+  const theme = `${themes}/${encodeURIComponent(themeId)}`
+  return [
+    {
+      name: 'Get a token',
+      hint: 'It holds for two hours.',
+      writes: false,
+      // By a pipe, so that no list of processes shows the secret.
+      text: [
+        `TABARD_TOKEN=$(printf %s "$TABARD_CLIENT_SECRET" |`,
+        `  curl -fsS ${quoted(`${pagesUrl}/v1.0/endpoint/default/token`)} -d grant_type=client_credentials \\`,
+        `    --data-urlencode ${quoted(`client_id=${clientId}`)} --data-urlencode client_secret@- |`,
+        `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+      ].join('\n'),
+    },
+    {
+      name: 'List themes',
+      hint: 'Names and IDs, as JSON.',
+      writes: false,
+      text: `curl -fsS ${AUTHORIZATION} ${quoted(themes)}`,
+    },
+    {
+      name: 'Download a theme',
+      hint: 'All of its files in theme.zip.',
+      writes: false,
+      text: `curl -fsS ${AUTHORIZATION} -o theme.zip ${quoted(theme)}`,
+    },
+    {
+      name: 'Replace a package',
+      hint: 'Files that theme.zip holds are replaced. The history of the theme has the way back.',
+      writes: true,
+      text: `curl -fsS ${AUTHORIZATION} -X PUT -F files=@theme.zip ${quoted(theme)}`,
+    },
+    {
+      name: 'Replace one file',
+      hint: 'Its path in the theme stands at the end of the address.',
+      writes: true,
+      text: `curl -fsS ${AUTHORIZATION} -X PUT -F file=@page_style.css ${quoted(`${theme}/common/page_style.css`)}`,
+    },
+  ]
+}
+
+/** The secret is typed unseen, and stands in no history. */
+export const KEEP_SECRET = 'read -rs TABARD_CLIENT_SECRET && export TABARD_CLIENT_SECRET'
+
+/** A word that a shell takes as it is. */
+function quoted(text: string): string {
+  return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

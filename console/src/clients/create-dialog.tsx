@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAction } from '../action.ts'
+import { keepSecret } from '../parts/new-secrets.ts'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { type ClientSettings, clientPlace, createClient } from './calls.ts'
+import { ClientFields } from './fields.tsx'
+
+const BLANK: ClientSettings = { name: '', entitlement: 'manageTemplates', answersNoContent: false }
+
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const [settings, setSettings] = useState(BLANK)
+  const { busy, failure, run } = useAction()
+  const create = async () => {
+    const { clientId, clientSecret } = await createClient(settings)
+    keepSecret(clientId, clientSecret)
+    toast(`${settings.name.trim()} is created.`)
+    navigate(clientPlace(clientId))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(create)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Create API client"
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <ClientFields settings={settings} change={some => setSettings({ ...settings, ...some })} focused />
+          <Problem failure={failure} title="The API client was not created" />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Create API client
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,89 @@
+import { Alert, Box, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { type Checked, checkServer } from './calls.ts'
+import classes from './outbox.module.css'
+
+interface CheckDialogProps {
+  readonly server: string
+  readonly sender: string
+  readonly onClose: () => void
+}
+
+/** Asks the mail server whether it takes mails, and shows what was said. */
+export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
+  const [to, setTo] = useState('')
+  const [checked, setChecked] = useState<(Checked & { readonly to: string }) | null>(null)
+  const { busy, failure, run } = useAction()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(null)
+    void run(async () => setChecked({ ...(await checkServer(to.trim())), to: to.trim() }))
+  }
+  return (
+    <Modal opened onClose={onClose} title="Check mail server" size="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            Connects to <b>{server}</b> as sending does, and signs in there. Mails come from <b>{sender}</b>,
+            unless a theme names another sender.
+          </Text>
+          <TextInput
+            label="Send a test mail to"
+            description="Optional. Without an address nothing is sent."
+            type="email"
+            value={to}
+            onChange={event => setTo(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" role="status">
+              {busy && 'Speaking with the mail server. It takes 15 seconds at most.'}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+              <Button type="submit" loading={busy}>
+                {to.trim() === '' ? 'Check' : 'Send test mail'}
+              </Button>
+            </Group>
+          </Group>
+          <Problem failure={failure} title="The check was not made" />
+          {checked !== null && <Result {...checked} />}
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Result({ problem, lines, to }: Checked & { readonly to: string }) {
+  return (
+    <>
+      <Alert
+        color={problem === null ? 'teal' : 'red'}
+        icon={<Icon name={problem === null ? 'check' : 'warning'} />}
+        role={problem === null ? 'status' : 'alert'}
+        title={problem === null ? 'The mail server answers' : 'Mails cannot be sent'}
+      >
+        {problem ??
+          (to === ''
+            ? 'It let us in. Whether it takes a mail for somebody is known when one is sent.'
+            : `It took the test mail for ${to}. Look there whether it arrives.`)}
+      </Alert>
+      {lines.length > 0 && (
+        <Box component="section" className={classes.conversation} aria-label="What was said" tabIndex={0}>
+          {lines.map(({ by, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a conversation has no other key.
+            <div key={index} data-by={by}>
+              <span className={classes.speaker}>{by === 'server' ? 'server' : 'tabard'}</span>
+              {text}
+            </div>
+          ))}
+        </Box>
+      )}
+    </>
+  )
+}

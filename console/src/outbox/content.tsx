@@ -1,0 +1,79 @@
+import { Alert, Box, Skeleton, Tabs, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { sendJson } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { DEFAULT_THEME } from '../themes/calls.ts'
+import { type MailHead, mailFrame, mailResource, type WholeMail } from './calls.ts'
+import classes from './outbox.module.css'
+
+/** What a mail says. It stands in a frame of its own, out of which nothing in it can reach. */
+export function KeptContent({ id }: { readonly id: string }) {
+  const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
+  if (failure !== undefined) return <Problem failure={failure} retry={reload} />
+  if (data === undefined) return <Skeleton h={320} radius={0} aria-label="Loading mail" />
+  return (
+    <>
+      <Tabs defaultValue={data.html === '' ? 'text' : 'html'} keepMounted={false}>
+        <Tabs.List px="lg">
+          {data.html !== '' && <Tabs.Tab value="html">HTML</Tabs.Tab>}
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="html">
+          <iframe className={classes.frame} title="How the mail looks" sandbox="" src={mailFrame(id)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="text">
+          <Box component="section" className={classes.text} aria-label="Text of the mail" tabIndex={0}>
+            {data.text}
+          </Box>
+        </Tabs.Panel>
+      </Tabs>
+      <Text size="xs" c="dimmed" px="lg" py="xs" className={classes.note}>
+        With its links and codes one can act as {data.recipient}. The audit trail has recorded that you
+        looked.
+      </Text>
+    </>
+  )
+}
+
+/** The same mail with sample values, where what it said is gone. */
+export function SampleContent({ mail }: { readonly mail: MailHead }) {
+  const url = useSample(mail.event)
+  const { pagesUrl } = useSession()
+  return (
+    <>
+      <Alert color="azure" icon={<Icon name="info" />} radius={0} title="What it said is not kept">
+        {mail.state === 'sent'
+          ? 'A mail may hold a code or a link, so that its content is dropped as soon as it is sent.'
+          : 'Its content was dropped when it was given up, so that it cannot be sent again.'}{' '}
+        {url !== undefined &&
+          'This is a sample of it: the same mail in the default theme, with made-up values.'}
+      </Alert>
+      {url !== undefined && (
+        <iframe className={classes.frame} title="A sample of the mail" sandbox="" src={pagesUrl + url} />
+      )}
+    </>
+  )
+}
+
+/** Where the sample can be framed; undefined for a mail that the catalogue does not have. */
+function useSample(event: string): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    let wanted = true
+    setUrl(undefined)
+    sendJson<{ url: string }>('POST', `/v1.0/tabard/preview/${encodeURIComponent(event)}`, {
+      themeId: DEFAULT_THEME,
+      files: {},
+    }).then(
+      preview => wanted && setUrl(preview.url),
+      () => {},
+    )
+    return () => {
+      wanted = false
+    }
+  }, [event])
+  return url
+}

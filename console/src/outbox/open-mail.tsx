@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { useAction } from '../action.ts'
+import { exactTime } from '../parts/ago.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { type MailHead, mailResource, type OutboxPage, retryMail, type WholeMail } from './calls.ts'
+import { KeptContent, SampleContent } from './content.tsx'
+import classes from './outbox.module.css'
+import { outboxAddress, useOutboxPlace } from './place.ts'
+import { progress, StateBadge, triesName } from './state.tsx'
+
+interface OpenMailProps {
+  readonly id: string
+  /** The mail where it stands in the list. */
+  readonly listed: MailHead | undefined
+  readonly page: OutboxPage
+  readonly reload: () => Promise<void>
+}
+
+/** One mail: how it went, and how it looks. */
+export function OpenMail({ id, listed, page, reload }: OpenMailProps) {
+  if (listed === undefined) return <Elsewhere id={id} page={page} />
+  return <Shown mail={listed} page={page} reload={reload} />
+}
+
+// An address that was kept, of a mail on another page of the list.
+function Elsewhere({ id, page }: Pick<OpenMailProps, 'id' | 'page'>) {
+  const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
+  if (data !== undefined) return <Shown mail={data} page={page} reload={reload} />
+  return failure === undefined ? (
+    <Skeleton h={320} aria-label="Loading mail" />
+  ) : (
+    <Problem failure={failure}>
+      <div>Mails are kept for seven days.</div>
+    </Problem>
+  )
+}
+
+interface ShownProps {
+  readonly mail: MailHead
+  readonly page: OutboxPage
+  readonly reload: () => Promise<void>
+}
+
+function Shown({ mail, page, reload }: ShownProps) {
+  const place = useOutboxPlace()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { busy, failure, run } = useAction()
+  const closed = outboxAddress({ ...place, mail: undefined })
+  useEffect(() => {
+    // Where it takes the place of the list, it is what one came for.
+    if (matchMedia('(max-width: 1100px)').matches) heading.current?.focus()
+  }, [])
+  const retry = async () => {
+    await retryMail(mail.id)
+    toast('The mail will be sent now.')
+    await reload()
+  }
+  return (
+    <Paper withBorder bg="var(--surface)" component="section" aria-label="Mail" className={classes.mail}>
+      <Stack p="lg" gap="sm">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Title order={2} tabIndex={-1} ref={heading} className={classes.heading}>
+            {mail.subject}
+          </Title>
+          <Tooltip label="Close mail">
+            <ActionIcon
+              component={Link}
+              href={closed}
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              aria-label="Close mail"
+            >
+              <Icon name="close" size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+        <Facts mail={mail} page={page} />
+        {mail.state !== 'sent' && mail.kept && page.server !== null && (
+          <Group>
+            <Button
+              size="xs"
+              loading={busy}
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => void run(retry)}
+            >
+              Retry now
+            </Button>
+          </Group>
+        )}
+        <Problem failure={failure} title="The mail is not tried again" />
+      </Stack>
+      {mail.kept ? <KeptContent id={mail.id} /> : <SampleContent mail={mail} />}
+    </Paper>
+  )
+}
+
+function Facts({ mail, page }: Pick<ShownProps, 'mail' | 'page'>) {
+  const { state, recipient, sender, about, createdAt, tries, problem } = mail
+  const from = sender || page.sender
+  const next = state === 'waiting' ? progress(mail, page.server !== null) : triesName(tries)
+  return (
+    <dl className={classes.facts}>
+      <dt>State</dt>
+      <dd>
+        <StateBadge state={state} />{' '}
+        <Text span size="sm" c="dimmed">
+          {next}
+        </Text>
+      </dd>
+      {problem !== null && (
+        <>
+          <dt>Problem</dt>
+          <dd>{problem}</dd>
+        </>
+      )}
+      <dt>To</dt>
+      <dd>{recipient}</dd>
+      {from && (
+        <>
+          <dt>From</dt>
+          <dd>{from}</dd>
+        </>
+      )}
+      <dt>About</dt>
+      <dd>{about}</dd>
+      <dt>Written</dt>
+      <dd>
+        <time dateTime={createdAt}>{exactTime(createdAt)}</time>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,163 @@
+import { Alert, Button, Code, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Confirm } from '../parts/confirm.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { ForAdministrators } from '../shell/for-administrators.tsx'
+import { Page } from '../shell/page.tsx'
+import { type MailState, type OutboxPage, outboxPage, retryGivenUp } from './calls.ts'
+import { CheckDialog } from './check-dialog.tsx'
+import { Mails } from './mails.tsx'
+import { outboxAddress, useOutboxPlace } from './place.ts'
+import { STATE_NAMES } from './state.tsx'
+
+const LOOK_AGAIN_MS = 5000
+
+export default function Outbox() {
+  const { role } = useSession()
+  if (role === 'administrator') return <OutboxScreen />
+  return (
+    <ForAdministrators
+      title="The outbox is for administrators"
+      why="Mails hold links and codes of people, so that only administrators see them."
+    />
+  )
+}
+
+function OutboxScreen() {
+  const place = useOutboxPlace()
+  const { data, failure, reload } = useResource<OutboxPage>(outboxPage(place.state, place.page))
+  const [dialog, setDialog] = useState<'check' | 'retry' | null>(null)
+  const givenUp = data?.counts['given-up'] ?? 0
+  const waits = (data?.counts.waiting ?? 0) > 0 && data?.server !== null
+  const any = data !== undefined && Object.values(data.counts).some(count => count > 0)
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [waits, reload])
+  const retryAll = async () => {
+    const retried = await retryGivenUp()
+    toast(`${mailsName(retried)} will be sent now.`)
+    await reload()
+  }
+  return (
+    <Page
+      title="Outbox"
+      below="The mails of the last seven days: codes, links and notices for people."
+      actions={
+        data !== undefined &&
+        data.server !== null && (
+          <>
+            {givenUp > 0 && (
+              <Button
+                variant="default"
+                leftSection={<Icon name="undo" size={16} />}
+                onClick={() => setDialog('retry')}
+              >
+                Retry all given up…
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<Icon name="mail" size={16} />}
+              onClick={() => setDialog('check')}
+            >
+              Check mail server
+            </Button>
+          </>
+        )
+      }
+    >
+      <Problem failure={failure} retry={reload} />
+      {data?.server === null && any && <NoServer />}
+      {data === undefined && failure === undefined && <Skeleton h={320} aria-label="Loading mails" />}
+      {data !== undefined && !any && <NoMails server={data.server} />}
+      {data !== undefined && any && (
+        <>
+          <StateFilter counts={data.counts} />
+          <Mails page={data} reload={reload} />
+        </>
+      )}
+      {dialog === 'check' && data !== undefined && (
+        <CheckDialog server={data.server!} sender={data.sender ?? ''} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'retry' && (
+        <Confirm
+          title={`Retry ${mailsName(givenUp)}?`}
+          action={`Retry ${mailsName(givenUp)}`}
+          harmless
+          onClose={() => setDialog(null)}
+          onConfirm={retryAll}
+        >
+          All that were given up are sent now. Codes and links in older ones may have expired: who needs one
+          can ask for a new one.
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+function mailsName(count: number): string {
+  return count === 1 ? '1 mail' : `${count} mails`
+}
+
+function StateFilter({ counts }: Pick<OutboxPage, 'counts'>) {
+  const [, navigate] = useLocation()
+  const { state } = useOutboxPlace()
+  const choices = Object.entries(counts) as [MailState, number][]
+  return (
+    <Group>
+      <SegmentedControl
+        aria-label="State of the mails"
+        data={[
+          { value: 'all', label: 'All' },
+          ...choices.map(([value, count]) => ({ value, label: `${STATE_NAMES[value]} (${count})` })),
+        ]}
+        value={state ?? 'all'}
+        onChange={value => {
+          const chosen = choices.find(([name]) => name === value)?.[0]
+          navigate(outboxAddress({ state: chosen, page: 1, mail: undefined }), { replace: true })
+        }}
+      />
+    </Group>
+  )
+}
+
+function NoServer() {
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title="No mail server is set">
+      Mails are kept here for seven days and not sent. <HowToSend />
+    </Alert>
+  )
+}
+
+function HowToSend() {
+  return (
+    <>
+      To send them, set <Code>TABARD_SMTP_URL</Code> to the address of your mail server, such as{' '}
+      <Code>smtp://user:password@mail.example.com:587</Code>, and start the service again.
+    </>
+  )
+}
+
+function NoMails({ server }: Pick<OutboxPage, 'server'>) {
+  return (
+    <Empty title="No mails yet">
+      Each mail to somebody appears here: codes for signing in, links for forgotten passwords, notices about
+      accounts.{' '}
+      {server === null ? (
+        <>
+          No mail server is set, so that they will be kept here and not sent. <HowToSend />
+        </>
+      ) : (
+        <>They are sent by {server}. Check the mail server to see whether it takes them.</>
+      )}
+    </Empty>
+  )
+}

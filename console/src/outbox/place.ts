@@ -1,0 +1,31 @@
+import { useSearch } from 'wouter'
+import type { MailState } from './calls.ts'
+
+/** What the screen shows: which mails, and which one of them is open. */
+export interface OutboxPlace {
+  readonly state: MailState | undefined
+  readonly page: number
+  readonly mail: string | undefined
+}
+
+const STATES: readonly MailState[] = ['waiting', 'sent', 'given-up']
+
+export function useOutboxPlace(): OutboxPlace {
+  const query = new URLSearchParams(useSearch())
+  const page = Number(query.get('page') ?? 1)
+  return {
+    state: STATES.find(state => state === query.get('state')),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    mail: query.get('mail') ?? undefined,
+  }
+}
+
+/** The address of a place. */
+export function outboxAddress({ state, page, mail }: OutboxPlace): string {
+  const query = new URLSearchParams({
+    ...(state !== undefined && { state }),
+    ...(page > 1 && { page: String(page) }),
+    ...(mail !== undefined && { mail }),
+  })
+  return `/outbox${query.size === 0 ? '' : `?${query}`}`
+}
