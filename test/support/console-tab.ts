@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
-import { addAccount, PASSWORD } from './people.ts'
-import { type TestService, testService } from './service.ts'
+import { PASSWORD } from './people.ts'
+import type { TestService } from './service.ts'
 
-const ADMINISTRATOR = 'boss@example.com'
-
-/** A tab of the console in which an administrator has signed in. */
+/** A browser in which somebody is signed in to the console. */
 export interface ConsoleTab {
-  readonly service: TestService
   readonly browser: Browser
+  readonly context: BrowserContext
   readonly tab: Page
+  /** The address of a screen. */
   at(path: string): string
-  /** Fails where axe finds something in one of the color schemes, or the page has complained. */
+  /** Goes to a screen. */
+  open(path: string): Promise<void>
+  /** Nothing is wrong with what is shown, in light and dark, for axe and for the browser. */
   sound(where: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a service on SQLite and a browser, and signs in. */
-export async function consoleTab(): Promise<ConsoleTab> {
-  const service = await testService('SQLite')
-  const id = await addAccount(service, { email: ADMINISTRATOR })
-  await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { administrator: true }))
+/** Signs in to the console with an account that is there. */
+export async function consoleTab({ url, service }: TestService, userName: string): Promise<ConsoleTab> {
   const browser = await launchBrowser()
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    // Frames have schemes of their own.
+    // As the browser has it: what is emulated would hold in frames too, whatever they are given.
     colorScheme: null,
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(15_000)
   const tab = await context.newPage()
   const problems: string[] = []
   await tab.addInitScript({ content: axe.source })
@@ -39,17 +37,25 @@ export async function consoleTab(): Promise<ConsoleTab> {
     if (message.type() === 'error' && !/status of 4(?:0[135]|12)/.test(message.text()))
       problems.push(message.text())
   })
-  const at = (path: string) => `${service.service.consoleUrl}${path}`
+  tab.on('request', request => {
+    const known = [url, service.consoleUrl].some(origin => request.url().startsWith(origin))
+    if (!known && !/^(?:data|blob):/.test(request.url())) problems.push(`asked elsewhere: ${request.url()}`)
+  })
+  const at = (path: string) => `${service.consoleUrl}${path}`
   await tab.goto(at('/'))
-  await tab.fill('[name=username]', ADMINISTRATOR)
+  await tab.fill('[name=username]', userName)
   await tab.fill('[name=password]', PASSWORD)
   await tab.locator('main form button[type=submit]').click()
   await tab.getByRole('navigation').first().waitFor()
   return {
-    service,
     browser,
+    context,
     tab,
     at,
+    async open(path) {
+      await tab.goto(at(path))
+      await tab.getByRole('heading', { level: 1 }).waitFor()
+    },
     async sound(where) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await tab.emulateMedia({ colorScheme })
@@ -63,9 +69,6 @@ export async function consoleTab(): Promise<ConsoleTab> {
       await tab.emulateMedia({ colorScheme: null })
       assert.deepEqual(problems, [], where)
     },
-    async close() {
-      await browser.close()
-      await service.stop()
-    },
+    close: async () => await browser.close(),
   }
 }

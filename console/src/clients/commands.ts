@@ -7,8 +7,6 @@ export interface Command {
   readonly writes: boolean
 }
 
-const AUTHORIZATION = '-H "Authorization: Bearer $TABARD_TOKEN"'
-
 /** What to paste to try an API client; its secret comes from the environment, and from nowhere else. */
 export function commandsFor(pagesUrl: string, clientId: string, themeId: string): readonly Command[] {
   const themes = `${pagesUrl}/v1.0/branding/themes`
@@ -21,8 +19,10 @@ export function commandsFor(pagesUrl: string, clientId: string, themeId: string)
       // By a pipe, so that no list of processes shows the secret.
       text: [
         `TABARD_TOKEN=$(printf %s "$TABARD_CLIENT_SECRET" |`,
-        `  curl -fsS ${quoted(`${pagesUrl}/v1.0/endpoint/default/token`)} -d grant_type=client_credentials \\`,
-        `    --data-urlencode ${quoted(`client_id=${clientId}`)} --data-urlencode client_secret@- |`,
+        `  curl -fsS -d grant_type=client_credentials \\`,
+        `    --data-urlencode ${quoted(`client_id=${clientId}`)} \\`,
+        `    --data-urlencode client_secret@- \\`,
+        `    ${quoted(`${pagesUrl}/v1.0/endpoint/default/token`)} |`,
         `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
       ].join('\n'),
     },
@@ -30,27 +30,32 @@ export function commandsFor(pagesUrl: string, clientId: string, themeId: string)
       name: 'List themes',
       hint: 'Names and IDs, as JSON.',
       writes: false,
-      text: `curl -fsS ${AUTHORIZATION} ${quoted(themes)}`,
+      text: call('', themes),
     },
     {
       name: 'Download a theme',
       hint: 'All of its files in theme.zip.',
       writes: false,
-      text: `curl -fsS ${AUTHORIZATION} -o theme.zip ${quoted(theme)}`,
+      text: call('-o theme.zip', theme),
     },
     {
       name: 'Replace a package',
       hint: 'Files that theme.zip holds are replaced. The history of the theme has the way back.',
       writes: true,
-      text: `curl -fsS ${AUTHORIZATION} -X PUT -F files=@theme.zip ${quoted(theme)}`,
+      text: call('-X PUT -F files=@theme.zip', theme),
     },
     {
       name: 'Replace one file',
       hint: 'Its path in the theme stands at the end of the address.',
       writes: true,
-      text: `curl -fsS ${AUTHORIZATION} -X PUT -F file=@page_style.css ${quoted(`${theme}/common/page_style.css`)}`,
+      text: call('-X PUT -F file=@page_style.css', `${theme}/common/page_style.css`),
     },
   ]
+}
+
+function call(options: string, address: string): string {
+  const words = `curl -fsS -H "Authorization: Bearer $TABARD_TOKEN" ${options}`.trim()
+  return `${words} \\\n  ${quoted(address)}`
 }
 
 /** The secret is typed unseen, and stands in no history. */

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { operatorOf } from '../support/console.ts'
+import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { within } from '../support/store.ts'
+
+describe('API clients in the console', () => {
+  let service: TestService
+  let console: ConsoleTab
+  let folder: string
+
+  before(async () => {
+    service = await testService('SQLite')
+    await operatorOf(service, 'administrator')
+    console = await consoleTab(service, 'administrator@example.com')
+    folder = await mkdtemp(join(tmpdir(), 'tabard-commands-'))
+  })
+  after(async () => {
+    await console?.close()
+    await service.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const button = (name: string | RegExp) => console.tab.getByRole('button', { name })
+  const field = (name: string) => console.tab.getByRole('textbox', { name })
+  const secretShown = async () => await field('Client secret').inputValue()
+  const dialog = () => console.tab.getByRole('dialog')
+  /** What a shell says to lines that are pasted, with what is typed after the first one. */
+  const pasted = async (lines: readonly string[], typed: string) =>
+    await new Promise<string>((resolve, reject) => {
+      const shell = execFile('bash', ['-c', lines.join('\n')], { cwd: folder }, (error, stdout, stderr) =>
+        error ? reject(error) : resolve(stdout + stderr),
+      )
+      shell.stdin!.end(typed)
+    })
+
+  test('one is made, and its secret is shown this once', async () => {
+    const { tab, open, sound } = console
+    await open('/clients')
+    await tab.getByRole('link', { name: 'First client' }).waitFor()
+    await sound('clients')
+    await button('Create API client').click()
+    await sound('create dialog')
+    await field('Name').fill('Build server')
+    await tab.getByRole('radio', { name: 'Only read themes' }).check()
+    await dialog().getByRole('button', { name: 'Create API client' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Build server' }).waitFor()
+    const secret = await secretShown()
+    assert.match(secret, /^[\w-]{43}$/)
+    const id = await field('Client ID').inputValue()
+    assert.equal(tab.url(), `${service.service.consoleUrl}/clients/${id}`)
+    assert.ok(await service.token(id, secret))
+    assert.equal(await tab.getByRole('region', { name: 'Command: replace one file' }).count(), 0)
+    await sound('client with a secret')
+    await tab.reload()
+    await tab.getByRole('heading', { level: 1, name: 'Build server' }).waitFor()
+    assert.equal(await field('Client secret').count(), 0)
+    assert.ok(!(await tab.content()).includes(secret))
+  })
+
+  test('what it may do is changed, and a new secret ends the one before', async () => {
+    const { tab } = console
+    const id = await field('Client ID').inputValue()
+    await tab.getByRole('radio', { name: 'Read and change themes' }).check()
+    await tab.getByRole('switch', { name: 'Answer a replaced package with 204' }).click()
+    await button('Save changes').click()
+    await tab.getByText('Changes are saved.').waitFor()
+    const kept = await service.service.store.tenant('main').client(id)
+    assert.deepEqual([kept?.entitlements, kept?.replaceStatus], [['manageTemplates'], 204])
+    await button('Rotate secret').click()
+    await dialog().getByText('stop working at once').waitFor()
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click()
+    assert.ok(await service.token(id, await secretShown()))
+  })
+
+  test('the commands to paste work in a shell, with the secret from nowhere but the keyboard', async () => {
+    const { tab } = console
+    const secret = await secretShown()
+    const lines = await tab.getByRole('region', { name: /^Command: / }).allInnerTexts()
+    assert.equal(lines.length, 6)
+    assert.ok(!lines.some(line => line.includes(secret)))
+    await writeFile(join(folder, 'page_style.css'), ':root { --color-brand: #b3123f }')
+    const said = await pasted(lines, `${secret}\n`)
+    assert.match(said, /"name":"default"/)
+    assert.equal((await readFile(join(folder, 'theme.zip'))).subarray(0, 2).toString(), 'PK')
+    const sheet = await service.call('GET', '/v1.0/branding/themes/default/common/page_style.css')
+    assert.equal(await sheet.text(), ':root { --color-brand: #b3123f }')
+    const id = await field('Client ID').inputValue()
+    const clients = () => service.service.store.tenant('main').clients()
+    await within(2_000, async () => (await clients()).find(client => client.id === id)?.lastUsedAt !== null)
+  })
+
+  test('it is deleted after a look at when it was used', async () => {
+    const { tab, open, sound } = console
+    await open('/clients')
+    const row = tab.getByRole('row', { name: /Build server/ })
+    await row.getByText('just now').waitFor()
+    assert.match(await row.innerText(), /Read and change themes[\s\S]*204 No Content/)
+    await row.getByRole('link').click()
+    await button('Delete API client').click()
+    await dialog().getByText('It was last used just now.').waitFor()
+    await sound('delete dialog')
+    await dialog().getByRole('button', { name: 'Delete API client' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'API clients' }).waitFor()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('a developer is told whose they are', async () => {
+    await operatorOf(service, 'developer')
+    const other = await consoleTab(service, 'developer@example.com')
+    try {
+      assert.deepEqual(
+        await other.tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
+        ['Themes', 'Applications'],
+      )
+      for (const [path, title] of [
+        ['/clients', 'API clients are for administrators'],
+        ['/clients/test-client', 'API clients are for administrators'],
+        ['/outbox', 'The outbox is for administrators'],
+      ] as const) {
+        await other.open(path)
+        await other.tab.getByRole('heading', { level: 1, name: title }).waitFor()
+      }
+      await other.sound('for administrators')
+    } finally {
+      await other.close()
+    }
+  })
+})
