@@ -31,6 +31,7 @@ const Application = lazy(screens.application)
 const Clients = lazy(screens.clients)
 const Client = lazy(screens.client)
 const Outbox = lazy(screens.outbox)
+const Tried = lazy(() => import('./demo/tried.tsx'))
 // Not among those that are fetched ahead: it is larger than all of them.
 const Editor = lazy(() => import('./editor/editor.tsx'))
 
@@ -75,6 +76,7 @@ export function App() {
               <Route path="/clients" component={Clients} />
               <Route path="/clients/:id">{({ id }) => <Client key={id} id={id} />}</Route>
               <Route path="/outbox" component={Outbox} />
+              <Route path="/try" component={Tried} />
               <Route>
                 <NotFound />
               </Route>

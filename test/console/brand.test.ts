@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService } from '../support/service.ts'
 
@@ -21,11 +21,11 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40" fill="#c00"/></svg>'
 
 describe('colors and logo', () => {
-  let desk: ConsoleTab
+  let desk: Awaited<ReturnType<typeof administratorTab>>
   let service: TestService
   let tab: Page
   before(async () => {
-    desk = await consoleTab()
+    desk = await administratorTab()
     service = desk.service
     tab = desk.tab
   })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { addApplication } from '../support/people.ts'
 
 describe('home', () => {
-  let desk: ConsoleTab
+  let desk: Awaited<ReturnType<typeof administratorTab>>
   let tab: Page
   before(async () => {
-    desk = await consoleTab()
+    desk = await administratorTab()
     tab = desk.tab
   })
   after(() => desk?.close())

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
+import { addOperator } from './operator.ts'
 import { PASSWORD } from './people.ts'
-import type { TestService } from './service.ts'
+import { type TestService, testService } from './service.ts'
 
 /** A browser in which somebody is signed in to the console. */
 export interface ConsoleTab {
@@ -70,5 +71,20 @@ export async function consoleTab({ url, service }: TestService, userName: string
       assert.deepEqual(problems, [], where)
     },
     close: async () => await browser.close(),
+  }
+}
+
+/** Starts a service on SQLite, and signs an administrator in; both end with the tab. */
+export async function administratorTab(): Promise<ConsoleTab & { readonly service: TestService }> {
+  const service = await testService('SQLite')
+  await addOperator(service, 'boss@example.com', 'administrator')
+  const desk = await consoleTab(service, 'boss@example.com')
+  return {
+    ...desk,
+    service,
+    async close() {
+      await desk.close()
+      await service.stop()
+    },
   }
 }

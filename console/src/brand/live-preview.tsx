@@ -45,6 +45,7 @@ export function LivePreview({ themeId, revision, files }: LivePreviewProps) {
     page,
     state: entry?.states[0] ?? '',
     locale: 'default',
+    direction: '',
     files: settled,
   })
   return (

@@ -1,0 +1,97 @@
+import { Button, Center, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { type ApiError, errorOf, sendJson } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Page } from '../shell/page.tsx'
+import { themePlace } from '../themes/calls.ts'
+
+interface Ended {
+  readonly themeId: string
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly signOutUrl: string
+}
+
+const CLAIMS: readonly (readonly [name: string, words: string])[] = [
+  ['name', 'Name'],
+  ['preferred_username', 'User name'],
+  ['sub', 'ID of the account'],
+  ['amr', 'Proved by'],
+]
+
+let ending: Promise<Ended> | undefined
+
+/** Fetches what the sign-in brought, once: its code works no second time, and does not stay in the address. */
+function ended(): Promise<Ended> {
+  if (ending === undefined) {
+    const query = new URLSearchParams(location.search)
+    history.replaceState(null, '', location.pathname)
+    const answer = { code: query.get('code'), state: query.get('state') }
+    ending = sendJson<Ended>('POST', '/v1.0/tabard/demo/end', answer)
+  }
+  return ending
+}
+
+/** The demo application: where trying the sign-in leads to. */
+export default function Tried() {
+  const [result, setResult] = useState<Ended>()
+  const [failure, setFailure] = useState<ApiError>()
+  useEffect(() => {
+    ended().then(setResult, thrown => setFailure(errorOf(thrown)))
+  }, [])
+  if (failure !== undefined) {
+    return (
+      <Page title="Demo application">
+        <Problem failure={failure} title="The sign-in did not come to an end here">
+          <div>
+            <Button component={Link} href="/" size="xs" mt="sm" variant="default">
+              Go to home
+            </Button>
+          </div>
+        </Problem>
+      </Page>
+    )
+  }
+  if (result === undefined) {
+    return (
+      <Center mih="40vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    )
+  }
+  return (
+    <Page
+      title="You are signed in to the demo application"
+      below="This is where people arrive in your own application. It is told who they are:"
+    >
+      <Paper withBorder maw={620}>
+        <Table variant="vertical" layout="fixed" aria-label="What the application is told">
+          <Table.Tbody>
+            {CLAIMS.filter(([name]) => result.claims[name] !== undefined).map(([name, words]) => (
+              <Table.Tr key={name}>
+                <Table.Th w={180}>{words}</Table.Th>
+                <Table.Td>{worded(result.claims[name])}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      <Stack gap="sm">
+        <Text size="sm">Go on and sign out, to see those pages too. Closing this tab is just as well.</Text>
+        <Group>
+          <Button component="a" href={result.signOutUrl} leftSection={<Icon name="out" size={16} />}>
+            Sign out of the demo
+          </Button>
+          <Button component={Link} href={themePlace(result.themeId)} variant="default">
+            Go to the theme
+          </Button>
+        </Group>
+      </Stack>
+    </Page>
+  )
+}
+
+function worded(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
