@@ -47,6 +47,7 @@ export interface Wanted {
 }
 
 const COMPILED_BYTES = 32 * 1024 * 1024
+const NUMBERED_BYTES = 4 * 1024 * 1024
 const LABEL_BYTES = 16 * 1024 * 1024
 const TEXT_BYTES = 8 * 1024 * 1024
 const WORDINGS = 200
@@ -59,6 +60,11 @@ export class Presenter {
   readonly #failed: (theme: string, page: string, error: unknown) => void
   readonly #presented = new BoundedCache<string, { presented: Presented; weight: number }>(
     COMPILED_BYTES,
+    ({ weight }) => weight,
+  )
+  /** Apart, for the few moments until they are framed: their numbers weigh more than themselves. */
+  readonly #numbered = new BoundedCache<string, { presented: Presented; weight: number }>(
+    NUMBERED_BYTES,
     ({ weight }) => weight,
   )
   readonly #labels = new BoundedCache<string, { labels: Map<string, Label>; weight: number }>(
@@ -85,14 +91,14 @@ export class Presenter {
   async present(tenant: string, wanted: Wanted): Promise<Presented> {
     const { view, entry, locale, numbered = false } = wanted
     const key = `${tenant} ${view.id} ${view.generation} ${entry.id} ${locale} ${numbered}`
-    const known = this.#presented.get(key)
+    const cache = numbered ? this.#numbered : this.#presented
+    const known = cache.get(key)
     if (known !== undefined) return known.presented
     const pending = this.#pending.get(key) ?? this.#safely(wanted)
     this.#pending.set(key, pending)
     try {
       const presented = await pending
-      // A numbered page is looked at once or twice, and its numbers weigh more than itself.
-      if (!numbered) this.#presented.set(key, { presented, weight: weightOf(presented) })
+      cache.set(key, { presented, weight: weightOf(presented) })
       return presented
     } finally {
       this.#pending.delete(key)
@@ -260,7 +266,7 @@ export class Presenter {
 const DEFAULT_LABELS = [`common/labels/default/${LABELS}`, `common/default/${LABELS}`]
 
 function weightOf({ compiled, texts, files }: Presented): number {
-  const { parts, findings, handlers, macros, labels, policy } = compiled
+  const { parts, findings, handlers, macros, labels, policy, elements } = compiled
   const inside = (of: Compiled['parts']): number =>
     of.reduce((sum, part) => {
       if (typeof part === 'string') return sum + 2 * part.length
@@ -271,11 +277,16 @@ function weightOf({ compiled, texts, files }: Presented): number {
   const sources = own.reduce((sum, { path }) => sum + 2 * (texts.get(path)?.length ?? 0), 0)
   const origins = Object.values(policy.origins).reduce((sum, named) => sum + named.size, 0)
   const handled = handlers.reduce((sum, handler) => sum + inside(handler.parts), 0)
+  const numbers = elements.reduce(
+    (sum, element) => sum + 200 * (1 + element.labels.length + element.macros.length),
+    0,
+  )
   return (
     inside(parts) +
     sources +
     handled +
     300 * (findings.length + macros.length + labels.length + origins) +
+    numbers +
     1_000
   )
 }

@@ -99,7 +99,10 @@ async function ask({ themeId, page, state, locale, direction, files }: Wanted): 
   })
 }
 
-/** A page as it would be with what is not saved yet. One question is under way at a time; the newest one waits. */
+/**
+ * A page as it would be with what is not saved yet. Each key asks for it; one question is under way at a time, and the
+ * newest one waits, so that nothing else has to be waited for.
+ */
 export function usePreview(wanted: Wanted): Shown {
   const { themeId, revision, page, state, locale, direction, files } = wanted
   const [frames, setFrames] = useState<readonly Frame[]>([])

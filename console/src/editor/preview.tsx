@@ -1,5 +1,5 @@
 import { Alert, Paper, Text } from '@mantine/core'
-import { useColorScheme, useDebouncedValue } from '@mantine/hooks'
+import { useColorScheme } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -12,9 +12,6 @@ import { Problems } from './problems.tsx'
 import type { Source } from './sources.ts'
 import { useStable } from './stable.ts'
 import { type Look, Switches } from './switches.tsx'
-
-// Only keys that are pressed together are waited for: one question is under way at a time, and that is pause enough.
-const PAUSE_MS = 15
 
 interface PreviewProps {
   readonly themeId: string
@@ -50,7 +47,6 @@ export function Preview(props: PreviewProps) {
     onLook,
     onOpen,
   } = props
-  const [files] = useDebouncedValue(unsaved, PAUSE_MS)
   const [inspecting, setInspecting] = useInspecting()
   const [pageProblems, setPageProblems] = useState<readonly PageProblem[]>([])
   const system = useColorScheme('light', { getInitialValueInEffect: false })
@@ -58,7 +54,7 @@ export function Preview(props: PreviewProps) {
   const states = entry?.states ?? []
   const state = props.state !== null && states.includes(props.state) ? props.state : (states[0] ?? '')
   const { locale, direction, colors, width } = look
-  const shown = usePreview({ themeId, revision, page, state, locale, direction, files })
+  const shown = usePreview({ themeId, revision, page, state, locale, direction, files: unsaved })
   const choosePage = useStable((next: string) => onPage(next))
   const chooseState = useStable((next: string) => onPage(page, next))
   const changeLook = useStable(onLook)
