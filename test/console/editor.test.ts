@@ -65,6 +65,7 @@ describe('the editor, as a designer uses it', () => {
   const shown = (page = tab) => page.frameLocator('iframe:visible').first()
   /** Replaces the whole text of the file in front. */
   const write = async (content: string, page = tab) => {
+    await page.bringToFront()
     await text(page).click()
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText(content)
@@ -143,6 +144,7 @@ describe('the editor, as a designer uses it', () => {
       const saved = other.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok())
       await other.keyboard.press('Control+s')
       await saved
+      await tab.bringToFront()
       await text().click()
       await tab.keyboard.press('Control+s')
       await dialog.getByText('was saved by somebody else').waitFor()
