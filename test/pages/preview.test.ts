@@ -9,7 +9,6 @@ import { addTenant, clientToken } from '../support/tenants.ts'
 import { send } from '../support/wire.ts'
 import { FILES, LOGIN, PREVIEW, STATIC, THEMES } from './addresses.ts'
 
-const LOGOUT = 'authentication/logout/default/logout_success.html'
 const PNG = Buffer.from('\x89PNG\r\n\x1a\nunsaved', 'latin1')
 
 interface Origin {
@@ -165,81 +164,6 @@ for (const engine of ENGINES) {
       assert.equal(headers.get('cache-control'), 'no-store')
       assert.equal(headers.get('referrer-policy'), 'no-referrer')
       assert.equal(headers.get('set-cookie'), null)
-    })
-
-    const scriptSource = (answer: Response) =>
-      /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy')!)![1]!
-
-    test('a framed page holds no script of ours unless it is inspected', async () => {
-      const preview = await kept('login', { files: { [FILES.login]: '<!doctype html><p>quiet</p>' } })
-      const answer = await framed(preview.url)
-      assert.equal(scriptSource(answer), "'none'")
-      assert.doesNotMatch(await answer.text(), /<script/)
-      const token = await shown('login', '?inspect=')
-      assert.doesNotMatch(await token.text(), /postMessage/)
-    })
-
-    test('an inspected page runs our script first, and its policy lets in nothing more', async () => {
-      const preview = await kept(
-        'login',
-        { files: { [FILES.login]: '<!-- a --> <!DOCTYPE html>\n<html lang="@LANG@"><p>Ça</p>' } },
-        '?locale=fr&inspect=',
-      )
-      assert.match(preview.url, /[?&]inspect=/)
-      const answer = await framed(preview.url)
-      const [, nonce] = /^'nonce-([\w-]+)'$/.exec(scriptSource(answer))!
-      const policy = answer.headers.get('content-security-policy')!
-      const plain = (await framed(preview.url.replace('inspect=', ''))).headers.get(
-        'content-security-policy',
-      )!
-      assert.equal(policy.replace(/script-src [^;]*/, ''), plain.replace(/script-src [^;]*/, ''))
-      const page = await answer.text()
-      assert.ok(page.startsWith(`<!-- a --> <!DOCTYPE html><script nonce="${nonce}">`))
-      assert.match(page, /<\/script>\n<html data-tabard-n="0" lang="fr"><p data-tabard-n="1">Ça<\/p>$/)
-      const [, to] = /const origin = ("[^"]+")/.exec(page)!
-      assert.match(policy, new RegExp(`frame-ancestors ${JSON.parse(to!)}(?:;|$)`))
-    })
-
-    test('an inspected page with scripts of its own keeps them, and one without a doctype stays as it is', async () => {
-      const script = '<script>document.title = 1</script>'
-      const preview = await kept('login', { files: { [FILES.login]: script } }, '?inspect=1')
-      const answer = await framed(preview.url)
-      const [, nonce] = /^'nonce-([\w-]+)' 'strict-dynamic'$/.exec(scriptSource(answer))!
-      const page = await answer.text()
-      assert.ok(page.startsWith(`<script nonce="${nonce}">`))
-      assert.equal(page.split(`nonce="${nonce}"`).length, 3)
-    })
-
-    test('a prologue without an end does not stop the service', async () => {
-      for (const prologue of [
-        '<!-- --> '.repeat(2_000),
-        '<!--'.repeat(20_000),
-        '<!doctype '.repeat(20_000),
-      ]) {
-        const preview = await kept('logout', { files: { [LOGOUT]: prologue } }, '?inspect=')
-        assert.equal((await framed(preview.url)).status, 200)
-      }
-    })
-
-    test('a page is shown in another direction than its language has', async () => {
-      const preview = await kept('login', {}, '?locale=fr&direction=rtl')
-      assert.match(await (await framed(preview.url)).text(), /<html[^>]* lang="fr" dir="rtl">/)
-      const arabic = `/preview/${preview.id}/login?locale=ar`
-      assert.match(await (await framed(arabic)).text(), /<html[^>]* lang="ar" dir="rtl">/)
-      assert.match(await (await framed(`${arabic}&direction=ltr`)).text(), /<html[^>]* lang="ar" dir="ltr">/)
-      for (const direction of ['', 'auto', 'RTL', 'rtl"><script>', '__proto__']) {
-        const answer = await framed(`${arabic}&direction=${encodeURIComponent(direction)}`)
-        assert.deepEqual(await refusal(answer), [400, 'TABRD0107E'], direction)
-      }
-    })
-
-    test('a framed page is told of errors in scripts of the service', async () => {
-      const preview = await kept('login', {})
-      assert.match(
-        await (await framed(preview.url)).text(),
-        /<script [^>]*crossorigin="anonymous"[^>]* src="\/template\/v1\.0\/static\/js\/show-password\.js/,
-      )
-      assert.doesNotMatch(await (await shown('login')).text(), /crossorigin/)
     })
 
     test('a preview by token is neither framed nor told to others', async () => {
