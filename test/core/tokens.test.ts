@@ -34,6 +34,10 @@ for (const [css, brand, onBrand] of [
   [':root { --color-brand: rgb(300 0 0) }', DEFAULT_BRAND, '#ffffff'],
   [':root { --color-brand: url(javascript:x) }', DEFAULT_BRAND, '#ffffff'],
   [':root { --color-brand: #0f0; } /* open', '#00ff00', '#000000'],
+  [':root { --color-brand: #0f0 !important } :root { --color-brand: #f00 }', '#00ff00', '#000000'],
+  // On pages the base sheet wins, which sets it for :root.
+  ['html { --color-brand: #0f0 }', DEFAULT_BRAND, '#ffffff'],
+  [':root { --x: url(data:a;b}c); --color-brand: #0f0 }', '#00ff00', '#000000'],
 ] as const) {
   test(`${css || 'an empty sheet'} gives ${brand}, and ${onBrand} on it`, () => {
     assert.deepEqual(brandColors(css), { brand, onBrand })

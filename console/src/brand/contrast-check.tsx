@@ -83,7 +83,7 @@ function Verdict({ reading }: { readonly reading: Reading }) {
   }
   const good = holds(reading)
   return (
-    <Group gap="4px 8px">
+    <Group gap="4px 6px">
       <span
         aria-hidden="true"
         className={classes.sample}

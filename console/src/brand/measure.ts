@@ -11,6 +11,8 @@ export function readings(sheets: readonly string[]): Reading[] {
   frame.title = 'Contrast check'
   frame.ariaHidden = 'true'
   frame.inert = true
+  // A theme's sheet needs no script, and shall have none on this origin.
+  frame.setAttribute('sandbox', 'allow-same-origin')
   frame.style.cssText = 'position:fixed;width:1280px;height:800px;visibility:hidden;border:0'
   document.body.append(frame)
   try {

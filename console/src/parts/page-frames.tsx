@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
 import { useSession } from '../session.ts'
 import classes from './page-frames.module.css'
 
@@ -15,6 +16,7 @@ interface PageFramesProps {
 export function PageFrames({ frames, name, width, scheme, onLoaded }: PageFramesProps) {
   const { pagesUrl } = useSession()
   const { ref, width: room, height } = useElementSize()
+  const [seen, setSeen] = useState(0)
   const scale = Math.min(1, room / width)
   return (
     <div ref={ref} className={classes.frames}>
@@ -27,13 +29,16 @@ export function PageFrames({ frames, name, width, scheme, onLoaded }: PageFrames
             src={pagesUrl + url}
             inert={index > 0}
             aria-hidden={index > 0 || undefined}
-            onLoad={() => onLoaded(number)}
+            onLoad={() => {
+              setSeen(number)
+              onLoaded(number)
+            }}
             style={{
               width,
               height: height / scale,
               insetInlineStart: Math.max(0, (room - width) / 2),
               transform: `scale(${scale})`,
-              visibility: index > 0 ? 'hidden' : undefined,
+              visibility: number > seen ? 'hidden' : undefined,
               // A page that is framed takes the scheme of its frame.
               colorScheme: scheme,
             }}
