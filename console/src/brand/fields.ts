@@ -49,7 +49,6 @@ const SERIF: readonly Choice[] = [
 const WEIGHTS = ['400 Regular', '500 Medium', '600 Semibold', '700 Bold', '800 Heavy', '900 Black']
 
 export const BRAND = '--color-brand'
-export const PAGE_TEXT = '--color-on-page'
 
 export const COLOR_FIELDS: readonly Field[] = [
   {
@@ -79,7 +78,7 @@ export const COLOR_FIELDS: readonly Field[] = [
     unset: 'Two tints of the brand color',
   },
   {
-    token: PAGE_TEXT,
+    token: '--color-on-page',
     label: 'Text on the page background',
     kind: 'color',
     property: 'color',

@@ -42,16 +42,15 @@ interface TrySignInProps {
   readonly themeId: string
   /** Whether there are changes that a try would not show. */
   readonly unsaved?: boolean
-  readonly primary?: boolean
 }
 
 /** The whole journey in a theme, with an application and an account made for it. */
-export function TrySignIn({ themeId, unsaved = false, primary = false }: TrySignInProps) {
+export function TrySignIn({ themeId, unsaved = false }: TrySignInProps) {
   const { busy, run } = useTry(themeId)
   return (
     <Tooltip label="Save first: a try shows what is saved." disabled={!unsaved}>
       <Button
-        variant={primary ? 'filled' : 'default'}
+        variant="default"
         leftSection={<Icon name="play" size={14} />}
         loading={busy}
         data-disabled={unsaved || undefined}
