@@ -4,12 +4,10 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES } from '../pages/addresses.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { accessible, administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
-import { addAccount, PASSWORD } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 
-const ADMINISTRATOR = 'boss@example.com'
 const FRENCH = 'common/labels/fr/template_labels.properties'
 // A red dot of one pixel.
 const PNG = Buffer.from(
@@ -18,6 +16,7 @@ const PNG = Buffer.from(
 )
 
 describe('the editor, as a designer uses it', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
   let service: TestService
   let browser: Browser
   let context: BrowserContext
@@ -25,28 +24,11 @@ describe('the editor, as a designer uses it', () => {
   const problems: string[] = []
 
   before(async () => {
-    service = await testService('SQLite')
-    const id = await addAccount(service, { email: ADMINISTRATOR })
-    await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { administrator: true }))
-    browser = await launchBrowser()
-    context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      // As the browser has it: what is emulated would hold in frames too, whatever they are given.
-      colorScheme: null,
-    })
-    context.setDefaultTimeout(15_000)
+    desk = await administratorTab()
+    ;({ service, browser, context } = desk)
     tab = await opened()
-    await tab.goto(`${service.service.consoleUrl}/`)
-    await tab.fill('[name=username]', ADMINISTRATOR)
-    await tab.fill('[name=password]', PASSWORD)
-    await tab.locator('main form button[type=submit]').click()
-    await tab.getByRole('navigation').first().waitFor()
   })
-  after(async () => {
-    await browser?.close()
-    await service.stop()
-  })
+  after(() => desk?.close())
 
   const opened = async () => {
     const page = await context.newPage()
@@ -58,7 +40,7 @@ describe('the editor, as a designer uses it', () => {
     })
     return page
   }
-  const at = (path: string) => `${service.service.consoleUrl}${path}`
+  const at = (path: string) => desk.at(path)
   const editor = (id: string, query: Record<string, string>) =>
     at(`/themes/${id}/edit?${new URLSearchParams(query)}`)
   const text = (page = tab) => page.locator('.cm-content:visible').first()
@@ -78,15 +60,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.locator('iframe[style*="width: 390px"]').first().waitFor()
   }
   const sound = async (where: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await tab.emulateMedia({ colorScheme })
-      await tab.waitForTimeout(300)
-      const found =
-        await tab.evaluate(`axe.run({ exclude: [['iframe']], resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
-      assert.deepEqual(found, [], `${where} ${colorScheme}`)
-    }
-    await tab.emulateMedia({ colorScheme: null })
+    await accessible(tab, where)
     assert.deepEqual(problems, [], where)
   }
   /** The heading of the sign-in page that people get who read French. */

@@ -34,6 +34,28 @@ describe('home', () => {
     assert.equal(new URL(tab.url()).search, '')
   })
 
+  test('the sign-in is tried with one click, the whole way in and out', async () => {
+    await tab.goto(desk.at('/'))
+    const opened = desk.context.waitForEvent('page')
+    await tab.getByRole('button', { name: /^Try the sign-in/ }).click()
+    const journey = await opened
+    await journey.getByLabel('User name').waitFor()
+    const [userName, password] = await tab.getByRole('status').locator('code').allInnerTexts()
+    assert.equal(await journey.getByLabel('User name').inputValue(), userName)
+    await desk.sound('with a test account')
+    await journey.getByLabel('Password', { exact: true }).fill(password!)
+    await journey.getByRole('button', { name: 'Sign in' }).click()
+    await journey.getByRole('heading', { level: 1, name: /signed in to the demo/ }).waitFor()
+    assert.equal(new URL(journey.url()).search, '', 'the code does not stay in the address')
+    await journey.getByRole('cell', { name: 'Demo Person' }).waitFor()
+    await journey.getByRole('link', { name: 'Sign out of the demo' }).click()
+    await journey.getByRole('button', { name: 'Sign out' }).click()
+    await journey.getByRole('heading', { level: 1, name: /signed out/i }).waitFor()
+    await journey.close()
+    await tab.reload()
+    await tab.getByRole('heading', { level: 1, name: 'Welcome to Tabard' }).waitFor()
+  })
+
   test('later it shows what was changed last, and what applications show', async () => {
     const themeId = await desk.service.createTheme(
       'Harbour',

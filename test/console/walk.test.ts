@@ -1,66 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
-import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { addApplication } from '../support/people.ts'
+import type { TestService } from '../support/service.ts'
 
-const ADMINISTRATOR = 'boss@example.com'
 const CALLBACK = 'https://shop.example/callback'
 
 describe('the console, as an administrator uses it', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
   let service: TestService
   let browser: Browser
-  let context: BrowserContext
   let tab: Page
-  const problems: string[] = []
 
   before(async () => {
-    service = await testService('SQLite')
-    const id = await addAccount(service, { email: ADMINISTRATOR })
-    await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { administrator: true }))
-    browser = await launchBrowser()
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(10_000)
-    tab = await context.newPage()
-    await tab.addInitScript({ content: axe.source })
-    tab.on('pageerror', error => void problems.push(String(error)))
-    tab.on('console', message => {
-      if (message.type() === 'error' && !/status of 4(?:0[135]|12)/.test(message.text()))
-        problems.push(message.text())
-    })
-    tab.on('request', request => {
-      const known = [service.url, service.service.consoleUrl].some(origin => request.url().startsWith(origin))
-      if (!known && !/^(?:data|blob):/.test(request.url())) problems.push(`asked elsewhere: ${request.url()}`)
-    })
-    await tab.goto(`${service.service.consoleUrl}/`)
-    await tab.fill('[name=username]', ADMINISTRATOR)
-    await tab.fill('[name=password]', PASSWORD)
-    await tab.locator('main form button[type=submit]').click()
-    await tab.getByRole('navigation').first().waitFor()
+    desk = await administratorTab()
+    ;({ service, browser, tab } = desk)
   })
-  after(async () => {
-    await browser?.close()
-    await service.stop()
-  })
+  after(() => desk?.close())
 
-  const at = (path: string) => `${service.service.consoleUrl}${path}`
+  const at = (path: string) => desk.at(path)
+  const sound = (where: string) => desk.sound(where)
   const button = (name: string | RegExp) => tab.getByRole('button', { name })
-  const sound = async (where: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await tab.emulateMedia({ colorScheme })
-      // Colors of the kit fade.
-      await tab.waitForTimeout(300)
-      const found =
-        await tab.evaluate(`axe.run({ exclude: [['iframe']], resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
-      assert.deepEqual(found, [], `${where} ${colorScheme}`)
-    }
-    assert.deepEqual(problems, [], where)
-  }
 
   test('a theme is assigned in the General tab, and seen at the application’s sign-in', async () => {
     const { id } = await addApplication(service, { name: 'Shop', redirects: [CALLBACK] })

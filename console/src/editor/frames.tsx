@@ -1,9 +1,7 @@
-import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { useSession } from '../session.ts'
-import classes from './editor.module.css'
+import type { Frame } from '../preview/calls.ts'
+import { type Fit, PageFrames } from '../preview/page-frames.tsx'
 import { type PageProblem, type Told, told } from './frame-talk.ts'
-import type { Frame } from './preview-calls.ts'
 import { SourceMenu } from './source-menu.tsx'
 import { type Source, sourcesOf } from './sources.ts'
 
@@ -26,67 +24,58 @@ export interface FramesProps {
 
 interface Picked {
   readonly sources: readonly Source[]
-  readonly at: { readonly x: number; readonly y: number }
+  /** Where, in the page. */
+  readonly x: number
+  readonly y: number
 }
 
-/** The page, scaled to the room there is; the next one loads behind it, where it cannot take the focus. */
+/** The page in its frames, which lead from an element to what made it. */
 export function Frames(props: FramesProps) {
   const { frames, name, width, scheme, inspecting, onOpen } = props
-  const { pagesUrl } = useSession()
-  const { ref, width: room, height } = useElementSize()
   const [picked, setPicked] = useState<Picked | null>(null)
-  const scale = Math.min(1, room / width)
-  const start = Math.max(0, (room - width) / 2)
   const elements = useRef(new Map<number, HTMLIFrameElement>())
   const onPicked = ({ elements: made }: Frame, { number, x, y }: Told & { tabard: 'picked' }) => {
     const element = made[number]
     if (element === undefined) return
     const sources = sourcesOf(element)
-    const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
-    const at = { x: within(start + x * scale, room), y: within(y * scale, height) }
     if (sources.length === 1) onOpen(sources[0]!)
-    else setPicked({ sources, at })
+    else setPicked({ sources, x, y })
   }
-  const onLoad = useTalk(elements, props, onPicked)
+  const onLoaded = useTalk(elements, props, onPicked)
   return (
-    <div ref={ref} className={classes.frames}>
-      {room > 0 &&
-        frames.map(({ number, url }, index) => (
-          <iframe
-            key={number}
-            ref={element => {
-              if (element === null) elements.current.delete(number)
-              else elements.current.set(number, element)
+    <PageFrames
+      frames={frames}
+      name={name}
+      width={width}
+      scheme={scheme}
+      onLoaded={onLoaded}
+      onFrame={(number, frame) => {
+        if (frame === null) elements.current.delete(number)
+        else elements.current.set(number, frame)
+      }}
+    >
+      {fit =>
+        inspecting &&
+        picked !== null && (
+          <SourceMenu
+            sources={picked.sources}
+            at={within(fit, picked)}
+            onChoose={source => {
+              setPicked(null)
+              onOpen(source)
             }}
-            title={`Preview: ${name}`}
-            sandbox="allow-scripts"
-            src={pagesUrl + url}
-            inert={index > 0}
-            aria-hidden={index > 0 || undefined}
-            onLoad={() => onLoad(number)}
-            style={{
-              width,
-              height: height / scale,
-              insetInlineStart: start,
-              transform: `scale(${scale})`,
-              visibility: index > 0 ? 'hidden' : undefined,
-              // What the page sees as the wish for light or dark is what its frame has.
-              colorScheme: scheme,
-            }}
+            onClose={() => setPicked(null)}
           />
-        ))}
-      {inspecting && picked !== null && (
-        <SourceMenu
-          {...picked}
-          onChoose={source => {
-            setPicked(null)
-            onOpen(source)
-          }}
-          onClose={() => setPicked(null)}
-        />
-      )}
-    </div>
+        )
+      }
+    </PageFrames>
   )
+}
+
+/** A point of the page, in the room that it is shown in. */
+function within({ room, height, start, scale }: Fit, { x, y }: Picked): { x: number; y: number } {
+  const bounded = (value: number, most: number) => Math.min(Math.max(value, 0), most)
+  return { x: bounded(start + x * scale, room), y: bounded(y * scale, height) }
 }
 
 /** Speaks with the scripts in the frames. What comes from them is taken for no more than it is: see `told`. */

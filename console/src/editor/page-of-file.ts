@@ -1,4 +1,4 @@
-import type { Catalogue, PageEntry } from './preview-calls.ts'
+import type { Catalogue, PageEntry } from '../preview/calls.ts'
 
 export const LOCALES = 'default ar cs de es fr he hu it ja ko nl pl pt_BR ru sv tr uk zh_CN zh_TW'.split(' ')
 

@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
+import type { Finding, Origin, SourceElement } from '../preview/calls.ts'
 import classes from './editor.module.css'
 import type { PageProblem } from './frame-talk.ts'
-import type { Finding, Origin, SourceElement } from './preview-calls.ts'
 import { pathOf, staticFile } from './sources.ts'
 
 interface ProblemsProps {

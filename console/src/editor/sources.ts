@@ -1,4 +1,4 @@
-import type { Origin, SourceElement } from './preview-calls.ts'
+import type { Origin, SourceElement } from '../preview/calls.ts'
 
 /** Something that made an element: its tag, or a label or macro in it. */
 export interface Source extends Origin {

@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { memo } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { type Catalogue, type PageEntry, situationName } from '../preview/calls.ts'
 import { LOCALES } from './page-of-file.ts'
-import { type Catalogue, type PageEntry, situationName } from './preview-calls.ts'
 
 /** How the page is looked at; it does not change the theme. */
 export interface Look {

@@ -1,10 +1,10 @@
 import { createContext, useMemo, useRef } from 'react'
 import { getFile } from '../api.ts'
+import type { Catalogue, Macro, PageEntry } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { fileAddress, MASTER } from '../themes/calls.ts'
 import { pageOf } from './page-of-file.ts'
-import type { Catalogue, Macro, PageEntry } from './preview-calls.ts'
 
 /** A name with what it stands for. */
 export interface Term {
