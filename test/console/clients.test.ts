@@ -13,6 +13,7 @@ describe('API clients in the console', () => {
   let service: TestService
   let console: ConsoleTab
   let folder: string
+  let first: string
 
   before(async () => {
     service = await testService('SQLite')
@@ -51,6 +52,7 @@ describe('API clients in the console', () => {
     await dialog().getByRole('button', { name: 'Create API client' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Build server' }).waitFor()
     const secret = await secretShown()
+    first = secret
     assert.match(secret, /^[\w-]{43}$/)
     const id = await field('Client ID').inputValue()
     assert.equal(tab.url(), `${service.service.consoleUrl}/clients/${id}`)
@@ -76,6 +78,7 @@ describe('API clients in the console', () => {
     await dialog().getByText('stop working at once').waitFor()
     await dialog().getByRole('button', { name: 'Rotate secret' }).click()
     assert.ok(await service.token(id, await secretShown()))
+    assert.equal(await service.token(id, first), undefined)
   })
 
   test('the commands to paste work in a shell, with the secret from nowhere but the keyboard', async () => {
