@@ -77,10 +77,13 @@ for (const engine of ENGINES) {
       })
 
       test('list tells all but the secrets', async () => {
-        const listed = await json<object[]>('client', 'list')
+        const listed = await json<{ lastUsed: string }[]>('client', 'list')
         assert.equal(listed.length, 3)
-        assert.deepEqual(listed[0], FIRST)
-        assert.deepEqual(listed[1], {
+        const { lastUsed } = listed[1]!
+        const [first, second] = listed.map(({ lastUsed: _, ...client }) => client)
+        assert.deepEqual(first, FIRST)
+        assert.ok(Math.abs(Date.parse(lastUsed) - Date.now()) < 120_000, lastUsed)
+        assert.deepEqual(second, {
           clientId: reader.clientId,
           name: 'Reader',
           entitlements: ['readTemplates'],
@@ -88,9 +91,9 @@ for (const engine of ENGINES) {
         })
         const text = await printed('client', 'list')
         const [head, ...rows] = text.trimEnd().split('\n')
-        assert.match(head!, /^clientId +name +entitlements +replaceStatus$/)
+        assert.match(head!, /^clientId +name +entitlements +replaceStatus +lastUsed$/)
         assert.equal(rows.length, 3)
-        assert.match(rows[1]!, new RegExp(`^${reader.clientId}  Reader +readTemplates +201$`))
+        assert.match(rows[1]!, new RegExp(`^${reader.clientId}  Reader +readTemplates +201 +${lastUsed}$`))
         assert.doesNotMatch(JSON.stringify(listed) + text, /secret|hash|[0-9a-f]{64}/i)
       })
 
