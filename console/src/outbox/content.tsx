@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { sendJson } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { useResource } from '../resource.ts'
+import { forget, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { DEFAULT_THEME } from '../themes/calls.ts'
 import { type MailHead, mailFrame, mailResource, type WholeMail } from './calls.ts'
@@ -12,6 +12,8 @@ import classes from './outbox.module.css'
 /** What a mail says. It stands in a frame of its own, out of which nothing in it can reach. */
 export function KeptContent({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
+  // What it says is remembered no longer than it is shown.
+  useEffect(() => () => forget(mailResource(id)), [id])
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
   if (data === undefined) return <Skeleton h={320} radius={0} aria-label="Loading mail" />
   return (

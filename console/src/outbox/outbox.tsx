@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { Alert, Button, Code, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
@@ -149,15 +149,19 @@ function HowToSend() {
 function NoMails({ server }: Pick<OutboxPage, 'server'>) {
   return (
     <Empty title="No mails yet">
-      Each mail to somebody appears here: codes for signing in, links for forgotten passwords, notices about
-      accounts.{' '}
-      {server === null ? (
-        <>
-          No mail server is set, so that they will be kept here and not sent. <HowToSend />
-        </>
-      ) : (
-        <>They are sent by {server}. Check the mail server to see whether it takes them.</>
-      )}
+      <Text mb="sm">
+        Each mail to somebody appears here: codes for signing in, links for forgotten passwords, notices about
+        accounts.
+      </Text>
+      <Text>
+        {server === null ? (
+          <>
+            No mail server is set, so that they will be kept here and not sent. <HowToSend />
+          </>
+        ) : (
+          <>They are sent by {server}. Check the mail server to see whether it takes them.</>
+        )}
+      </Text>
     </Empty>
   )
 }
