@@ -1,18 +1,24 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can read, so that one that is too old can be told so.
+import { existsSync } from 'node:fs'
 import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const major = Number.parseInt(process.versions.node, 10)
-if (major < 24) {
-  console.error(
-    `Tabard needs Node 24 or newer, and this is ${process.version}: run it through npm (npm start, npm run tabard), which brings one along.`,
-  )
+const at = path => fileURLToPath(new URL(`../${path}`, import.meta.url))
+// A checkout runs its sources; a package has JavaScript instead, because Node strips no types below node_modules.
+const checkout = existsSync(at('src'))
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  const advice = !checkout
+    ? 'install Node 24, and run it with that'
+    : existsSync(at('node_modules/node/bin/node'))
+      ? 'run it through npm (npm start, npm run tabard), which brings one along'
+      : 'install Node 24, or run npm ci without --omit=dev, which brings one along'
+  console.error(`Tabard needs Node 24 or newer, and this is ${process.version}: ${advice}.`)
   process.exit(1)
 }
 // What was compiled once is read back at the next start, which is quicker and takes less memory; threads look
 // for it by the variable.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tabard', import.meta.url))
+process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || at('node_modules/.cache/tabard')
 module.enableCompileCache()
-const { main } = await import('../src/cli/cli.ts')
-await main(process.argv)
+import(checkout ? '../src/cli/cli.ts' : '../dist/cli/cli.js').then(({ main }) => main(process.argv))

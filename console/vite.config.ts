@@ -8,6 +8,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The licences of others ask to go along with their code.
+    license: { fileName: 'licenses.json' },
     sourcemap: false,
     target: 'es2023',
     // A data: address would need a wider Content-Security-Policy than the console has.
