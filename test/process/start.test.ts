@@ -12,6 +12,7 @@ import {
   startServerOnTerminal,
   TABARD,
   tabard,
+  tabardOnOldNode,
   tokenFrom,
 } from '../support/process.ts'
 import { within } from '../support/store.ts'
@@ -210,14 +211,7 @@ describe('a start that cannot be', () => {
   })
 
   test('on an old Node is told in one sentence', async () => {
-    const pretend =
-      "const old = { configurable: true, value: { ...process.versions, node: '20.1.0' } }; Object.defineProperty(process, 'versions', old); Object.defineProperty(process, 'version', { value: 'v20.1.0' })"
-    const ended = await run(process.execPath, [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(pretend)}`,
-      TABARD,
-      'serve',
-    ])
+    const ended = await tabardOnOldNode(TABARD)
     assert.equal(ended.code, 1)
     assertOneSentence(ended, /^Tabard needs Node 24 or newer, and this is v20\.1\.0: /)
   })

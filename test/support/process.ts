@@ -61,6 +61,14 @@ export async function tabard(
   return await run(process.execPath, [TABARD, ...arguments_], environment, undefined, input)
 }
 
+/** Runs it as if on Node 20. */
+export async function tabardOnOldNode(program: string): Promise<Ended> {
+  const pretend =
+    "const old = { configurable: true, value: { ...process.versions, node: '20.1.0' } }; Object.defineProperty(process, 'versions', old); Object.defineProperty(process, 'version', { value: 'v20.1.0' })"
+  const before = `data:text/javascript,${encodeURIComponent(pretend)}`
+  return await run(process.execPath, ['--import', before, program, 'serve'])
+}
+
 /** A server in a process of its own. */
 export interface Server {
   readonly url: string
@@ -73,9 +81,13 @@ export interface Server {
 }
 
 /** Starts `tabard serve` on a free port, and waits until it says that it listens. */
-export async function startServer(environment: Environment, cwd?: string): Promise<Server> {
+export async function startServer(
+  environment: Environment,
+  cwd?: string,
+  program: string = TABARD,
+): Promise<Server> {
   return await listening(
-    spawn(process.execPath, [TABARD, 'serve'], {
+    spawn(process.execPath, [program, 'serve'], {
       env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
