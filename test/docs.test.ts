@@ -11,7 +11,7 @@ test('what is generated is what the tables say', () => {
 })
 
 test('every link between the pages leads somewhere', () => {
-  const broken = ['README.md', ...globSync('docs/**/*.md')].flatMap(page =>
+  const broken = [...globSync('*.md'), ...globSync('docs/**/*.md')].flatMap(page =>
     [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
       .filter(([, target]) => !existsSync(join(dirname(page), target!)))
       .map(([, target]) => `${page} → ${target}`),
