@@ -12,4 +12,10 @@ execFileSync(
   [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')],
   { stdio: 'inherit' },
 )
-cpSync(join(ROOT, 'src'), DIST, { recursive: true, filter: file => !file.endsWith('.ts') })
+// A script x.js beside x.ts would take the place of what was made of the latter.
+cpSync(join(ROOT, 'src'), DIST, {
+  recursive: true,
+  force: false,
+  errorOnExist: true,
+  filter: file => !file.endsWith('.ts'),
+})

@@ -23,7 +23,7 @@ import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
 import { within } from '../support/store.ts'
 
 /** The name of a package or of a part of Node that a file imports. */
-const IMPORTED = /(?:^(?:import|export) (?:[\w*{},\s]+ from )?|\bimport\()'([^.'][^']*)'/gm
+const IMPORTED = /(?:^(?:import|export) (?:[\w*{},\s]+ from )?|\bimport\()['"]([^.'"][^'"]*)['"]/gm
 
 const folder = mkdtempSync(join(tmpdir(), 'tabard-package-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -85,6 +85,7 @@ describe('the package', () => {
       .flatMap(file => [...readFileSync(join(place, file), 'utf8').matchAll(IMPORTED)])
       .map(([, name]) => name!)
       .filter(name => !isBuiltin(name))
+      .map(name => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
     assert.deepEqual([...new Set(names)].sort(), Object.keys(manifest.dependencies).sort())
   })
 
