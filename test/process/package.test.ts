@@ -129,7 +129,8 @@ describe('the package', () => {
   })
 
   test('is found by npx, and works on the data of the service', async () => {
-    assert.equal((await npxTabard(home, ['--version'])).stdout, `${manifest.version}\n`)
+    const { stdout: version } = await run(process.execPath, [program, '--version'])
+    assert.equal(version, `${manifest.version}\n`)
     const { code, stdout, stderr } = await npxTabard(home, ['client', 'list', '--json'], environment)
     assert.equal(code, 0, stderr)
     assert.match(stdout, new RegExp(`"${CLIENT_ID}"`))
