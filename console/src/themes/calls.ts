@@ -119,8 +119,12 @@ export async function resetThemes(): Promise<void> {
   await themesChanged()
 }
 
+/** A path in an address. With a slash to them, dots that lead elsewhere reach the server, which refuses them. */
 export function filePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
+  return path
+    .split('/')
+    .map(part => encodeURIComponent(/^\.\.?$/.test(part) ? `${part}/` : part))
+    .join('/')
 }
 
 /** The address of a file as it is now. */
