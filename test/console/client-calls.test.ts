@@ -164,7 +164,6 @@ for (const engine of ENGINES) {
   test(`a use is written before a node stops on ${engine}`, async () => {
     const service = await testService(engine)
     try {
-      await executed(service.database, 'update api_clients set last_used_at = null')
       const { clientId, clientSecret } = await (await operatorOf(service, 'administrator')).json<{
         clientId: string
         clientSecret: string

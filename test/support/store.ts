@@ -148,10 +148,17 @@ export async function within(milliseconds: number, holds: () => boolean | Promis
 /** Runs a statement behind the store's back. */
 export async function executed({ database, data }: TestDatabase, statement: string): Promise<void> {
   if (database === undefined) {
-    const file = new DatabaseSync(join(data, 'tabard.db'), { timeout: 5_000 })
-    file.exec(statement)
-    file.close()
-    return
+    // Not by waiting inside of SQLite: whoever holds the lock may need this thread to go on.
+    for (const until = Date.now() + 5_000; ; await sleep(10)) {
+      const file = new DatabaseSync(join(data, 'tabard.db'))
+      try {
+        return file.exec(statement)
+      } catch (error) {
+        if (!/locked|busy/.test(String(error)) || Date.now() > until) throw error
+      } finally {
+        file.close()
+      }
+    }
   }
   const client = new pg.Client({ connectionString: database })
   await client.connect()
