@@ -132,6 +132,18 @@ const SERVICE_OPTIONS = {
     address,
     'The address under which administrators reach the console: another origin than `TABARD_PUBLIC_URL`, because pages of themes must not reach it. Unset: `http://HOST` and the port of the console.',
   ),
+  metricsPort: option(
+    'TABARD_METRICS_PORT',
+    '',
+    value => (value === '' ? undefined : whole(0, 65535)(value)),
+    'The port of the [metrics](operations.md#metrics) for Prometheus. Unset: there are none. 0 takes a free one.',
+  ),
+  metricsHost: option(
+    'TABARD_METRICS_HOST',
+    '127.0.0.1',
+    value => value,
+    'The address on which the metrics listen. They need no token: open it only to those who may see them.',
+  ),
   data: option(
     'TABARD_DATA',
     './data',
@@ -219,7 +231,7 @@ const SERVICE_OPTIONS = {
     'TABARD_TRUSTED_PROXIES',
     '',
     networks,
-    'Addresses or networks, separated by commas, of proxies whose `X-Forwarded-*` headers are believed.',
+    'Addresses or networks, separated by commas, of proxies whose `X-Forwarded-*` and `X-Request-Id` headers are believed.',
   ),
   logLevel: option(
     'TABARD_LOG_LEVEL',
@@ -228,6 +240,13 @@ const SERVICE_OPTIONS = {
       value === '' ? undefined : oneOf('debug', 'info', 'warn', 'error', 'silent')(value),
     'How much is logged: `debug`, `info`, `warn`, `error` or `silent`. Unset: `warn` on a terminal, else `info`.',
   ),
+  logFormat: option(
+    'TABARD_LOG_FORMAT',
+    '',
+    (value): 'json' | 'pretty' | undefined => (value === '' ? undefined : oneOf('json', 'pretty')(value)),
+    'How it is logged: `json` for machines or `pretty` for people. Unset: `pretty` on a terminal, else `json`.',
+  ),
+  noColor: option('NO_COLOR', '', value => value !== '', 'Set to anything: no colours in the log.'),
   uploadSeconds: option(
     'TABARD_UPLOAD_SECONDS',
     '60',

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
-import { completeTokenAnswer, createApp, createConsoleApp } from './http/http.ts'
+import { Tally } from './core/tally.ts'
+import {
+  completeTokenAnswer,
+  createApp,
+  createConsoleApp,
+  createMeters,
+  createMetricsApp,
+  gzipCache,
+} from './http/http.ts'
 import {
   Console,
   createFirstAdministrator,
@@ -17,6 +25,7 @@ import {
   Surfaces,
   Tenancy,
 } from './identity/identity.ts'
+import { logDestination } from './log.ts'
 import {
   defaultSender,
   type MailServer,
@@ -45,6 +54,8 @@ export interface Service {
   readonly address: string
   readonly publicUrl: string
   readonly consoleUrl: string
+  /** Where the metrics are; undefined when nobody wants them. */
+  readonly metricsUrl: string | undefined
   readonly store: Store
   readonly app: FastifyInstance
   /** The API client made at this start; undefined when there was one before. */
@@ -115,10 +126,14 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     identity,
     version: VERSION,
     logLevel,
+    logDestination: logDestination(config, process.stdout),
     newRequestId: randomUUID,
     consoleUrl: () => consoleUrl,
+    violations: new Tally(),
+    gzipped: gzipCache(),
   }
-  const app = createApp(parts)
+  const meters = config.metricsPort === undefined ? undefined : await createMeters()
+  const app = createApp({ ...parts, answered: meters?.answered('pages') })
   /** What applications of our own sign in with. */
   const ours = {
     store,
@@ -135,6 +150,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   const consoleApp = createConsoleApp({
     ...parts,
     postOffice: { server: () => mailing, wake: () => outbox?.wake(), now },
+    answered: meters?.answered('console'),
     console: new Console({
       ...ours,
       providers: identity.providers,
@@ -142,6 +158,8 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     }),
     demo: new Demo({ ...ours, passwords: identity.passwords }),
   })
+  const servers = { pages: app.server, console: consoleApp.server }
+  const metricsApp = meters && createMetricsApp(parts, meters, { ...parts, servers, now })
   const sweeping = setInterval(
     () => sweep(store, now()).catch(err => app.log.warn({ err }, 'sweep')),
     SWEEP_MS,
@@ -149,7 +167,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   sweeping.unref()
   const close = async () => {
     clearInterval(sweeping)
-    await Promise.all([app.close(), consoleApp.close(), outbox?.stop()])
+    await Promise.all([app.close(), consoleApp.close(), metricsApp?.close(), outbox?.stop()])
     await identity.lastUses.stop()
     await codec.close()
     await store.close()
@@ -161,6 +179,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     publicUrl = config.publicUrl ?? address
     const consolePort = await listeningBeside(consoleApp, config, port)
     consoleUrl = config.consoleUrl ?? addressOf(config.host, consolePort)
+    const metricsUrl = metricsApp && (await listeningApart(metricsApp, config))
     const given = { id: config.clientId, secret: config.clientSecret }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     const [tenant] = await store.tenants()
@@ -179,7 +198,17 @@ export async function startService(config: Config, logLevel: string): Promise<Se
         failed: err => app.log.error({ err }, 'the outbox failed'),
       })
     }
-    return { address, publicUrl, consoleUrl, store, app, firstClient, firstAdministrator, close }
+    return {
+      address,
+      publicUrl,
+      consoleUrl,
+      metricsUrl,
+      store,
+      app,
+      firstClient,
+      firstAdministrator,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -234,20 +263,33 @@ async function listeningBeside(app: FastifyInstance, config: Config, port: numbe
   return (app.server.address() as { port: number }).port
 }
 
-async function listening(app: FastifyInstance, { host, port }: Config): Promise<void> {
+/** Where the metrics are found. */
+async function listeningApart(app: FastifyInstance, config: Config): Promise<string> {
+  const { metricsHost: host, metricsPort: port = 0 } = config
+  await listening(app, { host, port }, { host: 'TABARD_METRICS_HOST', port: 'TABARD_METRICS_PORT' })
+  return `${addressOf(host, (app.server.address() as { port: number }).port)}/metrics`
+}
+
+async function listening(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  set = { host: 'HOST', port: 'PORT' },
+): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new CannotStart(
-        `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another one.`,
+        `Port ${port} on ${host} is in use: stop what listens there, or set ${set.port} to another one.`,
       )
     }
     if (code === 'EACCES')
-      throw new CannotStart(`Port ${port} may not be used by this user: set PORT above 1023.`)
+      throw new CannotStart(`Port ${port} may not be used by this user: set ${set.port} above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new CannotStart(`HOST ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`)
+      throw new CannotStart(
+        `${set.host} ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`,
+      )
     }
     throw new CannotStart(`The service cannot listen on ${host}:${port}: ${message}.`)
   }

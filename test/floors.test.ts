@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const FLOORS = [
   ['core'],
-  ['config.ts', 'lint', 'mail', 'random.ts', 'store', 'zip'],
+  ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'zip'],
   ['themes'],
   ['identity'],
   ['http'],

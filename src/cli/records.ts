@@ -1,40 +1,73 @@
-import { Command } from 'commander'
+import { pipeline } from 'node:stream/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { Refusal } from '../core/refusal.ts'
-import { accountOf, rotateSigningKey } from '../identity/identity.ts'
+import {
+  AUDIT_FORMATS,
+  type AuditFormat,
+  auditedAccount,
+  auditLines,
+  auditShown,
+  instantOf,
+  rotateSigningKey,
+} from '../identity/identity.ts'
+import type { AuditQuery, TenantStore } from '../store/store.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
+
+interface AuditOptions extends CommonOptions {
+  readonly account?: string
+  readonly application?: string
+  readonly event?: string
+  readonly from?: number
+  readonly to?: number
+  readonly limit?: number
+  readonly format?: AuditFormat
+}
 
 /** `tabard audit`: who signed in, and what was changed. */
 export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))
     .description('sign-ins and changes, the newest first')
     .option('--account <id or user name>', 'of one account')
-    .option('--limit <number>', 'how many', count, 100)
-    .action(async (options: CommonOptions & { account?: string; limit: number }) => {
-      const entries = await onTenant(options.tenant, async store => {
-        const { account } = options
-        const id = account === undefined ? undefined : await idOf(store, account)
-        return await store.audit(options.limit, id)
-      })
-      const rows = entries.map(({ at, event, account, application, address, details }) => ({
-        at: new Date(at).toISOString(),
-        event,
-        account,
-        application,
-        address,
-        details: options.json ? details : Object.entries(details).map(([name, value]) => `${name}=${value}`),
-      }))
-      print(rows, options)
-    })
+    .option('--application <id>', 'of one application')
+    .option('--event <name>', 'of one kind')
+    .option('--from <time>', 'from this day or time on', instant)
+    .option('--to <time>', 'before this day or time', instant)
+    .option('--limit <number>', 'how many (default: 100, and all of them with --format)', count)
+    .addOption(new Option('--format <format>', 'as lines of a file').choices(AUDIT_FORMATS))
+    .action(async (options: AuditOptions) =>
+      onTenant(options.tenant, async store => {
+        const { account: reference, application, event, from, to, format, limit } = options
+        const account = reference === undefined ? undefined : await auditedAccount(store, reference)
+        const query = { account, application, event, from, to }
+        if (format === undefined) return await printTrail(store, { ...query, limit: limit ?? 100 }, options)
+        await printLines(auditLines(store, { ...query, limit: limit ?? Number.POSITIVE_INFINITY }, format))
+      }),
+    )
 }
 
-/** Entries outlive their accounts: an id that is no longer known is taken as it is. */
-async function idOf(store: Parameters<typeof accountOf>[0], reference: string): Promise<string> {
+async function printLines(lines: AsyncIterable<string>): Promise<void> {
   try {
-    return (await accountOf(store, reference)).id
+    await pipeline(lines, process.stdout, { end: false })
   } catch (error) {
-    if (error instanceof Refusal) return reference
-    throw error
+    // Whoever reads has seen enough.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   }
+}
+
+async function printTrail(store: TenantStore, query: AuditQuery, options: CommonOptions): Promise<void> {
+  const rows = (await store.audit(query)).map(auditShown)
+  if (options.json) return print(rows, options)
+  const texts = rows.map(({ details, ...row }) => ({
+    ...row,
+    details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
+  }))
+  print(texts, options)
+}
+
+function instant(text: string): number {
+  const at = instantOf(text)
+  if (at !== undefined) return at
+  throw new InvalidArgumentError('It has to be a day such as 2026-01-31, or a time with its zone.')
 }
 
 /** `tabard keys`: what ID tokens are signed with. */

@@ -29,7 +29,7 @@ async function serve(): Promise<void> {
 }
 
 function* welcome(service: Service, config: Config, terminal: boolean): Generator<string> {
-  const { firstClient, firstAdministrator, address, publicUrl, consoleUrl, store } = service
+  const { firstClient, firstAdministrator, address, publicUrl, consoleUrl, metricsUrl, store } = service
   const secrets = madeSecrets(service, config)
   // Before anybody is told that the service listens: a script may read the file as soon as it hears that.
   const file = secrets.size > 0 && !terminal ? keepCredentials(config, secrets) : undefined
@@ -42,6 +42,7 @@ function* welcome(service: Service, config: Config, terminal: boolean): Generato
   yield `Tabard ${VERSION} · ${store.name}`
   yield `Listening on ${address}${publicUrl === address ? '' : `, public address ${publicUrl}`}`
   yield `Console on ${consoleUrl}`
+  if (metricsUrl !== undefined) yield `Metrics on ${metricsUrl}`
   if (firstAdministrator !== undefined) {
     yield `Administrator ${firstAdministrator.userName}, password ${place('TABARD_ADMIN_PASSWORD', config.adminPassword !== undefined)}`
   }

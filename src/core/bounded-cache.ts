@@ -4,12 +4,26 @@ interface Entry<V> {
   used: boolean
 }
 
+/** How a cache does, for those who watch. */
+export interface CacheFigures {
+  readonly entries: number
+  /** How much of its capacity is taken, from 0 to 1. */
+  readonly fill: number
+  readonly hits: number
+  readonly misses: number
+  /** Entries that had to go to make room. */
+  readonly evictions: number
+}
+
 /** Remembers up to a total weight; what was used since it was last looked at is spared once more. */
-export class BoundedCache<K, V> {
+export class BoundedCache<K, V> implements CacheFigures {
   readonly #capacity: number
   readonly #weigh: (value: V) => number
   readonly #entries = new Map<K, Entry<V>>()
   #weight = 0
+  #hits = 0
+  #misses = 0
+  #evictions = 0
 
   constructor(capacity: number, weigh: (value: V) => number = () => 1) {
     this.#capacity = capacity
@@ -18,7 +32,11 @@ export class BoundedCache<K, V> {
 
   get(key: K): V | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined) return undefined
+    if (entry === undefined) {
+      this.#misses += 1
+      return undefined
+    }
+    this.#hits += 1
     entry.used = true
     return entry.value
   }
@@ -46,7 +64,30 @@ export class BoundedCache<K, V> {
         entry.used = false
         this.#entries.delete(key)
         this.#entries.set(key, entry)
-      } else this.delete(key)
+      } else {
+        this.delete(key)
+        this.#evictions += 1
+      }
     }
+  }
+
+  get entries(): number {
+    return this.#entries.size
+  }
+
+  get fill(): number {
+    return this.#weight / this.#capacity
+  }
+
+  get hits(): number {
+    return this.#hits
+  }
+
+  get misses(): number {
+    return this.#misses
+  }
+
+  get evictions(): number {
+    return this.#evictions
   }
 }

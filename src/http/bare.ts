@@ -4,15 +4,24 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Config } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { LogDestination } from '../log.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
+import { trustedBy } from './proxies.ts'
+import { requestIds, traceIdOf } from './trace.ts'
 
 /** What every server of ours needs. */
 export interface BareParts {
   readonly config: Config
   readonly logLevel: string
+  /** Where the log goes; undefined: to standard output, as JSON. */
+  readonly logDestination: LogDestination | undefined
   readonly newRequestId: () => string
+  /** Told of every request that was answered, where somebody watches. */
+  readonly answered?: Answered | undefined
 }
+
+export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 
 const HSTS = 'max-age=31536000'
 const HEADER_MS = 10_000
@@ -32,12 +41,13 @@ export async function chooseTenant(
 
 /** A server with its bounds, its log and its errors, and nothing else yet. */
 export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPages>): FastifyInstance {
-  const { config } = parts
+  const { config, logLevel, logDestination: stream, answered } = parts
+  const isTrusted = trustedBy(config.trustedProxies)
   const app = Fastify({
-    logger: parts.logLevel === 'silent' ? false : { level: parts.logLevel, base: null },
+    logger: logLevel === 'silent' ? false : { level: logLevel, base: null, ...(stream && { stream }) },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: parts.newRequestId,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: requestIds(isTrusted, parts.newRequestId),
+    trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: config.uploadSeconds * 1000 + GRACE_MS,
@@ -61,6 +71,8 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     throw new Refusal('route_unknown', {})
   })
   app.addHook('onRequest', (request, reply, done) => {
+    const traceId = traceIdOf(request.headers.traceparent)
+    if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
@@ -69,7 +81,8 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     })
     done(malformed(request.raw))
   })
-  if (parts.logLevel === 'info' || parts.logLevel === 'debug') app.addHook('onResponse', logged)
+  if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
+  if (answered !== undefined) app.addHook('onResponse', async (request, reply) => answered(request, reply))
   return app
 }
 
@@ -78,8 +91,7 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
   request.log.info(
     {
       method: request.method,
-      // Never the query, where clients have been seen to put secrets, nor the id that opens a preview.
-      path: request.raw.url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…'),
+      path: loggedPath(request.raw.url ?? ''),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       tenant: request.tenant?.id,
@@ -88,6 +100,13 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
     },
     'request',
   )
+}
+
+/** Never the query, where clients have been seen to put secrets, nor the id that opens a preview. */
+function loggedPath(target: string): string {
+  const path = target.split('?', 1)[0]!.replace(/preview-[\w-]{32}/, 'preview-…')
+  // What a terminal would act on may stand in a request as it is.
+  return path.replace(/[^\x21-\x7e…]/g, encodeURIComponent)
 }
 
 /** What no call could make sense of: the target, the version, or a header that stands twice. */

@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import { type Console, cookieValue, type Demo, type Operator } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
 import { applications } from './applications.ts'
+import { audit } from './audit.ts'
 import { bearerGate, type Gate } from './auth.ts'
 import { bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
@@ -47,6 +48,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
         inner.addHook('onRequest', gate())
         applications(inner, parts)
         clients(inner, parts)
+        audit(inner, parts)
         demo(inner, parts)
         outbox(inner, parts)
       },

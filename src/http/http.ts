@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { BoundedCache } from '../core/bounded-cache.ts'
+import type { Tally } from '../core/tally.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import type { Themes } from '../themes/themes.ts'
@@ -16,6 +18,8 @@ import { token } from './token.ts'
 
 export { createConsoleApp } from './console.ts'
 export { errorAnswer } from './errors.ts'
+export { createMeters, createMetricsApp } from './metrics.ts'
+export { gzipCache } from './static.ts'
 export { completeTokenAnswer } from './token.ts'
 
 export interface AppParts extends BareParts {
@@ -24,6 +28,9 @@ export interface AppParts extends BareParts {
   readonly identity: Identity
   readonly version: string
   readonly consoleUrl: () => string
+  /** How often browsers reported that a page tried what its policy forbids. */
+  readonly violations: Tally
+  readonly gzipped: BoundedCache<string, Buffer>
 }
 
 /** The service's HTTP face. It translates; it decides nothing. */

@@ -10,6 +10,7 @@ import {
   type PageEntry,
 } from '../core/catalogue/catalogue.ts'
 import type { Limits } from '../core/refusal.ts'
+import type { Tally } from '../core/tally.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import { explanation, type Themes } from '../themes/themes.ts'
@@ -26,15 +27,17 @@ interface Parts {
   readonly gate: Gate
   readonly identity: Identity
   readonly themes: Themes
+  /** How often browsers reported a page. */
+  readonly violations: Tally
   readonly limits: Limits
   readonly uploadSeconds: number
 }
 
 /** Calls that the interface does not have. */
 export function own(app: FastifyInstance, parts: Parts): void {
-  const { identity, themes, limits } = parts
+  const { identity, themes, limits, violations } = parts
   resource(app, '/limits', { GET: async () => limits })
-  const violations = policyReports(app, themes)
+  policyReports(app, parts)
   app.register(async inner => preview(inner, parts))
   app.register(async inner => {
     inner.addHook('onRequest', parts.gate())

@@ -17,8 +17,16 @@ export function listPage(
   const given = packed === undefined ? query : queryOf(`?${packed}`, ['page', 'limit'])
   return {
     page: whole(given, 'page', 1, Number.MAX_SAFE_INTEGER / LARGEST_LIMIT),
-    limit: whole(given, 'limit', usual, largest),
+    limit: pageLimit(given, { usual, largest }),
   }
+}
+
+/** How many a query asks for. */
+export function pageLimit(
+  given: ReadonlyMap<string, string>,
+  { usual = DEFAULT_LIMIT, largest = LARGEST_LIMIT } = {},
+): number {
+  return whole(given, 'limit', usual, largest)
 }
 
 function whole(values: ReadonlyMap<string, string>, name: string, fallback: number, largest: number): number {

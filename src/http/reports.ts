@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { entryOf } from '../core/catalogue/catalogue.ts'
 import { Refusal } from '../core/refusal.ts'
-import { Tally } from '../core/tally.ts'
+import type { Tally } from '../core/tally.ts'
 import type { Themes } from '../themes/themes.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -11,9 +11,10 @@ const LARGEST = 16 * 1024
 const SECONDS = 5
 
 /** Takes the reports of browsers that a page tried what its policy forbids, and counts them for each page. */
-export function policyReports(app: FastifyInstance, themes: Themes): Tally {
-  const violations = new Tally()
-
+export function policyReports(
+  app: FastifyInstance,
+  { themes, violations }: { themes: Themes; violations: Tally },
+): void {
   resource(app, '/reports/policy', {
     async POST(request, reply) {
       const over = new Refusal('over_limit', { what: 'file', limit: LARGEST })
@@ -28,7 +29,6 @@ export function policyReports(app: FastifyInstance, themes: Themes): Tally {
       return reply.code(204).send()
     },
   })
-  return violations
 }
 
 /** What of a report goes to the log: which rule, and what was blocked, without queries. */

@@ -15,10 +15,16 @@ const FAVICON = 'assets/icon/favicon.svg'
 const GZIP_BYTES = 16 * 1024 * 1024
 const TEXTUAL = /^(?:text|application\/json|image\/svg)/
 
-/** The assets of themes. They need no token, are cached for ever by generation, and may be used from any origin. */
-export function staticFiles(app: FastifyInstance, { themes }: { themes: Themes }): void {
-  const gzipped = new BoundedCache<string, Buffer>(GZIP_BYTES, bytes => bytes.length + 100)
+/** Where assets are remembered as they go out compressed. */
+export function gzipCache(): BoundedCache<string, Buffer> {
+  return new BoundedCache(GZIP_BYTES, bytes => bytes.length + 100)
+}
 
+/** The assets of themes. They need no token, are cached for ever by generation, and may be used from any origin. */
+export function staticFiles(
+  app: FastifyInstance,
+  { themes, gzipped }: { themes: Themes; gzipped: BoundedCache<string, Buffer> },
+): void {
   const compressed = async (info: BlobInfo): Promise<Buffer> => {
     const known = gzipped.get(info.digest) ?? gzip(await themes.blob(info))
     gzipped.set(info.digest, known)

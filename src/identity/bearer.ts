@@ -1,4 +1,4 @@
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { ApiClient, Store, Tenant } from '../store/store.ts'
 import type { LastUses } from './last-uses.ts'
@@ -26,6 +26,10 @@ export class Bearers {
     this.#providers = providers
     this.#lastUses = lastUses
     this.#now = now
+  }
+
+  get cache(): CacheFigures {
+    return this.#known
   }
 
   /** The API client behind a token, with the entitlements it holds now; refuses a token that is not good any more. */

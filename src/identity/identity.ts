@@ -1,3 +1,4 @@
+import type { CacheFigures } from '../core/bounded-cache.ts'
 import type { Store, Tenant } from '../store/store.ts'
 import type { Pages } from '../themes/themes.ts'
 import { Bearers } from './bearer.ts'
@@ -43,6 +44,14 @@ export {
   updateApplication,
 } from './applications.ts'
 export {
+  AUDIT_FORMATS,
+  type AuditFormat,
+  auditedAccount,
+  auditLines,
+  auditShown,
+  instantOf,
+} from './audit.ts'
+export {
   createClient,
   createFirstClient,
   entitleClient,
@@ -85,6 +94,8 @@ export interface Identity {
   readonly userForms: UserForms
   readonly passwords: Passwords
   readonly settings: AccountSettings
+  /** What is remembered, by name. */
+  readonly caches: Readonly<Record<string, CacheFigures>>
 }
 
 /** Everything that knows who is asking. */
@@ -151,12 +162,13 @@ export function createIdentity(parts: {
   }
   const signIns = new SignIns(flow)
   const lastUses = new LastUses(store, now, events.failed)
+  const bearers = new Bearers(store, providers, lastUses, now)
   return {
     tenancy,
     surfaces,
     sessions,
     providers,
-    bearers: new Bearers(store, providers, lastUses, now),
+    bearers,
     lastUses,
     tries: new FailedTries(parts.failedTries, now),
     signIns,
@@ -165,6 +177,13 @@ export function createIdentity(parts: {
     userForms: new UserForms(flow, signIns.views),
     passwords,
     settings,
+    caches: {
+      sessions: sessions.cache,
+      tokens: bearers.cache,
+      applications: surfaces.cache,
+      keys: keys.cache,
+      providers: providers.cache,
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { createSecretKey, generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Store, StoreFault, type TenantKey, type TenantStore } from '../store/store.ts'
 
 const TENANTS = 500
@@ -25,6 +25,10 @@ export class TenantKeys {
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
+  }
+
+  get cache(): CacheFigures {
+    return this.#known
   }
 
   /** The secret that flows, codes and cookies of a tenant are bound by. */

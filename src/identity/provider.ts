@@ -9,7 +9,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
@@ -88,6 +88,10 @@ export class Providers {
   constructor(parts: ProviderParts) {
     this.#parts = parts
     this.#pages = new ProviderPages({ ...parts, refused: parts.events.refused })
+  }
+
+  get cache(): CacheFigures {
+    return this.#made
   }
 
   /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */

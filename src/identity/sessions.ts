@@ -1,4 +1,4 @@
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import type { Proof } from '../core/flows/sign-in.ts'
 import type { ShortLived, Store, TenantTransaction } from '../store/store.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -35,6 +35,10 @@ export class Sessions {
     this.#store = store
     this.#limits = limits
     this.#now = now
+  }
+
+  get cache(): CacheFigures {
+    return this.#known
   }
 
   /** The session of a cookie. */

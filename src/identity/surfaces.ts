@@ -1,4 +1,4 @@
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
@@ -54,6 +54,10 @@ export class Surfaces {
     this.#tenancy = parts.tenancy
     this.#newId = parts.newId
     this.#consoleUrl = parts.consoleUrl ?? (() => '')
+  }
+
+  get cache(): CacheFigures {
+    return this.#applications
   }
 
   /** Theme, language and address: the forced theme, else the application's, else the default one. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Meaning } from './fault.ts'
 import type { Schema } from './schema.ts'
+import type { Connections } from './store.ts'
 
 /** A database under the store: SQLite in a folder, or PostgreSQL. */
 export interface Engine {
@@ -18,6 +19,8 @@ export interface Engine {
   announce(transaction: Kysely<Schema>): Promise<void>
   /** Called when such a transaction has been committed. */
   announced(): void
+  /** The connections, where there is a pool of them. */
+  connections?(): Connections
   /** What an error of this engine means. */
   meaning(error: unknown): Meaning
   close(): Promise<void>

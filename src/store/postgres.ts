@@ -48,6 +48,11 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
           .execute()
       },
       announced: () => changes.note(),
+      connections: () => ({
+        busy: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
       meaning,
       close: async () => {
         await changes.close()

@@ -1,27 +1,52 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { isStorable } from './sql-rows.ts'
 import type { Scope } from './sql-scope.ts'
-import type { AuditEntry } from './store.ts'
+import type { AuditEntry, AuditQuery, AuditRecord } from './store.ts'
 
-/** The newest entries; of one account, where one is given. */
-export async function audit({ db, tenant }: Scope, limit: number, accountId?: string): Promise<AuditEntry[]> {
-  if (accountId !== undefined && !isStorable(accountId)) return []
+/** The newest entries that a query asks for. */
+export async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<AuditRecord[]> {
+  const { limit, account, application, event, from, to, before } = query
+  const wanted = [account, application, event].filter(value => value !== undefined)
+  if (!wanted.every(isStorable)) return []
+  // One thing has an index, which ends at the limit: SQLite would rather walk through the whole span of time.
+  const indexed = wanted.length === 1
   const rows = await db
     .selectFrom('audit')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .$if(accountId !== undefined, query => query.where('account', '=', accountId!))
-    .orderBy('at', 'desc')
-    .orderBy('turn', 'desc')
+    .leftJoin('accounts', join =>
+      join.onRef('accounts.tenant', '=', 'audit.tenant').onRef('accounts.id', '=', 'audit.account'),
+    )
+    .leftJoin('applications', join =>
+      join
+        .onRef('applications.tenant', '=', 'audit.tenant')
+        .onRef('applications.id', '=', 'audit.application'),
+    )
+    .selectAll('audit')
+    .select(['accounts.user_name', 'applications.name as application_name'])
+    .where('audit.tenant', '=', tenant)
+    .$if(account !== undefined, rows => rows.where('audit.account', '=', account!))
+    .$if(application !== undefined, rows => rows.where('audit.application', '=', application!))
+    .$if(event !== undefined, rows => rows.where('audit.event', '=', event!))
+    .$if(from !== undefined && !indexed, rows => rows.where('audit.at', '>=', from!))
+    .$if(to !== undefined, rows => rows.where('audit.at', '<', to!))
+    .$if(before !== undefined, rows =>
+      rows.where(sql<boolean>`(audit.at, audit.turn) < (${before!.at}, ${before!.turn})`),
+    )
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.turn', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ at, event, account, application, address, details }) => ({
-    at,
-    event,
-    account,
-    application,
-    address,
-    details: JSON.parse(details),
+  const told = rows.filter(({ at }) => from === undefined || at >= from)
+  return told.map(row => ({
+    at: row.at,
+    turn: row.turn,
+    event: row.event,
+    account: row.account,
+    userName: row.user_name,
+    application: row.application,
+    applicationName: row.application_name,
+    address: row.address,
+    details: JSON.parse(row.details),
   }))
 }
 

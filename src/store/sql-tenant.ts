@@ -18,7 +18,8 @@ import type {
   Account,
   ApiClient,
   Application,
-  AuditEntry,
+  AuditQuery,
+  AuditRecord,
   Authenticator,
   KnownClient,
   MailFilter,
@@ -194,8 +195,8 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => outbox.mail(scope, id))
   }
 
-  async audit(limit: number, accountId?: string): Promise<AuditEntry[]> {
-    return await this.#read(scope => audit.audit(scope, limit, accountId))
+  async audit(query: AuditQuery): Promise<AuditRecord[]> {
+    return await this.#read(scope => audit.audit(scope, query))
   }
 
   async keys(purpose: TenantKey['purpose']): Promise<TenantKey[]> {

@@ -6,11 +6,12 @@ import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
 import type { Engine } from './engine.ts'
 import { StoreFault } from './fault.ts'
 import type { Schema } from './schema.ts'
+import { outboxFigures } from './sql-figures.ts'
 import * as outbox from './sql-outbox.ts'
 import { batches } from './sql-rows.ts'
 import { SqlTenantStore } from './sql-tenant.ts'
 import { SqlTransaction } from './sql-transaction.ts'
-import type { OutboxMail, Store, Tenant, TenantStore } from './store.ts'
+import type { Connections, OutboxFigures, OutboxMail, Store, Tenant, TenantStore } from './store.ts'
 
 const TRIES = 4
 
@@ -157,6 +158,14 @@ export class SqlStore implements Store {
       await db.deleteFrom('tries').where('forget_at', '<=', now).execute()
       await db.deleteFrom('short_lived').where('expires_at', '<', now).execute()
     }, 'quiet')
+  }
+
+  async outboxFigures(): Promise<OutboxFigures> {
+    return await this.#read(outboxFigures)
+  }
+
+  connections(): Connections | undefined {
+    return this.#engine.connections?.()
   }
 
   tenant(id: string): TenantStore {

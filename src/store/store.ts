@@ -136,6 +136,44 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string>>
 }
 
+/** An entry as it is told, with the names that its account and its application have now; null when they are gone. */
+export interface AuditRecord extends AuditEntry {
+  /** Orders the entries of one millisecond. */
+  readonly turn: string
+  readonly userName: string | null
+  readonly applicationName: string | null
+}
+
+/** Which entries are asked for: those that meet all of it. */
+export interface AuditQuery {
+  readonly limit: number
+  readonly account?: string | undefined
+  readonly application?: string | undefined
+  readonly event?: string | undefined
+  /** From this millisecond on. */
+  readonly from?: number | undefined
+  /** Before this millisecond. */
+  readonly to?: number | undefined
+  /** Only what comes after this entry, the newest being first. */
+  readonly before?: Pick<AuditRecord, 'at' | 'turn'> | undefined
+}
+
+/** How full the outbox is, over all tenants; counts stop at 10,000. */
+export interface OutboxFigures {
+  readonly waiting: number
+  readonly givenUp: number
+  /** When the oldest mail that waits was queued. */
+  readonly oldestWaiting: number | undefined
+}
+
+/** The connections to a database. */
+export interface Connections {
+  readonly busy: number
+  readonly idle: number
+  /** Statements that wait for a connection. */
+  readonly waiting: number
+}
+
 /** A key of a tenant, as a private JWK or random bytes in base64url. */
 export interface TenantKey {
   readonly id: string
@@ -221,6 +259,9 @@ export interface Store {
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
   /** Drops mails, audit entries, counts of tries and records that are older than they need to be. */
   sweep(before: { mails: number; audit: number; now: number }): Promise<void>
+  outboxFigures(): Promise<OutboxFigures>
+  /** The connections to the database, where there is a pool of them. */
+  connections(): Connections | undefined
   /** The store of one tenant. */
   tenant(id: string): TenantStore
   close(): Promise<void>
@@ -253,8 +294,8 @@ export interface TenantStore {
   mails(limit: number, filter?: MailFilter): Promise<OutboxMail[]>
   mailCounts(): Promise<Record<OutboxMail['state'], number>>
   mail(id: string): Promise<OutboxMail | undefined>
-  /** Newest first; of one account, where one is given. */
-  audit(limit: number, accountId?: string): Promise<AuditEntry[]>
+  /** Newest first. */
+  audit(query: AuditQuery): Promise<AuditRecord[]>
   /** Newest first. */
   keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
   clients(): Promise<KnownClient[]>

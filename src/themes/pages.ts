@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
 import { Tally } from '../core/tally.ts'
@@ -99,6 +99,10 @@ export class Pages {
   constructor(presenter: Presenter, theme: (tenant: string, id: string) => Promise<Snapshot | undefined>) {
     this.#presenter = presenter
     this.#theme = theme
+  }
+
+  get cache(): CacheFigures {
+    return this.#wishes
   }
 
   /** The forced theme, else the application's, else the default one; one that does not exist is passed over. */

@@ -1,5 +1,5 @@
 import type { BlobInfo } from '../core/blob.ts'
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { isMail, type MailEntry, macroKind, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { decodedText, type Label, labelsOf } from '../core/labels.ts'
 import { localeChain, localized } from '../core/locale.ts'
@@ -85,6 +85,11 @@ export class Presenter {
     this.#content = parts.content
     this.#master = parts.master
     this.#failed = parts.failed
+  }
+
+  /** What is remembered, by name. */
+  get caches(): Record<string, CacheFigures> {
+    return { pages: this.#presented, labels: this.#labels, texts: this.#texts, wordings: this.#wordings }
   }
 
   /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */

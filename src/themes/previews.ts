@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { BlobInfo } from '../core/blob.ts'
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { localeFolders } from '../core/locale.ts'
 import type { ThemePath } from '../core/path.ts'
 import type { Store } from '../store/store.ts'
@@ -39,6 +39,10 @@ export class Previews {
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
+  }
+
+  get cache(): CacheFigures {
+    return this.#known
   }
 
   async keep(

@@ -1,5 +1,5 @@
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
-import { BoundedCache } from '../core/bounded-cache.ts'
+import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import type { ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
@@ -63,6 +63,18 @@ export class Themes {
       failed: parts.pageFailed,
     })
     this.pages = new Pages(this.#presenter, (tenant, id) => this.view(tenant, id))
+  }
+
+  /** What is remembered, by name. */
+  get caches(): Record<string, CacheFigures> {
+    return {
+      contents: this.#contents,
+      snapshots: this.#snapshots,
+      archives: this.#archives,
+      previews: this.previews.cache,
+      languages: this.pages.cache,
+      ...this.#presenter.caches,
+    }
   }
 
   /** The themes of one tenant. */

@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
           kept: await kept(store, 'before', 'torn', 'torn too'),
           accounts: await main.accounts({ limit: 100, offset: 0 }),
           mails: await main.mails(100),
-          audit: await main.audit(100),
+          audit: await main.audit({ limit: 100 }),
           keys: await main.keys('sign'),
           record: await main.shortLived('Token', 'torn'),
         })

@@ -202,7 +202,7 @@ export async function forgetTries({ service }: Stage): Promise<void> {
 
 /** What happened to an account, the first thing first. */
 export async function eventsOf({ store }: Stage, { id }: Pick<Resident, 'id'>): Promise<string[]> {
-  return (await store.audit(1_000, id)).map(({ event }) => event).reverse()
+  return (await store.audit({ limit: 1_000, account: id })).map(({ event }) => event).reverse()
 }
 
 /** The next mail to somebody, about something. */

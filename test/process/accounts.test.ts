@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
         .map(({ event }) => event)
         .reverse()
     const eventsOf = async (account: string): Promise<string[]> =>
-      (await store.tenant(TENANT).audit(100, account)).map(({ event }) => event).reverse()
+      (await store.tenant(TENANT).audit({ limit: 100, account })).map(({ event }) => event).reverse()
 
     test('create prints a temporary password this once, and mails it', async () => {
       const words = ['--email', ALEX, '--first-name', 'Alex', '--last-name', 'Moreau', '--locale', 'de_CH']
@@ -309,7 +309,7 @@ for (const engine of ENGINES) {
       }
       for (const { words, stdout } of line.spoken)
         assert.doesNotMatch(stdout, /\$argon2|"passwordHash"/, words.join(' '))
-      const rows = JSON.stringify(await store.tenant(TENANT).audit(10_000))
+      const rows = JSON.stringify(await store.tenant(TENANT).audit({ limit: 10_000 }))
       for (const [what, secret] of secrets) assert.ok(!holds(rows, secret), `the audit trail has ${what}`)
       assert.ok(!`${server.said.stdout}${server.said.stderr}`.includes(CHOSEN))
     })

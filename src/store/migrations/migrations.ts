@@ -5,6 +5,7 @@ import people from './002-people.ts'
 import consent from './003-consent.ts'
 import roles from './004-roles.ts'
 import lastUse from './005-last-use.ts'
+import watch from './006-watch.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -14,7 +15,7 @@ export interface Dialect {
 }
 
 /** Forward only; the position in the list is the schema's version. A released step is never edited. */
-const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles, lastUse]
+const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles, lastUse, watch]
 
 /** Brings the schema up to date in one transaction, which `lock` makes wait for any other node doing the same. */
 export async function migrate<S>(

@@ -1,0 +1,188 @@
+interface Metric {
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly labels?: readonly string[]
+  /** What it counts or measures. */
+  readonly help: string
+  /** What to do when it moves. */
+  readonly act: string
+}
+
+/** What we count and measure ourselves. The names are public: dashboards and alerts are built on them. */
+export const METRICS = {
+  tabard_build_info: {
+    type: 'gauge',
+    labels: ['version', 'node', 'database'],
+    help: 'Always 1; its labels tell what runs.',
+    act: 'Different versions among nodes: an update has not reached all of them.',
+  },
+  tabard_http_requests_total: {
+    type: 'counter',
+    labels: ['server', 'route', 'method', 'status'],
+    help: 'Requests that were answered. The server is pages or console; the route is the pattern, never the address.',
+    act: 'Status 5xx above zero: find the `fault` lines in the log. A rise of 401 and 429: somebody guesses, or a client has an old secret. Much of route `none`: a scanner, or a proxy that sends the wrong paths.',
+  },
+  tabard_http_request_duration_seconds: {
+    type: 'histogram',
+    labels: ['server', 'route', 'method'],
+    help: 'Time from the headers of a request to the end of its answer.',
+    act: 'Pages take about a millisecond. All routes slower: look at the event loop and the processor. Only those that write: the database. Only uploads: the network of whoever sends.',
+  },
+  tabard_http_connections: {
+    type: 'gauge',
+    labels: ['server'],
+    help: 'Open connections.',
+    act: 'Near `TABARD_CONNECTIONS`, further ones are dropped: add a node, or let the proxy keep fewer of them open.',
+  },
+  tabard_render_fallbacks_total: {
+    type: 'counter',
+    help: 'Pages shown in the look of the master because the page of the theme could not be made.',
+    act: 'Any: a theme is broken. The log names theme and page; `GET /v1.0/tabard/explain` tells why.',
+  },
+  tabard_policy_violations_total: {
+    type: 'counter',
+    help: 'Reports of browsers that a page tried what its policy forbids.',
+    act: 'A jump after a theme was changed: it loads something from elsewhere. The log names page and what was blocked. A few come from extensions of browsers.',
+  },
+  tabard_cache_entries: {
+    type: 'gauge',
+    labels: ['cache'],
+    help: 'Entries of a cache.',
+    act: 'For information.',
+  },
+  tabard_cache_fill_ratio: {
+    type: 'gauge',
+    labels: ['cache'],
+    help: 'How much of its capacity a cache uses, from 0 to 1.',
+    act: 'At 1 it is full, which is fine as long as evictions stay rare.',
+  },
+  tabard_cache_hits_total: {
+    type: 'counter',
+    labels: ['cache'],
+    help: 'Lookups that found an entry. It may still be checked against the database after a change.',
+    act: 'For information, beside the misses.',
+  },
+  tabard_cache_misses_total: {
+    type: 'counter',
+    labels: ['cache'],
+    help: 'Lookups that found nothing.',
+    act: 'More misses than hits of `pages` or `contents` long after the start: themes change all the time, or do not fit.',
+  },
+  tabard_cache_evictions_total: {
+    type: 'counter',
+    labels: ['cache'],
+    help: 'Entries that had to go because the cache was full.',
+    act: 'Steady evictions of `pages` or `contents`: more themes are in use than fit. Pages get slower; spread tenants over nodes.',
+  },
+  tabard_outbox_mails: {
+    type: 'gauge',
+    labels: ['state'],
+    help: 'Mails in the outbox by state, waiting or given-up, over all tenants; counted up to 10,000. Absent while the database is away.',
+    act: 'Waiting and rising: the mail server does not take them. Given up and rising: addresses are wrong. `tabard outbox list` tells why.',
+  },
+  tabard_outbox_oldest_waiting_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest mail has waited; 0 when none waits. Absent while the database is away.',
+    act: 'Above a few minutes: people wait for codes and links. Look at `TABARD_SMTP_URL` and the mail server.',
+  },
+  tabard_database_up: {
+    type: 'gauge',
+    help: 'Whether the database answered within a second, 1 or 0.',
+    act: '0: the database is away or too slow; calls get 503 until it is back.',
+  },
+  tabard_database_connections: {
+    type: 'gauge',
+    labels: ['state'],
+    help: 'Connections to PostgreSQL, busy or idle; at most 10. Absent on SQLite.',
+    act: 'All of them busy for long: statements are slow, or something holds locks.',
+  },
+  tabard_database_waiting_requests: {
+    type: 'gauge',
+    help: 'Statements that wait for a connection to PostgreSQL. Absent on SQLite.',
+    act: 'Above 0 for long: the database is the bottleneck; look at its slow statements.',
+  },
+} as const satisfies Record<string, Metric>
+
+/** What is measured of the process. */
+export const PROCESS_METRICS = {
+  tabard_process_cpu_seconds_total: {
+    type: 'counter',
+    help: 'Time of the processor, in all.',
+    act: 'A rate near 1: the main thread is busy all the time. Add a node.',
+  },
+  tabard_process_cpu_user_seconds_total: {
+    type: 'counter',
+    help: 'Of that, in the service itself.',
+    act: 'Hashing of passwords and compiling of themes are what costs most.',
+  },
+  tabard_process_cpu_system_seconds_total: {
+    type: 'counter',
+    help: 'Of that, in the operating system.',
+    act: 'High: many connections, or a slow disk.',
+  },
+  tabard_process_start_time_seconds: {
+    type: 'gauge',
+    help: 'When the process started, in seconds since 1970.',
+    act: 'It moves often: something restarts the service. Look at the end of its log.',
+  },
+  tabard_process_resident_memory_bytes: {
+    type: 'gauge',
+    help: 'Memory that the process occupies.',
+    act: 'It settles once the caches are full. Growing for days: report it.',
+  },
+  tabard_process_open_fds: {
+    type: 'gauge',
+    help: 'Open files and connections.',
+    act: 'Near the maximum, connections fail: raise the limit (`ulimit -n`).',
+  },
+  tabard_process_max_fds: {
+    type: 'gauge',
+    help: 'How many files and connections may be open.',
+    act: 'Keep it well above `TABARD_CONNECTIONS`.',
+  },
+  tabard_nodejs_eventloop_lag_seconds: {
+    type: 'gauge',
+    help: 'Delay of the event loop at the scrape.',
+    act: 'For information; the next three tell more.',
+  },
+  tabard_nodejs_eventloop_lag_p50_seconds: {
+    type: 'gauge',
+    help: 'Median delay of the event loop since the last scrape; some 10 ms is the resolution.',
+    act: 'Above 20 ms: the process has too much to do. Add a node.',
+  },
+  tabard_nodejs_eventloop_lag_p99_seconds: {
+    type: 'gauge',
+    help: 'What 99 of 100 delays stay below since the last scrape.',
+    act: 'Above 100 ms: people notice. Look for large uploads at the same time.',
+  },
+  tabard_nodejs_eventloop_lag_max_seconds: {
+    type: 'gauge',
+    help: 'The longest delay since the last scrape.',
+    act: 'Above a second: something blocks. Find what was asked at that time.',
+  },
+  tabard_nodejs_heap_size_total_bytes: {
+    type: 'gauge',
+    help: 'The heap of JavaScript.',
+    act: 'For information.',
+  },
+  tabard_nodejs_heap_size_used_bytes: {
+    type: 'gauge',
+    help: 'Of that, in use.',
+    act: 'Growing for days: report it.',
+  },
+  tabard_nodejs_external_memory_bytes: {
+    type: 'gauge',
+    help: 'Memory of contents outside the heap.',
+    act: 'It follows the caches of contents and archives.',
+  },
+  tabard_nodejs_gc_duration_seconds: {
+    type: 'histogram',
+    labels: ['kind'],
+    help: 'Time that the garbage collector took, by kind.',
+    act: 'More than a tenth of all time: memory is short.',
+  },
+} as const satisfies Record<string, Metric>
+
+export type MetricName = keyof typeof METRICS
+
+/** Every metric by name. */
+export const ALL_METRICS: Readonly<Record<string, Metric>> = { ...METRICS, ...PROCESS_METRICS }

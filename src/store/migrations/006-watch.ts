@@ -1,0 +1,9 @@
+import type { Dialect } from './migrations.ts'
+
+/** What operators watch and search is found without reading everything. */
+export default (_: Dialect): string[] => [
+  "create index outbox_waiting on outbox (created_at) where state = 'waiting'",
+  "create index outbox_given_up on outbox (created_at) where state = 'given-up'",
+  'create index audit_by_application on audit (tenant, application, at, turn)',
+  'create index audit_by_event on audit (tenant, event, at, turn)',
+]
