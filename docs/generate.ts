@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { configurationOptions } from '../src/config.ts'
 import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/faults.ts'
 import { MESSAGES } from '../src/http/messages.ts'
+import { ALL_METRICS } from '../src/http/metric-table.ts'
 import { themeReference } from './theme-reference.ts'
 
 const END = '<!-- end of what is generated -->'
@@ -13,6 +14,7 @@ export function generated(): Map<string, string> {
   return new Map([
     ['configuration.md', configuration()],
     ['api.md', filled('api.md', 'messages', messages())],
+    ['operations.md', filled('operations.md', 'metrics', metrics())],
     ['themes.md', filled('themes.md', 'reference', themeReference())],
   ])
 }
@@ -55,6 +57,16 @@ At the token endpoint these ride along with the OAuth error:
 | --- | --- |
 ${oauth.join('\n')}
 | \`${OAUTH_OTHER}\` | any other |`
+}
+
+function metrics(): string {
+  const rows = Object.entries(ALL_METRICS).map(([name, { type, labels = [], help, act }]) => {
+    const labelled = labels.length === 0 ? '' : ` by ${labels.map(label => `\`${label}\``).join(', ')}`
+    return `| \`${name}\` | ${type}${labelled} | ${help} | ${act} |`
+  })
+  return `| metric | kind | what it tells | when it moves |
+| --- | --- | --- | --- |
+${rows.join('\n')}`
 }
 
 /** A page with the part between its marks made anew. */

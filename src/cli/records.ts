@@ -57,10 +57,16 @@ async function printLines(lines: AsyncIterable<string>): Promise<void> {
 async function printTrail(store: TenantStore, query: AuditQuery, options: CommonOptions): Promise<void> {
   const rows = (await store.audit(query)).map(auditShown)
   if (options.json) return print(rows, options)
-  const texts = rows.map(({ details, ...row }) => ({
-    ...row,
-    details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
-  }))
+  const texts = rows.map(
+    ({ at, event, account, userName, application, applicationName, address, details }) => ({
+      at,
+      event,
+      account: userName ?? account,
+      application: applicationName ?? application,
+      address,
+      details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
+    }),
+  )
   print(texts, options)
 }
 

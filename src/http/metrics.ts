@@ -9,11 +9,10 @@ import type { OutboxFigures, Store } from '../store/store.ts'
 import type { Themes } from '../themes/themes.ts'
 import { type Answered, type BareParts, bareApp } from './bare.ts'
 import { METRICS, type MetricName, PROCESS_METRICS } from './metric-table.ts'
+import { RequestMeter } from './request-meter.ts'
 import { resource } from './resource.ts'
 
 const PREFIX = 'tabard_'
-const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 const DEADLINE_MS = 1_000
 
 /** What is looked at when somebody asks. */
@@ -38,8 +37,9 @@ export interface Meters {
 
 /** Counts and measures. The library for it is loaded only where somebody wants to know. */
 export async function createMeters(): Promise<Meters> {
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const { Counter, collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
+  const requests = new RequestMeter()
   const described = (name: MetricName) => {
     const { help, labels = [] } = { labels: undefined, ...METRICS[name] }
     return { name, help, labelNames: [...labels], registers: [registry] }
@@ -48,11 +48,6 @@ export async function createMeters(): Promise<Meters> {
   const gauge = (name: MetricName) => new Gauge<string>(described(name))
 
   const build = gauge('tabard_build_info')
-  const requests = counter('tabard_http_requests_total')
-  const durations = new Histogram<string>({
-    ...described('tabard_http_request_duration_seconds'),
-    buckets: BUCKETS,
-  })
   const connections = gauge('tabard_http_connections')
   const fallbacks = counter('tabard_render_fallbacks_total')
   const violations = counter('tabard_policy_violations_total')
@@ -117,12 +112,7 @@ export async function createMeters(): Promise<Meters> {
 
   return {
     contentType: registry.contentType,
-    answered: server => (request, reply) => {
-      const route = request.routeOptions.url ?? 'none'
-      const method = METHODS.has(request.method) ? request.method : 'other'
-      requests.inc({ server, route, method, status: reply.statusCode })
-      durations.observe({ server, route, method }, reply.elapsedTime / 1000)
-    },
+    answered: server => requests.answered(server),
     async text(watched) {
       const { store, themes, version, servers, now } = watched
       build.set({ version, node: process.versions.node, database: store.name.split(' ', 1)[0]! }, 1)
@@ -135,7 +125,7 @@ export async function createMeters(): Promise<Meters> {
       tellCaches(watched)
       tellPool(store)
       tellOutbox(await soon(askOutbox(store)), now())
-      return await registry.metrics()
+      return `${requests.text()}\n${await registry.metrics()}`
     },
   }
 }

@@ -41,6 +41,8 @@ function summary(body: Buffer): { directive: string; blocked: string } | undefin
       String(report[name] ?? '')
         .split(/[?#]/, 1)[0]!
         .slice(0, 200)
+        // Anybody can send one, and a terminal may show it.
+        .replace(/[^\x20-\x7e]/g, '\ufffd')
     return {
       directive: text('effective-directive') || text('violated-directive'),
       blocked: text('blocked-uri'),

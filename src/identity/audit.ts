@@ -33,8 +33,10 @@ export async function auditedAccount(store: TenantStore, reference: string): Pro
 
 /** The millisecond of a day or a time with its zone, as RFC 3339 writes them; undefined when it is neither. */
 export function instantOf(text: string): number | undefined {
+  const day = text.slice(0, 10)
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : at
+  // A day that its month does not have would count on into the next one.
+  return Number.isNaN(at) || new Date(day).toISOString().slice(0, 10) !== day ? undefined : at
 }
 
 /** An entry as it is told. */

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { logDestination, prettyLine } from '../../src/log.ts'
+import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { type Server, startServer } from '../support/process.ts'
+import { within } from '../support/store.ts'
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT = '00f067aa0ba902b7'
+const UUID = /^[\da-f]{8}-[\da-f-]{27}$/
+
+describe('a line for people', () => {
+  const line = (more: object, colours = false) =>
+    prettyLine(JSON.stringify({ level: 30, time: 1_767_225_600_123, ...more }), colours)
+
+  test('has time, level, method, path, status and time taken, and the rest by name', () => {
+    const request = { reqId: 'r1', method: 'GET', path: '/a', status: 200, ms: 1.5, tenant: 'main' }
+    assert.equal(
+      line({ ...request, msg: 'request' }),
+      '2026-01-01T00:00:00.123Z INFO  GET /a 200 1.5 ms reqId=r1 tenant=main',
+    )
+    assert.equal(
+      line({ level: 40, msg: 'a page tried', page: 'login', report: { blocked: 'x y' } }),
+      '2026-01-01T00:00:00.123Z WARN  a page tried page=login report="{\\"blocked\\":\\"x y\\"}"',
+    )
+  })
+
+  test('lets nothing through that would begin a line, move the cursor or turn the text', () => {
+    const evil = 'a\n2026-01-01T00:00:00.000Z INFO  forged\r\u001b[2J\u009b1m\u202e\u2028\u0000\u200b\ud800'
+    for (const shown of [line({ msg: evil }), line({ msg: 'x', key: evil }), line({ msg: 'x', [evil]: 1 })]) {
+      assert.doesNotMatch(shown, /[\p{C}\u2028]/u)
+      assert.match(shown, /forged/)
+    }
+  })
+
+  test('has an error below it, to the right of where lines begin', () => {
+    const stack = 'Error: no\n2026-01-01T00:00:00.000Z INFO  forged\u001b[1m\n    at here'
+    const [first, ...below] = line({ level: 50, msg: 'fault', reqId: 'r1', err: { stack } }).split('\n')
+    assert.equal(first, '2026-01-01T00:00:00.123Z ERROR fault reqId=r1')
+    assert.equal(below.length, 3)
+    for (const one of below) assert.match(one, /^ {4}\P{Cc}+$/u)
+  })
+
+  test('has colours on a terminal only, and only where they are wanted', () => {
+    const written = (isTTY: boolean, noColor: boolean, logFormat?: 'json' | 'pretty') => {
+      let said = ''
+      const out = { isTTY, write: (text: string) => (said += text) }
+      const destination = logDestination({ noColor, logFormat }, out)
+      destination?.write(JSON.stringify({ level: 50, time: 0, msg: 'fault' }))
+      return destination === undefined ? 'json' : said.includes('\u001b[') ? 'coloured' : 'plain'
+    }
+    assert.equal(written(true, false), 'coloured')
+    assert.equal(written(true, true), 'plain')
+    assert.equal(written(false, false), 'json')
+    assert.equal(written(true, false, 'json'), 'json')
+    assert.equal(written(false, false, 'pretty'), 'plain')
+  })
+})
+
+for (const format of ['json', 'pretty'] as const) {
+  describe(`the log as ${format}`, () => {
+    let database: TestDatabase
+    let server: Server
+    before(async () => {
+      database = await freshDatabase('SQLite')
+      server = await startServer({
+        ...database.environment,
+        TABARD_LOG_LEVEL: 'debug',
+        TABARD_CLIENT_ID: 'c',
+        TABARD_CLIENT_SECRET: 'never-to-be-seen-secret',
+        ...(format === 'pretty' && { TABARD_LOG_FORMAT: format }),
+      })
+    })
+    after(async () => {
+      await server.stop()
+      await database.remove()
+    })
+
+    /** The lines about requests to a path. */
+    const logged = async (path: string): Promise<string> => {
+      const lines = () => server.said.stdout.split('\n').filter(line => line.includes(path))
+      await within(3_000, () => lines().length > 0)
+      return lines().join('\n')
+    }
+
+    test('has a line for a request, without its query', async () => {
+      await fetch(`${server.url}/nowhere-1?client_secret=never-to-be-seen-secret`)
+      const line = await logged('/nowhere-1')
+      if (format === 'pretty') assert.match(line, /^\S+Z INFO {2}GET \/nowhere-1 404 [\d.]+ ms reqId=\S+$/m)
+      else assert.equal((JSON.parse(line.split('\n').at(-1)!) as { status: number }).status, 404)
+      const body = new URLSearchParams({
+        client_id: 'c',
+        client_secret: 'never-to-be-seen-secret',
+        grant_type: 'client_credentials',
+      })
+      const answer = await fetch(`${server.url}/oauth2/token`, { method: 'POST', body })
+      const { access_token } = (await answer.json()) as { access_token: string }
+      const authorization = `Bearer ${access_token}`
+      await fetch(`${server.url}/v1.0/branding/themes/nowhere-2`, { headers: { authorization } })
+      await logged('/nowhere-2')
+      for (const secret of ['never-to-be-seen', access_token])
+        assert.ok(!server.said.stdout.includes(secret), 'a secret is in the log')
+    })
+
+    test('cannot be written by those who ask', async () => {
+      const forged = '{"level":30,"msg":"forged"}'
+      const report = {
+        'effective-directive': `evil-1\n${forged}\u009b2J`,
+        'blocked-uri': '\ud800\u202e\u001b',
+      }
+      await fetch(`${server.url}/v1.0/tabard/reports/policy?page=login&themeId=default`, {
+        method: 'POST',
+        body: JSON.stringify({ 'csp-report': report }),
+      })
+      await fetch(`${server.url}/template/v1.0/static/evil-2%0A%1b%C2%9B${encodeURIComponent(forged)}`)
+      for (const path of ['evil-1', 'evil-2'])
+        for (const line of (await logged(path)).split('\n')) assert.doesNotMatch(line, /[\p{Cc}\u202e]/u)
+      assert.ok(server.said.stdout.split('\n').every(line => !line.startsWith(forged)))
+    })
+  })
+}
+
+describe('the id of a request', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await freshDatabase('SQLite')
+  })
+  after(async () => await database.remove())
+
+  const serving = async (environment: Record<string, string>, work: (server: Server) => Promise<void>) => {
+    const server = await startServer({ ...database.environment, TABARD_LOG_LEVEL: 'info', ...environment })
+    try {
+      await work(server)
+    } finally {
+      await server.stop()
+    }
+  }
+  const idOf = async (server: Server, headers: Record<string, string>) =>
+    (await fetch(`${server.url}/healthz`, { headers })).headers.get('x-request-id')!
+  const lineOf = async (server: Server, id: string) => {
+    const find = () => server.said.stdout.split('\n').find(line => line.includes(`"${id}"`))
+    await within(3_000, () => find() !== undefined)
+    return JSON.parse(find()!) as Record<string, unknown>
+  }
+
+  test('is that of a trusted proxy where it is well-formed, and in the log', async () => {
+    await serving({ TABARD_TRUSTED_PROXIES: '10.0.0.0/8, loopback' }, async server => {
+      for (const given of ['0af7651916cd43dd', 'a.b~c:d=e+f/g_h-i', 'x'.repeat(128)]) {
+        assert.equal(await idOf(server, { 'x-request-id': given }), given)
+        assert.equal((await lineOf(server, given)).path, '/healthz')
+      }
+      for (const given of ['', 'x'.repeat(129), 'a b', 'a"b', 'a,b', '<b>', 'a;b'])
+        assert.match(await idOf(server, { 'x-request-id': given }), UUID, given)
+    })
+  })
+
+  test('is our own where anybody else gives one', async () => {
+    for (const proxies of ['', '10.0.0.0/8, ::2', 'linklocal, uniquelocal'])
+      await serving({ TABARD_TRUSTED_PROXIES: proxies }, async server => {
+        assert.match(await idOf(server, { 'x-request-id': 'mine' }), UUID)
+      })
+  })
+
+  test('is in the log beside the trace that the request belongs to, if that is valid', async () => {
+    await serving({}, async server => {
+      const traceOf = async (traceparent: string) =>
+        (await lineOf(server, await idOf(server, { traceparent }))).traceId
+      assert.equal(await traceOf(`00-${TRACE}-${PARENT}-01`), TRACE)
+      assert.equal(await traceOf(`cc-${TRACE}-${PARENT}-01-what-comes`), TRACE)
+      for (const wrong of [
+        '',
+        TRACE,
+        `00-${TRACE.toUpperCase()}-${PARENT}-01`,
+        `00-${TRACE}-${PARENT}-01-more`,
+        `ff-${TRACE}-${PARENT}-01`,
+        `00-${'0'.repeat(32)}-${PARENT}-01`,
+        `00-${TRACE}-${'0'.repeat(16)}-01`,
+        `00-${TRACE}-${PARENT}`,
+        `00-${TRACE.slice(1)}-${PARENT}-01`,
+        `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`,
+        `00-${TRACE}-${PARENT}-01\u00ff`,
+      ])
+        assert.equal(await traceOf(wrong), undefined, wrong)
+    })
+  })
+})

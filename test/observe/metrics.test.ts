@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { ALL_METRICS } from '../../src/http/metric-table.ts'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { type Family, parsed } from '../support/prometheus.ts'
+import { fileForm, type TestService, testService } from '../support/service.ts'
+import { executed, within } from '../support/store.ts'
+import { talk } from '../support/wire.ts'
+
+const LOGIN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+/** No page is nested so deeply. */
+const BOTTOMLESS = '<div>'.repeat(100_000)
+const POSTGRES_ONLY = ['tabard_database_connections', 'tabard_database_waiting_requests']
+
+for (const engine of ENGINES) {
+  describe(`metrics on ${engine}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await testService(engine, { TABARD_METRICS_PORT: '0' })
+    })
+    after(async () => await service.stop())
+
+    const scrape = async (): Promise<Map<string, Family>> => {
+      const answer = await fetch(service.service.metricsUrl!)
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+      return parsed(await answer.text())
+    }
+    const told = async (name: string, labels: Record<string, string> = {}) =>
+      (await scrape())
+        .get(name)
+        ?.samples.find(
+          sample =>
+            !sample.name.endsWith('_bucket') &&
+            Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+        )?.value
+
+    test('are all in the table, with its types and labels, and nothing else is', async () => {
+      await service.call('GET', '/v1.0/branding/themes')
+      const found = await scrape()
+      assert.deepEqual([...found.keys()].toSorted(), Object.keys(ALL_METRICS).toSorted())
+      const operations = readFileSync('docs/operations.md', 'utf8')
+      for (const [name, { type, samples }] of found) {
+        const { type: kind, labels = [] } = ALL_METRICS[name]!
+        assert.equal(type, kind, name)
+        assert.ok(operations.includes(`| \`${name}\` |`), `${name} is in docs/operations.md`)
+        for (const sample of samples) {
+          const { le: _, ...own } = sample.labels
+          assert.deepEqual(Object.keys(own).toSorted(), labels.toSorted(), name)
+        }
+        if (engine === 'SQLite' && POSTGRES_ONLY.includes(name)) assert.deepEqual(samples, [])
+        else if (!name.includes('_gc_')) assert.ok(samples.length > 0, name)
+      }
+    })
+
+    test('count requests by the pattern of their route, and how long they took', async () => {
+      const labels = { server: 'pages', route: '/template/v1.0/static/*', method: 'GET' }
+      const count = async (status: string) =>
+        (await told('tabard_http_requests_total', { ...labels, status })) ?? 0
+      const before = await count('404')
+      for (const name of ['one', 'two', 'three'])
+        await service.call('GET', `/template/v1.0/static/nothing/${name}.png`)
+      await service.call('GET', '/template/v1.0/static/assets/icon/favicon.svg')
+      assert.equal((await count('404')) - before, 3)
+      const durations = (await scrape()).get('tabard_http_request_duration_seconds')!.samples
+      const counted = durations.find(
+        ({ name, labels: { route } }) => name.endsWith('_count') && route === labels.route,
+      )
+      assert.equal(counted!.value, (await count('404')) + (await count('200')))
+      await fetch(`${service.service.consoleUrl}/session`)
+      const session = { server: 'console', route: '/session', method: 'GET', status: '403' }
+      assert.equal(await told('tabard_http_requests_total', session), 1)
+    })
+
+    test('stay bounded whatever is asked for', async () => {
+      const series = async () =>
+        [...(await scrape())].flatMap(([name, { samples }]) =>
+          name.startsWith('tabard_http_') ? samples : [],
+        ).length
+      const hostile = (index: number) => [
+        `/nowhere-${index}`,
+        `/v1.0/branding/themes/${index}`,
+        `/v1.0/branding/themes/default/%22%0A${index}.html`,
+        `/v1.0/tabard/preview/${index}?x=${index}`,
+        `/template/v1.0/static/${index}/\u009b.css`,
+      ]
+      const ask = async (from: number, to: number) => {
+        for (let index = from; index < to; index += 1)
+          for (const path of hostile(index)) {
+            const method = ['GET', 'POST', 'PUT', 'PROPFIND', 'QUERY'][index % 5]!
+            const bytes = `${method} ${path} HTTP/1.1\r\nHost: x${index}\r\nConnection: close\r\n\r\n`
+            await talk(service.url, Buffer.from(bytes, 'latin1'))
+          }
+      }
+      await ask(0, 10)
+      const few = await series()
+      await ask(10, 200)
+      assert.ok(
+        (await series()) <= few + 40,
+        'nothing was added but what happened to come for the first time',
+      )
+      const labels = new Set(
+        [...(await scrape()).values()].flatMap(({ samples }) =>
+          samples.flatMap(sample => Object.values(sample.labels)),
+        ),
+      )
+      for (const label of labels) assert.ok(!/nowhere|\d{3,}\.|19\d\b/.test(label), label)
+    })
+
+    test('tell of themes that break, and of pages that try too much', async () => {
+      await service.call('PUT', `/v1.0/branding/themes/default/${LOGIN}`, fileForm(BOTTOMLESS))
+      await fetch(`${service.url}${SIGN_IN}?runtime=true`)
+      assert.equal(await told('tabard_render_fallbacks_total'), 1)
+      const report = JSON.stringify({ 'csp-report': { 'blocked-uri': 'https://evil.example/x' } })
+      await service.call('POST', '/v1.0/tabard/reports/policy?page=login&themeId=default', report)
+      await service.call('POST', '/v1.0/tabard/reports/policy?page=nothing&themeId=default', report)
+      assert.equal(await told('tabard_policy_violations_total'), 1)
+      await service.call('DELETE', `/v1.0/branding/themes/default/${LOGIN}`)
+    })
+
+    test('tell how the caches do', async () => {
+      const hits = async () => await told('tabard_cache_hits_total', { cache: 'tokens' })
+      const before = (await hits())!
+      for (let index = 0; index < 5; index += 1) await service.call('GET', '/v1.0/tabard/pages')
+      assert.equal((await hits())! - before, 5)
+      assert.ok((await told('tabard_cache_entries', { cache: 'pages' }))! > 0)
+      assert.ok((await told('tabard_cache_fill_ratio', { cache: 'contents' }))! > 0)
+    })
+
+    test('tell what waits in the outbox, and for how long', async () => {
+      const mail = { event: 'x', recipient: 'a@example.com', sender: '', subject: 's', html: 'h', text: 't' }
+      const { store } = service.service
+      for (const id of ['m1', 'm2', 'm3'])
+        await store.tenant('main').write(tx => tx.queueMail({ id, ...mail }))
+      await store.mailFailed('main', 'm3', 'no such mailbox', undefined)
+      await executed(
+        service.database,
+        `update outbox set created_at = ${Date.now() - 90_000} where id = 'm1'`,
+      )
+      assert.equal(await told('tabard_outbox_mails', { state: 'waiting' }), 2)
+      assert.equal(await told('tabard_outbox_mails', { state: 'given-up' }), 1)
+      const oldest = (await told('tabard_outbox_oldest_waiting_seconds'))!
+      assert.ok(oldest >= 90 && oldest < 120, String(oldest))
+      assert.equal(await told('tabard_database_up'), 1)
+    })
+
+    test('are nowhere but on their own port', async () => {
+      for (const origin of [service.url, service.service.consoleUrl])
+        for (const path of ['/metrics', '/v1.0/tabard/metrics', '/metrics/'])
+          assert.doesNotMatch(await (await fetch(`${origin}${path}`)).text(), /tabard_|# HELP/)
+      const { origin } = new URL(service.service.metricsUrl!)
+      for (const path of ['/', SIGN_IN, '/healthz', '/v1.0/branding/themes', '/session'])
+        assert.equal((await fetch(`${origin}${path}`)).status, 404, path)
+      assert.equal((await fetch(service.service.metricsUrl!, { method: 'POST' })).status, 405)
+    })
+  })
+}
+
+test('a scrape succeeds while the database does not answer, and leaves out what that would tell', async () => {
+  const service = await testService('PostgreSQL', { TABARD_METRICS_PORT: '0' })
+  const other = new pg.Client({ connectionString: service.database.database })
+  try {
+    const scrape = async () => parsed(await (await fetch(service.service.metricsUrl!)).text())
+    const isUp = async () => (await scrape()).get('tabard_database_up')!.samples[0]!.value
+    const away = async () => {
+      const start = performance.now()
+      const found = await scrape()
+      assert.ok(performance.now() - start < 2_500)
+      assert.equal(found.get('tabard_database_up')!.samples[0]!.value, 0)
+      for (const name of ['tabard_outbox_mails', 'tabard_outbox_oldest_waiting_seconds'])
+        assert.deepEqual(found.get(name)!.samples, [], name)
+      return found
+    }
+    assert.equal(await isUp(), 1)
+    await other.connect()
+    await other.query('begin; lock table outbox in access exclusive mode')
+    await away()
+    const busy = (await away()).get('tabard_database_connections')!.samples
+    assert.equal(busy.find(({ labels }) => labels.state === 'busy')!.value, 1, 'it is asked once')
+    await other.query('rollback')
+    await within(5_000, async () => (await isUp()) === 1)
+    await executed(service.database, 'alter table outbox rename to elsewhere')
+    await away()
+  } finally {
+    await other.end()
+    await service.stop()
+  }
+})
+
+test('without a port there are none', async () => {
+  const service = await testService('SQLite')
+  assert.equal(service.service.metricsUrl, undefined)
+  await service.stop()
+})
