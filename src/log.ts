@@ -44,8 +44,8 @@ export function prettyLine(line: string, colours: boolean): string {
     visible(what),
     coloured(90, visible(others.join(' '))),
   ]
-  const line1 = head.join(' ').trimEnd()
-  return err === undefined ? line1 : `${line1}\n${stackOf(err)}`
+  const first = head.join(' ').trimEnd()
+  return err === undefined ? first : `${first}\n${stackOf(err)}`
 }
 
 /** Stands to the right of where lines begin, so that no message of an error looks like a line of its own. */

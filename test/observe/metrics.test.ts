@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { ALL_METRICS } from '../../src/http/metric-table.ts'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { ENGINES, freshDatabase } from '../support/database.ts'
+import { busyPort, tabard } from '../support/process.ts'
 import { type Family, parsed } from '../support/prometheus.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { executed, within } from '../support/store.ts'
@@ -194,4 +195,15 @@ test('without a port there are none', async () => {
   const service = await testService('SQLite')
   assert.equal(service.service.metricsUrl, undefined)
   await service.stop()
+})
+
+test('a port that is taken is told by the name of its setting', async () => {
+  const database = await freshDatabase('SQLite')
+  const busy = await busyPort()
+  const settings = { ...database.environment, PORT: '0', TABARD_METRICS_PORT: String(busy.port) }
+  const { code, stderr } = await tabard(['serve'], settings)
+  await busy.free()
+  await database.remove()
+  assert.equal(code, 1)
+  assert.match(stderr, /^Port \d+ on 127\.0\.0\.1 is in use: .*set TABARD_METRICS_PORT to another one\.\n$/)
 })
