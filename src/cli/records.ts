@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { Refusal } from '../core/refusal.ts'
 import {
   AUDIT_FORMATS,
   type AuditFormat,

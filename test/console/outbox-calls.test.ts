@@ -79,7 +79,9 @@ for (const engine of ENGINES) {
       smtp.refuse()
     }
     const audit = async (event: string) =>
-      (await store().audit(100)).filter(entry => entry.event === event).map(({ at: _, ...entry }) => entry)
+      (await store().audit({ limit: 100 }))
+        .filter(entry => entry.event === event)
+        .map(({ at: _, ...entry }) => entry)
 
     test('list mails newest first, by state and page, without what they say', async () => {
       await givenUp('one')

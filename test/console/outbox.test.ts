@@ -69,7 +69,7 @@ describe('the outbox in the console', () => {
     const text = opened().getByRole('region', { name: 'Text of the mail' })
     assert.match(await text.innerText(), /recover=/)
     await sound('the text of a mail')
-    const looks = (await store().audit(100)).filter(({ event }) => event === 'mail-viewed')
+    const looks = (await store().audit({ limit: 100 })).filter(({ event }) => event === 'mail-viewed')
     assert.deepEqual(
       looks.map(({ account, details }) => [account, details.recipient]),
       [[administrator.id, ANN]],
