@@ -2,10 +2,13 @@ import { Command, CommanderError } from 'commander'
 import { VERSION } from '../server.ts'
 import { accountCommand, adminCommand } from './account.ts'
 import { appCommand } from './app.ts'
+import { backupCommand } from './backup.ts'
 import { clientCommand } from './client.ts'
 import { explained } from './explained.ts'
+import { migrateCommand } from './migrate.ts'
 import { outboxCommand } from './outbox.ts'
 import { auditCommand, keysCommand } from './records.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tenantCommand } from './tenant.ts'
 
@@ -26,6 +29,9 @@ export async function main(argv: string[]): Promise<void> {
     outboxCommand(),
     auditCommand(),
     keysCommand(),
+    backupCommand(),
+    restoreCommand(),
+    migrateCommand(),
   ]
   for (const command of commands) {
     program.addCommand(command.copyInheritedSettings(program))

@@ -2,7 +2,9 @@ import { BadSettings } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import { errorAnswer } from '../http/http.ts'
 import { CannotStart } from '../server.ts'
-import { StoreFault } from '../store/store.ts'
+import { CannotCopy, StoreFault } from '../store/store.ts'
+
+const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const
 
 /** An error in words for a person, with the exit code that scripts can rely on. */
 export function explained(error: unknown): { text: string; exitCode: number } {
@@ -12,6 +14,7 @@ export function explained(error: unknown): { text: string; exitCode: number } {
   }
   if (error instanceof BadSettings) return { text: error.message, exitCode: 2 }
   if (error instanceof CannotStart) return { text: error.message, exitCode: 1 }
+  if (error instanceof CannotCopy) return { text: error.message, exitCode: COPY_CODES[error.kind] }
   if (error instanceof StoreFault) return { text: error.message, exitCode: 5 }
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 5 }
 }

@@ -14,3 +14,18 @@ export class StoreFault extends Error {
 
 /** What an engine's error means to the store. */
 export type Meaning = StoreFaultKind | 'duplicate' | 'reference' | 'collision' | undefined
+
+/** An engine's error as a fault of the store; as it is, where it is none. */
+export function faultOf(error: unknown, meaning: Meaning): unknown {
+  switch (meaning) {
+    case 'full':
+      return new StoreFault('full', 'The disk of the database is full.', { cause: error })
+    case 'unavailable':
+    case 'collision':
+      return new StoreFault('unavailable', 'The database does not answer.', { cause: error })
+    case 'unusable':
+      return new StoreFault('unusable', 'The database is damaged.', { cause: error })
+    default:
+      return error
+  }
+}

@@ -2,12 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
-import { migrate } from './migrations/migrations.ts'
+import { migrate, POSTGRES } from './migrations/migrations.ts'
 import type { Schema } from './schema.ts'
 
 const OLDEST = 13
 const CHANNEL = 'tabard'
-const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
+/** By this connection a running service is known. */
+export const LISTENER = 'tabard listener'
+export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
 const HEARTBEAT = 1_000
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
@@ -29,11 +31,9 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
       "select current_setting('server_version') as version",
     )
     const version = rows[0]?.version ?? ''
-    if (Number.parseInt(version, 10) < OLDEST) {
-      throw new StoreFault('unusable', `PostgreSQL ${version} is too old: Tabard needs ${OLDEST} or newer.`)
-    }
+    checkAge(version)
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-    await migrate(db, { text: 'text collate "C"', blob: 'bytea' }, MIGRATION_LOCK)
+    await migrate(db, POSTGRES, MIGRATION_LOCK)
     const changes = listen(connectionString)
     await changes.ready
     return {
@@ -68,12 +68,18 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
   }
 }
 
+/** Refuses a server that is too old. */
+export function checkAge(version: string): void {
+  if (Number.parseInt(version, 10) >= OLDEST) return
+  throw new StoreFault('unusable', `PostgreSQL ${version} is too old: Tabard needs ${OLDEST} or newer.`)
+}
+
 function reason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   return message || code || 'no answer'
 }
 
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
 }
@@ -92,7 +98,7 @@ function listen(connectionString: string) {
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT,
       keepAlive: true,
-      application_name: 'tabard listener',
+      application_name: LISTENER,
     })
     client = attempt
     const lost = () => {
@@ -149,7 +155,7 @@ function listen(connectionString: string) {
 }
 
 /** SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function meaning(error: unknown): Meaning {
+export function meaning(error: unknown): Meaning {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
   if (code === '23505') return 'duplicate'
   // A blob that another transaction swept away between our look and our reference: doing it again helps.

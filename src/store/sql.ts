@@ -4,7 +4,7 @@ import { folded, type ThemePath } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
 import type { Engine } from './engine.ts'
-import { StoreFault } from './fault.ts'
+import { faultOf, StoreFault } from './fault.ts'
 import type { Schema } from './schema.ts'
 import { outboxFigures } from './sql-figures.ts'
 import * as outbox from './sql-outbox.ts'
@@ -208,16 +208,6 @@ export class SqlStore implements Store {
 
   #fault(error: unknown): unknown {
     if (error instanceof Refusal || error instanceof StoreFault) return error
-    switch (this.#engine.meaning(error)) {
-      case 'full':
-        return new StoreFault('full', 'The disk of the database is full.', { cause: error })
-      case 'unavailable':
-      case 'collision':
-        return new StoreFault('unavailable', 'The database does not answer.', { cause: error })
-      case 'unusable':
-        return new StoreFault('unusable', 'The database is damaged.', { cause: error })
-      default:
-        return error
-    }
+    return faultOf(error, this.#engine.meaning(error))
   }
 }

@@ -15,7 +15,7 @@ import {
 } from 'kysely'
 import type { Engine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
-import { migrate } from './migrations/migrations.ts'
+import { migrate, SQLITE } from './migrations/migrations.ts'
 import type { Schema } from './schema.ts'
 import { executed, type StatementResult, statements } from './sqlite-statements.ts'
 import type { Answer, Order } from './sqlite-writer.ts'
@@ -36,7 +36,7 @@ export async function openSqlite(folder: string): Promise<Engine> {
   const thread = writerThread(file)
   try {
     const writer = kyselyOver(new SqliteDriver(thread.execute, true))
-    await migrate(writer, { text: 'text', blob: 'blob' }, undefined)
+    await migrate(writer, SQLITE, undefined)
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     const prepare = statements(database)
     const version = database.prepare('pragma data_version')
@@ -204,7 +204,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
 }
 
 /** SQLite's result codes: https://sqlite.org/rescode.html; the low byte is the primary one. */
-function meaning(error: unknown): Meaning {
+export function meaning(error: unknown): Meaning {
   const code = (error as { errcode?: number }).errcode
   if (code === undefined) return undefined
   if (code === 2067 || code === 1555) return 'duplicate'

@@ -4,7 +4,21 @@ import type { Change, Customized } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { SqlStore } from './sql.ts'
 
+export { type Backup, type BackupHead, backupLines, linesOf, openBackup } from './backup.ts'
+export { type Bulk, CannotCopy, openBulk, type Place } from './bulk.ts'
+export {
+  type Batch,
+  batchesOf,
+  fill,
+  type Source,
+  sourceOf,
+  type TableCount,
+  totalRows,
+  type Watch,
+} from './copy.ts'
 export { StoreFault } from './fault.ts'
+export { SCHEMA_VERSION } from './migrations/migrations.ts'
+export { list, quoted, recordOf, type Table, tablesOf } from './tables.ts'
 
 export interface Tenant {
   readonly id: string

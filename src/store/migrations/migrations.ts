@@ -14,8 +14,33 @@ export interface Dialect {
   readonly blob: string
 }
 
+export const SQLITE: Dialect = { text: 'text', blob: 'blob' }
+export const POSTGRES: Dialect = { text: 'text collate "C"', blob: 'bytea' }
+
 /** Forward only; the position in the list is the schema's version. A released step is never edited. */
 const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles, lastUse, watch]
+
+/** The version of the schema that this Tabard works with. */
+export const SCHEMA_VERSION = STEPS.length
+
+const KEEPING = 'create table if not exists migrations (version bigint primary key, at bigint not null)'
+
+/** The statements that bring a schema from one version to a later one, and note that they did. */
+export function schemaStatements(dialect: Dialect, from: number, to = SCHEMA_VERSION): string[] {
+  const steps = STEPS.slice(from, to).flatMap((step, index) => [
+    ...step(dialect),
+    `insert into migrations (version, at) values (${from + index + 1}, ${Date.now()})`,
+  ])
+  return [KEEPING, ...steps]
+}
+
+/** What is said of a schema that only a newer Tabard knows. */
+export function newerSchema(version: number): StoreFault {
+  return new StoreFault(
+    'unusable',
+    `The database has schema ${version} and this version of Tabard knows ${SCHEMA_VERSION}: start the newer Tabard that wrote it, or restore a backup.`,
+  )
+}
 
 /** Brings the schema up to date in one transaction, which `lock` makes wait for any other node doing the same. */
 export async function migrate<S>(
@@ -25,23 +50,12 @@ export async function migrate<S>(
 ): Promise<void> {
   await writer.transaction().execute(async tx => {
     if (lock !== undefined) await sql.raw(lock).execute(tx)
-    await sql`create table if not exists migrations (version bigint primary key, at bigint not null)`.execute(
-      tx,
-    )
+    await sql.raw(KEEPING).execute(tx)
     const found = await sql<{
       version: number | null
     }>`select max(version) as version from migrations`.execute(tx)
     const version = found.rows[0]?.version ?? 0
-    if (version > STEPS.length) {
-      throw new StoreFault(
-        'unusable',
-        `The database has schema ${version} and this version of Tabard knows ${STEPS.length}: start the newer Tabard that wrote it, or restore a backup.`,
-      )
-    }
-    for (const [index, step] of STEPS.entries()) {
-      if (index < version) continue
-      for (const statement of step(dialect)) await sql.raw(statement).execute(tx)
-      await sql`insert into migrations (version, at) values (${index + 1}, ${Date.now()})`.execute(tx)
-    }
+    if (version > SCHEMA_VERSION) throw newerSchema(version)
+    for (const statement of schemaStatements(dialect, version)) await sql.raw(statement).execute(tx)
   })
 }

@@ -1,0 +1,102 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Command } from 'commander'
+import { configFrom } from '../config.ts'
+import { VERSION } from '../server.ts'
+import { backupLines, CannotCopy, openBulk, type Source, sourceOf, totalRows } from '../store/store.ts'
+import { damageTold, watchingContents } from './contents.ts'
+import { print } from './installation.ts'
+import { all, progressOf } from './progress.ts'
+
+/** Lines are gathered to pieces of about this size: each costs a trip to the thread pool. */
+const PIECE = 64 * 1024
+
+interface BackupOptions {
+  readonly force?: boolean
+  readonly json?: boolean
+}
+
+/** `tabard backup`: everything in one file, while the service runs. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .argument('<file>', 'the file to write; - is standard output')
+    .description('write everything to one file, with password hashes and keys, while the service runs')
+    .option('-f, --force', 'replace a file that is there')
+    .option('-j, --json', 'print JSON')
+    .action(backup)
+}
+
+async function backup(file: string, { force = false, json = false }: BackupOptions): Promise<void> {
+  const streamed = file === '-'
+  if (streamed && process.stdout.isTTY) {
+    throw new CannotCopy('usage', 'A backup is not for a terminal: name a file, or send it to a program.')
+  }
+  if (!streamed && existsSync(file) && !force) {
+    throw new CannotCopy('conflict', `${file} is there already: name another file, or add --force.`)
+  }
+  const bulk = await openBulk(configFrom())
+  try {
+    const source = await sourceOf(bulk)
+    const at = new Date().toISOString()
+    const damaged: string[] = []
+    const progress = progressOf('Writing', await totalRows(source))
+    const watch = all(progress.watch, watchingContents(damaged))
+    const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
+    const tables = await (streamed ? into(process.stdout) : written(file, into)).finally(progress.end)
+    if (!streamed) print(json ? { file, from: bulk.name, at, tables } : tables, { json })
+    console.error(`The backup has everything of ${bulk.name} as it was at ${at}.`)
+    console.error('It holds password hashes, secrets and keys: keep it where only operators can read it.')
+    if (damaged.length === 0) return
+    console.error(`${damageTold(damaged)} The backup has them as they are.`)
+    process.exitCode = 1
+  } finally {
+    await bulk.close()
+  }
+}
+
+async function compressed(
+  source: Source,
+  about: Parameters<typeof backupLines>[1],
+  watch: Parameters<typeof backupLines>[2],
+  sink: Writable,
+) {
+  const lines = backupLines(source, about, watch)
+  let counts: Awaited<ReturnType<typeof lines.return>>['value'] = []
+  async function* pieces() {
+    let piece = ''
+    for (let step = await lines.next(); ; step = await lines.next()) {
+      if (step.done) {
+        counts = step.value
+        break
+      }
+      piece += step.value
+      if (piece.length < PIECE) continue
+      yield piece
+      piece = ''
+    }
+    yield piece
+  }
+  await pipeline(Readable.from(pieces()), createGzip({ level: 3 }), sink, { end: sink !== process.stdout })
+  return counts
+}
+
+/** Writes a file under another name, and gives it its own when all of it is on the disk. */
+async function written<T>(file: string, into: (sink: Writable) => Promise<T>): Promise<T> {
+  const partial = `${file}.${process.pid}.partial`
+  try {
+    const result = await into(createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }))
+    await rename(partial, file)
+    const folder = await open(dirname(file))
+    await folder.sync().finally(() => folder.close())
+    return result
+  } catch (error) {
+    await rm(partial, { force: true })
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    if (syscall === undefined || code === undefined) throw error
+    throw new CannotCopy('damaged', `${file} cannot be written: ${message}.`, { cause: error })
+  }
+}

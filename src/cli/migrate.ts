@@ -1,0 +1,85 @@
+import { Command, Option } from 'commander'
+import { configFrom } from '../config.ts'
+import {
+  type Bulk,
+  batchesOf,
+  CannotCopy,
+  fill,
+  openBulk,
+  type Place,
+  SCHEMA_VERSION,
+  sourceOf,
+  type TableCount,
+  totalRows,
+} from '../store/store.ts'
+import { damageTold, watchingContents } from './contents.ts'
+import { print } from './installation.ts'
+import { all, progressOf } from './progress.ts'
+
+/** `tabard migrate`: moves an installation to another database. */
+export function migrateCommand(): Command {
+  const to = new Option(
+    '--to <database>',
+    'an empty one: postgres://user:password@host/name or sqlite:<folder>',
+  )
+  return new Command('migrate')
+    .description('copy everything into an empty database, of the other kind or the same, and check the copy')
+    .addOption(to.env('TABARD_MIGRATE_TO').makeOptionMandatory())
+    .option('-j, --json', 'print JSON')
+    .action(migrate)
+}
+
+async function migrate({ to, json = false }: { to: string; json?: boolean }): Promise<void> {
+  const place = placeOf(to)
+  const from = await openBulk(configFrom())
+  let target: Bulk | undefined
+  try {
+    target = await openBulk(place)
+    const { at, tables } = await copied(from, target)
+    print(json ? { from: from.name, to: target.name, at, tables } : tables, { json })
+    console.error(`Everything is in ${target.name}, as it was at ${at}.`)
+    console.error(`What is written to the old database after that is not in it. ${next(place)}`)
+  } finally {
+    await target?.close()
+    await from.close()
+  }
+}
+
+async function copied(from: Bulk, target: Bulk): Promise<{ at: string; tables: TableCount[] }> {
+  if (target.identity === from.identity) {
+    throw new CannotCopy('usage', '--to names the database that is in use already: name another one.')
+  }
+  const source = await sourceOf(from)
+  const at = new Date().toISOString()
+  if (source.schema !== SCHEMA_VERSION) {
+    throw new CannotCopy(
+      'conflict',
+      `${from.name} has schema ${source.schema} and this version of Tabard ${SCHEMA_VERSION}: start it once, which brings the database up to date.`,
+    )
+  }
+  const damaged: string[] = []
+  const stopAtDamage = async () => {
+    if (damaged.length > 0) throw new CannotCopy('damaged', `${damageTold(damaged)} Nothing was copied.`)
+  }
+  const progress = progressOf('Copying', await totalRows(source))
+  const filling = {
+    schema: source.schema,
+    batches: batchesOf(source),
+    watch: all(progress.watch, watchingContents(damaged), stopAtDamage),
+    replace: false,
+    advice: 'name one that is',
+  }
+  return { at, tables: await fill(target, filling).finally(progress.end) }
+}
+
+function next({ database, data }: Place): string {
+  const setting = database === undefined ? `TABARD_DATA=${data} and no DATABASE_URL` : 'DATABASE_URL'
+  return `Start the service with ${setting}.`
+}
+
+function placeOf(to: string): Place {
+  if (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) return { database: to, data: '' }
+  const folder = /^sqlite:(.+)$/.exec(to)?.[1]
+  if (folder !== undefined) return { database: undefined, data: folder }
+  throw new CannotCopy('usage', '--to has to be postgres://user:password@host:5432/name or sqlite:<folder>.')
+}

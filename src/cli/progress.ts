@@ -1,0 +1,29 @@
+import type { Watch } from '../store/store.ts'
+
+const EVERY_MS = 100
+
+/** Tells a terminal how far a copy has come, and nobody else. */
+export function progressOf(doing: string, total?: number): { watch: Watch; end(): void } {
+  const terminal = process.stderr.isTTY === true
+  const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`
+  let rows = 0
+  let shownAt = 0
+  return {
+    async watch(batch) {
+      rows += batch.rows.length
+      if (!terminal || Date.now() - shownAt < EVERY_MS) return
+      shownAt = Date.now()
+      process.stderr.write(`\r${doing}: ${rows.toLocaleString('en')}${of} rows, ${batch.table.name}\x1b[K`)
+    },
+    end() {
+      if (terminal) process.stderr.write('\r\x1b[K')
+    },
+  }
+}
+
+/** Several that watch as one. */
+export function all(...watches: readonly Watch[]): Watch {
+  return async batch => {
+    for (const watch of watches) await watch(batch)
+  }
+}

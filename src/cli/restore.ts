@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Command } from 'commander'
+import { type Config, configFrom } from '../config.ts'
+import {
+  type BackupHead,
+  type Bulk,
+  CannotCopy,
+  fill,
+  linesOf,
+  openBackup,
+  openBulk,
+} from '../store/store.ts'
+import { damageTold, watchingContents } from './contents.ts'
+import { print } from './installation.ts'
+import { all, progressOf } from './progress.ts'
+
+const MiB = 1024 * 1024
+/** No row but that of a content is longer than this. */
+const LONGEST_ROW = 64 * MiB
+/** A text of JavaScript cannot be much longer. */
+const LONGEST_TEXT = 500 * MiB
+
+interface RestoreOptions {
+  readonly replace?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+/** `tabard restore`: a backup into the database of the settings, whichever it is. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .argument('<file>', 'what tabard backup wrote; - is standard input')
+    .description('fill the database from a backup, all of it or nothing')
+    .option('--replace', 'take away everything that is there')
+    .option('-y, --yes', 'do not ask before that')
+    .option('-j, --json', 'print JSON')
+    .action(restore)
+}
+
+async function restore(file: string, options: RestoreOptions): Promise<void> {
+  const { replace = false, json = false } = options
+  const config = configFrom()
+  const target = await openBulk(config)
+  try {
+    // The whole file is known to be good before anything is touched; what comes once is only kept if it was.
+    const known = file === '-' ? undefined : await checked(file, config)
+    if (replace) await assertWanted(target, known, file, options)
+    const { head, batches } = await openBackup(linesIn(file, config))
+    const damaged: string[] = []
+    const progress = progressOf('Restoring')
+    const tables = await fill(target, {
+      schema: head.schema,
+      batches,
+      watch: all(progress.watch, watchingContents(damaged)),
+      replace,
+      advice: '--replace takes everything away that is there',
+    }).finally(progress.end)
+    print(json ? { to: target.name, at: head.at, tables } : tables, { json })
+    console.error(`${target.name} has everything as it was at ${head.at}.`)
+    if (damaged.length === 0) return
+    console.error(damageTold(damaged))
+    process.exitCode = 1
+  } finally {
+    await target.close()
+  }
+}
+
+/** Reads a backup to its end. */
+async function checked(file: string, config: Config): Promise<BackupHead> {
+  const progress = progressOf('Checking')
+  const { head, batches } = await openBackup(linesIn(file, config))
+  try {
+    for await (const batch of batches) await progress.watch(batch)
+  } finally {
+    progress.end()
+  }
+  return head
+}
+
+async function assertWanted(
+  target: Bulk,
+  head: BackupHead | undefined,
+  file: string,
+  { yes = false }: RestoreOptions,
+): Promise<void> {
+  if (yes) return
+  if (file === '-' || !process.stdin.isTTY) {
+    throw new CannotCopy('usage', 'Nobody can be asked here: --yes replaces everything without a question.')
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const when = head === undefined ? '' : ` of ${head.at}`
+  const question = `Everything in ${target.name} is replaced by the backup${when}. Type yes to go on: `
+  const answer = await terminal.question(question).finally(() => terminal.close())
+  if (answer.trim() !== 'yes') throw new CannotCopy('conflict', 'Nothing was changed.')
+}
+
+async function* linesIn(file: string, { limits }: Config): AsyncGenerator<string, undefined> {
+  const input: Readable = file === '-' ? process.stdin : createReadStream(file)
+  const plain = createGunzip()
+  // What goes wrong is heard by whoever reads the lines.
+  pipeline(input, plain, () => {})
+  const longest = Math.min(Math.max(LONGEST_ROW, Math.ceil(limits.file * 1.4) + MiB), LONGEST_TEXT)
+  let begun = false
+  try {
+    for await (const line of linesOf(plain, longest)) {
+      begun = true
+      yield line
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code?.startsWith('Z_')) {
+      const text = begun ? 'The backup is damaged' : 'This is not a backup of Tabard, or it is damaged'
+      throw new CannotCopy('damaged', `${text}: ${message}; nothing was changed.`)
+    }
+    if (/^E[A-Z]+$/.test(code ?? '')) throw new CannotCopy('damaged', `${file} cannot be read: ${message}.`)
+    throw error
+  }
+}
