@@ -65,11 +65,16 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** The original theme of this version. */
+export function shippedMaster(): Master {
+  return loadMaster(join(import.meta.dirname, '../master/templates'))
+}
+
 /** The store with the shipped master and the first tenant in it, which every command needs. */
 export async function openInstallation(config: Config): Promise<{ store: Store; master: Master }> {
   const store = await openStore(config)
   try {
-    const master = loadMaster(join(import.meta.dirname, '../master/templates'))
+    const master = shippedMaster()
     await store.keepMaster(master.id, master.files)
     await ensureFirstTenant(store, master.id)
     return { store, master }
@@ -84,8 +89,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   const { store, master } = await openInstallation(config)
   const codec = createCodec()
   const now = Date.now
-  let publicUrl = config.publicUrl ?? addressOf(config.host, config.port)
-  let consoleUrl = config.consoleUrl ?? addressOf(config.host, config.consolePort ?? config.port + 1)
+  let { publicUrl, consoleUrl } = addressesOf(config)
   let outbox: Outbox | undefined
   let mailing: MailServer | undefined
   const themes = new Themes({
@@ -218,11 +222,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
 /** Where accounts of the first tenant are looked after, in a process that need not serve. */
 export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
   const now = Date.now
-  const tenancy = new Tenancy(
-    store,
-    () => config.publicUrl ?? addressOf(config.host, config.port),
-    config.locale,
-  )
+  const tenancy = new Tenancy(store, () => addressesOf(config).publicUrl, config.locale)
   const themes = new Themes({
     store,
     master,
@@ -292,6 +292,14 @@ async function listening(
       )
     }
     throw new CannotStart(`The service cannot listen on ${host}:${port}: ${message}.`)
+  }
+}
+
+/** Where the service and its console are, as far as the settings tell. */
+export function addressesOf(config: Config): { publicUrl: string; consoleUrl: string } {
+  return {
+    publicUrl: config.publicUrl ?? addressOf(config.host, config.port),
+    consoleUrl: config.consoleUrl ?? addressOf(config.host, config.consolePort ?? config.port + 1),
   }
 }
 

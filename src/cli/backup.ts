@@ -10,7 +10,7 @@ import { VERSION } from '../server.ts'
 import { backupLines, CannotCopy, openBulk, type Source, sourceOf, totalRows } from '../store/store.ts'
 import { damageTold, watchingContents } from './contents.ts'
 import { print } from './installation.ts'
-import { all, progressOf } from './progress.ts'
+import { all, progressOf, rowsOf } from './progress.ts'
 
 /** Lines are gathered to pieces of about this size: each costs a trip to the thread pool. */
 const PIECE = 64 * 1024
@@ -47,7 +47,7 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
     const watch = all(progress.watch, watchingContents(damaged))
     const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
     const tables = await (streamed ? into(process.stdout) : written(file, into)).finally(progress.end)
-    if (!streamed) print(json ? { file, from: bulk.name, at, tables } : tables, { json })
+    if (!streamed) print(json ? { file, from: bulk.name, at, tables } : rowsOf(tables), { json })
     console.error(`The backup has everything of ${bulk.name} as it was at ${at}.`)
     console.error('It holds password hashes, secrets and keys: keep it where only operators can read it.')
     if (damaged.length === 0) return

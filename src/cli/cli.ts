@@ -4,6 +4,7 @@ import { accountCommand, adminCommand } from './account.ts'
 import { appCommand } from './app.ts'
 import { backupCommand } from './backup.ts'
 import { clientCommand } from './client.ts'
+import { doctorCommand } from './doctor.ts'
 import { explained } from './explained.ts'
 import { migrateCommand } from './migrate.ts'
 import { outboxCommand } from './outbox.ts'
@@ -32,6 +33,7 @@ export async function main(argv: string[]): Promise<void> {
     backupCommand(),
     restoreCommand(),
     migrateCommand(),
+    doctorCommand(),
   ]
   for (const command of commands) {
     program.addCommand(command.copyInheritedSettings(program))

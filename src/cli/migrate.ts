@@ -14,7 +14,7 @@ import {
 } from '../store/store.ts'
 import { damageTold, watchingContents } from './contents.ts'
 import { print } from './installation.ts'
-import { all, progressOf } from './progress.ts'
+import { all, progressOf, rowsOf } from './progress.ts'
 
 /** `tabard migrate`: moves an installation to another database. */
 export function migrateCommand(): Command {
@@ -36,7 +36,7 @@ async function migrate({ to, json = false }: { to: string; json?: boolean }): Pr
   try {
     target = await openBulk(place)
     const { at, tables } = await copied(from, target)
-    print(json ? { from: from.name, to: target.name, at, tables } : tables, { json })
+    print(json ? { from: from.name, to: target.name, at, tables } : rowsOf(tables), { json })
     console.error(`Everything is in ${target.name}, as it was at ${at}.`)
     console.error(`What is written to the old database after that is not in it. ${next(place)}`)
   } finally {

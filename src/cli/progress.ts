@@ -1,4 +1,4 @@
-import type { Watch } from '../store/store.ts'
+import type { TableCount, Watch } from '../store/store.ts'
 
 const EVERY_MS = 100
 
@@ -26,4 +26,9 @@ export function all(...watches: readonly Watch[]): Watch {
   return async batch => {
     for (const watch of watches) await watch(batch)
   }
+}
+
+/** What was copied, for people. */
+export function rowsOf(tables: readonly TableCount[]): { table: string; rows: number }[] {
+  return tables.map(({ table, rows }) => ({ table, rows }))
 }

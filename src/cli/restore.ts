@@ -15,7 +15,7 @@ import {
 } from '../store/store.ts'
 import { damageTold, watchingContents } from './contents.ts'
 import { print } from './installation.ts'
-import { all, progressOf } from './progress.ts'
+import { all, progressOf, rowsOf } from './progress.ts'
 
 const MiB = 1024 * 1024
 /** No row but that of a content is longer than this. */
@@ -58,7 +58,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
       replace,
       advice: '--replace takes everything away that is there',
     }).finally(progress.end)
-    print(json ? { to: target.name, at: head.at, tables } : tables, { json })
+    print(json ? { to: target.name, at: head.at, tables } : rowsOf(tables), { json })
     console.error(`${target.name} has everything as it was at ${head.at}.`)
     if (damaged.length === 0) return
     console.error(damageTold(damaged))

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { defaultSender, mailServer as serverOf } from '../mail/mail.ts'
+import { type Finding, some } from './finding.ts'
+
+const MiB = 1024 * 1024
+const ROOM_TOLD = 1024 * MiB
+const ROOM_FAILED = 100 * MiB
+const PATIENCE_MS = 5_000
+const PRIVATE = ['tabard.db', 'tabard.db-wal', 'tabard.db-shm', 'credentials.env']
+
+/** Whether others on this machine can read what is not for them. */
+export async function fileModes({ data }: Config): Promise<Finding> {
+  const open: string[] = []
+  for (const file of PRIVATE.map(name => join(data, name))) {
+    const mode = existsSync(file) ? (await stat(file)).mode : 0
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) open.push(file)
+  }
+  if (open.length === 0) return { check: 'files', state: 'ok', text: 'nobody else can read them' }
+  const text = `others can read ${some(open)}: chmod 600 ${open.join(' ')}`
+  return { check: 'files', state: 'warning', text }
+}
+
+/** The room that is left in the data folder. */
+export async function diskFinding({ data }: Config): Promise<Finding> {
+  if (!existsSync(data)) return { check: 'disk', state: 'ok', text: 'there is no data folder' }
+  const { bavail, bsize } = await statfs(data)
+  const free = bavail * bsize
+  const text = `${Math.round(free / MiB)} MiB are free in ${data}`
+  if (free >= ROOM_TOLD) return { check: 'disk', state: 'ok', text }
+  return { check: 'disk', state: free < ROOM_FAILED ? 'failed' : 'warning', text: `${text}: make room.` }
+}
+
+/** Whether the mail server would take mails; none is sent. */
+export async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
+  const check = 'mail server'
+  if (smtpUrl === undefined) {
+    return {
+      check,
+      state: 'warning',
+      text: 'there is none, and mails stay in the outbox: set TABARD_SMTP_URL.',
+    }
+  }
+  const server = serverOf({ url: smtpUrl, sender: mailFrom ?? defaultSender(''), longest: PATIENCE_MS })
+  const { problem } = await server.check()
+  return problem === null
+    ? { check, state: 'ok', text: `${server.name} takes mails from us` }
+    : { check, state: 'failed', text: `${server.name}: ${problem} Look at TABARD_SMTP_URL.` }
+}

@@ -1,0 +1,127 @@
+import type { Config } from '../config.ts'
+import { FIRST_TENANT, ISSUER_PATH } from '../identity/identity.ts'
+import { addressesOf, VERSION } from '../server.ts'
+import type { Bulk } from '../store/store.ts'
+import type { Finding } from './finding.ts'
+
+const DEADLINE = 5_000
+
+/** Whether the addresses make sense, and lead to this installation. */
+export async function* addressFindings(
+  config: Config,
+  bulk: Bulk,
+  offline: boolean,
+): AsyncGenerator<Finding> {
+  const { publicUrl, consoleUrl } = addressesOf(config)
+  yield await service(
+    'public address',
+    publicUrl,
+    config.publicUrl,
+    await keysOf(bulk, FIRST_TENANT),
+    offline,
+  )
+  const tenants = await bulk.query(
+    "select id, name, public_url from tenants where public_url is not null and id <> 'main' order by name",
+  )
+  for (const { id, name, public_url } of tenants) {
+    const url = String(public_url)
+    yield await service(`tenant ${name}`, url, url, await keysOf(bulk, String(id)), offline)
+  }
+  yield await consoleAddress(publicUrl, consoleUrl, offline)
+}
+
+async function keysOf(bulk: Bulk, tenant: string): Promise<Set<string>> {
+  const id = `'${tenant.replaceAll("'", "''")}'`
+  const rows = await bulk.query(`select id from tenant_keys where purpose = 'sign' and tenant = ${id}`)
+  return new Set(rows.map(row => String(row.id)))
+}
+
+async function service(
+  check: string,
+  url: string,
+  given: string | undefined,
+  keys: ReadonlySet<string>,
+  offline: boolean,
+): Promise<Finding> {
+  const failed = (text: string): Finding => ({ check, state: 'failed', text })
+  if (isOpen(url)) return failed(`${url} is not encrypted, and passwords go over it: use https.`)
+  if (given === undefined && new URL(url).port === '0') {
+    return { check, state: 'warning', text: 'it is any free port: set TABARD_PUBLIC_URL.' }
+  }
+  if (offline) return { check, state: 'ok', text: `${url}, not asked` }
+  const ready = await fetched(`${url}/readyz`)
+  if (ready.problem !== undefined) {
+    return failed(
+      `${url} was not reached (${ready.problem}): start the service, or look at TABARD_PUBLIC_URL.`,
+    )
+  }
+  if (field(ready.body, 'status') !== 'ready') {
+    return failed(`${url}/readyz answers ${ready.status}: look at the log of the service, or at the proxy.`)
+  }
+  const found = (await fetched(`${url}${ISSUER_PATH}/jwks`)).body
+  const known = field(found, 'keys')
+  const ids = Array.isArray(known) ? known.map(key => field(key, 'kid')) : []
+  if (keys.size > 0 && !ids.some(id => typeof id === 'string' && keys.has(id))) {
+    return failed(`${url} is another installation: it signs with other keys. Look at the database settings.`)
+  }
+  const version = field((await fetched(url)).body, 'version')
+  if (version === VERSION) return { check, state: 'ok', text: `${url} is ready, version ${VERSION}` }
+  const text = `${url} runs version ${version ?? 'unknown'} and this is ${VERSION}: restart the service.`
+  return { check, state: 'warning', text }
+}
+
+async function consoleAddress(publicUrl: string, consoleUrl: string, offline: boolean): Promise<Finding> {
+  const check = 'console address'
+  const failed = (text: string): Finding => ({ check, state: 'failed', text })
+  if (new URL(consoleUrl).origin === new URL(publicUrl).origin) {
+    return failed('it is that of the pages, whose scripts could reach the console: set TABARD_CONSOLE_URL.')
+  }
+  if (isOpen(consoleUrl)) return failed(`${consoleUrl} is not encrypted: use https.`)
+  if (offline) return { check, state: 'ok', text: `${consoleUrl}, not asked` }
+  const { status, problem } = await fetched(consoleUrl)
+  if (problem !== undefined || status >= 400) {
+    return failed(`${consoleUrl} was not reached (${problem ?? status}): look at TABARD_CONSOLE_URL.`)
+  }
+  return { check, state: 'ok', text: `${consoleUrl} answers` }
+}
+
+/** Whether others on the way could read what is sent. */
+function isOpen(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return (
+    protocol === 'http:' && !/^(?:localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(hostname)
+  )
+}
+
+interface Fetched {
+  readonly status: number
+  readonly body: unknown
+  readonly problem?: string
+}
+
+async function fetched(url: string): Promise<Fetched> {
+  try {
+    const signal = AbortSignal.timeout(DEADLINE)
+    const response = await fetch(url, { signal, redirect: 'manual', headers: { accept: 'application/json' } })
+    const text = await response.text()
+    return { status: response.status, body: parsed(text) }
+  } catch (error) {
+    const { name, cause } = error as Error
+    const { code } = (cause ?? {}) as { code?: string }
+    return { status: 0, body: undefined, problem: code ?? (name === 'TimeoutError' ? 'no answer' : name) }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config.ts'
+import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
+import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
+import { shippedMaster } from '../server.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { type ThemeParts, Themes } from '../themes/themes.ts'
+import { createCodec } from '../zip/zip.ts'
+import { type Finding, some } from './finding.ts'
+
+const AT_ONCE = 100
+
+/** Whether every page and mail of every theme can be made from it; people see the master's where one cannot. */
+export async function themeFinding(config: Config): Promise<Finding> {
+  const store = await openStore(config)
+  const codec = createCodec()
+  try {
+    const parts: ThemeParts = {
+      store,
+      master: shippedMaster(),
+      limits: config.limits,
+      codec,
+      newId: randomUUID,
+      now: Date.now,
+      pageFailed: () => {},
+    }
+    return await compiled(store, new Themes(parts))
+  } finally {
+    await codec.close()
+    await store.close()
+  }
+}
+
+async function compiled(store: Store, themes: Themes): Promise<Finding> {
+  const check = 'themes'
+  const fallbacks: string[] = []
+  let count = 0
+  for (const tenant of await store.tenants()) {
+    for await (const { id, name } of themesOf(store, tenant.id)) {
+      count += 1
+      for (const [page, why] of await failures(themes, tenant.id, id))
+        fallbacks.push(`${page} of theme ${name} (tenant ${tenant.name}): ${why}`)
+    }
+  }
+  if (fallbacks.length === 0) return { check, state: 'ok', text: `${count}, and every page of them` }
+  const text = `The original shows instead of ${some(fallbacks)}. Mend these files, or bring them back to the original.`
+  return { check, state: 'warning', text }
+}
+
+async function* themesOf(store: Store, tenant: string) {
+  for (let offset = 0; ; offset += AT_ONCE) {
+    const { themes } = await store.tenant(tenant).themes({ limit: AT_ONCE, offset })
+    yield* themes
+    if (themes.length < AT_ONCE) return
+  }
+}
+
+/** The pages that cannot be made, in English and in the languages that the theme has files of its own for. */
+async function failures(themes: Themes, tenant: string, id: string): Promise<Map<string, string>> {
+  const theme = await themes.pages.chosen(tenant, id)
+  const own = theme.view.entries(true).map(({ path }) => path)
+  const found = new Map<string, string>()
+  for (const locale of new Set([DEFAULT_LOCALE, ...localeFolders(own)])) {
+    const audience = { tenant, address: '', theme, wish: { parameter: locale } }
+    for (const entry of [...PAGES, ...MAILS]) {
+      const { fallback } = await themes.pages.presented(audience, entry)
+      if (fallback !== undefined) found.set(entry.id, fallback)
+    }
+  }
+  return found
+}
