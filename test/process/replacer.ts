@@ -9,9 +9,9 @@ import { loadMaster, Themes } from '../../src/themes/themes.ts'
 import { createCodec } from '../../src/zip/zip.ts'
 import { generationPackage } from './generations.ts'
 
-const [data, tenant, first] = process.argv.slice(2) as [string, string, string]
+const [data, tenant, first, database] = process.argv.slice(2) as [string, string, string, string?]
 const themes = new Themes({
-  store: await openStore({ database: undefined, data }),
+  store: await openStore({ database, data }),
   master: loadMaster(join(import.meta.dirname, '../../master/templates')),
   limits: DEFAULT_LIMITS,
   codec: createCodec(),
