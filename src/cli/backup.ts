@@ -36,7 +36,7 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
     throw new CannotCopy('usage', 'A backup is not for a terminal: name a file, or send it to a program.')
   }
   if (!streamed && existsSync(file) && !force) {
-    throw new CannotCopy('conflict', `${file} is there already: name another file, or add --force.`)
+    throw new CannotCopy('conflict', `The file ${file} is there already: name another file, or add --force.`)
   }
   const bulk = await openBulk(configFrom())
   try {
@@ -97,6 +97,6 @@ async function written<T>(file: string, into: (sink: Writable) => Promise<T>): P
     await rm(partial, { force: true })
     const { code, syscall, message } = error as NodeJS.ErrnoException
     if (syscall === undefined || code === undefined) throw error
-    throw new CannotCopy('damaged', `${file} cannot be written: ${message}.`, { cause: error })
+    throw new CannotCopy('damaged', `The file ${file} cannot be written: ${message}.`, { cause: error })
   }
 }

@@ -115,7 +115,8 @@ async function* linesIn(file: string, { limits }: Config): AsyncGenerator<string
       const text = begun ? 'The backup is damaged' : 'This is not a backup of Tabard, or it is damaged'
       throw new CannotCopy('damaged', `${text}: ${message}; nothing was changed.`)
     }
-    if (/^E[A-Z]+$/.test(code ?? '')) throw new CannotCopy('damaged', `${file} cannot be read: ${message}.`)
+    if (/^E[A-Z]+$/.test(code ?? ''))
+      throw new CannotCopy('damaged', `The file ${file} cannot be read: ${message}.`)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { appCode } from '../journeys/steps.ts'
-import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
+import { CommandLine } from '../support/command.ts'
 import { type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
 import {
   ALEX,
@@ -14,6 +14,7 @@ import {
   isSession,
   KIM,
   signedInWith,
+  TOTP,
   themesOn,
 } from '../support/furnished.ts'
 import { PASSWORD } from '../support/people.ts'
@@ -103,7 +104,8 @@ for (const [from, to] of DIRECTIONS) {
       const person = new Person(server!.url)
       await person.visit(`${ISSUER_PATH}/authorize?${new URLSearchParams(query)}`)
       await person.submit({ username: ALEX, password: PASSWORD })
-      await person.submit({ 'otp.user.otp': appCode('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') })
+      await person.submit({ 'otp.user.otp-method.id': 'totp' })
+      await person.submit({ 'otp.user.otp': appCode(TOTP) })
       const code = new URL(person.left!).searchParams.get('code')!
       const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
       const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
@@ -138,7 +140,7 @@ for (const [from, to] of DIRECTIONS) {
 
     test('refuses the database that is in use already', async () => {
       const { database, data } = furnished.service.database
-      await line.refused(['migrate', '--to', database ?? `sqlite:${data}/.`], 2, ONE_SENTENCE)
+      await line.refused(['migrate', '--to', database ?? `sqlite:${data}/.`], 2, /^--to names [^\n]+\.\n$/)
     })
 
     test('stops at a content that is damaged, and leaves nothing behind', async () => {

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { CommandLine } from '../support/command.ts'
+import { ENGINES, freshDatabase } from '../support/database.ts'
+import { type Furnished, furnishedService } from '../support/furnished.ts'
+import { packageOf } from '../support/packages.ts'
+import { busyPort } from '../support/process.ts'
+import { testService } from '../support/service.ts'
+import { startSmtp, type TestSmtp } from '../support/smtp.ts'
+import { digestOf, executed } from '../support/store.ts'
+
+interface Finding {
+  readonly check: string
+  readonly state: string
+  readonly text: string
+}
+
+const HIDDEN = 'hidden-password'
+
+for (const engine of ENGINES) {
+  describe(`tabard doctor on ${engine}`, () => {
+    let furnished: Furnished
+    let smtp: TestSmtp
+    const said: string[] = []
+
+    before(async () => {
+      furnished = await furnishedService(engine)
+      smtp = await startSmtp({ user: 'tabard', password: HIDDEN })
+    })
+    after(async () => {
+      await furnished.service.stop()
+      await smtp.stop()
+    })
+
+    const examined = async (more: Record<string, string> = {}, words: string[] = []) => {
+      const { service, url } = furnished.service
+      const line = new CommandLine(furnished.service.database, {
+        TABARD_PUBLIC_URL: url,
+        TABARD_CONSOLE_URL: service.consoleUrl,
+        TABARD_SMTP_URL: smtp.url,
+        ...more,
+      })
+      const { code, stdout, stderr } = await line.run(['doctor', '--json', ...words])
+      assert.equal(stderr, '')
+      said.push(stdout)
+      const findings: Finding[] = JSON.parse(stdout)
+      const notWell = findings.filter(({ state }) => state !== 'ok')
+      return { code, findings, notWell }
+    }
+    const only = (
+      { notWell, code }: { notWell: Finding[]; code: number | null },
+      check: string,
+      state: string,
+    ) => {
+      assert.deepEqual(
+        notWell.map(finding => [finding.check, finding.state]),
+        [[check, state]],
+      )
+      assert.equal(code, state === 'failed' ? 1 : 0)
+      return notWell[0]!.text
+    }
+
+    test('says that all is well, and what it looked at', async () => {
+      const { code, findings, notWell } = await examined()
+      assert.deepEqual(notWell, [])
+      assert.equal(code, 0)
+      const checks = findings.map(({ check }) => check)
+      for (const check of [
+        ...['settings', 'database', 'schema', 'contents', 'references', 'clock', 'public address'],
+        ...['console address', 'themes', 'disk', 'mail server'],
+      ])
+        assert.ok(checks.includes(check), check)
+      assert.equal(smtp.mails.length, 0)
+    })
+
+    test('has a line for each check, for people', async () => {
+      const line = new CommandLine(furnished.service.database)
+      const text = await line.printed(['doctor', '--offline'])
+      assert.match(text, /^ok {7}settings {9}every setting is valid\n(ok {7}\S[^\n]+\n)+$/)
+    })
+
+    test('finds a mail server that is not there, or does not let us in', async () => {
+      const port = await busyPort()
+      await port.free()
+      const gone = `smtp://tabard:${HIDDEN}@127.0.0.1:${port.port}`
+      assert.match(only(await examined({ TABARD_SMTP_URL: gone }), 'mail server', 'failed'), /ECONNREFUSED/)
+      const wrong = smtp.url.replace(HIDDEN, 'wrong-password')
+      assert.match(only(await examined({ TABARD_SMTP_URL: wrong }), 'mail server', 'failed'), /password/)
+      only(await examined({ TABARD_SMTP_URL: '' }), 'mail server', 'warning')
+    })
+
+    test('finds that the public address is not the service, or not encrypted', async () => {
+      const other = await testService(engine)
+      try {
+        const text = only(await examined({ TABARD_PUBLIC_URL: other.url }), 'public address', 'failed')
+        assert.match(text, /another installation/)
+      } finally {
+        await other.stop()
+      }
+      const gone = only(await examined({ TABARD_PUBLIC_URL: other.url }), 'public address', 'failed')
+      assert.match(gone, /was not reached \(ECONNREFUSED\)/)
+      const open = { TABARD_PUBLIC_URL: 'http://id.example.com' }
+      assert.match(only(await examined(open, ['--offline']), 'public address', 'failed'), /https/)
+      const same = { TABARD_CONSOLE_URL: furnished.service.url }
+      assert.match(only(await examined(same), 'console address', 'failed'), /TABARD_CONSOLE_URL/)
+    })
+
+    test('tells every setting that is wrong', async () => {
+      const { code, notWell } = await examined({ PORT: 'x', TABARD_LOG_LEVEL: 'loud' })
+      assert.equal(code, 1)
+      assert.deepEqual(
+        notWell.map(({ text }) => text.split(' ')[0]),
+        ['PORT', 'TABARD_LOG_LEVEL'],
+      )
+    })
+
+    test('finds files that others can read', async () => {
+      if (engine === 'PostgreSQL') return
+      const file = join(furnished.service.database.data, 'tabard.db')
+      chmodSync(file, 0o644)
+      assert.match(only(await examined(), 'files', 'warning'), /chmod 600 \S+tabard\.db$/)
+      chmodSync(file, 0o600)
+    })
+
+    test('finds a clock that was set back', async () => {
+      const { database } = furnished.service
+      const soon = Date.now() + 3_600_000
+      await executed(database, `update audit set at = ${soon} where turn = (select max(turn) from audit)`)
+      assert.match(only(await examined(), 'clock', 'failed'), /ahead by 3[56]\d\d seconds/)
+      await executed(database, `delete from audit where at = ${soon}`)
+    })
+
+    test('finds a page that cannot be made', async () => {
+      const broken = `<p>${'<b>'.repeat(100_000)}`
+      const id = await furnished.service.createTheme(
+        'Broken',
+        packageOf({ 'authentication/login/cloud_directory/default/combined_login.html': broken }),
+      )
+      const { notWell } = await examined()
+      await furnished.service.call('DELETE', `/v1.0/branding/themes/${id}`)
+      assert.match(notWell[0]?.text ?? 'nothing', /of theme Broken/)
+    })
+
+    test('finds a content that is damaged, and whose it is', async () => {
+      const spoilt = engine === 'SQLite' ? "x'00'" : "'\\x00'"
+      const digest = digestOf('ü third')
+      await executed(
+        furnished.service.database,
+        `update blobs set deflated = ${spoilt} where digest = '${digest}'`,
+      )
+      const text = only(await examined(), 'contents', 'failed')
+      assert.match(text, /^1 damaged, of common\/note\.txt of theme Brand 🎈 \(tenant main\): /)
+    })
+
+    test('finds a content that is missing, and whose it is', async () => {
+      const digest = digestOf('ü third')
+      const freed =
+        engine === 'SQLite'
+          ? 'pragma foreign_keys = off'
+          : 'alter table theme_files drop constraint theme_files_blob'
+      await executed(furnished.service.database, `${freed}; delete from blobs where digest = '${digest}'`)
+      const text = only(await examined(), 'references', 'failed')
+      assert.match(text, /^no content for common\/note\.txt of theme Brand 🎈 \(tenant main\): /)
+    })
+
+    test('said no secret', () => {
+      for (const text of said)
+        assert.doesNotMatch(text, /hidden-password|wrong-password|argon2|postgres:\/\//)
+    })
+  })
+}
+
+test('tabard doctor makes no database where there is none', async () => {
+  const database = await freshDatabase('SQLite')
+  try {
+    const { code, stdout } = await new CommandLine(database).run(['doctor', '--offline'])
+    assert.equal(code, 1)
+    assert.match(stdout, /^failed {3}database {9}There is no database in /m)
+    const again = await new CommandLine(database).run(['doctor', '--offline'])
+    assert.equal(again.stdout.replace(/\d+ MiB/, ''), stdout.replace(/\d+ MiB/, ''))
+  } finally {
+    await database.remove()
+  }
+})
