@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
@@ -14,6 +14,7 @@ import { all, progressOf, rowsOf } from './progress.ts'
 
 /** Lines are gathered to pieces of about this size: each costs a trip to the thread pool. */
 const PIECE = 64 * 1024
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 interface BackupOptions {
   readonly force?: boolean
@@ -87,6 +88,11 @@ async function compressed(
 /** Writes a file under another name, and gives it its own when all of it is on the disk. */
 async function written<T>(file: string, into: (sink: Writable) => Promise<T>): Promise<T> {
   const partial = `${file}.${process.pid}.partial`
+  const stopped = () => {
+    rmSync(partial, { force: true })
+    process.exit(1)
+  }
+  for (const signal of SIGNALS) process.once(signal, stopped)
   try {
     const result = await into(createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }))
     await rename(partial, file)
@@ -98,5 +104,7 @@ async function written<T>(file: string, into: (sink: Writable) => Promise<T>): P
     const { code, syscall, message } = error as NodeJS.ErrnoException
     if (syscall === undefined || code === undefined) throw error
     throw new CannotCopy('damaged', `The file ${file} cannot be written: ${message}.`, { cause: error })
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stopped)
   }
 }

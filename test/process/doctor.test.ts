@@ -133,14 +133,14 @@ for (const engine of ENGINES) {
     })
 
     test('finds a page that cannot be made', async () => {
-      const broken = `<p>${'<b>'.repeat(100_000)}`
+      const broken = '<div>'.repeat(3_000)
       const id = await furnished.service.createTheme(
         'Broken',
-        packageOf({ 'authentication/login/cloud_directory/default/combined_login.html': broken }),
+        packageOf({ 'user_flows/profile/default/profile.html': broken }),
       )
-      const { notWell } = await examined()
+      const text = only(await examined(), 'themes', 'warning')
       await furnished.service.call('DELETE', `/v1.0/branding/themes/${id}`)
-      assert.match(notWell[0]?.text ?? 'nothing', /of theme Broken/)
+      assert.match(text, /profile of theme Broken \(tenant main\): elements are nested too deeply/)
     })
 
     test('finds a content that is damaged, and whose it is', async () => {
