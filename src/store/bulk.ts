@@ -51,7 +51,7 @@ export async function openBulk({ database, data }: Place): Promise<Bulk> {
 
 /** So many rows are in memory at once; contents can be large. */
 export function rowsAtOnce({ columns }: Table): number {
-  return columns.some(({ kind }) => kind === 'bytes') ? 8 : 100
+  return columns.some(({ kind }) => kind === 'bytes') ? 4 : 100
 }
 
 /** The columns of each table, by its name. */
