@@ -69,22 +69,37 @@ async function firstLoadRow(service: ServiceProcess, browser: Browser): Promise<
   )
 }
 
-/** How long it takes from opening the list of themes until the last one stands and can be looked for. */
+/** How long it takes from opening the list of themes until it stands, and the last one of them was looked for and found. */
 async function listRow(few: ServiceProcess, many: ServiceProcess, browser: Browser): Promise<Row> {
-  const opened = async (service: ServiceProcess, count: number) => {
+  const opened = async (service: ServiceProcess, wanted: string) => {
     const tab = await signedIn(service, browser)
     const { origin } = new URL(tab.url())
+    // In the page itself: asking from outside takes time of its own.
+    await tab.addInitScript(`
+      const once = (name, holds) => holds && performance.getEntriesByName(name).length === 0 && performance.mark(name)
+      addEventListener('input', () => performance.mark('typed'), true)
+      new MutationObserver(() => {
+        const themes = document.querySelector('main ul')?.textContent ?? ''
+        once('list', themes !== '')
+        once('found', performance.getEntriesByName('typed').length > 0 && themes.includes(${JSON.stringify(wanted)}))
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    `)
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      await tab.goto(`${origin}/themes`, { waitUntil: 'commit' })
-      await tab.waitForFunction(`document.querySelectorAll('main ul > li').length >= ${count}`)
-      times.push(await tab.evaluate('performance.now()'))
+      await tab.goto(`${origin}/themes`)
+      await tab.getByRole('searchbox', { name: 'Filter themes' }).fill(wanted)
+      await tab.getByRole('link', { name: wanted, exact: true }).waitFor()
+      times.push(
+        await tab.evaluate(`(([list, found, typed]) => list + found - typed)(
+          ['list', 'found', 'typed'].map(name => performance.getEntriesByName(name)[0].startTime))`),
+      )
     }
     await tab.context().close()
     return median(times)
   }
-  const [ours, peer] = [await opened(many, THEMES), await opened(few, 1)]
-  return row(`console, ${THEMES} themes (1 theme)`, ms(ours), ms(peer), `< ${LIST_MS} ms`, ours < LIST_MS)
+  await few.createTheme('Theme 1', packageOf({ 'common/page_style.css': ':root {}' }))
+  const [ours, peer] = [await opened(many, `Theme ${THEMES - 1}`), await opened(few, 'Theme 1')]
+  return row(`console, ${THEMES} themes (2 themes)`, ms(ours), ms(peer), `< ${LIST_MS} ms`, ours < LIST_MS)
 }
 
 /** How long it takes from a keystroke in the style sheet until the sign-in page is shown with it. */
@@ -96,17 +111,24 @@ async function previewRow(service: ServiceProcess, browser: Browser): Promise<Ro
   await editor.click()
   const shown = 'iframe[title^="Preview"]:not([inert])'
   await tab.locator(shown).waitFor()
-  await tab.evaluate(`addEventListener('keydown', () => performance.mark('key'), true)`)
-  const times: number[] = []
+  // In the page itself: asking from outside takes time of its own.
+  await tab.evaluate(`
+    const shown = () => document.querySelector(${JSON.stringify(shown)})?.src
+    let last = shown()
+    addEventListener('keydown', () => performance.mark('key'), true)
+    new MutationObserver(() => {
+      if (shown() === last) return
+      last = shown()
+      performance.mark('shown')
+    }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['inert', 'style'] })
+  `)
   for (let key = 0; key < KEYS; key++) {
-    await tab.waitForTimeout(400)
-    const before = await tab.locator(shown).getAttribute('src')
+    await tab.waitForTimeout(600)
     await tab.keyboard.press(key % 2 === 0 ? 'x' : 'Backspace')
-    await tab.waitForFunction(
-      `document.querySelector(${JSON.stringify(shown)})?.getAttribute('src') !== ${JSON.stringify(before)}`,
-    )
-    times.push(await tab.evaluate(`performance.now() - performance.getEntriesByName('key').at(-1).startTime`))
   }
+  await tab.waitForTimeout(1000)
+  const times = (await tab.evaluate(`performance.getEntriesByName('key').map(({ startTime }) =>
+    performance.getEntriesByName('shown').find(shown => shown.startTime > startTime).startTime - startTime)`)) as number[]
   await tab.context().close()
   const ours = median(times)
   return row('console, preview after a keystroke', ms(ours), '–', `< ${PREVIEW_MS} ms`, ours < PREVIEW_MS)

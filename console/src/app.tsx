@@ -1,54 +1,60 @@
 import { Center, Loader } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { Problem } from './parts/problem.tsx'
 import { useResource } from './resource.ts'
+import { screen } from './screen.tsx'
 import { type Session, SessionContext } from './session.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { depart } from './unsaved.ts'
 
-const screens = {
-  home: () => import('./home/home.tsx'),
-  themes: () => import('./themes/themes.tsx'),
-  theme: () => import('./theme/theme.tsx'),
-  brand: () => import('./brand/brand.tsx'),
-  applications: () => import('./applications/applications.tsx'),
-  newApplication: () => import('./applications/new-application.tsx'),
-  application: () => import('./applications/application.tsx'),
-  clients: () => import('./clients/clients.tsx'),
-  client: () => import('./clients/client.tsx'),
-  outbox: () => import('./outbox/outbox.tsx'),
-}
+const Home = screen(() => import('./home/home.tsx'))
+const Themes = screen(() => import('./themes/themes.tsx'))
+const Theme = screen(() => import('./theme/theme.tsx'))
+const Brand = screen(() => import('./brand/brand.tsx'))
+const Editor = screen(() => import('./editor/editor.tsx'))
+const Applications = screen(() => import('./applications/applications.tsx'))
+const NewApplication = screen(() => import('./applications/new-application.tsx'))
+const Application = screen(() => import('./applications/application.tsx'))
+const Clients = screen(() => import('./clients/clients.tsx'))
+const Client = screen(() => import('./clients/client.tsx'))
+const Outbox = screen(() => import('./outbox/outbox.tsx'))
+const Tried = screen(() => import('./demo/tried.tsx'))
 
-const Home = lazy(screens.home)
-const Themes = lazy(screens.themes)
-const Theme = lazy(screens.theme)
-const Brand = lazy(screens.brand)
-const Applications = lazy(screens.applications)
-const NewApplication = lazy(screens.newApplication)
-const Application = lazy(screens.application)
-const Clients = lazy(screens.clients)
-const Client = lazy(screens.client)
-const Outbox = lazy(screens.outbox)
-const Tried = lazy(() => import('./demo/tried.tsx'))
-// Not among those that are fetched ahead: it is larger than all of them.
-const Editor = lazy(() => import('./editor/editor.tsx'))
+// Without the editor, which is larger than all of them, and the end of a try.
+const AHEAD = [Home, Themes, Theme, Brand, Applications, NewApplication, Application, Clients, Client, Outbox]
+
+// The screen that is asked for is fetched while it is found out who is there.
+const FIRST: readonly (readonly [RegExp, { readonly fetch: () => Promise<unknown> }])[] = [
+  [/^\/$/, Home],
+  [/^\/themes$/, Themes],
+  [/^\/themes\/[^/]+$/, Theme],
+  [/^\/themes\/[^/]+\/brand$/, Brand],
+  [/^\/themes\/[^/]+\/edit$/, Editor],
+  [/^\/applications$/, Applications],
+  [/^\/applications\/[^/]+$/, Application],
+]
+const first = FIRST.find(([path]) => path.test(location.pathname))?.[1]
+  .fetch()
+  .catch(() => undefined)
 
 // The other screens are fetched once the first one stands, so that going there takes no time.
 const PREFETCH_AFTER_MS = 2000
 
 export function App() {
   const { data: session, failure, reload } = useResource<Session>('/session')
+  const [fetched, setFetched] = useState(first === undefined)
   const signedIn = session !== undefined
+  useEffect(() => void first?.then(() => setFetched(true)), [])
   useEffect(() => {
     if (!signedIn) return
     const timer = setTimeout(() => {
-      for (const load of Object.values(screens)) load().catch(() => undefined)
+      for (const { fetch } of AHEAD) fetch().catch(() => undefined)
     }, PREFETCH_AFTER_MS)
     return () => clearTimeout(timer)
   }, [signedIn])
-  if (session === undefined) {
+  if (session === undefined || !fetched) {
     return (
       <Center mih="100vh" p="lg">
         {failure === undefined || failure.status === 401 ? (

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, SimpleGrid, Skeleton } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField, matches } from '../parts/filter-field.tsx'
+import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -32,6 +33,7 @@ export default function Themes() {
   const found = data?.themes.filter(({ id, name, description, applications }) =>
     matches(filter, id, name, description, ...applications.map(application => application.name)),
   )
+  const { count, more } = useGrowing(found?.length ?? 0)
   const alone = data?.themes.every(({ id }) => id === DEFAULT_THEME)
   return (
     <Page
@@ -57,7 +59,12 @@ export default function Themes() {
       )}
       {alone && <FirstSteps onCreate={() => setCreating({})} />}
       {data !== undefined && !alone && (
-        <FilterField label="Filter themes" value={filter} onChange={setFilter} />
+        <Group gap="md">
+          <FilterField label="Filter themes" value={filter} onChange={setFilter} />
+          <Text size="sm" c="dimmed" role="status">
+            {found?.length === 1 ? 'One theme' : `${found?.length ?? 0} themes`}
+          </Text>
+        </Group>
       )}
       {found?.length === 0 && (
         <Empty
@@ -73,11 +80,12 @@ export default function Themes() {
       )}
       {found !== undefined && found.length > 0 && (
         <SimpleGrid cols={COLUMNS} spacing="lg" component="ul" aria-label="Themes" p={0} m={0}>
-          {found.map(theme => (
+          {found.slice(0, count).map(theme => (
             <ThemeCard key={theme.id} theme={theme} onDuplicate={() => setCreating({ from: theme.id })} />
           ))}
         </SimpleGrid>
       )}
+      {more}
       {creating !== null && (
         <CreateDialog
           themes={data?.themes ?? []}

@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+// Some screens full: what is below is drawn when somebody comes near it.
+const STEP = 24
+
+/** How many of a long list are drawn, and what draws more of them once it comes near the screen. */
+export function useGrowing(total: number): { readonly count: number; readonly more: ReactNode } {
+  const [count, setCount] = useState(STEP)
+  const end = useRef<HTMLDivElement>(null)
+  const isWhole = count >= total
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each step, the end is somewhere else.
+  useEffect(() => {
+    if (isWhole) return
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setCount(before => before + STEP)
+      },
+      { rootMargin: '600px' },
+    )
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [isWhole, count])
+  return { count, more: isWhole ? null : <div ref={end} aria-hidden="true" /> }
+}
