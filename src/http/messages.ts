@@ -217,7 +217,8 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0605E',
     status: 503,
     title: 'Console not built',
-    text: () => 'The pages of the console have not been built: run npm run build, then start again.',
+    text: () =>
+      'The pages of the console have not been built: install with all dependencies (npm ci), then start again.',
   },
   demo_unknown: {
     id: 'TABRD0606E',
