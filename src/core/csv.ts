@@ -8,5 +8,5 @@ export function csvRecord(values: readonly string[]): string {
 
 function field(value: string): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t|\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -88,8 +88,9 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
       const to = await recipientOf(request, reply)
       const found = server()
       if (found === undefined) throw new Refusal('mail_server_unset', {})
+      const checked = await found.check(to)
       if (to !== undefined) await testMailSent(here(request), to, postmaster(request), now())
-      return { server: found.name, ...(await found.check(to)) }
+      return { server: found.name, ...checked }
     },
   })
 

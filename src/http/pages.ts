@@ -101,7 +101,7 @@ export async function audienceOf(
   themeId: string | undefined,
   query = firstOf(request.raw.url!),
 ): Promise<Audience> {
-  const purpose = { ...NO_PURPOSE, themeId: themeId ?? null }
+  const purpose = { ...NO_PURPOSE, themeId: themeId ?? null, preview: true } as const
   return await identity.surfaces.audience(request.tenant, purpose, localeWish(request, query))
 }
 

@@ -50,7 +50,9 @@ export function preview(
       const entry = wantedEntry((request.params as { page: string }).page)
       const query = firstOf(request.raw.url!)
       const audience = await audienceOf(identity, request, query.get('themeId'))
-      return await sendSample(themes, audience, entry, query.get('state'), undefined, reply)
+      // On the console's origin no script of a theme may run as a page of it.
+      const framing = request.operator === undefined ? undefined : { sandbox: 'allow-scripts' }
+      return await sendSample(themes, audience, entry, query.get('state'), framing, reply)
     },
     async POST(request, reply) {
       const entry = wantedEntry((request.params as { page: string }).page)

@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
 import { homeAddress } from './addresses.ts'
+import { isTestAccount, testAccount } from './built-in.ts'
 import { changedRows, friendlyName, RECOVERY } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
@@ -168,6 +169,8 @@ export async function setRoles(
   roles: Partial<Pick<Account, 'administrator' | 'themeDeveloper'>>,
 ): Promise<ShownAccount> {
   const { id } = await accountOf(storeOf(office), reference)
+  if (isTestAccount(id))
+    throw new Refusal('value_invalid', { what: 'account', why: 'a test account has no part in the console' })
   const details = Object.fromEntries(Object.entries(roles).map(([role, has]) => [role, String(has)]))
   const event = 'roles-changed'
   const work = async (tx: TenantTransaction) => {
@@ -243,8 +246,10 @@ export async function removeAccount(office: AccountOffice, reference: string): P
   const account = await accountOf(storeOf(office), reference)
   const mail = await officeMail(office, account, 'mail-account-deleted', { USERNAME: account.userName })
   await writing(office, 'account-removed', account.id, async tx => {
-    await tx.removeOwned(account.id)
-    await tx.removeAccount(account.id)
+    for (const id of [account.id, testAccount(account.id)]) {
+      await tx.removeOwned(id)
+      await tx.removeAccount(id)
+    }
     if (mail !== undefined) await tx.queueMail(mail)
   })
 }

@@ -5,6 +5,7 @@ import type { Application } from '../store/store.ts'
 export const CONSOLE_CLIENT = 'tabard-console'
 
 const DEMO = 'tabard-demo.'
+const THEME = /^(?:default|[0-9a-f-]{36})$/
 
 /** The client id of the demo application in a theme. */
 export function demoClient(themeId: string): string {
@@ -16,9 +17,13 @@ export function testAccount(operator: string): string {
   return DEMO + operator
 }
 
+export function isTestAccount(id: string): boolean {
+  return id.startsWith(DEMO)
+}
+
 /** Whether an account may be used at an application: a test account, whose password is told, at the demo alone. */
 export function admits(applicationId: string | null, account: string): boolean {
-  return !account.startsWith(DEMO) || (applicationId?.startsWith(DEMO) ?? false)
+  return !isTestAccount(account) || (applicationId?.startsWith(DEMO) ?? false)
 }
 
 /** Where signing in to the console leads back to. */
@@ -44,8 +49,8 @@ export function builtInApplication(id: string, consoleUrl: () => string): Applic
   if (id === CONSOLE_CLIENT)
     // No theme stands between an administrator and the console.
     return { ...common, name: 'Console', themeId: MASTER, redirects: [consoleCallback(consoleUrl())] }
-  if (!id.startsWith(DEMO)) return undefined
-  const theme = id.slice(DEMO.length)
+  const theme = id.startsWith(DEMO) ? id.slice(DEMO.length) : ''
+  if (!THEME.test(theme)) return undefined
   return {
     ...common,
     name: 'Demo',

@@ -1,4 +1,4 @@
-import type { Account, Tenant, TenantStore } from '../store/store.ts'
+import type { Account, Tenant, TenantTransaction } from '../store/store.ts'
 import { ISSUER_PATH } from './addresses.ts'
 import { demoCallback, demoClient, testAccount } from './built-in.ts'
 import { CodeFlow, type CodeFlowParts } from './code-flow.ts'
@@ -75,11 +75,10 @@ export class Demo {
     const { store, now } = this.#parts
     const id = testAccount(operator)
     const tenantStore = store.tenant(tenant.id)
-    const known = await tenantStore.account(id)
-    const userName = known?.userName ?? (await freeName(tenantStore, operator))
     const at = now()
-    const account = { ...NOBODY, id, userName, passwordHash, createdAt: at, updatedAt: at }
-    await tenantStore.write(async tx => {
+    return await tenantStore.write(async tx => {
+      const userName = (await tx.account(id))?.userName ?? (await freeName(tx))
+      const account = { ...NOBODY, id, userName, passwordHash, createdAt: at, updatedAt: at }
       // As it was at first, whatever was done with it at the last try.
       await tx.removeOwned(id)
       await tx.removeAccount(id)
@@ -92,8 +91,8 @@ export class Demo {
         address: null,
         details: { userName },
       })
+      return userName
     })
-    return userName
   }
 }
 
@@ -112,10 +111,10 @@ const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | '
 }
 
 /** A short name for the first who tries; the others get one of their own. */
-async function freeName(store: TenantStore, operator: string): Promise<string> {
-  return (await store.accountNamed(USER_NAME)) === undefined
-    ? USER_NAME
-    : `${USER_NAME}-${operator.slice(0, 8)}`
+async function freeName(tx: TenantTransaction): Promise<string> {
+  await tx.lockTenant()
+  const isFree = (await tx.accountNamed(USER_NAME)) === undefined
+  return isFree ? USER_NAME : `${USER_NAME}-${newRecoveryCode().slice(0, 4)}`
 }
 
 /** What an ID token says. It comes from ourselves, so that its signature need not be asked. */

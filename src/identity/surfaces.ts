@@ -3,7 +3,7 @@ import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/cata
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
 import { type Application, type NewMail, type Store, StoreFault, type Tenant } from '../store/store.ts'
-import type { Audience, LocaleWish, Page, Pages } from '../themes/themes.ts'
+import { type Audience, isPreview, type LocaleWish, type Page, type Pages } from '../themes/themes.ts'
 import { builtInApplication } from './built-in.ts'
 import type { Tenancy } from './tenants.ts'
 
@@ -12,6 +12,8 @@ export interface Purpose {
   readonly themeId: string | null
   readonly applicationId: string | null
   readonly locale: string | null
+  /** Whether a preview may be the theme. */
+  readonly preview?: true
 }
 
 /** What a page is made from, given a token of letters and digits. */
@@ -62,12 +64,12 @@ export class Surfaces {
 
   /** Theme, language and address: the forced theme, else the application's, else the default one. */
   async audience(tenant: Tenant, purpose: Purpose, wish: LocaleWish): Promise<Audience> {
-    const { themeId, applicationId, locale } = purpose
+    const { themeId, applicationId, locale, preview = false } = purpose
     const application = applicationId === null ? undefined : await this.application(tenant.id, applicationId)
     return {
       tenant: tenant.id,
       address: this.#tenancy.address(tenant),
-      theme: await this.#pages.chosen(tenant.id, themeId ?? undefined, application?.themeId),
+      theme: await this.#pages.chosen(tenant.id, wanted(themeId, preview), application?.themeId),
       wish: {
         ...wish,
         parameter: locale ?? wish.parameter,
@@ -78,8 +80,9 @@ export class Surfaces {
 
   /** The theme that an address forces: the id that is stored, or none where there is no such theme. */
   async forced(tenant: Tenant, themeId: string | null | undefined): Promise<string | null> {
-    if (themeId === null || themeId === undefined) return null
-    const { view, why } = await this.#pages.chosen(tenant.id, themeId)
+    const asked = wanted(themeId, false)
+    if (asked === undefined) return null
+    const { view, why } = await this.#pages.chosen(tenant.id, asked)
     return why === 'forced' ? view.id : null
   }
 
@@ -171,6 +174,11 @@ export class Surfaces {
       return known
     }
   }
+}
+
+/** A preview belongs into its frame: whoever may look at themes could else show pages of their own to people. */
+function wanted(themeId: string | null | undefined, preview: boolean): string | undefined {
+  return themeId != null && (preview || !isPreview(themeId)) ? themeId : undefined
 }
 
 function valuesOf(

@@ -120,7 +120,9 @@ function ownLines(words: string): SaidLine[] {
 
 /** The server's words to their end, unlike those about a mail of somebody: the test mail has no secrets. */
 function serverLines(words: string, secrets: readonly string[]): SaidLine[] {
-  const hidden = secrets.flatMap(secret => [secret, Buffer.from(secret).toString('base64')])
+  // As they are, and as they are sent: alone, or both in one.
+  const plain = secrets.flatMap(user => secrets.map(password => `\0${user}\0${password}`))
+  const hidden = [...secrets, ...[...secrets, ...plain].map(text => Buffer.from(text).toString('base64'))]
   return words.split(/\r?\n/).map(line => ({
     by: 'server',
     text: hidden.some(secret => line.includes(secret)) ? `${line.slice(0, 4).trim()} …` : visible(line),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { ThemeBlob } from '../core/blob.ts'
 import { filesOf, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
@@ -11,6 +12,9 @@ import type { Master } from './master.ts'
 import type { Presented, Wanted } from './present.ts'
 import type { Unsaved } from './previews.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
+
+/** So many languages of a page are looked at. */
+const MOST_LOCALES = 24
 
 /** What an upload would do: by path, and to the pages. */
 export interface Plan {
@@ -29,7 +33,7 @@ export interface Plan {
   /** Origins that pages did not load anything from before. */
   readonly widened: { directive: string; origin: string; pages: string[] }[]
   /** Pages that cannot be made, so that the master's would be shown. */
-  readonly unusable: { page: string; why: string }[]
+  readonly unusable: { page: string; locale: string; why: string }[]
 }
 
 export interface Planned {
@@ -74,10 +78,12 @@ async function consequences(
   const widened = new Map<string, Plan['widened'][number]>()
   const unusable: Plan['unusable'] = []
   for (const entry of [...PAGES, ...MAILS]) {
+    // There are many, and others are waiting.
+    await setImmediate()
     for (const locale of localesOf(entry, touched)) {
       const [was, is] = [
-        await present({ view: theme, entry, locale }),
-        // Looked at once: it must not push out pages that people see.
+        // What is looked at once must not push out pages that people see.
+        await present({ view: theme, entry, locale, numbered: locale !== DEFAULT_LOCALE }),
         await present({ view, entry, locale, numbered: true }),
       ]
       const known = new Set(macrosOf(was).map(({ name, file }) => `${name} ${file}`))
@@ -91,7 +97,7 @@ async function consequences(
         widened.set(key, { directive, origin, pages: [...new Set([...pages, entry.id])] })
       }
       if (is.fallback !== undefined && was.fallback === undefined)
-        unusable.push({ page: entry.id, why: is.fallback })
+        unusable.push({ page: entry.id, locale, why: is.fallback })
     }
   }
   return { unknownMacros: [...unknownMacros.values()], widened: [...widened.values()], unusable }
@@ -112,7 +118,7 @@ async function afterwards({ theme, upload, after, master }: Planned): Promise<Sn
 
 /** Whether pages are made from a file. */
 function isText(path: string): boolean {
-  return /\.(?:html?|css|properties|txt)$/i.test(path)
+  return /\.(?:html?|xml|css|properties|txt)$/i.test(path)
 }
 
 /** With the text at hand, where pages are made from it. */
@@ -124,8 +130,9 @@ async function readable(path: string, blob: ThemeBlob): Promise<ThemeBlob | Unsa
 function localesOf(entry: PageEntry | MailEntry, touched: readonly string[]): string[] {
   const folders = [...new Set(filesOf(entry).map(file => file.slice(0, file.lastIndexOf('/') + 1)))]
   const own = touched.filter(path => folders.some(folder => path.startsWith(folder)))
-  if (own.length === 0 && !touched.some(path => path.startsWith('common/'))) return []
-  return [...new Set([DEFAULT_LOCALE, ...localeFolders(own)])]
+  const shared = touched.filter(path => path.startsWith('common/'))
+  if (own.length + shared.length === 0) return []
+  return [...new Set([DEFAULT_LOCALE, ...localeFolders([...own, ...shared])])].slice(0, MOST_LOCALES)
 }
 
 function macrosOf(presented: Presented): Plan['unknownMacros'] {

@@ -81,7 +81,13 @@ for (const engine of ENGINES) {
     const audit = async (event: string) =>
       (await store().audit({ limit: 100 }))
         .filter(entry => entry.event === event)
-        .map(({ at: _, ...entry }) => entry)
+        .map(({ event: what, account, application, address, details }) => ({
+          event: what,
+          account,
+          application,
+          address,
+          details,
+        }))
 
     test('list mails newest first, by state and page, without what they say', async () => {
       await givenUp('one')

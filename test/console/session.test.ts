@@ -10,6 +10,7 @@ import { type TestService, testService } from '../support/service.ts'
 import { executed } from '../support/store.ts'
 
 const LOGIN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+const MAIL = 'notifications/user_management/profile/default/account_created_email.xml'
 const LOGOUT = 'authentication/logout/default/logout_success.html'
 
 for (const engine of ENGINES) {
@@ -281,7 +282,7 @@ for (const engine of ENGINES) {
         neverShown: ['other/thing.html'],
         unknownMacros: [{ name: 'UNHEARD_OF', file: LOGIN, line: 2 }],
         widened: [{ directive: 'img-src', origin: 'https://cdn.example', pages: ['login'] }],
-        unusable: [{ page: 'logout', why: 'the page is too large' }],
+        unusable: [{ page: 'logout', locale: 'default', why: 'the page is too large' }],
       })
       const text = await (
         await call(cookie, 'GET', `/v1.0/branding/themes/${id}/common/page_style.css`)
@@ -291,6 +292,35 @@ for (const engine of ENGINES) {
       assert.equal(
         (await call(cookie, 'POST', '/v1.0/tabard/themes', { name: 'Z', from: 'nothing' })).status,
         404,
+      )
+    })
+
+    test('a plan looks into mails, and into every language that it touches', async () => {
+      const { cookie } = await operator(people.administrator)
+      const mail = await service.call('GET', `/v1.0/branding/themes/master/${MAIL}`)
+      const form = new FormData()
+      const upload = {
+        'common/page_style.css': 'a{}',
+        'common/page_components/de/page_header.html': '<img src="https://de.example/a.png">@IN_GERMAN@',
+        [MAIL]: (await mail.text()).replace('</html>', '@NOT_THERE@</html>'),
+      }
+      form.set('files', new Blob([packageOf(upload)]), 'brand.zip')
+      const plan = await fetch(`${url}/v1.0/tabard/themes/default/plan`, {
+        method: 'POST',
+        headers: { cookie, origin: url },
+        body: form,
+      })
+      assert.match(plan.headers.get('etag')!, /^"\d+-/)
+      const { unusable, unknownMacros, widened } = (await plan.json()) as {
+        unusable: unknown[]
+        unknownMacros: { name: string; file: string }[]
+        widened: { origin: string }[]
+      }
+      assert.deepEqual(unusable, [])
+      assert.deepEqual(new Set(unknownMacros.map(({ name }) => name)), new Set(['IN_GERMAN', 'NOT_THERE']))
+      assert.deepEqual(
+        widened.map(({ origin }) => origin),
+        ['https://de.example'],
       )
     })
   })

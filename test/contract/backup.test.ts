@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { createGunzip, gzipSync } from 'node:zlib'
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import {
   backupLines,
@@ -120,6 +120,8 @@ describe('a backup', () => {
       fc.asyncProperty(place, fc.nat(7), async (at, bit) => {
         const changed = Buffer.from(bytes)
         changed[at]! ^= 1 << bit
+        // Some bits fill up a byte and say nothing.
+        fc.pre(unzipped(changed) !== text)
         await assert.rejects(rowsIn(changed))
       }),
       { numRuns: 300 },
@@ -141,3 +143,11 @@ describe('a backup', () => {
     await assert.rejects(rowsIn(gzipSync('a'.repeat(2_000_000))), /more than 1000000 bytes/)
   })
 })
+
+function unzipped(bytes: Buffer): string | undefined {
+  try {
+    return gunzipSync(bytes).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -367,6 +367,26 @@ for (const engine of ENGINES) {
       assert.ok([201, 400].includes(answer.status))
     })
 
+    test('a preview is seen in its frame alone, never where people sign in', async () => {
+      const preview = await kept('login', { files: { [FILES.style]: '.unsaved {}' } })
+      const demo = new URLSearchParams({
+        client_id: `tabard-demo.${preview.id}`,
+        response_type: 'code',
+        scope: 'openid',
+        redirect_uri: `${service.service.consoleUrl}/try`,
+        code_challenge: 'a'.repeat(43),
+        code_challenge_method: 'S256',
+      })
+      for (const address of [
+        `${LOGIN}?themeId=${preview.id}`,
+        `/v1.0/endpoint/default/authorize?${demo}`,
+        `/v1.0/endpoint/default/authorize?client_id=x&themeId=${preview.id}`,
+      ]) {
+        const page = await (await fetch(`${service.url}${address}`)).text()
+        assert.ok(!page.includes(preview.id), address)
+      }
+    })
+
     test('another tenant cannot see a preview', async () => {
       const preview = await kept('login', { files: { [FILES.style]: '.unsaved {}' } })
       const own = { host: new URL(service.url).host }

@@ -245,6 +245,8 @@ for (const engine of ENGINES) {
         event: 'mail-viewed',
         account: null,
         application: null,
+        applicationName: null,
+        userName: null,
         address: null,
         details: { mail: mail!.id, about: 'mail-password-recovery', recipient: KIM },
       })

@@ -40,7 +40,7 @@ export interface Plan {
     readonly origin: string
     readonly pages: readonly string[]
   }[]
-  readonly unusable: readonly { readonly page: string; readonly why: string }[]
+  readonly unusable: readonly { readonly page: string; readonly locale: string; readonly why: string }[]
 }
 
 export interface ThemeConfiguration {

@@ -26,7 +26,7 @@ function warningsOf(plan: Plan): Part[] {
   return [
     {
       words: 'Pages that cannot be made, so that people would see the master’s',
-      lines: plan.unusable.map(({ page, why }) => `${page}: ${why}`),
+      lines: plan.unusable.map(({ page, locale, why }) => `${page} (${locale}): ${why}`),
     },
     {
       words: 'Macros that nobody knows, which people would see as they are written',

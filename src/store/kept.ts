@@ -1,0 +1,228 @@
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import type { Entitlement } from '../core/entitlement.ts'
+import type { Change, Customized } from '../core/overlay.ts'
+import type { ThemePath } from '../core/path.ts'
+
+export interface Tenant {
+  readonly id: string
+  readonly name: string
+  /** The host name that chooses it; null for the first tenant, which the service's own address chooses. */
+  readonly host: string | null
+  readonly publicUrl: string | null
+  /** The locale for those who ask for none that there is; null for the service's own. */
+  readonly locale: string | null
+}
+
+export interface Theme {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** The newest revision. */
+  readonly revision: number
+  readonly updatedAt: number
+}
+
+/** A customized file, with what is known of its content. */
+export interface ThemeFile extends Customized, BlobInfo {
+  readonly path: ThemePath
+}
+
+export interface Revision {
+  readonly revision: number
+  readonly at: number
+  readonly author: string
+  readonly cause: string
+  /** The id of the master that was shipped when it was made. */
+  readonly master: string
+  readonly changes: readonly Change[]
+}
+
+/** Something people sign in to: an OpenID Connect client, whose client id is its id. */
+export interface Application {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** null: the default theme. */
+  readonly themeId: string | null
+  /** null: a public client, which proves itself by PKCE alone. */
+  readonly secretHash: string | null
+  /** Where people may be sent after signing in, and after signing out. */
+  readonly redirects: readonly string[]
+  readonly logoutRedirects: readonly string[]
+  /** Whether a second factor is asked for. */
+  readonly secondFactor: boolean
+  /** Whether people are asked what the application may see. */
+  readonly consent: boolean
+}
+
+/** A person who signs in. */
+export interface Account {
+  readonly id: string
+  readonly userName: string
+  readonly email: string | null
+  /** Whether the person has shown that the address is theirs. */
+  readonly emailVerified: boolean
+  readonly givenName: string | null
+  readonly familyName: string | null
+  readonly age: number | null
+  readonly mobileNumber: string | null
+  readonly locale: string | null
+  readonly status: 'active' | 'disabled'
+  /** May do everything in the console. */
+  readonly administrator: boolean
+  /** May look after themes there. */
+  readonly themeDeveloper: boolean
+  /** null: no password yet, so that nobody can sign in. */
+  readonly passwordHash: string | null
+  /** Whether the password has to be changed at the next sign-in. */
+  readonly passwordTemporary: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What can change of an account. */
+export type AccountChange = Partial<Omit<Account, 'id' | 'createdAt' | 'updatedAt'>>
+
+/** An authenticator app that an account has enrolled. */
+export interface Authenticator {
+  readonly secret: string
+  /** The last time step whose code was used: no code works twice. */
+  readonly usedStep: number
+}
+
+/** A mail in the outbox. */
+export interface OutboxMail {
+  readonly id: string
+  /** What it is about: the id of the mail in the catalogue. */
+  readonly event: string
+  readonly recipient: string
+  /** Empty: the configured sender. */
+  readonly sender: string
+  readonly subject: string
+  /** Empty once it is sent: a mail may hold a code or a link. One that was given up keeps it, to be tried again. */
+  readonly html: string
+  readonly text: string
+  readonly state: 'waiting' | 'sent' | 'given-up'
+  readonly tries: number
+  readonly createdAt: number
+  /** When it is tried next. */
+  readonly dueAt: number
+  /** When somebody asked to try it again; it has a day from then on. */
+  readonly retriedAt: number | null
+  /** Why the last try failed. */
+  readonly problem: string | null
+}
+
+/** A mail to be sent. */
+export type NewMail = Pick<OutboxMail, 'id' | 'event' | 'recipient' | 'sender' | 'subject' | 'html' | 'text'>
+
+/** Which mails of the outbox: in this state, and after so many. */
+export interface MailFilter {
+  readonly state?: OutboxMail['state'] | undefined
+  readonly offset?: number
+}
+
+/** Something that happened to an account or an application. There are never secrets in it. */
+export interface AuditEntry {
+  readonly at: number
+  readonly event: string
+  readonly account: string | null
+  readonly application: string | null
+  /** The network address of whoever did it; null for the command line. */
+  readonly address: string | null
+  readonly details: Readonly<Record<string, string>>
+}
+
+/** An entry as it is told, with the names that its account and its application have now; null when they are gone. */
+export interface AuditRecord extends AuditEntry {
+  /** Orders the entries of one millisecond. */
+  readonly turn: string
+  readonly userName: string | null
+  readonly applicationName: string | null
+}
+
+/** Which entries are asked for: those that meet all of it. */
+export interface AuditQuery {
+  readonly limit: number
+  readonly account?: string | undefined
+  readonly application?: string | undefined
+  readonly event?: string | undefined
+  /** From this millisecond on. */
+  readonly from?: number | undefined
+  /** Before this millisecond. */
+  readonly to?: number | undefined
+  /** Only what comes after this entry, the newest being first. */
+  readonly before?: Pick<AuditRecord, 'at' | 'turn'> | undefined
+}
+
+/** How full the outbox is, over all tenants; counts stop at 10,000. */
+export interface OutboxFigures {
+  readonly waiting: number
+  readonly givenUp: number
+  /** When the oldest mail that waits was queued. */
+  readonly oldestWaiting: number | undefined
+}
+
+/** The connections to a database. */
+export interface Connections {
+  readonly busy: number
+  readonly idle: number
+  /** Statements that wait for a connection. */
+  readonly waiting: number
+}
+
+/** A key of a tenant, as a private JWK or random bytes in base64url. */
+export interface TenantKey {
+  readonly id: string
+  readonly purpose: 'sign' | 'seal'
+  readonly material: string
+  readonly createdAt: number
+}
+
+/** A count of tries: so many are free, then each has to wait twice as long as the one before, up to `longest` ms. */
+export interface TryCount {
+  readonly key: string
+  readonly free: number
+  /** The first wait; a second, where it is not given. */
+  readonly first?: number
+  readonly longest: number
+}
+
+export interface ApiClient {
+  readonly id: string
+  readonly name: string
+  readonly secretHash: string
+  readonly entitlements: readonly Entitlement[]
+  /** The status that answers a replaced package; some tools accept only 204. */
+  readonly replaceStatus: 201 | 204
+}
+
+export interface KnownClient extends ApiClient {
+  /** When it last got a token or used one, to the minute; null: never. */
+  readonly lastUsedAt: number | null
+}
+
+/** Something that expires, such as a token; its id is kept as a hash, because whoever has it holds the thing. */
+export interface ShortLived {
+  readonly kind: string
+  readonly idHash: string
+  /** The API client or the account that it belongs to. */
+  readonly owner: string | null
+  /** A second name, which several records can share: the grant of a token, the uid of a session. */
+  readonly handle?: string | null
+  readonly payload: string
+  readonly expiresAt: number | null
+}
+
+/** What one revision does to a theme. */
+export interface ThemeCommit {
+  readonly name: string
+  readonly description: string | null
+  readonly author: string
+  readonly cause: string
+  readonly master: string
+  readonly changes: readonly Change[]
+  /** The files that hold from this revision on, among the changed paths. */
+  readonly opened: ReadonlyMap<ThemePath, Customized>
+  readonly blobs: Iterable<ThemeBlob>
+}
