@@ -7,6 +7,7 @@ import {
   updateApplication,
 } from '../identity/identity.ts'
 import type { Application, Store, TenantStore } from '../store/store.ts'
+import { actorIn } from './auth.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
 
@@ -24,10 +25,14 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
       const settings = await settingsOf(request, reply)
       if (settings.name === undefined)
         throw new Refusal('value_invalid', { what: 'name', why: 'an application needs one' })
-      const { clientId: _, ...made } = await createApplication(here(request), {
-        ...settings,
-        name: settings.name,
-      })
+      const { clientId: _, ...made } = await createApplication(
+        here(request),
+        {
+          ...settings,
+          name: settings.name,
+        },
+        actorIn(request),
+      )
       return reply
         .code(201)
         .header('cache-control', 'no-store')
@@ -42,12 +47,12 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     async PUT(request, reply) {
       administers(request)
       const { public: _, ...settings } = await settingsOf(request, reply)
-      await updateApplication(here(request), idOf(request), settings)
+      await updateApplication(here(request), idOf(request), settings, actorIn(request))
       return shown(await found(here(request), idOf(request)))
     },
     async DELETE(request, reply) {
       administers(request)
-      await removeApplication(here(request), idOf(request))
+      await removeApplication(here(request), idOf(request), actorIn(request))
       return reply.code(204).send()
     },
   })
@@ -56,7 +61,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     async POST(request, reply) {
       administers(request)
       reply.header('cache-control', 'no-store')
-      return await rotateApplication(here(request), idOf(request))
+      return await rotateApplication(here(request), idOf(request), actorIn(request))
     },
   })
 }

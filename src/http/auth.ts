@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Entitlement, suffices } from '../core/entitlement.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Identity, Operator } from '../identity/identity.ts'
+import type { Actor, Identity, Operator } from '../identity/identity.ts'
 import type { ApiClient, Tenant } from '../store/store.ts'
 
 declare module 'fastify' {
@@ -36,6 +36,11 @@ export function authorOf({ client, operator }: FastifyRequest): string {
 export function operatorIn({ operator }: FastifyRequest): Operator {
   if (operator === undefined) throw new Refusal('session_missing', {})
   return operator
+}
+
+/** Who does something in the console, for the audit trail. */
+export function actorIn(request: FastifyRequest): Actor {
+  return { account: operatorIn(request).account.id, address: request.ip }
 }
 
 /** Lets a request through that may do what the call does; unset, its method tells what that needs. */

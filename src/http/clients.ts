@@ -4,6 +4,7 @@ import { Refusal } from '../core/refusal.ts'
 import { createClient, removeClient, rotateClient, updateClient } from '../identity/identity.ts'
 import type { KnownClient, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
+import { actorIn } from './auth.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
 
@@ -20,11 +21,15 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async POST(request, reply) {
       administers(request)
       const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
-      const made = await createClient(here(request), {
-        name: nameOf(name),
-        entitlements: entitlementsOf(entitlements),
-        replaceStatus: replaceStatusOf(answersNoContent ?? false),
-      })
+      const made = await createClient(
+        here(request),
+        {
+          name: nameOf(name),
+          entitlements: entitlementsOf(entitlements),
+          replaceStatus: replaceStatusOf(answersNoContent ?? false),
+        },
+        actorIn(request),
+      )
       return reply.code(201).header('cache-control', 'no-store').send(made)
     },
   })
@@ -33,16 +38,21 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async PUT(request, reply) {
       administers(request)
       const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
-      await updateClient(here(request), idOf(request), {
-        ...(name !== undefined && { name: nameOf(name) }),
-        ...(entitlements !== undefined && { entitlements: entitlementsOf(entitlements) }),
-        ...(answersNoContent !== undefined && { replaceStatus: replaceStatusOf(answersNoContent) }),
-      })
+      await updateClient(
+        here(request),
+        idOf(request),
+        {
+          ...(name !== undefined && { name: nameOf(name) }),
+          ...(entitlements !== undefined && { entitlements: entitlementsOf(entitlements) }),
+          ...(answersNoContent !== undefined && { replaceStatus: replaceStatusOf(answersNoContent) }),
+        },
+        actorIn(request),
+      )
       return reply.code(204).send()
     },
     async DELETE(request, reply) {
       administers(request)
-      await removeClient(here(request), idOf(request))
+      await removeClient(here(request), idOf(request), actorIn(request))
       return reply.code(204).send()
     },
   })
@@ -51,7 +61,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async POST(request, reply) {
       administers(request)
       reply.header('cache-control', 'no-store')
-      return await rotateClient(here(request), idOf(request))
+      return await rotateClient(here(request), idOf(request), actorIn(request))
     },
   })
 }

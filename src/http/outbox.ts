@@ -7,7 +7,6 @@ import {
   type Identity,
   isKept,
   mailOf,
-  type Postmaster,
   retryGivenUp,
   retryMail,
   testMailSent,
@@ -16,6 +15,7 @@ import {
 import type { MailServer } from '../mail/mail.ts'
 import type { OutboxMail, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
+import { actorIn } from './auth.ts'
 import { jsonBody } from './json.ts'
 import { listPage } from './paging.ts'
 import { resource } from './resource.ts'
@@ -51,7 +51,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
   const looked = async (request: FastifyRequest): Promise<OutboxMail> => {
-    const [id, by] = [idOf(request), postmaster(request)]
+    const [id, by] = [idOf(request), actorIn(request)]
     const key = `${request.tenant.id} ${by.account} ${id}`
     if (now() - (looks.get(key) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return await mailOf(here(request), id)
     const mail = await viewedMail(here(request), id, by, now())
@@ -76,7 +76,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
   resource(app, '/outbox/retry', {
     async POST(request) {
       administers(request)
-      const retried = await retryGivenUp(here(request), postmaster(request), now())
+      const retried = await retryGivenUp(here(request), actorIn(request), now())
       wake()
       return { retried }
     },
@@ -89,7 +89,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
       const found = server()
       if (found === undefined) throw new Refusal('mail_server_unset', {})
       const checked = await found.check(to)
-      if (to !== undefined) await testMailSent(here(request), to, postmaster(request), now())
+      if (to !== undefined) await testMailSent(here(request), to, actorIn(request), now())
       return { server: found.name, ...checked }
     },
   })
@@ -123,15 +123,11 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
   resource(app, '/outbox/:id/retry', {
     async POST(request, reply) {
       administers(request)
-      await retryMail(here(request), idOf(request), postmaster(request), now())
+      await retryMail(here(request), idOf(request), actorIn(request), now())
       wake()
       return reply.code(204).send()
     },
   })
-}
-
-function postmaster({ operator, ip }: FastifyRequest): Postmaster {
-  return { account: operator!.account.id, address: ip }
 }
 
 function stateOf(target: string): OutboxMail['state'] | undefined {

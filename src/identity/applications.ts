@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../core/refusal.ts'
 import { assignable } from '../core/theme.ts'
 import type { Application, TenantStore } from '../store/store.ts'
+import { type Actor, COMMAND_LINE, recorded } from './actor.ts'
 import { label } from './label.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
@@ -25,6 +26,7 @@ export type MadeApplication = Omit<Application, 'secretHash'> & {
 export async function createApplication(
   store: TenantStore,
   settings: ApplicationSettings & { readonly public?: boolean | undefined },
+  by: Actor = COMMAND_LINE,
 ): Promise<MadeApplication> {
   const secret = settings.public ? undefined : newSecret()
   const application: Application = {
@@ -41,6 +43,8 @@ export async function createApplication(
   await store.write(async tx => {
     await tx.lockTenant()
     await tx.createApplication(application)
+    const details = { name: application.name }
+    await recorded(tx, by, 'application-created', { application: application.id, details })
   })
   const { secretHash: _, ...made } = application
   return { ...made, clientId: made.id, ...(secret !== undefined && { clientSecret: secret }) }
@@ -51,6 +55,7 @@ export async function updateApplication(
   store: TenantStore,
   id: string,
   settings: { readonly [K in keyof ApplicationSettings]?: ApplicationSettings[K] | undefined },
+  by: Actor = COMMAND_LINE,
 ): Promise<void> {
   const { name, description, themeId, redirects, logoutRedirects, secondFactor, consent } = settings
   await store.write(async tx => {
@@ -67,6 +72,9 @@ export async function updateApplication(
       ...(consent !== undefined && { consent }),
     })
     if (!known) throw unknown(id)
+    const changed = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const details = { changed: changed.join(' '), ...(themeId !== undefined && { themeId }) }
+    await recorded(tx, by, 'application-changed', { application: id, details })
   })
 }
 
@@ -74,6 +82,7 @@ export async function updateApplication(
 export async function rotateApplication(
   store: TenantStore,
   id: string,
+  by: Actor = COMMAND_LINE,
 ): Promise<{ clientId: string; clientSecret: string }> {
   const application = await store.application(id)
   if (application === undefined) throw unknown(id)
@@ -83,6 +92,7 @@ export async function rotateApplication(
   const clientSecret = newSecret()
   await store.write(async tx => {
     if (!(await tx.updateApplication(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
+    await recorded(tx, by, 'application-rotated', { application: id })
   })
   return { clientId: id, clientSecret }
 }
@@ -92,9 +102,14 @@ export async function assignTheme(store: TenantStore, id: string, themeId: strin
   await updateApplication(store, id, { themeId })
 }
 
-export async function removeApplication(store: TenantStore, id: string): Promise<void> {
+export async function removeApplication(
+  store: TenantStore,
+  id: string,
+  by: Actor = COMMAND_LINE,
+): Promise<void> {
   await store.write(async tx => {
     if (!(await tx.removeApplication(id))) throw unknown(id)
+    await recorded(tx, by, 'application-removed', { application: id })
   })
 }
 

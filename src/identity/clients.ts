@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Entitlement } from '../core/entitlement.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { ApiClient, TenantStore } from '../store/store.ts'
+import { type Actor, COMMAND_LINE, recorded } from './actor.ts'
 import { label } from './label.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
@@ -20,9 +21,18 @@ export interface Credentials {
 }
 
 /** Adds an API client. The secret is in the answer and nowhere else: only its hash is kept. */
-export async function createClient(store: TenantStore, client: NewClient): Promise<Credentials> {
+export async function createClient(
+  store: TenantStore,
+  client: NewClient,
+  by: Actor = COMMAND_LINE,
+): Promise<Credentials> {
   const { kept, credentials } = newClient(client)
-  await store.write(tx => tx.createClient(kept))
+  await store.write(async tx => {
+    await tx.createClient(kept)
+    const { id, name, entitlements } = kept
+    const details = { client: id, name, entitlements: entitlements.join(' ') }
+    await recorded(tx, by, 'client-created', { details })
+  })
   return credentials
 }
 
@@ -64,11 +74,13 @@ function newClient({
 export async function rotateClient(
   store: TenantStore,
   id: string,
+  by: Actor = COMMAND_LINE,
 ): Promise<{ clientId: string; clientSecret: string }> {
   const clientSecret = newSecret()
   await store.write(async tx => {
     if (!(await tx.updateClient(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
     await tx.removeOwned(id)
+    await recorded(tx, by, 'client-rotated', { details: { client: id } })
   })
   return { clientId: id, clientSecret }
 }
@@ -78,10 +90,13 @@ export async function updateClient(
   store: TenantStore,
   id: string,
   { name, ...rest }: Partial<Omit<NewClient, 'id' | 'secret'>>,
+  by: Actor = COMMAND_LINE,
 ): Promise<void> {
   const change = { ...rest, ...(name !== undefined && { name: label('name', name) }) }
   await store.write(async tx => {
     if (!(await tx.updateClient(id, change))) throw unknown(id)
+    const details = { client: id, changed: Object.keys(change).join(' ') }
+    await recorded(tx, by, 'client-changed', { details })
   })
 }
 
@@ -95,10 +110,11 @@ export async function entitleClient(
 }
 
 /** Removes a client and ends its tokens. */
-export async function removeClient(store: TenantStore, id: string): Promise<void> {
+export async function removeClient(store: TenantStore, id: string, by: Actor = COMMAND_LINE): Promise<void> {
   await store.write(async tx => {
     if (!(await tx.removeClient(id))) throw unknown(id)
     await tx.removeOwned(id)
+    await recorded(tx, by, 'client-removed', { details: { client: id } })
   })
 }
 

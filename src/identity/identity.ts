@@ -35,6 +35,7 @@ export {
   shown,
   updateAccount,
 } from './accounts.ts'
+export { type Actor, COMMAND_LINE } from './actor.ts'
 export { FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
 export {
   assignTheme,
@@ -64,10 +65,8 @@ export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cooki
 export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
 export {
-  COMMAND_LINE,
   isKept,
   mailOf,
-  type Postmaster,
   retryGivenUp,
   retryMail,
   testMailSent,

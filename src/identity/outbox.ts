@@ -1,13 +1,6 @@
 import { Refusal } from '../core/refusal.ts'
 import type { AuditEntry, OutboxMail, TenantStore } from '../store/store.ts'
-
-/** Who works with the outbox: an account at a network address, or the command line, which has neither. */
-export interface Postmaster {
-  readonly account: string | null
-  readonly address: string | null
-}
-
-export const COMMAND_LINE: Postmaster = { account: null, address: null }
+import type { Actor } from './actor.ts'
 
 /** Whether the content of a mail is still there. */
 export function isKept({ html, text }: Pick<OutboxMail, 'html' | 'text'>): boolean {
@@ -18,7 +11,7 @@ export function isKept({ html, text }: Pick<OutboxMail, 'html' | 'text'>): boole
 export async function viewedMail(
   store: TenantStore,
   id: string,
-  by: Postmaster,
+  by: Actor,
   now: number,
 ): Promise<OutboxMail> {
   const mail = await mailOf(store, id)
@@ -35,7 +28,7 @@ export async function viewedMail(
 }
 
 /** Makes a mail that waits or was given up due at once. */
-export async function retryMail(store: TenantStore, id: string, by: Postmaster, now: number): Promise<void> {
+export async function retryMail(store: TenantStore, id: string, by: Actor, now: number): Promise<void> {
   const mail = await mailOf(store, id)
   if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
   await store.write(async tx => {
@@ -46,7 +39,7 @@ export async function retryMail(store: TenantStore, id: string, by: Postmaster, 
 }
 
 /** The same for all that were given up; tells how many. */
-export async function retryGivenUp(store: TenantStore, by: Postmaster, now: number): Promise<number> {
+export async function retryGivenUp(store: TenantStore, by: Actor, now: number): Promise<number> {
   return await store.write(async tx => {
     const count = await tx.retryGivenUp(now)
     const details = { mails: String(count) }
@@ -56,12 +49,7 @@ export async function retryGivenUp(store: TenantStore, by: Postmaster, now: numb
 }
 
 /** Records that somebody had a test mail sent. */
-export async function testMailSent(
-  store: TenantStore,
-  to: string,
-  by: Postmaster,
-  now: number,
-): Promise<void> {
+export async function testMailSent(store: TenantStore, to: string, by: Actor, now: number): Promise<void> {
   await recorded(store, { ...by, at: now, event: 'mail-tested', details: { recipient: to } })
 }
 

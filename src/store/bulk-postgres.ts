@@ -84,12 +84,16 @@ class PostgresBulk implements Bulk {
   async *rows(table: Table): AsyncGenerator<Row[]> {
     await this.execute(`declare whole no scroll cursor for ${selection(table)}`)
     const text = `fetch forward ${rowsAtOnce(table)} from whole`
-    for (;;) {
-      const { rows } = await this.#guarded<Value[]>({ text, rowMode: 'array' })
-      if (rows.length === 0) break
-      yield rows
+    try {
+      for (;;) {
+        const { rows } = await this.#guarded<Value[]>({ text, rowMode: 'array' })
+        if (rows.length === 0) break
+        yield rows
+      }
+    } finally {
+      // Also where the reader has had enough; what went wrong before is told, not this.
+      await this.execute('close whole').catch(() => {})
     }
-    await this.execute('close whole')
   }
 
   async insert(table: Table, rows: readonly Row[]): Promise<void> {

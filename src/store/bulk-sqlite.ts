@@ -40,10 +40,9 @@ export class SqliteBulk implements Bulk {
   }
 
   async beginFilling(): Promise<void> {
-    this.#made = !existsSync(this.#file)
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      closeSync(openSync(this.#file, 'a', 0o600))
+      this.#made = createdNow(this.#file)
     } catch (error) {
       throw new StoreFault('unusable', `The folder ${this.#folder} cannot be written: ${reason(error)}.`)
     }
@@ -147,4 +146,16 @@ function rowFault(error: unknown): unknown {
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Makes an empty file that only we can read, unless there is one. */
+function createdNow(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    closeSync(openSync(file, 'a'))
+    return false
+  }
 }

@@ -1,0 +1,19 @@
+import type { AuditEntry, TenantTransaction } from '../store/store.ts'
+
+/** Who looks after an installation: an account at a network address, or the command line, which has neither. */
+export interface Actor {
+  readonly account: string | null
+  readonly address: string | null
+}
+
+export const COMMAND_LINE: Actor = { account: null, address: null }
+
+/** Records what somebody did, with what they did. */
+export async function recorded(
+  tx: TenantTransaction,
+  by: Actor,
+  event: string,
+  { application = null, details = {} }: Partial<Pick<AuditEntry, 'application' | 'details'>>,
+): Promise<void> {
+  await tx.recordAudit({ ...by, at: Date.now(), event, application, details })
+}
