@@ -101,6 +101,42 @@ describe('the console, as an administrator uses it', () => {
     await sound('history')
   })
 
+  test('of two packages the last one that was chosen counts, whichever answer comes last', async () => {
+    const themeId = await service.createTheme('Choice', packageOf({ 'common/static/a.css': 'a{}' }))
+    await tab.goto(at(`/themes/${themeId}`))
+    await button('Actions for Choice').click()
+    await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
+    const choose = async (path: string) =>
+      await tab.locator('input[type=file]').setInputFiles({
+        name: 'some.zip',
+        mimeType: 'application/zip',
+        buffer: packageOf({ [path]: 'b{}' }),
+      })
+    const late = Promise.withResolvers<void>()
+    await tab.route(
+      '**/plan',
+      async route => {
+        await late.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await choose('common/static/first.css')
+    await choose('common/static/second.css')
+    await tab.getByText('common/static/second.css').first().waitFor()
+    const [answer] = await Promise.all([tab.waitForResponse('**/plan'), late.resolve()])
+    await answer.finished()
+    assert.equal(await tab.getByText('common/static/first.css').count(), 0)
+    await button('Apply package').click()
+    await tab.getByText('The package is applied to Choice.').waitFor()
+    const there = async (path: string) =>
+      (await service.call('GET', `/v1.0/branding/themes/${themeId}/${path}`)).status
+    assert.deepEqual(
+      [await there('common/static/first.css'), await there('common/static/second.css')],
+      [404, 200],
+    )
+  })
+
   test('a label is edited beside a live preview, saved, compared with the master and reverted', async () => {
     const labels = 'common/labels/fr/template_labels.properties'
     const id = await service.createTheme(

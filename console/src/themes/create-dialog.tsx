@@ -5,7 +5,8 @@ import { useAction } from '../action.ts'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { createFromPackage, createTheme, MASTER, type ThemeSummary, themePlace } from './calls.ts'
-import { type ChosenPackage, PackagePlan } from './package-plan.tsx'
+import { PackagePlan } from './package-plan.tsx'
+import { usePackage } from './use-package.ts'
 import { Working } from './working.tsx'
 
 interface CreateDialogProps {
@@ -23,14 +24,14 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
   const [description, setDescription] = useState('')
   const [start, setStart] = useState(from !== undefined ? 'duplicate' : fromPackage ? 'package' : 'blank')
   const [source, setSource] = useState(from ?? null)
-  const [chosen, setChosen] = useState<ChosenPackage | null>(null)
+  const form = usePackage(MASTER)
   const { busy, failure, run } = useAction()
-  const ready = start === 'blank' || (start === 'duplicate' ? source !== null : chosen !== null)
+  const ready = start === 'blank' || (start === 'duplicate' ? source !== null : form.chosen !== null)
   const create = async () => {
     const configuration = { name: name.trim(), ...(description !== '' && { description }) }
     const id =
       start === 'package'
-        ? await createFromPackage(chosen!.file, configuration)
+        ? await createFromPackage(form.chosen!.file, configuration)
         : await createTheme({ ...configuration, ...(start === 'duplicate' && { from: source! }) })
     toast(`${configuration.name} is created.`)
     onClose()
@@ -94,7 +95,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
               required
             />
           )}
-          {start === 'package' && <PackagePlan themeId={MASTER} isNew onChosen={setChosen} />}
+          {start === 'package' && <PackagePlan form={form} isNew />}
           {busy && start === 'package' && <Working words="Uploading the package" />}
           <Problem failure={failure} title="The theme was not created" />
           <Group justify="flex-end">

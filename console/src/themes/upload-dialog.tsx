@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { useAction } from '../action.ts'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { applyPackage, type ThemeSummary } from './calls.ts'
-import { type ChosenPackage, PackagePlan } from './package-plan.tsx'
+import { PackagePlan } from './package-plan.tsx'
+import { type ChosenPackage, usePackage } from './use-package.ts'
 import { Working } from './working.tsx'
 
 interface UploadDialogProps {
@@ -14,7 +14,8 @@ interface UploadDialogProps {
 
 /** Shows what a package would change, and only then applies it. */
 export function UploadDialog({ theme, onClose }: UploadDialogProps) {
-  const [chosen, setChosen] = useState<ChosenPackage | null>(null)
+  const form = usePackage(theme.id)
+  const { chosen } = form
   const { busy, failure, run } = useAction()
   const apply = async ({ file }: ChosenPackage) => {
     const done = await run(async () => {
@@ -26,7 +27,7 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
   return (
     <Modal opened onClose={onClose} title={`Upload a package to ${theme.name}`} size="lg">
       <Stack>
-        <PackagePlan themeId={theme.id} onChosen={setChosen} />
+        <PackagePlan form={form} />
         {busy && <Working words="Applying the package" />}
         <Problem failure={failure} title="The package was not applied" />
         <Group justify="flex-end">

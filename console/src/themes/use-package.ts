@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import { ApiError, errorOf } from '../api.ts'
+import { type Plan, planPackage } from './calls.ts'
+
+export interface ChosenPackage {
+  readonly file: File
+  readonly plan: Plan
+}
+
+/** A package that somebody chose, and what it would change. */
+export interface PackageForm {
+  readonly file: File | null
+  /** Null until the server has looked at it. */
+  readonly chosen: ChosenPackage | null
+  readonly busy: boolean
+  readonly failure: ApiError | null
+  readonly choose: (file: File | null) => Promise<void>
+}
+
+/** Compares a package with a theme; of several choices only the last one counts, whichever is answered last. */
+export function usePackage(themeId: string): PackageForm {
+  const [file, setFile] = useState<File | null>(null)
+  const [found, setFound] = useState<ChosenPackage | ApiError | null>(null)
+  const newest = useRef(0)
+  const choose = async (wanted: File | null) => {
+    const mine = ++newest.current
+    setFile(wanted)
+    setFound(null)
+    if (wanted === null) return
+    const outcome = await planPackage(themeId, wanted).then(plan => ({ file: wanted, plan }), errorOf)
+    if (mine === newest.current) setFound(outcome)
+  }
+  const failure = found instanceof ApiError ? found : null
+  return {
+    file,
+    chosen: found instanceof ApiError ? null : found,
+    busy: file !== null && found === null,
+    failure,
+    choose,
+  }
+}
