@@ -62,18 +62,39 @@ export async function sendJson<T = void>(method: string, path: string, body?: un
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** Sends a form of several parts: a JSON value goes in as its text. */
+type Parts = Readonly<Record<string, Blob | object | undefined>>
+
+/** Sends a form of several parts, unless what it changes is not any more what the tag names. */
 export async function sendForm<T = void>(
   method: string,
   path: string,
-  parts: Readonly<Record<string, Blob | object | undefined>>,
+  parts: Parts,
+  etag: string | null = null,
 ): Promise<T> {
+  return await answerOf<T>(await call(path, { method, body: formOf(parts), headers: ifMatch(etag) }))
+}
+
+/** What is answered to a form, with the tag that a later write has to name. */
+export async function askForm<T>(
+  path: string,
+  parts: Parts,
+): Promise<{ readonly answer: T; readonly etag: string | null }> {
+  const response = await call(path, { method: 'POST', body: formOf(parts) })
+  return { answer: await answerOf<T>(response), etag: response.headers.get('etag') }
+}
+
+/** A JSON value goes in as its text. */
+function formOf(parts: Parts): FormData {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) {
     if (part instanceof Blob) form.set(name, part)
     else if (part !== undefined) form.set(name, JSON.stringify(part))
   }
-  return await answerOf<T>(await call(path, { method, body: form }))
+  return form
+}
+
+function ifMatch(etag: string | null): Record<string, string> {
+  return etag === null ? {} : { 'if-match': etag }
 }
 
 async function answerOf<T>(response: Response): Promise<T> {
@@ -90,7 +111,7 @@ export async function getFile(path: string): Promise<TaggedFile> {
 
 /** Replaces a file, unless somebody else did so since the tag was read; the answer is its new tag. */
 export async function putFile(path: string, file: Blob, etag: string | null): Promise<string | null> {
-  return await sendFile(path, file, etag === null ? {} : { 'if-match': etag })
+  return await sendFile(path, file, ifMatch(etag))
 }
 
 /** Writes a file where there is none yet. */
@@ -102,6 +123,16 @@ async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise
   const form = new FormData()
   form.set('file', file)
   return (await call(path, { method: 'PUT', body: form, headers })).headers.get('etag')
+}
+
+/** Deletes a file, unless somebody else changed it since the tag was read. */
+export async function deleteFile(path: string, etag: string | null): Promise<void> {
+  await call(path, { method: 'DELETE', headers: ifMatch(etag) })
+}
+
+/** Whether somebody else changed it since the tag was read. */
+export function isMoved(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.status === 412
 }
 
 export function errorOf(thrown: unknown): ApiError {

@@ -73,8 +73,8 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
       const { archive } = packageUpload(parts(request.headers['content-type'], body))
       if (archive === undefined)
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
-      const tag = id === MASTER ? undefined : (await here(request).registered(id)).tag
-      if (tag !== undefined) reply.header('etag', tag)
+      // Read before the plan, so that a change in between is noticed when the package is put.
+      if (id !== MASTER) reply.header('etag', (await here(request).registered(id)).tag)
       return await here(request).plan(id, archive)
     },
   })

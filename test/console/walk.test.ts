@@ -5,7 +5,7 @@ import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { addApplication } from '../support/people.ts'
-import type { TestService } from '../support/service.ts'
+import { fileForm, type TestService } from '../support/service.ts'
 
 const CALLBACK = 'https://shop.example/callback'
 
@@ -69,6 +69,12 @@ describe('the console, as an administrator uses it', () => {
       'Brand',
       packageOf({ 'common/page_style.css': ':root { --a: 1 }' }),
     )
+    const sheet = async () =>
+      await (
+        await fetch(`${service.url}/v1.0/branding/themes/${themeId}/common/page_style.css`, {
+          headers: { authorization: `Bearer ${await service.token()}` },
+        })
+      ).text()
     await tab.goto(at(`/themes/${themeId}`))
     await tab.getByRole('heading', { level: 1, name: 'Brand' }).waitFor()
     await sound('theme')
@@ -80,17 +86,21 @@ describe('the console, as an administrator uses it', () => {
       buffer: packageOf({ 'common/page_style.css': ':root { --a: 2 }', 'common/static/new.css': 'b{}' }),
     })
     await tab.getByText('common/static/new.css').first().waitFor()
+    await service.call(
+      'PUT',
+      `/v1.0/branding/themes/${themeId}/common/static/new.css`,
+      fileForm('a { color: red }'),
+    )
+    await button('Apply package').click()
+    await tab.getByText('Somebody else changed the theme').waitFor()
+    assert.equal(await sheet(), ':root { --a: 1 }', 'nothing was applied')
+    await tab.getByText('Looking at what the package changes').waitFor({ state: 'hidden' })
+    await sound('upload again')
     await Promise.all([
       tab.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok()),
       button('Apply package').click(),
     ])
     await tab.getByRole('dialog').waitFor({ state: 'hidden' })
-    const sheet = async () =>
-      await (
-        await fetch(`${service.url}/v1.0/branding/themes/${themeId}/common/page_style.css`, {
-          headers: { authorization: `Bearer ${await service.token()}` },
-        })
-      ).text()
     assert.equal(await sheet(), ':root { --a: 2 }')
 
     await tab.getByRole('tab', { name: 'History' }).click()

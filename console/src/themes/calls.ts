@@ -1,4 +1,4 @@
-import { putFile, sendForm, sendJson } from '../api.ts'
+import { askForm, putFile, sendForm, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
 
 export const DEFAULT_THEME = 'default'
@@ -100,12 +100,18 @@ export async function configureTheme(id: string, configuration: ThemeConfigurati
   await themesChanged()
 }
 
-export async function planPackage(id: string, files: File): Promise<Plan> {
-  return await sendForm<Plan>('POST', `${themeResource(id)}/plan`, { files })
+/** What a package would change, and the tag of the theme that it was compared with. */
+export async function planPackage(
+  id: string,
+  files: File,
+): Promise<{ readonly plan: Plan; readonly etag: string | null }> {
+  const { answer, etag } = await askForm<Plan>(`${themeResource(id)}/plan`, { files })
+  return { plan: answer, etag }
 }
 
-export async function applyPackage(id: string, files: File): Promise<void> {
-  await sendForm('PUT', downloadAddress(id), { files })
+/** Puts a package, unless the theme is not any more the one that it was compared with. */
+export async function applyPackage(id: string, files: File, etag: string | null): Promise<void> {
+  await sendForm('PUT', downloadAddress(id), { files }, etag)
   await themesChanged()
 }
 

@@ -95,7 +95,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
               required
             />
           )}
-          {start === 'package' && <PackagePlan form={form} isNew />}
+          {start === 'package' && <PackagePlan form={form} isNew disabled={busy} />}
           {busy && start === 'package' && <Working words="Uploading the package" />}
           <Problem failure={failure} title="The theme was not created" />
           <Group justify="flex-end">

@@ -3,10 +3,11 @@ import { Icon } from '../parts/icon.tsx'
 
 interface PackageFieldProps {
   readonly value: File | null
+  readonly disabled: boolean
   readonly onChange: (file: File | null) => void
 }
 
-export function PackageField({ value, onChange }: PackageFieldProps) {
+export function PackageField({ value, disabled, onChange }: PackageFieldProps) {
   return (
     <FileInput
       label="ZIP file"
@@ -15,6 +16,7 @@ export function PackageField({ value, onChange }: PackageFieldProps) {
       accept=".zip,application/zip"
       leftSection={<Icon name="upload" size={16} />}
       value={value}
+      disabled={disabled}
       onChange={onChange}
       clearable
       clearButtonProps={{ 'aria-label': 'Remove file' }}

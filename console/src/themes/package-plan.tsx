@@ -7,14 +7,15 @@ import { Working } from './working.tsx'
 interface PackagePlanProps {
   readonly form: PackageForm
   readonly isNew?: boolean
+  readonly disabled?: boolean
 }
 
 /** A package is chosen, and what it would change is shown. */
-export function PackagePlan({ form, isNew = false }: PackagePlanProps) {
+export function PackagePlan({ form, isNew = false, disabled = false }: PackagePlanProps) {
   const { file, chosen, busy, failure, choose } = form
   return (
     <>
-      <PackageField value={file} onChange={wanted => void choose(wanted)} />
+      <PackageField value={file} disabled={disabled} onChange={wanted => void choose(wanted)} />
       {busy && <Working words="Looking at what the package changes" />}
       <Problem failure={failure} title="The package cannot be used" />
       {chosen !== null && <PlanView plan={chosen.plan} isNew={isNew} />}

@@ -1,5 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useAction } from '../action.ts'
+import { isMoved } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { applyPackage, type ThemeSummary } from './calls.ts'
@@ -16,19 +19,44 @@ interface UploadDialogProps {
 export function UploadDialog({ theme, onClose }: UploadDialogProps) {
   const form = usePackage(theme.id)
   const { chosen } = form
+  const [moved, setMoved] = useState<File | null>(null)
   const { busy, failure, run } = useAction()
-  const apply = async ({ file }: ChosenPackage) => {
-    const done = await run(async () => {
-      await applyPackage(theme.id, file)
-      toast(`The package is applied to ${theme.name}.`)
+  const apply = ({ file, etag }: ChosenPackage) =>
+    run(async () => {
+      try {
+        setMoved(null)
+        await applyPackage(theme.id, file, etag)
+        toast(`The package is applied to ${theme.name}.`)
+        onClose()
+      } catch (thrown) {
+        if (!isMoved(thrown)) throw thrown
+        setMoved(file)
+        await form.choose(file)
+      }
     })
-    if (done) onClose()
-  }
   return (
-    <Modal opened onClose={onClose} title={`Upload a package to ${theme.name}`} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Upload a package to ${theme.name}`}
+      size="lg"
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+    >
       <Stack>
-        <PackagePlan form={form} />
-        {busy && <Working words="Applying the package" />}
+        {moved !== null && moved === form.file && (
+          <Alert
+            color="yellow"
+            role="alert"
+            icon={<Icon name="warning" />}
+            title="Somebody else changed the theme"
+          >
+            They changed it since you chose the package, so that nothing was applied yet. Below is what the
+            package changes now: look at it, then apply it.
+          </Alert>
+        )}
+        <PackagePlan form={form} disabled={busy} />
+        {busy && !form.busy && <Working words="Applying the package" />}
         <Problem failure={failure} title="The package was not applied" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy}>

@@ -5,6 +5,8 @@ import { type Plan, planPackage } from './calls.ts'
 export interface ChosenPackage {
   readonly file: File
   readonly plan: Plan
+  /** The tag of the theme that it was compared with. */
+  readonly etag: string | null
 }
 
 /** A package that somebody chose, and what it would change. */
@@ -27,7 +29,7 @@ export function usePackage(themeId: string): PackageForm {
     setFile(wanted)
     setFound(null)
     if (wanted === null) return
-    const outcome = await planPackage(themeId, wanted).then(plan => ({ file: wanted, plan }), errorOf)
+    const outcome = await planPackage(themeId, wanted).then(found => ({ file: wanted, ...found }), errorOf)
     if (mine === newest.current) setFound(outcome)
   }
   const failure = found instanceof ApiError ? found : null
