@@ -6,7 +6,7 @@ import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES } from '../pages/addresses.ts'
 import { accessible, administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
-import type { TestService } from '../support/service.ts'
+import { fileForm, type TestService } from '../support/service.ts'
 
 const FRENCH = 'common/labels/fr/template_labels.properties'
 // A red dot of one pixel.
@@ -306,6 +306,15 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByText('1 × 1 pixels').waitFor()
     await tab.getByText('You can undo this in the history').waitFor()
     await sound('image')
+
+    const theirs = Buffer.concat([PNG, Buffer.from('theirs')])
+    await service.call('PUT', `/v1.0/branding/themes/${id}/${logo}`, fileForm(theirs))
+    await tab.getByRole('button', { name: 'Revert to master…' }).click()
+    await tab.getByRole('button', { name: 'Revert file' }).click()
+    await tab.getByText('Somebody else changed this file in the meantime').waitFor()
+    assert.match(await file(id, logo), /theirs$/)
+    await tab.getByRole('button', { name: 'Cancel' }).click()
+    await tab.getByText(`${theirs.length} bytes`).waitFor()
 
     await tab.getByRole('button', { name: 'New file…' }).click()
     const dialog = tab.getByRole('dialog')

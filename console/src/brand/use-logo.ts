@@ -50,7 +50,7 @@ export function useLogo(themeId: string, themeFiles: readonly ListedFile[]): Log
   const save = async () => {
     if (choice === null) return
     const { logo, masters } = choice
-    if (masters) for (const path of customized) await revertFile(themeId, path)
+    if (masters) for (const path of customized) await revertFile(themeId, path, null)
     else {
       await replaceFile(themeId, LOGO_SVG, new File([logo.svg], 'logo.svg'), null)
       await replaceFile(themeId, LOGO_PNG, new File([logo.png], 'logo.png'), null)

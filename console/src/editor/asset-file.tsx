@@ -125,7 +125,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
           action={added ? 'Remove file' : 'Revert file'}
           onClose={() => setReverting(false)}
           onConfirm={async () => {
-            await revertFile(themeId, path)
+            await revertFile(themeId, path, content?.etag ?? null)
             toast(added ? 'The file is removed.' : 'The file is reverted.')
             if (added) onClose()
           }}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '../action.ts'
-import { ApiError, errorOf } from '../api.ts'
+import { type ApiError, errorOf, isMoved } from '../api.ts'
 import { toast } from '../parts/toast.tsx'
 import { fileAddress } from '../themes/calls.ts'
 import { loadText, type SavedText, saveText } from './calls.ts'
@@ -21,6 +21,8 @@ export interface Document {
   readonly take: (saved: SavedText) => void
   readonly load: () => Promise<void>
   readonly save: (text: string, etag: string | null) => Promise<boolean>
+  /** Loads what somebody else saved, so that both can be looked at. */
+  readonly meet: () => Promise<void>
   readonly settle: () => void
 }
 
@@ -67,6 +69,7 @@ export function useDocument(themeId: string, path: string, digest: string): Docu
     }
   }, [themeId, path, digest, take])
 
+  const meet = async () => setTheirs(await loadText(fileAddress(themeId, path)))
   const save = (what: string, etag: string | null) =>
     saving.run(async () => {
       try {
@@ -74,10 +77,25 @@ export function useDocument(themeId: string, path: string, digest: string): Docu
         setTheirs(null)
         toast('The file is saved.')
       } catch (thrown) {
-        if (!(thrown instanceof ApiError && thrown.status === 412)) throw thrown
-        setTheirs(await loadText(fileAddress(themeId, path)))
+        if (!isMoved(thrown)) throw thrown
+        await meet()
       }
     })
   const settle = () => setTheirs(null)
-  return { saved, failure, text, dirty, given, saving, theirs, edit: setText, put, take, load, save, settle }
+  return {
+    saved,
+    failure,
+    text,
+    dirty,
+    given,
+    saving,
+    theirs,
+    edit: setText,
+    put,
+    take,
+    load,
+    save,
+    meet,
+    settle,
+  }
 }

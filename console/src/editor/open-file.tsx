@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, Skeleton, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { isMoved } from '../api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -50,7 +51,12 @@ export function OpenFile(props: OpenFileProps) {
   useSaveKey(shown, save)
 
   const revert = async () => {
-    await revertFile(themeId, path)
+    try {
+      await revertFile(themeId, path, saved?.etag ?? null)
+    } catch (thrown) {
+      if (!dirty || !isMoved(thrown)) throw thrown
+      return await document.meet()
+    }
     toast(added ? 'The file is removed.' : 'The file is reverted.')
     if (added) onClose()
     else await document.load()

@@ -122,7 +122,9 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
       <Problem failure={failure} />
       {content === null && failure === null && <Skeleton h={320} radius={0} aria-label="Loading the file" />}
       {content !== null && <Shown content={content} path={file.path} />}
-      {reverting && <Revert theme={theme} file={file} onClose={() => setReverting(false)} />}
+      {reverting && (
+        <Revert theme={theme} file={file} etag={content?.etag ?? null} onClose={() => setReverting(false)} />
+      )}
     </Paper>
   )
 }
@@ -150,7 +152,14 @@ function Shown({ content, path }: { readonly content: Content; readonly path: st
   )
 }
 
-function Revert({ theme, file, onClose }: { theme: ThemeDetail; file: ListedFile; onClose: () => void }) {
+interface RevertProps {
+  readonly theme: ThemeDetail
+  readonly file: ListedFile
+  readonly etag: string | null
+  readonly onClose: () => void
+}
+
+function Revert({ theme, file, etag, onClose }: RevertProps) {
   const added = file.state === 'added'
   return (
     <Confirm
@@ -158,7 +167,7 @@ function Revert({ theme, file, onClose }: { theme: ThemeDetail; file: ListedFile
       action={added ? 'Remove file' : 'Revert file'}
       onClose={onClose}
       onConfirm={async () => {
-        await revertFile(theme.id, file.path)
+        await revertFile(theme.id, file.path, etag)
         toast(added ? 'The file is removed.' : 'The file is reverted.')
       }}
     >

@@ -1,4 +1,4 @@
-import { askForm, putFile, sendForm, sendJson } from '../api.ts'
+import { ApiError, askForm, deleteFile, isMoved, putFile, sendForm, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
 
 export const DEFAULT_THEME = 'default'
@@ -149,7 +149,17 @@ export async function replaceFile(
   return replaced
 }
 
-export async function revertFile(id: string, path: string): Promise<void> {
-  await sendJson('DELETE', fileAddress(id, path))
+/** Gives a file back to the master, unless somebody else changed it: then theirs is loaded, to be looked at. */
+export async function revertFile(id: string, path: string, etag: string | null): Promise<void> {
+  try {
+    await deleteFile(fileAddress(id, path), etag)
+  } catch (thrown) {
+    if (!isMoved(thrown)) throw thrown
+    await themesChanged()
+    throw new ApiError(412, 'CHANGED', REVERT_MOVED)
+  }
   await themesChanged()
 }
+
+const REVERT_MOVED =
+  'Somebody else changed this file in the meantime, so that it stays as they saved it. Cancel to look at it; then decide again.'
