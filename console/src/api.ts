@@ -125,9 +125,9 @@ async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise
   return (await call(path, { method: 'PUT', body: form, headers })).headers.get('etag')
 }
 
-/** Deletes a file, unless somebody else changed it since the tag was read. */
-export async function deleteFile(path: string, etag: string | null): Promise<void> {
-  await call(path, { method: 'DELETE', headers: ifMatch(etag) })
+/** Deletes a file, unless somebody else changed it since the tag was read; the answer tags what is there instead. */
+export async function deleteFile(path: string, etag: string | null): Promise<string | null> {
+  return (await call(path, { method: 'DELETE', headers: ifMatch(etag) })).headers.get('etag')
 }
 
 /** Whether somebody else changed it since the tag was read. */

@@ -160,6 +160,19 @@ describe('colors and logo', () => {
     )
     await visitor.close()
 
+    const svg = '/v1.0/branding/themes/default/common/logo/default/logo.svg'
+    await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
+    await tab.getByText('Not saved yet').waitFor()
+    await service.call('PUT', svg, fileForm('<svg>theirs</svg>'))
+    await button('Save changes').click()
+    await tab.getByText('They changed the logo since you opened it.').waitFor()
+    assert.equal(await (await service.call('GET', svg)).text(), '<svg>theirs</svg>')
+    await tab.route('**/logo.png', route => route.abort(), { times: 1 })
+    await button('Save changes').click()
+    await tab.getByText('Pages show the new logo already, mails still the one before.').waitFor()
+    await save()
+    assert.equal(await (await service.call('GET', svg)).text(), LOGO)
+
     await button('Master’s logo').click()
     await save()
     const { customized } = (await (await service.call('GET', '/v1.0/tabard/themes/default')).json()) as {

@@ -21,7 +21,6 @@ import classes from './brand.module.css'
 import { ContrastCheck } from './contrast-check.tsx'
 import { BRAND, COLOR_FIELDS, FIELDS, type Field, LOGO_FIELDS, SHAPE_FIELDS, TYPE_FIELDS } from './fields.ts'
 import { LivePreview } from './live-preview.tsx'
-import { LOGO_SVG } from './logo.ts'
 import { LogoField } from './logo-field.tsx'
 import { readTokens } from './sheet.ts'
 import { TokenField } from './token-field.tsx'
@@ -92,20 +91,18 @@ interface BrandFormProps {
 
 function BrandForm({ theme, sheet }: BrandFormProps) {
   const { id, name, revision, files } = theme
-  const digestOf = (path: string) => digestIn(theme, path)
   const logo = useLogo(id, files)
-  const { content } = useContent(fileAddress(id, BASE), BASE, digestOf(BASE))
+  const { content } = useContent(fileAddress(id, BASE), BASE, digestIn(theme, BASE))
   const base = content?.text ?? ''
   const usual = useMemo(() => readTokens(base), [base])
   const saving = useAction()
   const dirty = sheet.dirty || logo.chosen !== null
   const wrong = FIELDS.find(field => sheet.problemOf(field) !== undefined)
-  const release = useUnsaved(dirty)
+  useUnsaved(dirty)
   const unsaved = useMemo(() => ({ [SHEET]: sheet.text, ...logo.files }), [sheet.text, logo.files])
   const save = async () => {
     if (!(await sheet.save())) return
-    await logo.save()
-    release()
+    if (!(await logo.save())) return
     toast('Colors and logo are saved.')
   }
   const submit = (event: FormEvent) => {
@@ -149,7 +146,7 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
           <Stack gap="md">
             <Part title="Colors">{COLOR_FIELDS.map(fieldOf)}</Part>
             <Part title="Logo">
-              <LogoField themeId={id} digest={digestOf(LOGO_SVG)} form={logo} />
+              <LogoField form={logo} />
               {LOGO_FIELDS.map(fieldOf)}
             </Part>
             <Part title="Shape">{SHAPE_FIELDS.map(fieldOf)}</Part>
@@ -162,17 +159,24 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
         </div>
         {(dirty || saving.failure !== null) && (
           <Stack gap="sm" mt="lg" className={classes.save}>
-            <Problem failure={saving.failure} title="The changes were not saved" />
+            <Problem
+              failure={saving.failure}
+              title={sheet.dirty ? 'The changes were not saved' : 'The logo was not saved'}
+            >
+              {logo.half && ' Pages show the new logo already, mails still the one before.'}
+            </Problem>
             {sheet.moved && (
-              <Alert
-                color="yellow"
-                role="alert"
-                icon={<Icon name="warning" />}
-                title="Somebody else was faster"
-              >
+              <Faster>
                 They saved the style sheet since you opened it. What you chose is kept, and now stands on
                 their version. Look at the preview, then save again.
-              </Alert>
+              </Faster>
+            )}
+            {logo.moved && (
+              <Faster>
+                They changed the logo since you opened it. Yours is kept here: save again to put it in place
+                of theirs, or discard it to see theirs.
+                {logo.half && ' Pages show yours already, mails show theirs.'}
+              </Faster>
             )}
             <Group>
               <Button type="submit" loading={saving.busy} disabled={!dirty || wrong !== undefined}>
@@ -189,6 +193,15 @@ function BrandForm({ theme, sheet }: BrandFormProps) {
         )}
       </form>
     </Page>
+  )
+}
+
+/** Told where somebody else saved what was about to be saved. */
+function Faster({ children }: { readonly children: ReactNode }) {
+  return (
+    <Alert color="yellow" role="alert" icon={<Icon name="warning" />} title="Somebody else was faster">
+      {children}
+    </Alert>
   )
 }
 

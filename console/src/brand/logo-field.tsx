@@ -1,24 +1,14 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { type DragEvent, useEffect, useState } from 'react'
-import { getFile } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
-import { fileAddress } from '../themes/calls.ts'
 import classes from './brand.module.css'
-import { LOGO_SVG } from './logo.ts'
 import type { LogoForm } from './use-logo.ts'
 
-interface LogoFieldProps {
-  readonly themeId: string
-  readonly digest: string
-  readonly form: LogoForm
-}
-
 /** The logo as it is or would be; another one is dropped here, or chosen. */
-export function LogoField({ themeId, digest, form }: LogoFieldProps) {
-  const { chosen, problem, own, choose, takeMasters } = form
-  const saved = useSaved(fileAddress(themeId, LOGO_SVG), digest)
+export function LogoField({ form }: { readonly form: LogoForm }) {
+  const { saved, chosen, problem, own, choose, takeMasters } = form
   const [over, setOver] = useState(false)
-  const shown = useAddress(chosen?.svg ?? saved)
+  const shown = useAddress((chosen ?? saved)?.svg ?? null)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -81,23 +71,6 @@ export function LogoField({ themeId, digest, form }: LogoFieldProps) {
       )}
     </div>
   )
-}
-
-/** The logo that the theme has; nothing where it cannot be had. */
-function useSaved(address: string, digest: string): Blob | null {
-  const [blob, setBlob] = useState<Blob | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another digest is another content.
-  useEffect(() => {
-    let wanted = true
-    getFile(address).then(
-      file => wanted && setBlob(file.blob),
-      () => wanted && setBlob(null),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [address, digest])
-  return blob
 }
 
 /** Where this page can show a logo. */

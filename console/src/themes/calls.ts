@@ -150,15 +150,16 @@ export async function replaceFile(
 }
 
 /** Gives a file back to the master, unless somebody else changed it: then theirs is loaded, to be looked at. */
-export async function revertFile(id: string, path: string, etag: string | null): Promise<void> {
+export async function revertFile(id: string, path: string, etag: string | null): Promise<string | null> {
   try {
-    await deleteFile(fileAddress(id, path), etag)
+    const masters = await deleteFile(fileAddress(id, path), etag)
+    await themesChanged()
+    return masters
   } catch (thrown) {
     if (!isMoved(thrown)) throw thrown
     await themesChanged()
     throw new ApiError(412, 'CHANGED', REVERT_MOVED)
   }
-  await themesChanged()
 }
 
 const REVERT_MOVED =
