@@ -88,9 +88,16 @@ function useTalk(
   const problems = useRef(new Map<number, PageProblem[]>())
   const seen = frames[0]
   const showProblems = () => onProblems([...(problems.current.get(seen?.number ?? 0) ?? [])])
+  // A page may say again and again that it has settled.
+  const shown = useRef(0)
+  const show = (number: number) => {
+    if (number <= shown.current) return
+    shown.current = number
+    onLoaded(number)
+  }
   const hear = (number: number, message: Told) => {
     const isSeen = number === seen?.number
-    if (message.tabard === 'settled') onLoaded(number)
+    if (message.tabard === 'settled') show(number)
     else if (message.tabard === 'problem') {
       const some = problems.current.get(number) ?? []
       if (some.length >= MOST_PROBLEMS) return
@@ -98,7 +105,7 @@ function useTalk(
       if (isSeen) showProblems()
     } else if (!isSeen) return
     else if (message.tabard === 'scrolled') scroll.current = { page: seen.page, x: message.x, y: message.y }
-    // Only what a person does in the page moves the focus there: a script cannot pick while somebody writes.
+    // While somebody writes here, no script of the page can pick: once they were in the page, it may.
     else if (!inspecting || document.activeElement !== elements.current.get(number)) return
     else if (message.tabard === 'left') onLeft()
     else onPicked(seen, message)
@@ -135,10 +142,10 @@ function useTalk(
     const { page, x, y } = scroll.current
     if (frame === undefined) return
     if (inspecting) tell(number, { tabard: 'inspect', on: true })
-    if (frame.page !== page || (x === 0 && y === 0)) onLoaded(number)
+    if (frame.page !== page || (x === 0 && y === 0)) show(number)
     else {
       tell(number, { tabard: 'settle', x, y })
-      setTimeout(() => onLoaded(number), SETTLED_MS)
+      setTimeout(() => show(number), SETTLED_MS)
     }
   }
 }
