@@ -58,6 +58,12 @@ export function useUnsaved(dirty: boolean): () => void {
   }, [])
 }
 
+/** What is not saved yet after `sent` was: who goes on writing while it is saved keeps that. */
+export function unsent<T extends object>(now: T, sent: T): T {
+  const kept = Object.entries(now).filter(([name, value]) => value !== sent[name as keyof T])
+  return Object.fromEntries(kept) as T
+}
+
 // Back and forward cannot be stopped: this goes back to where one was before the router sees it, then asks.
 addEventListener('popstate', event => {
   if (guarded === null || location.pathname === new URL(guarded).pathname) return

@@ -124,8 +124,21 @@ describe('colors and logo', () => {
     await tab.getByText('Somebody else was faster').waitFor()
     assert.equal(await field('Brand color').inputValue(), '#222222')
     assert.equal(await field('Corner radius').inputValue(), '2rem')
+    // What is chosen while the answer is on its way stays.
+    await tab.route(
+      `**/${SHEET}`,
+      async route => {
+        await field('Corner radius').fill('3rem')
+        await field('Brand color').fill('#333333')
+        await route.continue()
+      },
+      { times: 1 },
+    )
     await save()
     assert.equal(await (await fileOf(id, SHEET)).text(), ':root { --color-brand: #222222; --radius: 2rem; }')
+    assert.equal(await field('Corner radius').inputValue(), '3rem')
+    await save()
+    assert.equal(await (await fileOf(id, SHEET)).text(), ':root { --color-brand: #333333; --radius: 3rem; }')
   })
 
   test('one logo serves pages and mails, and goes back to the master’s', async () => {

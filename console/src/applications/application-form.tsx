@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { unsent, useUnsaved } from '../unsaved.ts'
 import classes from './application.module.css'
 import {
   type ApplicationRecord,
@@ -41,13 +41,13 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
   const release = useUnsaved(dirty)
   const fields = {
     settings,
-    change: (some: Partial<ApplicationSettings>) => setEdits({ ...edits, ...some }),
+    change: (some: Partial<ApplicationSettings>) => setEdits(now => ({ ...now, ...some })),
     failure,
     readOnly,
   }
   const save = async () => {
     await changeApplication(application.id, changed)
-    setEdits({})
+    setEdits(now => unsent(now, edits))
     toast('Changes are saved.')
   }
   const submit = (event: FormEvent) => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, errorOf } from '../api.ts'
 import { loadText, type SavedText, saveText } from '../editor/calls.ts'
 import { fileAddress } from '../themes/calls.ts'
+import { unsent } from '../unsaved.ts'
 import { FIELDS, type Field } from './fields.ts'
 import { brokenLine, type Changes, readTokens, setElsewhere, valueProblem, withTokens } from './sheet.ts'
 
@@ -66,7 +67,8 @@ export function useSheet(themeId: string, digest: string): SheetForm {
     if (text === base) return true
     try {
       setSaved({ text, etag: await saveText(themeId, SHEET, text, saved?.etag ?? null) })
-      discard()
+      setTyped(now => unsent(now, typed))
+      setMoved(false)
       return true
     } catch (thrown) {
       if (!(thrown instanceof ApiError && thrown.status === 412)) throw thrown

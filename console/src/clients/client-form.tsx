@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { unsent, useUnsaved } from '../unsaved.ts'
 import {
   type ClientRecord,
   type ClientSettings,
@@ -35,7 +35,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
   const release = useUnsaved(dirty)
   const save = async () => {
     await changeClient(id, edits)
-    setEdits({})
+    setEdits(now => unsent(now, edits))
     toast('Changes are saved.')
   }
   const submit = (event: FormEvent) => {
@@ -71,7 +71,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
     >
       <div className={classes.columns}>
         <form onSubmit={submit}>
-          <ClientFields settings={settings} change={some => setEdits({ ...edits, ...some })} />
+          <ClientFields settings={settings} change={some => setEdits(now => ({ ...now, ...some }))} />
           {(dirty || failure !== null) && (
             <Stack gap="sm" mt="lg">
               <Problem failure={failure} title="The changes were not saved" />
