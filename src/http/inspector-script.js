@@ -42,15 +42,29 @@
     const others = document.adoptedStyleSheets.filter(sheet => sheet !== cursor)
     document.adoptedStyleSheets = on ? [...others, cursor] : others
   }
-  const pick = event => {
-    const number = numberOf(event.target)
-    if (number !== null) tell({ tabard: 'picked', number, x: event.clientX, y: event.clientY })
+  const pick = (element, x, y) => {
+    const number = numberOf(element)
+    if (number !== null) tell({ tabard: 'picked', number, x, y })
+  }
+  const pickAt = ({ target, clientX, clientY }) => pick(target, clientX, clientY)
+  // What a key or a screen reader clicks has no place of its own: it is taken under the element.
+  const pickUnder = element => {
+    const { left, bottom } = element.getBoundingClientRect()
+    pick(element, left, bottom)
   }
 
   addEventListener(
     'pointermove',
     event => {
       const element = inspecting && event.target instanceof Element && event.target.closest('[data-tabard-n]')
+      if (element) show(element)
+    },
+    true,
+  )
+  addEventListener(
+    'focusin',
+    ({ target }) => {
+      const element = inspecting && target instanceof Element && target.closest('[data-tabard-n]')
       if (element) show(element)
     },
     true,
@@ -64,7 +78,7 @@
         // The focus may move, so that the console sees where the click went.
         if (kind !== 'mousedown' && kind !== 'pointerdown') event.preventDefault()
         event.stopImmediatePropagation()
-        if (kind === 'click') pick(event)
+        if (kind === 'click') event.detail === 0 ? pickUnder(event.target) : pickAt(event)
       },
       true,
     )
@@ -75,20 +89,23 @@
       if (!inspecting) return
       event.stopImmediatePropagation()
       // A control that is switched off hears of no click.
-      if (event.target instanceof Element && event.target.closest(':disabled')) pick(event)
+      if (event.target instanceof Element && event.target.closest(':disabled')) pickAt(event)
     },
     true,
   )
   addEventListener(
     'keydown',
     event => {
-      if (!inspecting || event.key !== 'Escape') return
+      if (!inspecting || (event.key !== 'Escape' && event.key !== 'Enter')) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      tell({ tabard: 'left' })
+      if (event.key === 'Escape') tell({ tabard: 'left' })
+      else if (!event.repeat && document.activeElement !== document.body) pickUnder(document.activeElement)
     },
     true,
   )
+  // The space bar writes in a field, and would press a button here.
+  addEventListener('keyup', event => inspecting && event.key === ' ' && event.preventDefault(), true)
 
   let told = 0
   const problem = (what, text, source, line, node) => {

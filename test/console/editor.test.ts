@@ -186,6 +186,12 @@ describe('the editor, as a designer uses it', () => {
       (await offered.allInnerTexts()).map(item => item.split('\n')[0]),
       ['Tag <button>', 'Label $LOGIN_BUTTON$'],
     )
+    await tab.keyboard.press('Escape')
+    await offered.first().waitFor({ state: 'hidden' })
+    // By keyboard the same: the focus is back in the page, on the button.
+    await tab.keyboard.press('Space')
+    await tab.keyboard.press('Enter')
+    await offered.first().waitFor()
     await tab.keyboard.press('Enter')
     await tab.getByRole('tab', { name: 'cloud_directory_login.html', selected: true }).waitFor()
     assert.match(await active(), /<button type="submit">/)

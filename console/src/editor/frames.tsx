@@ -64,7 +64,10 @@ export function Frames(props: FramesProps) {
               setPicked(null)
               onOpen(source)
             }}
-            onClose={() => setPicked(null)}
+            onClose={() => {
+              setPicked(null)
+              elements.current.get(frames[0]?.number ?? 0)?.focus()
+            }}
           />
         )
       }

@@ -74,7 +74,8 @@ export function Preview(props: PreviewProps) {
           onInspect={switchInspecting}
         />
         <Text size="xs" c="dimmed" role="status" mt={inspecting ? 6 : 0}>
-          {inspecting && 'Click an element of the page to open what made it. Escape ends this.'}
+          {inspecting &&
+            'Click an element of the page, or go to it with Tab and press Enter, to open what made it. Escape ends this.'}
         </Text>
         <Problem failure={failure} retry={reload} />
         <Problem failure={shown.failure} title="The preview is not up to date" />

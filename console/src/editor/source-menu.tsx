@@ -7,6 +7,7 @@ interface SourceMenuProps {
   /** Where it was clicked, in pixels of what it stands in. */
   readonly at: { readonly x: number; readonly y: number }
   readonly onChoose: (source: Source) => void
+  /** Has to give the focus back: the point that the menu hangs on cannot take it. */
   readonly onClose: () => void
 }
 
@@ -21,6 +22,7 @@ export function SourceMenu({ sources, at, onChoose, onClose }: SourceMenuProps) 
       position="bottom-start"
       width={340}
       returnFocus={false}
+      closeOnItemClick={false}
     >
       <Menu.Target>
         <span className={classes.point} style={{ left: at.x, top: at.y }} />
