@@ -1,5 +1,6 @@
 import { Badge, Group, Paper, Table, Text, Title } from '@mantine/core'
-import { useMemo } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import classes from './brand.module.css'
 import {
@@ -22,19 +23,18 @@ interface ContrastCheckProps {
   readonly tokens: ReadonlyMap<string, string>
 }
 
+const SETTLED_MS = 250
 const PAIRS: readonly Pair[] = ['button', 'link', 'page']
 
 /** Whether people can read it, in both modes, and what to change where they cannot. */
 export function ContrastCheck({ base, sheet, tokens }: ContrastCheckProps) {
-  const all = useMemo(() => readings([base, sheet]), [base, sheet])
+  const all = useReadings(base, sheet)
   const bad = all.filter(reading => !holds(reading))
   return (
     <Paper withBorder component="section" aria-label="Contrast" p="md" bg="var(--surface)">
       <Title order={2}>Contrast</Title>
       <Text size="sm" c="dimmed" role="status" mb="xs">
-        {bad.length === 0
-          ? `Everything is readable: at least ${ENOUGH} : 1, as WCAG AA asks.`
-          : `${bad.length} of ${all.length} are too hard to read: WCAG AA asks for ${ENOUGH} : 1.`}
+        {all.length > 0 && summary(all.length, bad.length)}
       </Text>
       <Table verticalSpacing={6} horizontalSpacing="xs" aria-label="Contrast of texts">
         <Table.Thead>
@@ -70,6 +70,20 @@ export function ContrastCheck({ base, sheet, tokens }: ContrastCheckProps) {
       )}
     </Paper>
   )
+}
+
+function summary(all: number, bad: number): string {
+  return bad === 0
+    ? `Everything is readable: at least ${ENOUGH} : 1, as WCAG AA asks.`
+    : `${bad} of ${all} are too hard to read: WCAG AA asks for ${ENOUGH} : 1.`
+}
+
+/** Measured once nobody types, so that a screen reader tells the outcome and not each key. */
+function useReadings(base: string, sheet: string): readonly Reading[] {
+  const [all, setAll] = useState<readonly Reading[]>([])
+  const [settled] = useDebouncedValue(sheet, SETTLED_MS)
+  useEffect(() => setAll(readings([base, settled])), [base, settled])
+  return all
 }
 
 function Verdict({ reading }: { readonly reading: Reading }) {
