@@ -51,10 +51,8 @@ function Shown({ mail, page, reload }: ShownProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { busy, failure, run } = useAction()
   const closed = outboxAddress({ ...place, mail: undefined })
-  useEffect(() => {
-    // Where it takes the place of the list, it is what one came for.
-    if (matchMedia('(max-width: 1100px)').matches) heading.current?.focus()
-  }, [])
+  // It is what one came for, also where the list stays beside it.
+  useEffect(() => heading.current?.focus(), [])
   const retry = async () => {
     await retryMail(mail.id)
     toast('The mail will be sent now.')
