@@ -1,4 +1,4 @@
-import { Button, Code, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
+import { Button, Code, Skeleton, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
@@ -9,7 +9,6 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
-import { useSession } from '../session.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import {
@@ -58,7 +57,6 @@ export default function Theme({ id }: { readonly id: string }) {
 
 function Detail({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, description, customized, updatedAt, updatedBy } = theme
-  const { pagesUrl } = useSession()
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('tab') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'files'
@@ -90,17 +88,6 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
           <TrySignIn themeId={id} />
           <Button component={Link} href={editorPlace(id)} leftSection={<Icon name="pencil" size={15} />}>
             Edit theme
-          </Button>
-          <Button
-            component="a"
-            variant="default"
-            href={`${pagesUrl}/idaas/mtfim/sps/idaas/login?runtime=true&themeId=${encodeURIComponent(id)}`}
-            target="_blank"
-            rel="noreferrer"
-            rightSection={<Icon name="external" size={15} />}
-          >
-            Open sign-in page
-            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
           </Button>
           <ThemeActions
             theme={theme}

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
+import { useSession } from '../session.ts'
 import { brandPlace, DEFAULT_THEME, downloadAddress, type ThemeSummary } from './calls.ts'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -17,6 +18,7 @@ interface ThemeActionsProps {
 /** Everything that can be done with a theme as a whole. */
 export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: ThemeActionsProps) {
   const { id, name, customized } = theme
+  const { pagesUrl } = useSession()
   const [dialog, setDialog] = useState<'configure' | 'upload' | 'delete' | null>(null)
   const close = () => setDialog(null)
   return (
@@ -36,6 +38,16 @@ export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: 
         <Menu.Dropdown>
           <Menu.Item component={Link} href={brandPlace(id)} leftSection={<Icon name="palette" size={16} />}>
             Colors and logo
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={`${pagesUrl}/idaas/mtfim/sps/idaas/login?runtime=true&themeId=${encodeURIComponent(id)}`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<Icon name="external" size={16} />}
+          >
+            Open sign-in page
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="pencil" size={16} />} onClick={() => setDialog('configure')}>
             {id === DEFAULT_THEME ? 'Describe…' : 'Rename or describe…'}
