@@ -180,7 +180,7 @@ describe('colors and logo', () => {
     await button('Save changes').click()
     await tab.getByText('They changed the logo since you opened it.').waitFor()
     assert.equal(await (await service.call('GET', svg)).text(), '<svg>theirs</svg>')
-    await tab.route('**/logo.png', route => route.abort(), { times: 1 })
+    await tab.route('**/v1.0/branding/**/logo.png', route => route.fulfill({ status: 403 }), { times: 1 })
     await button('Save changes').click()
     await tab.getByText('Pages show the new logo already, mails still the one before.').waitFor()
     await save()
