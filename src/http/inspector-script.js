@@ -48,7 +48,9 @@
   }
   const pickAt = ({ target, clientX, clientY }) => pick(target, clientX, clientY)
   // What a key or a screen reader clicks has no place of its own: it is taken under the element.
+  let returned = null
   const pickUnder = element => {
+    returned = element
     const { left, bottom } = element.getBoundingClientRect()
     pick(element, left, bottom)
   }
@@ -69,6 +71,11 @@
     },
     true,
   )
+  // The browser forgets what had the focus once it leaves the frame, so that it is given back here.
+  addEventListener('focus', ({ target }) => {
+    if (inspecting && target === window) returned?.focus({ preventScroll: true })
+    returned = null
+  })
   addEventListener('pointerout', ({ relatedTarget }) => relatedTarget === null && outline.remove(), true)
   for (const kind of STOPPED) {
     addEventListener(
