@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
-import { configFrom } from '../config.ts'
+import { type Config, configFrom } from '../config.ts'
 import {
   type BackupHead,
   type Bulk,
@@ -18,8 +18,10 @@ import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
 const MiB = 1024 * 1024
+/** No row is longer than this, but that of a content or of a preview. */
+const LONGEST_ROW = 64 * MiB
 /** A text of JavaScript cannot be much longer. */
-const LONGEST_ROW = 500 * MiB
+const LONGEST_TEXT = 500 * MiB
 
 interface RestoreOptions {
   readonly replace?: boolean
@@ -44,9 +46,9 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const target = await openBulk(config)
   try {
     // The whole file is known to be good before anything is touched; what comes once is only kept if it was.
-    const known = file === '-' ? undefined : await checked(file)
+    const known = file === '-' ? undefined : await checked(file, config)
     if (replace) await assertWanted(target, known, file, options)
-    const { head, batches } = await openBackup(linesIn(file))
+    const { head, batches } = await openBackup(linesIn(file, config))
     const damaged: string[] = []
     const progress = progressOf('Restoring')
     const tables = await fill(target, {
@@ -67,9 +69,9 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
 }
 
 /** Reads a backup to its end. */
-async function checked(file: string): Promise<BackupHead> {
+async function checked(file: string, config: Config): Promise<BackupHead> {
   const progress = progressOf('Checking')
-  const { head, batches } = await openBackup(linesIn(file))
+  const { head, batches } = await openBackup(linesIn(file, config))
   try {
     for await (const batch of batches) await progress.watch(batch)
   } finally {
@@ -95,14 +97,16 @@ async function assertWanted(
   if (answer.trim() !== 'yes') throw new CannotCopy('conflict', 'Nothing was changed.')
 }
 
-async function* linesIn(file: string): AsyncGenerator<string, undefined> {
+async function* linesIn(file: string, { limits }: Config): AsyncGenerator<string, undefined> {
   const input: Readable = file === '-' ? process.stdin : createReadStream(file)
   const plain = createGunzip()
   // What goes wrong is heard by whoever reads the lines.
   pipeline(input, plain, () => {})
+  const largest = Math.max(limits.file, limits.archive)
+  const longest = Math.min(Math.max(LONGEST_ROW, Math.ceil(largest * 1.4) + MiB), LONGEST_TEXT)
   let begun = false
   try {
-    for await (const line of linesOf(plain, LONGEST_ROW)) {
+    for await (const line of linesOf(plain, longest)) {
       begun = true
       yield line
     }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES } from '../pages/addresses.ts'
@@ -32,7 +31,6 @@ describe('the editor, as a designer uses it', () => {
 
   const opened = async () => {
     const page = await context.newPage()
-    await page.addInitScript({ content: axe.source })
     // What is left unsaved at the end of a test may be lost.
     page.on('dialog', dialog => void dialog.accept())
     page.on('pageerror', error => {

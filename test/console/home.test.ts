@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { administratorTab } from '../support/console-tab.ts'
+import { accessible, administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { addApplication } from '../support/people.ts'
 
@@ -48,6 +48,7 @@ describe('home', () => {
     await journey.getByRole('heading', { level: 1, name: /signed in to the demo/ }).waitFor()
     assert.equal(new URL(journey.url()).search, '', 'the code does not stay in the address')
     await journey.getByRole('cell', { name: 'Demo Person' }).waitFor()
+    await accessible(journey, 'the demo application')
     await journey.getByRole('link', { name: 'Sign out of the demo' }).click()
     await journey.getByRole('button', { name: 'Sign out' }).click()
     await journey.getByRole('heading', { level: 1, name: /signed out/i }).waitFor()

@@ -32,9 +32,14 @@ describe('the console, as an administrator uses it', () => {
       packageOf({ 'common/page_components/default/page_header.html': '<p id="brand">Harbour</p>' }),
     )
     await tab.goto(at('/applications'))
+    await tab.getByRole('link', { name: 'Shop' }).first().waitFor()
+    await sound('applications')
     await tab.getByRole('link', { name: 'Shop' }).first().click()
     await tab.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
     await sound('application')
+    await tab.getByRole('tab', { name: 'Sign-in' }).click()
+    await sound('how an application signs in')
+    await tab.getByRole('tab', { name: 'General' }).click()
     await tab.getByRole('combobox', { name: 'Theme' }).click()
     const choices = await tab.getByRole('option').allInnerTexts()
     assert.equal(choices[0], 'Default theme')
@@ -62,6 +67,19 @@ describe('the console, as an administrator uses it', () => {
     await button('Cancel').click()
     assert.equal((await service.service.store.tenant('main').theme(themeId))?.name, 'Harbour')
     await sound('themes')
+  })
+
+  test('an application is created, and its secret is shown once', async () => {
+    await desk.open('/applications/new')
+    await sound('create application')
+    await tab.getByRole('textbox', { name: 'Name' }).fill('Portal')
+    await button('Create application').click()
+    const secret = tab.getByRole('status').filter({ hasText: 'Copy this secret now' })
+    await secret.waitFor()
+    await sound('a new secret')
+    await tab.reload()
+    await tab.getByRole('heading', { level: 1, name: 'Portal' }).waitFor()
+    assert.equal(await secret.count(), 0)
   })
 
   test('a theme is uploaded after a look at what it changes, and restored from its history', async () => {

@@ -30,9 +30,9 @@ export async function consoleTab({ url, service }: TestService, userName: string
     colorScheme: null,
   })
   context.setDefaultTimeout(15_000)
+  await context.addInitScript({ content: axe.source })
   const tab = await context.newPage()
   const problems: string[] = []
-  await tab.addInitScript({ content: axe.source })
   tab.on('pageerror', error => void problems.push(String(error)))
   tab.on('console', message => {
     if (message.type() === 'error' && !/status of 4(?:0[0135]|12)/.test(message.text()))
