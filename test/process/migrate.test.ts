@@ -202,7 +202,7 @@ describe('tabard migrate', () => {
     await executed(database, 'delete from migrations where version = (select max(version) from migrations)')
     await line.refused(
       ['migrate', '--to', to],
-      1,
+      4,
       /has schema \d+ and this version of Tabard \d+: start it once/,
     )
     await executed(database, 'insert into migrations (version, at) values (999, 1)')
