@@ -24,8 +24,10 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
     application_name: 'tabard',
     types: { getTypeParser },
   })
-  // Without a listener, an idle connection that the server closes would end the process.
+  // Without listeners, a connection that the server closes would end the process: one that is idle, or one that is
+  // lent and at this moment between two statements. The next statement fails, and tells.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   try {
     const { rows } = await pool.query<{ version: string }>(
       "select current_setting('server_version') as version",
