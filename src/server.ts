@@ -248,7 +248,8 @@ function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string): Smtp
 
 /** Drops what has been kept long enough. */
 async function sweep(store: Store, now: number): Promise<void> {
-  await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, now })
+  const analytics = new Date(now - 400 * DAY).toISOString().slice(0, 10)
+  await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, analytics, now })
 }
 
 /** The console's port: the one that is wanted, else the next one, else any. */

@@ -226,3 +226,37 @@ export interface ThemeCommit {
   readonly opened: ReadonlyMap<ThemePath, Customized>
   readonly blobs: Iterable<ThemeBlob>
 }
+
+/** What the registration pages of a theme may do. */
+export interface ThemeAnalytics {
+  /** Whether a tag manager may evaluate code in them. */
+  readonly allowsEval: boolean
+  /** Whether they send their events to the service itself. */
+  readonly firstParty: boolean
+}
+
+/** How often an event happened on a day (UTC, as `2026-01-31`), and in how many journeys. Nobody can be told by it. */
+export interface EventCount {
+  readonly day: string
+  readonly theme: string
+  /** Empty: none. */
+  readonly application: string
+  readonly locale: string
+  readonly event: string
+  readonly times: number
+  readonly journeys: number
+}
+
+export type AnalyticsGroup = 'day' | 'theme' | 'application' | 'locale'
+
+/** Which counts are asked for: of the days from one to another, both included. */
+export interface AnalyticsQuery extends Partial<Pick<EventCount, 'theme' | 'application' | 'locale'>> {
+  readonly from: string
+  readonly to: string
+  readonly by: AnalyticsGroup
+}
+
+export interface AnalyticsCount extends Pick<EventCount, 'event' | 'times' | 'journeys'> {
+  /** The day, theme, application or locale. */
+  readonly group: string
+}

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Engine } from './engine.ts'
 import type { Schema } from './schema.ts'
+import * as analytics from './sql-analytics.ts'
 import * as applications from './sql-applications.ts'
 import * as audit from './sql-audit.ts'
 import * as clients from './sql-clients.ts'
@@ -16,6 +17,8 @@ import { SqlTransaction } from './sql-transaction.ts'
 import * as tries from './sql-tries.ts'
 import type {
   Account,
+  AnalyticsCount,
+  AnalyticsQuery,
   ApiClient,
   Application,
   AuditQuery,
@@ -30,6 +33,7 @@ import type {
   TenantStore,
   TenantTransaction,
   Theme,
+  ThemeAnalytics,
   ThemeFile,
   TryCount,
 } from './store.ts'
@@ -209,6 +213,14 @@ export class SqlTenantStore implements TenantStore {
 
   async client(id: string): Promise<ApiClient | undefined> {
     return await this.#read(scope => clients.client(scope, id))
+  }
+
+  async analytics(): Promise<Map<string, ThemeAnalytics>> {
+    return await this.#read(scope => analytics.analytics(scope))
+  }
+
+  async analyticsCounts(query: AnalyticsQuery): Promise<AnalyticsCount[]> {
+    return await this.#read(scope => analytics.analyticsCounts(scope, query))
   }
 
   async shortLived(kind: string, idHash: string): Promise<ShortLived | undefined> {

@@ -1,3 +1,4 @@
+import * as analytics from './sql-analytics.ts'
 import * as applications from './sql-applications.ts'
 import * as audit from './sql-audit.ts'
 import * as clients from './sql-clients.ts'
@@ -14,10 +15,12 @@ import type {
   Application,
   AuditEntry,
   Authenticator,
+  EventCount,
   NewMail,
   ShortLived,
   TenantKey,
   TenantTransaction,
+  ThemeAnalytics,
 } from './store.ts'
 
 /** The inside of one write of one tenant. */
@@ -92,6 +95,14 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
 
   async recordAudit(entry: AuditEntry): Promise<void> {
     await audit.recordAudit(this.scope, entry)
+  }
+
+  async setAnalytics(theme: string, settings: ThemeAnalytics): Promise<void> {
+    await analytics.setAnalytics(this.scope, theme, settings)
+  }
+
+  async countEvents(counts: readonly EventCount[]): Promise<void> {
+    await analytics.countEvents(this.scope, counts)
   }
 
   async keys(purpose: TenantKey['purpose']): Promise<TenantKey[]> {

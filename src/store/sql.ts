@@ -11,7 +11,7 @@ import * as outbox from './sql-outbox.ts'
 import { batches } from './sql-rows.ts'
 import { SqlTenantStore } from './sql-tenant.ts'
 import { SqlTransaction } from './sql-transaction.ts'
-import type { Connections, OutboxFigures, OutboxMail, Store, Tenant, TenantStore } from './store.ts'
+import type { Ages, Connections, OutboxFigures, OutboxMail, Store, Tenant, TenantStore } from './store.ts'
 
 const TRIES = 4
 
@@ -151,10 +151,11 @@ export class SqlStore implements Store {
     await this.#write(noted, 'quiet')
   }
 
-  async sweep({ mails, audit, now }: { mails: number; audit: number; now: number }): Promise<void> {
+  async sweep({ mails, audit, analytics, now }: Ages): Promise<void> {
     await this.#write(async db => {
       await db.deleteFrom('outbox').where('created_at', '<', mails).execute()
       await db.deleteFrom('audit').where('at', '<', audit).execute()
+      await db.deleteFrom('analytics_days').where('day', '<', analytics).execute()
       await db.deleteFrom('tries').where('forget_at', '<=', now).execute()
       await db.deleteFrom('short_lived').where('expires_at', '<', now).execute()
     }, 'quiet')

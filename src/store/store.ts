@@ -3,6 +3,8 @@ import type { ThemePath } from '../core/path.ts'
 import type {
   Account,
   AccountChange,
+  AnalyticsCount,
+  AnalyticsQuery,
   ApiClient,
   Application,
   AuditEntry,
@@ -10,6 +12,7 @@ import type {
   AuditRecord,
   Authenticator,
   Connections,
+  EventCount,
   KnownClient,
   MailFilter,
   NewMail,
@@ -20,6 +23,7 @@ import type {
   Tenant,
   TenantKey,
   Theme,
+  ThemeAnalytics,
   ThemeCommit,
   ThemeFile,
   TryCount,
@@ -70,14 +74,22 @@ export interface Store {
   mailSent(tenant: string, id: string): Promise<void>
   /** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
-  /** Drops mails, audit entries, counts of tries and records that are older than they need to be. */
-  sweep(before: { mails: number; audit: number; now: number }): Promise<void>
+  /** Drops mails, audit entries, counts and records that are older than they need to be. */
+  sweep(before: Ages): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
   /** The connections to the database, where there is a pool of them. */
   connections(): Connections | undefined
   /** The store of one tenant. */
   tenant(id: string): TenantStore
   close(): Promise<void>
+}
+
+/** The times before which things are dropped; the day is the first that is kept. */
+export interface Ages {
+  readonly mails: number
+  readonly audit: number
+  readonly analytics: string
+  readonly now: number
 }
 
 export interface TenantStore {
@@ -113,6 +125,10 @@ export interface TenantStore {
   keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
   clients(): Promise<KnownClient[]>
   client(id: string): Promise<ApiClient | undefined>
+  /** What the registration pages of themes may do, by theme; one that is not there may do nothing. */
+  analytics(): Promise<Map<string, ThemeAnalytics>>
+  /** Ordered by group and event. */
+  analyticsCounts(query: AnalyticsQuery): Promise<AnalyticsCount[]>
   shortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
   /** Keeps a record, and drops those that have expired; of its owner and kind, all but the newest `most`. */
   keepShortLived(record: ShortLived, most?: number): Promise<void>
@@ -148,6 +164,10 @@ export interface TenantTransaction {
   commit(theme: Theme, commit: ThemeCommit, keep: number): Promise<Theme>
   /** Removes a theme with all that belongs to it; refuses when an application uses it. */
   deleteTheme(id: string): Promise<void>
+  /** Refuses a theme that does not exist. */
+  setAnalytics(theme: string, analytics: ThemeAnalytics): Promise<void>
+  /** Adds to what was counted before. */
+  countEvents(counts: readonly EventCount[]): Promise<void>
   /** Refuses a theme that does not exist. */
   createApplication(application: Application): Promise<void>
   /** Refuses a theme that does not exist; false when there is no such application. */

@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       })
 
       test('forgets what is older than it needs to be', async () => {
-        await store.sweep({ mails: 0, audit: 7_000, now: 0 })
+        await store.sweep({ mails: 0, audit: 7_000, analytics: '', now: 0 })
         assert.deepEqual((await events()).length, 11)
         assert.deepEqual(await events(10, 'a1'), [])
       })

@@ -224,7 +224,7 @@ for (const engine of ENGINES) {
 
     test('forgets mails that are older than they need to be', async () => {
       const boundary = (await main.mail('x2'))!.createdAt
-      await store.sweep({ mails: boundary, audit: 0, now: 0 })
+      await store.sweep({ mails: boundary, audit: 0, analytics: '', now: 0 })
       assert.deepEqual(
         (await main.mails(100)).map(({ id }) => id),
         ['x3', 'x2'],

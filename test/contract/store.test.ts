@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
         assert.equal((await other.claimMail(now, now + 1_000))?.id, 'quiet')
         await other.mailFailed(TENANT, 'quiet', 'no', now)
         await other.mailSent(TENANT, 'quiet')
-        await other.sweep({ mails: now + 1_000, audit: now, now })
+        await other.sweep({ mails: now + 1_000, audit: now, analytics: '', now })
         await sleep(200)
         assert.deepEqual([store.epoch(), other.epoch()], [here, there])
       })

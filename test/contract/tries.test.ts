@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
     test('that are forgotten are swept away, and no others', async () => {
       await tried(5, 'old')
       await tried(5, 'recent', NOW + HOUR)
-      await store.sweep({ mails: 0, audit: 0, now: NOW + 1_000 + HOUR })
+      await store.sweep({ mails: 0, audit: 0, analytics: '', now: NOW + 1_000 + HOUR })
       // A clock that goes back would else find the old one.
       assert.deepEqual(await tried(1, 'old'), [undefined])
       assert.deepEqual(await tried(1, 'recent', NOW + HOUR), [1_000])

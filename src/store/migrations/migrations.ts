@@ -6,6 +6,7 @@ import consent from './003-consent.ts'
 import roles from './004-roles.ts'
 import lastUse from './005-last-use.ts'
 import watch from './006-watch.ts'
+import analytics from './007-analytics.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -18,7 +19,15 @@ export const SQLITE: Dialect = { text: 'text', blob: 'blob' }
 export const POSTGRES: Dialect = { text: 'text collate "C"', blob: 'bytea' }
 
 /** Forward only; the position in the list is the schema's version. A released step is never edited. */
-const STEPS: readonly ((dialect: Dialect) => string[])[] = [first, people, consent, roles, lastUse, watch]
+const STEPS: readonly ((dialect: Dialect) => string[])[] = [
+  first,
+  people,
+  consent,
+  roles,
+  lastUse,
+  watch,
+  analytics,
+]
 
 /** The version of the schema that this Tabard works with. */
 export const SCHEMA_VERSION = STEPS.length

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { Refusal } from '../core/refusal.ts'
+import { refusing, type Scope } from './sql-scope.ts'
+import type { AnalyticsCount, AnalyticsGroup, AnalyticsQuery, EventCount, ThemeAnalytics } from './store.ts'
+
+/** What the registration pages of themes may send, by theme; a theme that was never asked is not there. */
+export async function analytics({ db, tenant }: Scope): Promise<Map<string, ThemeAnalytics>> {
+  const rows = await db.selectFrom('theme_analytics').selectAll().where('tenant', '=', tenant).execute()
+  return new Map(
+    rows.map(({ theme, allows_eval, first_party }) => [
+      theme,
+      { allowsEval: allows_eval !== 0, firstParty: first_party !== 0 },
+    ]),
+  )
+}
+
+/** Keeps what a theme may send, in place of what was there; refuses a theme that does not exist. */
+export async function setAnalytics(
+  scope: Scope,
+  theme: string,
+  { allowsEval, firstParty }: ThemeAnalytics,
+): Promise<void> {
+  const values = { allows_eval: Number(allowsEval), first_party: Number(firstParty) }
+  await refusing(
+    scope,
+    'reference',
+    new Refusal('theme_unknown', {}),
+    scope.db
+      .insertInto('theme_analytics')
+      .values({ tenant: scope.tenant, theme, ...values })
+      .onConflict(conflict => conflict.columns(['tenant', 'theme']).doUpdateSet(values))
+      .execute(),
+  )
+}
+
+/** Adds to the counts of days. The order is fixed, so that two nodes never wait for each other's rows. */
+export async function countEvents({ db, tenant }: Scope, counts: readonly EventCount[]): Promise<void> {
+  for (const count of counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
+    await db
+      .insertInto('analytics_days')
+      .values({ tenant, ...count })
+      .onConflict(conflict =>
+        conflict.columns(['tenant', 'day', 'theme', 'application', 'locale', 'event']).doUpdateSet({
+          times: sql`analytics_days.times + excluded.times`,
+          journeys: sql`analytics_days.journeys + excluded.journeys`,
+        }),
+      )
+      .execute()
+  }
+}
+
+/** Counts of the days that are asked for, summed up by one of their columns. */
+export async function analyticsCounts(
+  { db, tenant }: Scope,
+  { from, to, by, theme, application, locale }: AnalyticsQuery,
+): Promise<AnalyticsCount[]> {
+  let rows = db
+    .selectFrom('analytics_days')
+    .select(eb => [
+      eb.ref(by satisfies AnalyticsGroup).as('group'),
+      'event',
+      eb.fn.sum<number>('times').as('times'),
+      eb.fn.sum<number>('journeys').as('journeys'),
+    ])
+    .where('tenant', '=', tenant)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+  for (const [column, value] of [
+    ['theme', theme],
+    ['application', application],
+    ['locale', locale],
+  ] as const) {
+    if (value !== undefined) rows = rows.where(column, '=', value)
+  }
+  const found = await rows.groupBy([by, 'event']).orderBy(by).orderBy('event').execute()
+  // PostgreSQL sums into a type of its own.
+  return found.map(row => ({ ...row, times: Number(row.times), journeys: Number(row.journeys) }))
+}
+
+function keyOf({ day, theme, application, locale, event }: EventCount): string {
+  return [day, theme, application, locale, event].join('\n')
+}
