@@ -102,7 +102,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     pageFailed: (theme, page, err) =>
       app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows'),
   })
-  const identity = createIdentity({
+  const identity = await createIdentity({
     store,
     pages: themes.pages,
     publicUrl: () => publicUrl,

@@ -13,6 +13,15 @@ export function deviceCookie(secure: boolean): string {
   return secure ? '__Host-tabard-device' : 'tabard-device'
 }
 
+/** The provider's cookies, by what they are for. */
+export function providerCookies(secure: boolean): { session: string; interaction: string; resume: string } {
+  return {
+    session: secure ? '__Host-tabard-provider' : 'tabard-provider',
+    interaction: 'tabard-interaction',
+    resume: 'tabard-resume',
+  }
+}
+
 /** The value of a cookie in a header; of one that stands there twice, the first. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined

@@ -8,7 +8,7 @@ import { TenantKeys } from './keys.ts'
 import { LastUses } from './last-uses.ts'
 import type { AccountSettings, FlowParts } from './parts.ts'
 import { Passwords } from './passwords.ts'
-import { type ProviderEvents, Providers } from './provider.ts'
+import type { ProviderEvents, Providers } from './provider.ts'
 import { Registrations } from './registration.ts'
 import { Seals } from './seals.ts'
 import { type SessionLimits, Sessions } from './sessions.ts'
@@ -61,7 +61,7 @@ export {
   updateClient,
 } from './clients.ts'
 export { Console, type Operator } from './console.ts'
-export { browserCookie, cookieValue, deviceCookie, sessionCookie } from './cookies.ts'
+export { browserCookie, cookieValue, deviceCookie, providerCookies, sessionCookie } from './cookies.ts'
 export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
 export {
@@ -73,7 +73,6 @@ export {
   viewedMail,
 } from './outbox.ts'
 export { Passwords } from './passwords.ts'
-export { providerCookies } from './provider.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy } from './tenants.ts'
@@ -98,7 +97,7 @@ export interface Identity {
 }
 
 /** Everything that knows who is asking. */
-export function createIdentity(parts: {
+export async function createIdentity(parts: {
   readonly store: Store
   readonly pages: Pages
   readonly publicUrl: () => string
@@ -111,7 +110,9 @@ export function createIdentity(parts: {
   readonly newId: () => string
   readonly mailQueued: () => void
   readonly events: ProviderEvents
-}): Identity {
+}): Promise<Identity> {
+  // Loaded when it is needed: commands that do not serve start in half the time without.
+  const { Providers } = await import('./provider.ts')
   const { store, pages, settings, now, newId, mailQueued, events, consoleUrl } = parts
   const tenancy = new Tenancy(store, parts.publicUrl, parts.locale)
   const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleUrl })

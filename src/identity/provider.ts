@@ -15,6 +15,7 @@ import { type Account, type Store, StoreFault, type Tenant, type TenantKey } fro
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
 import { admits } from './built-in.ts'
+import { providerCookies } from './cookies.ts'
 import { type AskedConsent, askedConsent, existingGrant, type Interaction, resumed } from './grants.ts'
 import type { TenantKeys } from './keys.ts'
 import { allowForm, ProviderPages } from './provider-pages.ts'
@@ -341,15 +342,6 @@ function unused(): Promise<JWK> {
 
 function jwk({ id, material }: TenantKey): JWK {
   return { ...(JSON.parse(material) as JWK), kid: id, use: 'sig', alg: 'RS256' }
-}
-
-/** The provider's cookies, by what they are for. */
-export function providerCookies(secure: boolean): { session: string; interaction: string; resume: string } {
-  return {
-    session: secure ? '__Host-tabard-provider' : 'tabard-provider',
-    interaction: 'tabard-interaction',
-    resume: 'tabard-resume',
-  }
 }
 
 /** RFC 8176 names for the proofs. */

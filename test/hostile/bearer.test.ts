@@ -171,7 +171,7 @@ describe('bearer tokens', () => {
     const { token } = await freshToken()
     const { store: all } = service.service
     let now = Date.now()
-    const { bearers, lastUses } = createIdentity({
+    const { bearers, lastUses } = await createIdentity({
       store: all,
       // Tokens of API clients are known without a single page.
       pages: undefined as never,
