@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
 import {
+  CallBook,
   completeTokenAnswer,
   createApp,
   createConsoleApp,
@@ -135,6 +136,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     consoleUrl: () => consoleUrl,
     violations: new Tally(),
     gzipped: gzipCache(),
+    calls: new CallBook(),
   }
   const meters = config.metricsPort === undefined ? undefined : await createMeters()
   const app = createApp({ ...parts, answered: meters?.answered('pages') })

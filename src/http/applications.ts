@@ -8,6 +8,7 @@ import {
 } from '../identity/identity.ts'
 import type { Application, Store, TenantStore } from '../store/store.ts'
 import { actorIn } from './auth.ts'
+import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './described/console-calls.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
 
@@ -16,7 +17,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
   const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
-  resource(app, '/applications', {
+  resource(app, '/applications', APPLICATIONS, {
     async GET(request) {
       return { applications: (await here(request).applications()).map(shown) }
     },
@@ -40,7 +41,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     },
   })
 
-  resource(app, '/applications/:id', {
+  resource(app, '/applications/:id', APPLICATION, {
     async GET(request) {
       return shown(await found(here(request), idOf(request)))
     },
@@ -57,7 +58,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     },
   })
 
-  resource(app, '/applications/:id/secret', {
+  resource(app, '/applications/:id/secret', APPLICATION_SECRET, {
     async POST(request, reply) {
       administers(request)
       reply.header('cache-control', 'no-store')

@@ -11,6 +11,7 @@ import {
 } from '../identity/identity.ts'
 import type { AuditQuery, AuditRecord, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
+import { AUDIT } from './described/console-calls.ts'
 import { pageLimit } from './paging.ts'
 import { resource } from './resource.ts'
 import { queryOf } from './target.ts'
@@ -21,7 +22,7 @@ const CURSOR = /^(\d{1,16}) (\d{20} [\da-f-]{36})$/
 
 /** Who signed in, and what was changed. For administrators in the console, and nobody else: it names people. */
 export function audit(app: FastifyInstance, { store }: { store: Store }): void {
-  resource(app, '/audit', {
+  resource(app, '/audit', AUDIT, {
     async GET(request, reply) {
       administers(request)
       const here = store.tenant(request.tenant.id)

@@ -7,6 +7,7 @@ import { themeConfiguration } from '../core/theme.ts'
 import type { Theme } from '../store/store.ts'
 import { fileTag, type TenantThemes, type Themes, type Writing, type Written } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
+import { FILE, RESET, THEME, THEMES } from './described/branding-calls.ts'
 import { mediaType } from './media-type.ts'
 import { fileUpload, packageUpload, parts } from './multipart.ts'
 import { listPage } from './paging.ts'
@@ -14,7 +15,7 @@ import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
 import { wholeBody } from './upload.ts'
 
-const THEMES = /^\/(?:template\/)?v1\.0\/branding\/themes\//
+const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
 /** What boundaries and headers of a form may add to the file in it. */
 const FORM_BYTES = 128 * 1024
 
@@ -65,7 +66,7 @@ export function branding(
 
   app.addHook('onRequest', gate())
 
-  resource(app, '/themes', {
+  resource(app, '/themes', THEMES, {
     async GET(request) {
       const { page, limit } = listPage(request.raw.url!)
       const { total, themes } = await here(request).list(page, limit)
@@ -85,7 +86,7 @@ export function branding(
     },
   })
 
-  resource(app, '/themes/:id', {
+  resource(app, '/themes/:id', THEME, {
     async GET(request, reply) {
       const { id } = request.params as { id: string }
       const customizedOnly = flag(request.raw.url!, 'customized_only')
@@ -123,7 +124,7 @@ export function branding(
     },
   })
 
-  resource(app, '/themes/:id/*', {
+  resource(app, '/themes/:id/*', FILE, {
     async GET(request, reply) {
       const { id, path } = fileTarget(request, here(request))
       const info = await here(request).file(id, path)
@@ -147,7 +148,7 @@ export function branding(
     },
   })
 
-  resource(app, '/reset', {
+  resource(app, '/reset', RESET, {
     async DELETE(request, reply) {
       await here(request).reset(writing(request))
       return reply.code(204).send()
@@ -173,7 +174,7 @@ function preconditionOf({ headers }: FastifyRequest): Precondition {
 }
 
 function fileTarget(request: FastifyRequest, themes: TenantThemes): { id: string; path: ThemePath } {
-  const [id, ...rest] = segmentsAfter(THEMES, request.raw.url!)
+  const [id, ...rest] = segmentsAfter(PREFIX, request.raw.url!)
   const name = rest.join('/')
   // A client whose file name came out empty: there is no such file, whatever it wants to do.
   if (name === '') throw new Refusal('file_unknown', { path: name })

@@ -5,6 +5,7 @@ import { createClient, removeClient, rotateClient, updateClient } from '../ident
 import type { KnownClient, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
 import { actorIn } from './auth.ts'
+import { CLIENT, CLIENT_SECRET, CLIENTS } from './described/console-calls.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
 
@@ -13,7 +14,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
-  resource(app, '/clients', {
+  resource(app, '/clients', CLIENTS, {
     async GET(request) {
       administers(request)
       return { clients: (await here(request).clients()).map(shown) }
@@ -34,7 +35,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     },
   })
 
-  resource(app, '/clients/:id', {
+  resource(app, '/clients/:id', CLIENT, {
     async PUT(request, reply) {
       administers(request)
       const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
@@ -57,7 +58,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     },
   })
 
-  resource(app, '/clients/:id/secret', {
+  resource(app, '/clients/:id/secret', CLIENT_SECRET, {
     async POST(request, reply) {
       administers(request)
       reply.header('cache-control', 'no-store')

@@ -12,12 +12,15 @@ import { bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
 import { clients } from './clients.ts'
 import { demo } from './demo.ts'
+import { CONSOLE_PAGES, SESSION, SIGN_OUT } from './described/console-calls.ts'
 import type { AppParts } from './http.ts'
 import { mediaType } from './media-type.ts'
 import { MESSAGES } from './messages.ts'
+import { description } from './openapi.ts'
 import { outbox, type PostOffice } from './outbox.ts'
 import { own } from './own.ts'
 import { resource } from './resource.ts'
+import { isSecure, sessionName } from './session-name.ts'
 import { firstOf } from './target.ts'
 import { setCookie } from './visit.ts'
 
@@ -36,10 +39,12 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const { config, identity, console } = parts
   const { limits, uploadSeconds } = config
   const app = bareApp(parts)
+  parts.calls.note(app, 'console')
   const gate = operatorGate(parts)
   app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
     signIn(scope, parts, console)
+    description(scope, 'console', parts)
     scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
       prefix: '/v1.0/tabard',
     })
@@ -87,7 +92,7 @@ async function operatorOf(request: FastifyRequest, console: Console, consoleUrl:
 function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
   const { identity, consoleUrl, version } = parts
 
-  resource(app, '/session', {
+  resource(app, '/session', SESSION, {
     async GET(request) {
       const { account, role } = await operatorOf(request, console, consoleUrl())
       const { userName, givenName, familyName } = account
@@ -96,7 +101,7 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
     },
   })
 
-  resource(app, '/signin', {
+  resource(app, '/signin', CONSOLE_PAGES.signIn, {
     async GET(request, reply) {
       const wanted = firstOf(request.raw.url!).get('to') ?? '/'
       // Within the console, and nowhere else.
@@ -108,7 +113,7 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
     },
   })
 
-  resource(app, '/callback', {
+  resource(app, '/callback', CONSOLE_PAGES.callback, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const begun = `${sessionName(consoleUrl())}-begun`
@@ -124,7 +129,7 @@ function signIn(app: FastifyInstance, parts: AppParts, console: Console): void {
     },
   })
 
-  resource(app, '/signout', {
+  resource(app, '/signout', SIGN_OUT, {
     async POST(request, reply) {
       await operatorOf(request, console, consoleUrl())
       await console.end(request.tenant, cookieValue(request.headers.cookie, sessionName(consoleUrl()))!)
@@ -173,7 +178,7 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
     Array.from(assets, ([path, bytes]) => [path, gzipSync(bytes, { level: 9 })] as const),
   )
 
-  app.get('/assets/*', async (request, reply) => {
+  app.get('/assets/*', { config: { described: CONSOLE_PAGES.asset.GET } }, async (request, reply) => {
     const path = request.raw.url!.split('?', 1)[0]!
     const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
     const bytes = (gzip ? packed : assets).get(path)
@@ -188,7 +193,7 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
       .send(bytes)
   })
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { config: { described: CONSOLE_PAGES.index.GET } }, async (request, reply) => {
     if (index === undefined) throw new Refusal('console_unbuilt', {})
     const nonce = randomText()
     const pages = identity.tenancy.address(request.tenant)
@@ -228,13 +233,4 @@ function readText(name: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The session of the console. The pages' origin knows no cookie of this name. */
-function sessionName(consoleUrl: string): string {
-  return isSecure(consoleUrl) ? '__Host-tabard-console' : 'tabard-console'
-}
-
-function isSecure(url: string): boolean {
-  return url.startsWith('https:')
 }

@@ -3,12 +3,13 @@ import { Refusal } from '../core/refusal.ts'
 import type { Demo } from '../identity/identity.ts'
 import type { Themes } from '../themes/themes.ts'
 import { operatorIn } from './auth.ts'
+import { TRY_OUT, TRY_OUT_END } from './described/console-calls.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
 
 /** Trying the sign-in of a theme, for people in the console. */
 export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; themes: Themes }): void {
-  resource(app, '/demo', {
+  resource(app, '/demo', TRY_OUT, {
     async POST(request, reply) {
       const { themeId } = await jsonBody(request, reply)
       if (typeof themeId !== 'string')
@@ -19,7 +20,7 @@ export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; theme
     },
   })
 
-  resource(app, '/demo/end', {
+  resource(app, '/demo/end', TRY_OUT_END, {
     async POST(request, reply) {
       const { code, state } = await jsonBody(request, reply)
       const answer = { code: String(code ?? ''), state: String(state ?? '') }

@@ -5,6 +5,16 @@ import { DEFAULT_THEME, MASTER, themeConfiguration } from '../core/theme.ts'
 import type { Revision, Store, Theme } from '../store/store.ts'
 import { fileTag, type Point, type TenantThemes, type Themes, type Writing } from '../themes/themes.ts'
 import { authorOf } from './auth.ts'
+import {
+  COMPARE,
+  DETAILS,
+  FILE_AT,
+  FILES_AT,
+  PLAN,
+  RESTORE,
+  REVISIONS,
+  SUMMARIES,
+} from './described/history-calls.ts'
 import { jsonBody } from './json.ts'
 import { mediaType } from './media-type.ts'
 import { packageUpload, parts } from './multipart.ts'
@@ -36,7 +46,7 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
     return users
   }
 
-  resource(app, '/themes', {
+  resource(app, '/themes', SUMMARIES, {
     async GET(request) {
       const { page, limit } = listPage(request.raw.url!)
       const { total, themes: found } = await here(request).list(page, limit)
@@ -61,7 +71,7 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
     },
   })
 
-  resource(app, '/themes/:id/plan', {
+  resource(app, '/themes/:id/plan', PLAN, {
     async POST(request, reply) {
       const { id } = request.params as { id: string }
       const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
@@ -79,7 +89,7 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
     },
   })
 
-  resource(app, '/themes/:id', {
+  resource(app, '/themes/:id', DETAILS, {
     async GET(request, reply) {
       const { id } = request.params as { id: string }
       const { theme, tag } = await here(request).registered(id)
@@ -96,21 +106,21 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
     },
   })
 
-  resource(app, '/themes/:id/revisions', {
+  resource(app, '/themes/:id/revisions', REVISIONS, {
     async GET(request) {
       const { id } = request.params as { id: string }
       return { revisions: (await here(request).history.revisions(id)).map(shownRevision) }
     },
   })
 
-  resource(app, '/themes/:id/revisions/:revision/files', {
+  resource(app, '/themes/:id/revisions/:revision/files', FILES_AT, {
     async GET(request) {
       const { id, revision } = request.params as { id: string; revision: string }
       return { files: await here(request).history.files(id, pointOf(revision)) }
     },
   })
 
-  resource(app, '/themes/:id/revisions/:revision/files/*', {
+  resource(app, '/themes/:id/revisions/:revision/files/*', FILE_AT, {
     async GET(request, reply) {
       const { id, revision } = request.params as { id: string; revision: string }
       const path = here(request).path(segmentsAfter(FILES, request.raw.url!).join('/'))
@@ -120,7 +130,7 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
     },
   })
 
-  resource(app, '/themes/:id/compare', {
+  resource(app, '/themes/:id/compare', COMPARE, {
     async GET(request) {
       const { id } = request.params as { id: string }
       const query = queryOf(request.raw.url!, ['from', 'to'])
@@ -130,7 +140,7 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
     },
   })
 
-  resource(app, '/themes/:id/restore', {
+  resource(app, '/themes/:id/restore', RESTORE, {
     async POST(request, reply) {
       const { id } = request.params as { id: string }
       const { revision, path } = await jsonBody(request, reply)

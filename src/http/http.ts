@@ -7,8 +7,10 @@ import type { Themes } from '../themes/themes.ts'
 import { bearerGate } from './auth.ts'
 import { type BareParts, bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
+import type { CallBook } from './described/call-book.ts'
 import { errorPages } from './error-page.ts'
 import { oidc } from './oidc.ts'
+import { description } from './openapi.ts'
 import { own } from './own.ts'
 import { pages } from './pages.ts'
 import { framedPreview } from './preview.ts'
@@ -17,6 +19,7 @@ import { status } from './status.ts'
 import { token } from './token.ts'
 
 export { createConsoleApp } from './console.ts'
+export { CallBook } from './described/call-book.ts'
 export { errorAnswer } from './errors.ts'
 export { createMeters, createMetricsApp } from './metrics.ts'
 export { gzipCache } from './static.ts'
@@ -31,6 +34,8 @@ export interface AppParts extends BareParts {
   /** How often browsers reported that a page tried what its policy forbids. */
   readonly violations: Tally
   readonly gzipped: BoundedCache<string, Buffer>
+  /** What the two servers answer, for their description. */
+  readonly calls: CallBook
 }
 
 /** The service's HTTP face. It translates; it decides nothing. */
@@ -39,9 +44,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { limits, uploadSeconds } = config
   const app = bareApp(parts, errorPages(identity))
   const gate = bearerGate(identity)
+  parts.calls.note(app, 'pages')
   status(app, parts)
   app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
+    scope.register(async inner => description(inner, 'pages', parts))
     scope.register(async inner => token(inner, { identity }))
     scope.register(async inner => oidc(inner, parts))
     scope.register(async inner => pages(inner, parts))

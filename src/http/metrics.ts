@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type BareParts, bareApp } from './bare.ts'
+import { PAGES } from './described/service-calls.ts'
 import { createGauges, type Watched } from './gauges.ts'
 import { RequestMeter } from './request-meter.ts'
 import { resource } from './resource.ts'
@@ -27,7 +28,7 @@ export async function createMeters(): Promise<Meters> {
 export function createMetricsApp(parts: BareParts, meters: Meters, watched: Watched): FastifyInstance {
   const logLevel = parts.logLevel === 'info' ? 'warn' : parts.logLevel
   const app = bareApp({ ...parts, logLevel })
-  resource(app, '/metrics', {
+  resource(app, '/metrics', PAGES.metrics, {
     GET: async (_, reply) => reply.type(meters.contentType).send(await meters.text(watched)),
   })
   return app

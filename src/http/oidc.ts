@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Identity, ISSUER_PATH } from '../identity/identity.ts'
+import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
 import { postedForm } from './form.ts'
 import { isForeign, refuseForeign } from './pages.ts'
 import { resource } from './resource.ts'
@@ -8,10 +9,11 @@ import { sendAnswer, visitOf } from './visit.ts'
 
 /** OpenID Connect: what the provider answers itself, and the door from there to signing in. */
 export function oidc(app: FastifyInstance, { identity }: { identity: Identity }): void {
-  const provided = (path: string, methods: readonly ('GET' | 'POST')[]) => {
+  const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[]) => {
     app.route({
       method: [...methods, 'OPTIONS'],
       url: `${ISSUER_PATH}${path}`,
+      config: { described: PROVIDED[path] },
       handler: async (request, reply) => await provide(identity, request, reply),
     })
   }
@@ -24,7 +26,7 @@ export function oidc(app: FastifyInstance, { identity }: { identity: Identity })
   provided('/logout/confirm', ['POST'])
   provided('/logout/success', ['GET'])
 
-  resource(app, `${ISSUER_PATH}/interaction/:uid`, {
+  resource(app, `${ISSUER_PATH}/interaction/:uid`, INTERACTION_PAGE, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)

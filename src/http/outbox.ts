@@ -16,6 +16,7 @@ import type { MailServer } from '../mail/mail.ts'
 import type { OutboxMail, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
 import { actorIn } from './auth.ts'
+import { CHECK, MAIL, MAIL_HTML, OUTBOX, RETRY, RETRY_ALL } from './described/outbox-calls.ts'
 import { jsonBody } from './json.ts'
 import { listPage } from './paging.ts'
 import { resource } from './resource.ts'
@@ -59,7 +60,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
     return mail
   }
 
-  resource(app, '/outbox', {
+  resource(app, '/outbox', OUTBOX, {
     async GET(request, reply) {
       administers(request)
       const state = stateOf(request.raw.url!)
@@ -73,7 +74,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
     },
   })
 
-  resource(app, '/outbox/retry', {
+  resource(app, '/outbox/retry', RETRY_ALL, {
     async POST(request) {
       administers(request)
       const retried = await retryGivenUp(here(request), actorIn(request), now())
@@ -82,7 +83,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
     },
   })
 
-  resource(app, '/outbox/check', {
+  resource(app, '/outbox/check', CHECK, {
     async POST(request, reply) {
       administers(request)
       const to = await recipientOf(request, reply)
@@ -94,7 +95,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
     },
   })
 
-  resource(app, '/outbox/:id', {
+  resource(app, '/outbox/:id', MAIL, {
     async GET(request, reply) {
       administers(request)
       const mail = await looked(request)
@@ -103,7 +104,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
     },
   })
 
-  resource(app, '/outbox/:id/html', {
+  resource(app, '/outbox/:id/html', MAIL_HTML, {
     async GET(request, reply) {
       administers(request)
       const { id, html, state } = await looked(request)
@@ -120,7 +121,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
     },
   })
 
-  resource(app, '/outbox/:id/retry', {
+  resource(app, '/outbox/:id/retry', RETRY, {
     async POST(request, reply) {
       administers(request)
       await retryMail(here(request), idOf(request), actorIn(request), now())

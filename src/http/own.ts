@@ -15,6 +15,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import { explanation, type Themes } from '../themes/themes.ts'
 import type { Gate } from './auth.ts'
+import { CATALOGUE, EXPLAIN, LIMITS } from './described/own-calls.ts'
 import { history } from './history.ts'
 import { audienceOf } from './pages.ts'
 import { preview, wantedEntry } from './preview.ts'
@@ -36,12 +37,12 @@ interface Parts {
 /** Calls that the interface does not have. */
 export function own(app: FastifyInstance, parts: Parts): void {
   const { identity, themes, limits, violations } = parts
-  resource(app, '/limits', { GET: async () => limits })
+  resource(app, '/limits', LIMITS, { GET: async () => limits })
   policyReports(app, parts)
   app.register(async inner => preview(inner, parts))
   app.register(async inner => {
     inner.addHook('onRequest', parts.gate())
-    resource(inner, '/pages', {
+    resource(inner, '/pages', CATALOGUE, {
       GET: async () => ({
         groups: GROUPS,
         macros: macrosOf(COMMON_MACROS),
@@ -50,7 +51,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
       }),
     })
     history(inner, parts)
-    resource(inner, '/explain', {
+    resource(inner, '/explain', EXPLAIN, {
       async GET(request) {
         const query = firstOf(request.raw.url!)
         const entry = wantedEntry(query.get('page') ?? 'login')

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../identity/identity.ts'
 import { type Audience, type Page, pageHeaders } from '../themes/themes.ts'
+import { FLOW_PAGE, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './described/service-calls.ts'
 import { postedForm } from './form.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -13,7 +14,7 @@ import { localeWish } from './wish.ts'
 export function pages(app: FastifyInstance, { identity }: { identity: Identity }): void {
   const { signIns } = identity
 
-  resource(app, SIGN_IN, {
+  resource(app, SIGN_IN, SIGN_IN_PAGE, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
@@ -28,7 +29,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
     },
   })
 
-  resource(app, SIGN_OUT, {
+  resource(app, SIGN_OUT, SIGN_OUT_PAGE, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
@@ -49,7 +50,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
   })
 
   for (const url of [FLOWS, FLOWS.slice(0, -1)]) {
-    resource(app, url, {
+    resource(app, url, FLOW_PAGE, {
       async GET(request, reply) {
         const query = firstOf(request.raw.url!)
         const flow = wantedFlow(identity, query)

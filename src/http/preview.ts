@@ -22,6 +22,8 @@ import {
   type Themes,
 } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
+import { PREVIEW } from './described/own-calls.ts'
+import { PAGES } from './described/service-calls.ts'
 import { inspectorFor } from './inspector.ts'
 import { audienceOf, sendPage } from './pages.ts'
 import { resource } from './resource.ts'
@@ -45,7 +47,7 @@ export function preview(
 ): void {
   app.addHook('onRequest', gate('readTemplates'))
 
-  resource(app, '/preview/:page', {
+  resource(app, '/preview/:page', PREVIEW, {
     async GET(request, reply) {
       const entry = wantedEntry((request.params as { page: string }).page)
       const query = firstOf(request.raw.url!)
@@ -92,7 +94,7 @@ export function framedPreview(
       ...(query.has('inspect') && { script: inspectorFor(consoleUrl()) }),
     }
   }
-  resource(app, '/preview/:id/:page', {
+  resource(app, '/preview/:id/:page', PAGES.frame, {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
       const audience = await audienceOf(identity, request, id)

@@ -3,6 +3,7 @@ import { entryOf } from '../core/catalogue/catalogue.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Tally } from '../core/tally.ts'
 import type { Themes } from '../themes/themes.ts'
+import { REPORTS } from './described/own-calls.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { wholeBody } from './upload.ts'
@@ -15,7 +16,7 @@ export function policyReports(
   app: FastifyInstance,
   { themes, violations }: { themes: Themes; violations: Tally },
 ): void {
-  resource(app, '/reports/policy', {
+  resource(app, '/reports/policy', REPORTS, {
     async POST(request, reply) {
       const over = new Refusal('over_limit', { what: 'file', limit: LARGEST })
       const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })

@@ -1,19 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
+import type { Description, Method } from './described/call.ts'
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** An address with what can be done there; every other method is told so (405 with Allow). */
-export function resource(
+/**
+ * An address with what can be done there, each method described; every other method is told so (405 with Allow).
+ */
+export function resource<M extends Method>(
   app: FastifyInstance,
   url: string,
-  handlers: Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Handler>>,
+  described: Readonly<Record<M, Description>>,
+  handlers: Readonly<Record<NoInfer<M>, Handler>>,
 ): void {
-  for (const [method, handler] of Object.entries(handlers)) app.route({ method, url, handler })
-  const allow = Object.keys(handlers).flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const methods = Object.keys(handlers) as M[]
+  for (const method of methods)
+    app.route({ method, url, handler: handlers[method], config: { described: described[method] } })
+  const allow = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   app.route({
     method: app.supportedMethods.filter(method => !allow.includes(method)),
     url,
+    config: { described: 'other methods' },
     handler: async request => {
       throw new Refusal('method_unknown', { method: request.method, allow })
     },

@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import { isAsset, staticPaths } from '../core/static.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Themes } from '../themes/themes.ts'
+import { PAGES } from './described/service-calls.ts'
 import { mediaType } from './media-type.ts'
 import { resource } from './resource.ts'
 import { firstOf, segmentsAfter } from './target.ts'
@@ -69,14 +70,14 @@ export function staticFiles(
     return reply.send(await themes.content(info))
   }
 
-  resource(app, '/template/v1.0/static/*', {
+  resource(app, '/template/v1.0/static/*', PAGES.asset, {
     async GET(request, reply) {
       const name = segmentsAfter(PREFIX, request.raw.url!).join('/')
       return await deliver(request, reply, themes.of(request.tenant.id).path(name))
     },
   })
   // What browsers ask for by themselves where a page names no icon.
-  resource(app, '/favicon.ico', { GET: (request, reply) => deliver(request, reply, FAVICON) })
+  resource(app, '/favicon.ico', PAGES.icon, { GET: (request, reply) => deliver(request, reply, FAVICON) })
 }
 
 function cacheControl(unsaved: boolean, pinned: boolean): string {

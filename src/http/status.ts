@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import type { Store } from '../store/store.ts'
+import { HEALTH, PAGES, READINESS, SERVICE } from './described/service-calls.ts'
 import { resource } from './resource.ts'
 
 /** What the service is, whether it lives, and whether it serves. */
@@ -12,10 +13,10 @@ export function status(
   app.addHook('preClose', async () => {
     stopping = true
   })
-  resource(app, '/console', {
+  resource(app, '/console', PAGES.console, {
     GET: async (_request, reply) => reply.code(302).header('location', consoleUrl()).send(),
   })
-  resource(app, '/', {
+  resource(app, '/', SERVICE, {
     GET: async (request, reply) => {
       if (request.headers.accept?.includes('text/html'))
         return reply.code(302).header('location', consoleUrl()).send()
@@ -26,12 +27,14 @@ export function status(
         themes: '/v1.0/branding/themes',
         token: '/v1.0/endpoint/default/token',
         limits: '/v1.0/tabard/limits',
+        openapi: '/openapi.json',
+        docs: '/docs',
         health: ['/healthz', '/readyz'],
       }
     },
   })
-  resource(app, '/healthz', { GET: async () => ({ status: 'alive' }) })
-  resource(app, '/readyz', {
+  resource(app, '/healthz', HEALTH, { GET: async () => ({ status: 'alive' }) })
+  resource(app, '/readyz', READINESS, {
     async GET() {
       if (stopping) throw new Refusal('stopping', {})
       await store.ping()

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
+import { TOKEN } from './described/service-calls.ts'
 import { errorAnswer } from './errors.ts'
 import { OAUTH_MESSAGES, OAUTH_OTHER } from './faults.ts'
 import { FORM, fieldsOf, isForm, unescaped } from './form.ts'
@@ -31,7 +32,7 @@ export function token(app: FastifyInstance, { identity }: { identity: Identity }
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
   for (const path of ['/v1.0/endpoint/default/token', '/oidc/endpoint/default/token', '/oauth2/token']) {
-    resource(app, path, {
+    resource(app, path, TOKEN, {
       async POST(request, reply) {
         try {
           return await answered(identity, request, reply)

@@ -1,0 +1,92 @@
+import type { RefusalCode } from '../../core/refusal.ts'
+import type { Schema } from './schema.ts'
+import type { SchemaName } from './schemas.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What calls have to do with, in the order in which they are read, and what each group is about. */
+export const GROUPS = {
+  Tokens: 'How a program proves who it is.',
+  Themes: 'The interface: themes and their packages.',
+  Files: 'The interface: one file of a theme.',
+  History: 'What themes hold and how they came to be, and the way back.',
+  Pages: 'The catalogue of pages and mails, previews, and how a page came to be.',
+  Service: 'What the service is, and how it is.',
+  Applications: 'What people sign in to. In the console only.',
+  'API clients': 'Programs that send and fetch themes. In the console only.',
+  Audit: 'Who did what. In the console only.',
+  Outbox: 'Mails that wait, were sent or were given up. In the console only.',
+  'Try the sign-in': 'A walk through signing in with a theme. In the console only.',
+  Session: 'Who is signed in to the console. In the console only.',
+  'For people': 'Pages that browsers show, and what they load. They are no calls for programs.',
+} as const
+
+export type Group = keyof typeof GROUPS
+
+/**
+ * Who may call. A reader and a writer hold an access token with the entitlement, or a session of the console; an
+ * administrator and somebody hold such a session and nothing else.
+ */
+export type Who = 'anyone' | 'reader' | 'writer' | 'somebody' | 'administrator'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: Schema
+  readonly required?: boolean
+  readonly example?: string | number
+}
+
+/** What a call is sent. */
+export interface Body {
+  readonly kind: 'package' | 'file' | 'json' | 'form' | 'report'
+  readonly schema: Schema | SchemaName
+  readonly optional?: boolean
+  readonly example?: unknown
+}
+
+/** What a call answers when it went well. */
+export interface Answer {
+  readonly text: string
+  /** By content type; without it, the answer has no body. */
+  readonly content?: Readonly<Record<string, SchemaName | Schema>>
+  readonly headers?: readonly AnswerHeader[]
+  readonly example?: unknown
+}
+
+export type AnswerHeader = 'ETag' | 'Location' | 'Tabard-Ignored' | 'Tabard-Subject' | 'Tabard-Sender'
+
+/** A call for programs. */
+export interface Call {
+  readonly id: string
+  readonly group: Group
+  readonly who: Who
+  readonly summary: string
+  readonly prose?: string
+  readonly parameters?: readonly Parameter[]
+  readonly body?: Body
+  readonly answers: Readonly<Record<number, Answer>>
+  /** What it refuses, besides what follows from who may call and from what is sent. */
+  readonly refusals?: readonly RefusalCode[]
+  /** Errors of RFC 6749 by status, where the call answers with those. */
+  readonly oauth?: Readonly<Record<number, readonly string[]>>
+}
+
+/** A page for people, or what browsers and protocols bring along: described in short. */
+export interface Page {
+  readonly id: string
+  readonly page: string
+}
+
+export type Description = Call | Page
+
+export function isPage(description: Description): description is Page {
+  return 'page' in description
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route is for; `other methods` answers those that are not possible there. */
+    described?: Description | 'other methods'
+  }
+}

@@ -1,0 +1,151 @@
+import { ENTITLEMENTS } from '../../core/entitlement.ts'
+import {
+  instant,
+  list,
+  named,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Schema,
+  text,
+  texts,
+  whole,
+  yesOrNo,
+} from './schema.ts'
+
+const STATES = ['waiting', 'sent', 'given-up']
+
+const entitlements = list('What it may do.', oneOf('An entitlement.', ENTITLEMENTS))
+const answersNoContent = yesOrNo('Whether replacing a theme is answered with 204 instead of 201.')
+
+const settings = {
+  description: orNull('What it is for.'),
+  themeId: orNull('Id of its theme; null is the default theme.'),
+  redirects: texts('Where people may be sent after signing in.'),
+  logoutRedirects: texts('Where people may be sent after signing out.'),
+  secondFactor: yesOrNo('Whether a second factor is asked for.'),
+  consent: yesOrNo('Whether people are asked what it may see.'),
+  public: yesOrNo('Whether it has no secret, and proves itself by PKCE alone.'),
+}
+const application = { id: text('Its id, which is its client id too.'), name: text('Its name.'), ...settings }
+
+const mail = {
+  id: text('Id of the mail.'),
+  event: text('Id of the mail in the catalogue.'),
+  about: text('What it is about.'),
+  recipient: text('Whom it is to.'),
+  sender: text('Who it is from; empty for the configured sender.'),
+  subject: text('Its subject.'),
+  state: oneOf('How far it is.', STATES),
+  tries: whole('How often it was tried.'),
+  createdAt: instant('When it was queued.'),
+  dueAt: instant('When it is tried next.'),
+  problem: orNull('Why the last try failed.'),
+  kept: yesOrNo('Whether its content is still kept.'),
+}
+
+/** What there is in the console only. */
+export const CONSOLE_SCHEMAS = {
+  Session: object('Who is signed in to the console.', {
+    userName: text('Their user name.'),
+    name: text('What they are called.'),
+    role: oneOf('What they may do.', ['administrator', 'developer']),
+    pagesUrl: text('Where the pages of the service are.'),
+    version: text('The version of the service.'),
+  }),
+  Application: object('Something that people sign in to.', application),
+  ApplicationList: object('All applications.', {
+    applications: list('The applications, by name.', named('Application')),
+  }),
+  ApplicationSettings: object(
+    'What can be set of an application. What is absent stays as it is.',
+    {},
+    {
+      name: text('1 to 128 visible characters. A new application needs one.'),
+      ...settings,
+    },
+  ),
+  MadeApplication: object('An application that was made.', application, {
+    clientSecret: text('Its secret, which is shown here and never again; absent for a public one.'),
+  }),
+  Credentials: object('Who a program is, and how it proves it.', {
+    clientId: text('Its id.'),
+    clientSecret: text('Its secret, which is shown here and never again.'),
+  }),
+  ApiClient: object('A program that sends and fetches themes.', {
+    id: text('Its id.'),
+    name: text('Its name.'),
+    entitlements,
+    answersNoContent,
+    lastUsed: orNull('When it got a token or used one, to the minute; null where it never did.'),
+  }),
+  ApiClientList: object('All API clients.', { clients: list('The clients.', named('ApiClient')) }),
+  NewApiClient: object(
+    'An API client to be made.',
+    { name: text('1 to 128 visible characters.'), entitlements },
+    { answersNoContent },
+  ),
+  ApiClientSettings: object(
+    'What can be set of an API client. What is absent stays as it is.',
+    {},
+    { name: text('1 to 128 visible characters.'), entitlements, answersNoContent },
+  ),
+  AuditEntry: object('Something that happened.', {
+    at: instant('When.'),
+    event: text('What, such as `signed-in`.'),
+    account: orNull('Id of the account.'),
+    userName: orNull('Its user name now; null where it is gone.'),
+    application: orNull('Id of the application.'),
+    applicationName: orNull('Its name now; null where it is gone.'),
+    address: orNull('Network address of who did it; null for the command line.'),
+    details: record('What else is known.', { type: 'string' }),
+  }),
+  AuditPage: object(
+    'A page of the audit trail.',
+    { entries: list('The newest first.', named('AuditEntry')) },
+    { next: text('The cursor of the next page. It is absent on the last one.') },
+  ),
+  MailHead: object('A mail without what it says.', mail),
+  Mail: object('A mail.', {
+    ...mail,
+    html: text('Its HTML; empty where it is not kept.'),
+    text: text('Its text; empty where it is not kept.'),
+  }),
+  OutboxPage: object('A page of the outbox.', {
+    total: whole('How many mails there are in this state.'),
+    counts: object('How many there are in each state.', {
+      waiting: whole('Those that wait.'),
+      sent: whole('Those that were sent.'),
+      'given-up': whole('Those that were given up.'),
+    }),
+    mails: list('The newest first.', named('MailHead')),
+    server: orNull('Host and port of the mail server; null where none is set.'),
+    sender: orNull('The configured sender; null where no mail server is set.'),
+  }),
+  Retried: object('What is tried again.', { retried: whole('How many mails.') }),
+  MailCheckRequest: object('Who gets a test mail.', {}, { to: orNull('An e-mail address.') }),
+  MailCheck: object('What came of a check.', {
+    server: text('Host and port of the mail server.'),
+    problem: orNull('Why mails cannot be sent; null where they can.'),
+    lines: list(
+      'What was said, without credentials.',
+      object('A line.', { by: oneOf('Who said it.', ['service', 'server']), text: text('What.') }),
+    ),
+  }),
+  TryOut: object('Which theme is tried.', { themeId: text('Id of the theme.') }),
+  TryOutStart: object('What it takes to walk through signing in.', {
+    url: text('Where to begin.'),
+    userName: text('Of the test account.'),
+    password: text('Of the test account; it opens nothing else.'),
+  }),
+  TryOutAnswer: object('What came back from signing in.', {
+    code: text('The parameter `code`.'),
+    state: text('The parameter `state`.'),
+  }),
+  TryOutEnd: object('What an application learns of who signed in.', {
+    themeId: text('The theme that was tried.'),
+    claims: { type: 'object', description: 'What the ID token says.' },
+    signOutUrl: text('Where signing out begins.'),
+  }),
+} as const satisfies Record<string, Schema>

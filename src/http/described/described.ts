@@ -1,0 +1,118 @@
+import { GROUPS, isPage } from './call.ts'
+import type { CallBook, Entry } from './call-book.ts'
+import type { Example, OpenApi, PathItem, Server } from './document.ts'
+import { oauthSample, operationOf } from './operation.ts'
+import { commonErrors, type Origin, ownErrors } from './refusals.ts'
+import { text } from './schema.ts'
+import { SCHEMAS } from './schemas.ts'
+
+/** Where the servers of a tenant are, and what the description has to know of them. */
+export interface Place {
+  readonly version: string
+  readonly pagesUrl: string
+  readonly consoleUrl: string
+  /** The cookie with the session of the console. */
+  readonly cookie: string
+}
+
+const INTRODUCTION = `Themes go in and out as packages; branded pages and mails come out.
+
+Calls need an access token (\`Authorization: Bearer …\`) unless they say otherwise. With the session of somebody who
+is signed in to the console they are taken at its own address and from its own pages only. Every answer has
+\`X-Request-Id\`. A method that is not possible at an address is a 405 with \`Allow\` (\`TABRD0102E\`).`
+
+const HEADERS = {
+  ETag: 'What the answer is a state of, for `If-Match` and `If-None-Match`.',
+  Location: 'Where it is.',
+  'Tabard-Ignored': 'How many entries of the archive were passed over, where there were any.',
+  'Tabard-Subject': 'Subject of a mail, percent-encoded.',
+  'Tabard-Sender': 'Sender of a mail, percent-encoded.',
+}
+
+/** The description of everything that a server answers; that of the console tells the pages’ calls too. */
+export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
+  const { entries, aliases } = book.told(origin)
+  const groups = new Set(entries.map(({ described }) => (isPage(described) ? 'For people' : described.group)))
+  const server = servers(place)
+  const paths: Record<string, PathItem> = {}
+  for (const entry of entries) {
+    const { path, method, origins } = entry
+    paths[path] ??= origin === 'console' && origins.length === 1 ? { servers: [server[origins[0]!]] } : {}
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(entry) }
+  }
+  for (const { path, of, origins } of aliases) {
+    const other = paths[of]?.servers === undefined && origin === 'console'
+    const $ref = `#/paths/${of.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    paths[path] = { $ref, ...(other && { servers: origins.map(name => server[name]) }) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tabard', version: place.version, description: INTRODUCTION },
+    servers: origin === 'pages' ? [server.pages] : [server.pages, server.console],
+    tags: Object.entries(GROUPS)
+      .filter(([name]) => groups.has(name as keyof typeof GROUPS))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: used(paths),
+      examples: errorExamples(entries),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [
+          name,
+          { description, schema: text(description) },
+        ]),
+      ),
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An access token of an API client.' },
+        ...(origin === 'console' && {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: place.cookie,
+            description: 'The session of somebody who is signed in to the console, from its own pages only.',
+          },
+        }),
+      },
+    },
+  }
+}
+
+function servers({ pagesUrl, consoleUrl }: Place): Record<Origin, Server> {
+  return {
+    pages: { url: pagesUrl, description: 'The service.' },
+    console: { url: consoleUrl, description: 'The console.' },
+  }
+}
+
+/** The named schemas that calls refer to, and those that these refer to. */
+function used(paths: Readonly<Record<string, PathItem>>): OpenApi['components']['schemas'] {
+  const found = new Set<string>()
+  const look = (within: unknown) => {
+    for (const [, name] of JSON.stringify(within).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name!)) continue
+      found.add(name!)
+      look(SCHEMAS[name as keyof typeof SCHEMAS])
+    }
+  }
+  look(paths)
+  return Object.fromEntries(Object.entries(SCHEMAS).filter(([name]) => found.has(name)))
+}
+
+/** Every error that is named, once. */
+function errorExamples(entries: readonly Entry[]): Record<string, Example> {
+  const examples = new Map<string, Example>()
+  for (const { described: call, origins } of entries) {
+    if (isPage(call)) continue
+    for (const { code, title, body } of commonErrors(call.group))
+      examples.set(code, { summary: title, value: body })
+    for (const { code, status, title, body } of ownErrors(call, origins)) {
+      const error = status < 429 ? 'invalid_request' : 'temporarily_unavailable'
+      const oauth = { error, error_description: body.messageDescription, ...body }
+      if (call.oauth === undefined) examples.set(code, { summary: title, value: body })
+      else examples.set(`oauth.${code}`, { summary: title, value: oauth })
+    }
+    for (const error of Object.values(call.oauth ?? {}).flat())
+      examples.set(`oauth.${error}`, oauthSample(error))
+  }
+  return Object.fromEntries([...examples].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,148 @@
+import { DEFAULT_LIMITS } from '../../core/refusal.ts'
+import type { Call, Method } from './call.ts'
+import { inQuery, LOOK, PAGE_ID, STATE } from './parameters.ts'
+import { text } from './schema.ts'
+
+/** `/limits` */
+export const LIMITS = {
+  GET: {
+    id: 'getLimits',
+    group: 'Service',
+    who: 'anyone',
+    summary: 'Get the limits of this installation',
+    answers: {
+      200: { text: 'The limits.', content: { 'application/json': 'Limits' }, example: DEFAULT_LIMITS },
+    },
+    refusals: ['host_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/reports/policy` */
+export const REPORTS = {
+  POST: {
+    id: 'reportPolicy',
+    group: 'Pages',
+    who: 'anyone',
+    summary: 'Report what the policy of a page forbade',
+    prose: 'Browsers send it by themselves. It is counted for the page; an unknown page is passed over.',
+    parameters: [
+      inQuery('page', 'Id of the page.', 'login'),
+      inQuery('themeId', 'Id of the theme.', 'default'),
+    ],
+    body: {
+      kind: 'report',
+      schema: { type: 'object', description: 'The report, as browsers send it.' },
+      example: { 'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'https://ads.example' } },
+    },
+    answers: { 204: { text: 'It is taken.' } },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/pages` */
+export const CATALOGUE = {
+  GET: {
+    id: 'listPages',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'List all pages and mails',
+    prose: 'With their states, files, macros and repeats, and what each means.',
+    answers: {
+      200: {
+        text: 'The catalogue.',
+        content: { 'application/json': 'Catalogue' },
+        example: {
+          groups: ['Sign-in'],
+          macros: [{ name: 'THEME_ID', kind: 'address', meaning: 'id of the theme in use' }],
+          pages: [
+            {
+              id: 'logout',
+              meaning: 'says that somebody has signed out',
+              states: ['done'],
+              situations: { done: 'signed out' },
+              files: ['authentication/logout/logout.html'],
+              macros: [],
+              repeats: [],
+              group: 'Sign-in',
+            },
+          ],
+          mails: [],
+        },
+      },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/explain` */
+export const EXPLAIN = {
+  GET: {
+    id: 'explainPage',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'Tell how a page came to be',
+    parameters: [inQuery('page', 'Id of the page or mail; `login` unless it is given.', 'login'), ...LOOK],
+    answers: {
+      200: {
+        text: 'Theme, language, files, labels, macros, problems and policy.',
+        content: { 'application/json': 'Explanation' },
+      },
+    },
+    refusals: ['page_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/preview/:page` */
+export const PREVIEW = {
+  GET: {
+    id: 'previewPage',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'Show a page with sample values',
+    prose: 'Of a mail, `Accept: text/plain` gets the text instead of the HTML.',
+    parameters: [PAGE_ID, ...LOOK, STATE],
+    answers: {
+      200: {
+        text: 'The page, or the mail with subject and sender, percent-encoded, in headers.',
+        content: {
+          'text/html': text('The page.'),
+          'text/plain': text('The text of a mail.'),
+        },
+        headers: ['Tabard-Subject', 'Tabard-Sender'],
+      },
+    },
+    refusals: ['page_unknown', 'query_invalid'],
+  },
+  POST: {
+    id: 'previewUnsaved',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'Show a page with files that are not saved',
+    parameters: [PAGE_ID],
+    body: {
+      kind: 'json',
+      schema: 'UnsavedFiles',
+      example: { themeId: 'default', files: { 'common/page_style.css': ':root { --color-brand: #2e8b57 }' } },
+    },
+    answers: {
+      201: {
+        text: 'Where the page is, and what is wrong with it.',
+        content: { 'application/json': 'Preview' },
+        example: {
+          id: 'preview-…',
+          theme: 'default',
+          url: '/preview/preview-…/login',
+          fallback: null,
+          problems: [],
+          elements: [],
+        },
+      },
+    },
+    refusals: [
+      'page_unknown',
+      'theme_unknown',
+      'path_invalid',
+      'path_collides',
+      'content_contradicts',
+      'over_limit',
+    ],
+  },
+} as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,114 @@
+import { list, named, object, oneOf, orNull, record, type Schema, text, texts, whole } from './schema.ts'
+
+const KINDS = ['text', 'number', 'json', 'address', 'markup', 'switch']
+const place = { file: text('Path of the file.'), line: whole('Line in the file, from 1.') }
+
+const entry = {
+  id: text('Id of the page or mail.'),
+  meaning: text('What it is for.'),
+  states: texts('Situations that it can be shown in; the first is the usual one.'),
+  situations: record('What each state is about.', { type: 'string' }),
+  files: texts('Its templates, without the folder of the locale.'),
+  macros: list('What it can show.', named('Macro')),
+  repeats: list(
+    'Parts that are repeated for each row.',
+    object('A repeat.', { name: text('Its name.'), macros: list('What a row can show.', named('Macro')) }),
+  ),
+}
+
+/** Pages and mails: the catalogue, previews and explanations. */
+export const PAGE_SCHEMAS = {
+  Macro: object('A macro of a template.', {
+    name: text('Its name; a template writes it between at signs.'),
+    kind: oneOf('What its value is.', KINDS),
+    meaning: text('What its value tells.'),
+  }),
+  CataloguePage: object('A page that people see.', { ...entry, group: text('What it has to do with.') }),
+  CatalogueMail: object('A mail.', entry),
+  Catalogue: object('All pages and mails.', {
+    groups: texts('What pages have to do with, in the order in which people get to them.'),
+    macros: list('What every page and mail can show.', named('Macro')),
+    pages: list('The pages.', named('CataloguePage')),
+    mails: list('The mails.', named('CatalogueMail')),
+  }),
+  Problem: object('Something that the author of a template should know of.', {
+    what: oneOf('What is wrong.', ['unknown macro', 'missing label', 'include cycle', 'uneven repeat']),
+    name: text('Of the macro, label, file or repeat.'),
+    ...place,
+  }),
+  UnsavedFiles: object(
+    'Files that are shown without being saved.',
+    {},
+    {
+      themeId: text('The theme that they stand over.', { default: 'default' }),
+      files: record('Contents by path below `templates`.', {
+        anyOf: [
+          { type: 'string', description: 'A text.' },
+          object('Bytes.', { base64: text('The content in base64.') }),
+        ],
+      }),
+    },
+  ),
+  Preview: object('A page with files that are not saved.', {
+    id: text('The key to the preview; it is good for a while, and for nothing else.'),
+    theme: text('Id of the theme below it.'),
+    url: text('Where the page is, without a token.'),
+    fallback: orNull('Why the page of the master is shown; null where it is the own one.'),
+    problems: list('What is wrong with it.', named('Problem')),
+    elements: list('The elements of the page, by their number in it.', named('PageElement')),
+  }),
+  PageElement: object('What made an element of a page.', {
+    tag: text('Name of the element.'),
+    ...place,
+    labels: list('Labels in it.', named('NamedPlace')),
+    macros: list('Macros in it.', named('NamedPlace')),
+  }),
+  NamedPlace: object('A label or a macro, and where it stands.', { name: text('Its name.'), ...place }),
+  Explanation: object('How a page came to be.', {
+    page: text('Id of the page or mail.'),
+    theme: object('The theme in use.', {
+      id: text('Its id.'),
+      why: oneOf('Why it is this one.', ['forced', 'application', 'default']),
+      revision: whole('Its revision.'),
+    }),
+    locale: object('The language in use.', {
+      asked: texts('What was asked for, the most wanted first.'),
+      used: text('The locale, as its folder is named.'),
+      language: text('Its tag.'),
+      direction: oneOf('Which way it is read.', ['ltr', 'rtl']),
+    }),
+    fallback: orNull('Why the page of the master is shown; null where it is the own one.'),
+    fallbacks: whole('How often that happened on this node.'),
+    files: list(
+      'The files that it is made of.',
+      object('A file.', {
+        role: oneOf('What it is for.', ['page', 'subject', 'header', 'footer', 'labels', 'style']),
+        path: text('Its path.'),
+        from: oneOf('Whose it is.', ['theme', 'master']),
+      }),
+    ),
+    labels: object('Labels.', {
+      used: texts('Those that it shows.'),
+      missing: texts('Those that nobody has.'),
+    }),
+    macros: object('Macros.', {
+      used: texts('Those that it shows.'),
+      withoutValue: texts('Those that are known and have no value here.'),
+      unknown: texts('Those that nobody knows.'),
+    }),
+    repeats: texts('Names of its repeats.'),
+    problems: list('What is wrong with it.', named('Problem')),
+    policy: object('What the page may do in a browser.', {
+      text: text('Its content security policy.'),
+      widened: list(
+        'Origins that it may load from because a file names them.',
+        object('An origin.', {
+          directive: text('What may be loaded.'),
+          origin: text('Where from.'),
+          by: text('The file that names it.'),
+        }),
+      ),
+      violations: whole('How often browsers reported that it tried more.'),
+    }),
+  }),
+} as const satisfies Record<string, Schema>

@@ -1,0 +1,70 @@
+import type { Parameter } from './call.ts'
+import { oneOf, text, whole, yesOrNo } from './schema.ts'
+
+export const EXAMPLE_ID = '1f0c2d34-5b6a-4c7d-8e9f-a0b1c2d3e4f5'
+
+/** A parameter in the address; the route names it too. */
+export function inPath(name: string, description: string, example: string): Parameter {
+  return { name, in: 'path', required: true, schema: text(description), example }
+}
+
+export function inQuery(name: string, description: string, example?: string): Parameter {
+  return { name, in: 'query', schema: text(description), ...(example !== undefined && { example }) }
+}
+
+export const THEME_ID = inPath('id', 'Id of the theme.', EXAMPLE_ID)
+export const READABLE_ID = inPath('id', 'Id of the theme; `master` is the original package.', 'master')
+
+export const FILE_PATH = inPath(
+  'path',
+  'Path of the file below `templates`. Slashes may be sent as they are or percent-encoded.',
+  'common/page_style.css',
+)
+
+export const REVISION = inPath('revision', 'Number of a revision, or `master`.', '3')
+
+/** Which part of a list is wanted. */
+export function paging(usual: number, largest: number): Parameter[] {
+  const limit = whole('How many are wanted.', { minimum: 1, maximum: largest, default: usual })
+  return [
+    { name: 'page', in: 'query', schema: whole('Which page.', { minimum: 1, default: 1 }) },
+    { name: 'limit', in: 'query', schema: limit },
+    inQuery('pagination', 'Both in one, as existing clients send it: `page=1&limit=5`, percent-encoded.'),
+  ]
+}
+
+export const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  schema: text('Writes only while the ETag is this one.'),
+}
+export const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: text('Answers with 304 while the ETag is this one.'),
+}
+export const IF_ABSENT: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: text('`*` writes only where there is no such file yet.'),
+}
+
+export const CUSTOMIZED_ONLY: Parameter = {
+  name: 'customized_only',
+  in: 'query',
+  schema: yesOrNo('Only the files that differ from the master.', { default: false }),
+}
+
+const THEME = inQuery('themeId', 'Id of the theme; `default` where it is unknown.', 'default')
+const LOCALE = inQuery('locale', 'The language that is wanted, such as `de` or `pt-BR`.', 'de')
+
+/** How a page is wanted. */
+export const LOOK: readonly Parameter[] = [THEME, LOCALE]
+export const STATE = inQuery('state', 'The situation; the first of the page unless it is given.')
+export const PAGE_ID = inPath('page', 'Id of the page or mail.', 'login')
+
+export const DIRECTION: Parameter = {
+  name: 'direction',
+  in: 'query',
+  schema: oneOf('Which way the text runs, instead of what the language has.', ['ltr', 'rtl']),
+}

@@ -1,0 +1,115 @@
+import { escapedHtml } from '../../core/template/template.ts'
+import type { Answer, Call, Who } from './call.ts'
+import type { Entry } from './call-book.ts'
+import { curl } from './curl.ts'
+import { block, bounds, code, fields, inline, kind, type Row, rows } from './markup.ts'
+import { MEDIA_TYPES, oauthSample, schemaOf } from './operation.ts'
+import { ownErrors } from './refusals.ts'
+
+const WHO: Record<Who, string> = {
+  anyone: 'No token is needed.',
+  reader: 'Needs an access token with `readTemplates`.',
+  writer: 'Needs an access token with `manageTemplates`.',
+  somebody: 'Needs a session of the console.',
+  administrator: 'Needs the session of an administrator in the console.',
+}
+
+/** A call for the page: what it takes, what it answers, and what it refuses. */
+export function callSection(entry: Entry, call: Call, aliases: readonly string[]): string {
+  const also = aliases.map(code).join(', ')
+  const line = curl(entry, call)
+  return `<section id="${call.id}" class="call" aria-labelledby="${call.id}-name">
+<h3 id="${call.id}-name"><a href="#${call.id}">${escapedHtml(call.summary)}</a></h3>
+${address(entry)}
+${call.prose === undefined ? '' : `<p>${inline(call.prose)}</p>`}
+<p class="who">${inline(whoMay(entry, call))}${also === '' ? '' : ` Also at ${also}.`}</p>
+${part('Parameters', parameters(call))}
+${part('Body', body(call))}
+${part('Answers', rows(Object.entries(call.answers).map(([status, answer]) => answerRow(status, answer))))}
+${part('Errors', errors(entry, call))}
+${line === undefined ? '' : block('Example', line)}
+${examples(call)}
+</section>`
+}
+
+/** Method and path. */
+export function address({ method, path }: Pick<Entry, 'method' | 'path'>): string {
+  const shown = escapedHtml(path)
+    .replace(/\{\w+\}/g, '<b>$&</b>')
+    .replaceAll('/', '/<wbr>')
+  return `<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${shown}</code></p>`
+}
+
+function whoMay({ origins }: Entry, { who }: Call): string {
+  const session = who === 'reader' || who === 'writer'
+  return `${WHO[who]}${session && origins.includes('console') ? ' A session of the console will do too.' : ''}`
+}
+
+function part(name: string, content: string): string {
+  return content === '' ? '' : `<h4>${name}</h4>${content}`
+}
+
+function parameters({ parameters = [] }: Call): string {
+  if (parameters.length === 0) return ''
+  const found = parameters.map(({ name, in: where, schema, required }) => ({
+    term: code(name),
+    notes: [where, kind(schema), required ? '' : 'optional', bounds(schema)],
+    text: inline(schema.description ?? ''),
+  }))
+  return rows(found)
+}
+
+function body({ body }: Call): string {
+  if (body === undefined) return ''
+  const schema = schemaOf(body.schema)
+  const about = schema.$ref === undefined ? '' : kind(schema)
+  return `<p>${code(MEDIA_TYPES[body.kind])} ${about}${body.optional ? ', optional' : ''}</p>${
+    schema.properties === undefined ? '' : fields(schema)
+  }`
+}
+
+function answerRow(status: string, { text, content = {}, headers = [] }: Answer): Row {
+  const types = Object.entries(content).map(([type, schema]) => {
+    const shown = schemaOf(schema)
+    return shown.$ref === undefined ? code(type) : `${code(type)} ${kind(shown)}`
+  })
+  const names = headers.length === 0 ? '' : ` With ${headers.map(code).join(', ')}.`
+  return { term: code(status), notes: types, text: `${inline(text)}${names}` }
+}
+
+function errors({ origins }: Entry, call: Call): string {
+  const own = ownErrors(call, origins).map(({ status, body, title }) => ({
+    status,
+    title,
+    id: body.messageId,
+  }))
+  const oauth = Object.entries(call.oauth ?? {}).flatMap(([status, names]) =>
+    names.map(name => ({ status: Number(status), title: name, id: messageIdOf(name) })),
+  )
+  const found = [...own, ...oauth].sort((a, b) => a.status - b.status || (a.id < b.id ? -1 : 1))
+  if (found.length === 0) return '<p><a href="#errors">What every call can answer.</a></p>'
+  return rows(
+    found.map(({ status, title, id }) => ({
+      term: code(String(status)),
+      notes: [code(id)],
+      text: escapedHtml(title),
+    })),
+  )
+}
+
+function messageIdOf(error: string): string {
+  return (oauthSample(error).value as { messageId: string }).messageId
+}
+
+function examples({ body, answers }: Call): string {
+  const sent =
+    body?.kind === 'json' && body.example !== undefined ? [block('Sent', pretty(body.example))] : []
+  const answered = Object.entries(answers)
+    .filter(([, { example }]) => example !== undefined)
+    .map(([status, { example }]) => block(`Answered with ${status}`, pretty(example)))
+  return [...sent, ...answered].join('\n')
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}

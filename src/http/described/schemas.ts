@@ -1,0 +1,66 @@
+import { CONSOLE_SCHEMAS } from './console-schemas.ts'
+import { PAGE_SCHEMAS } from './page-schemas.ts'
+import { object, type Schema, text, texts, whole } from './schema.ts'
+import { THEME_SCHEMAS } from './theme-schemas.ts'
+
+const message = {
+  messageId: text('Names the error for programs; it never changes.'),
+  messageDescription: text('Tells people what was wrong and where.'),
+}
+
+/** Every schema with a name of its own. */
+export const SCHEMAS = {
+  Error: object('Why a call was refused.', message),
+  ProblemDetails: object('The same for those who accept `application/problem+json` (RFC 9457).', {
+    type: text('Always `about:blank`.'),
+    title: text('The error in a few words.'),
+    status: whole('The status of the answer.'),
+    detail: text('The same as `messageDescription`.'),
+    instance: text('Names the request; its id is in the log too.'),
+    ...message,
+  }),
+  OAuthError: object('Why no token was given, as RFC 6749 has it.', message, {
+    error: text('Names the error. It is absent where the request did not come as far as the endpoint.'),
+    error_description: text('Tells people what was wrong.'),
+    scope: text('The scope that was refused.'),
+  }),
+  TokenRequest: object(
+    'A request for a token.',
+    { grant_type: text('`client_credentials`; applications use `authorization_code` and `refresh_token`.') },
+    {
+      client_id: text('Id of the API client, unless it is sent by HTTP Basic.'),
+      client_secret: text('Its secret, unless it is sent by HTTP Basic.'),
+    },
+  ),
+  Token: object(
+    'An access token.',
+    {
+      access_token: text('The token; it is opaque.'),
+      expires_in: whole('Seconds until it expires.'),
+      token_type: text('Always `Bearer`.'),
+    },
+    {
+      grant_id: text('Names the grant without giving the token away, for logs and tickets.'),
+      id_token: text('For applications: who signed in.'),
+      refresh_token: text('For applications: gets the next token.'),
+      scope: text('For applications: what was granted.'),
+    },
+  ),
+  Service: object('What the service is.', {
+    service: text('Always `tabard`.'),
+    version: text('Its version.'),
+    description: text('What it does.'),
+    themes: text('Where the themes are.'),
+    token: text('Where tokens are requested.'),
+    limits: text('Where the limits are.'),
+    openapi: text('Where this description is.'),
+    docs: text('Where it can be read.'),
+    health: texts('Where to ask how it is.'),
+  }),
+  Status: object('How the service is.', { status: text('`alive` or `ready`.') }),
+  ...THEME_SCHEMAS,
+  ...PAGE_SCHEMAS,
+  ...CONSOLE_SCHEMAS,
+} as const satisfies Record<string, Schema>
+
+export type SchemaName = keyof typeof SCHEMAS

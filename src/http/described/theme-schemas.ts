@@ -1,0 +1,168 @@
+import type { LimitName } from '../../core/refusal.ts'
+import { instant, list, named, object, oneOf, orNull, type Schema, text, texts, whole } from './schema.ts'
+
+const ID = text('Id of the theme: `default`, or a UUID.')
+const PATH = text('Path of the file below `templates`.')
+
+const registration = { id: ID, name: text('Name of the theme.') }
+const description = text('What the theme is for. It is absent where there is none.')
+
+const summary = {
+  id: ID,
+  name: text('Name of the theme.'),
+  description: orNull('What the theme is for.'),
+  revision: whole('The newest revision.'),
+  updatedAt: instant('When that was made.'),
+  updatedBy: orNull('Who made it: `client:` and the id of an API client, or `account:` and a user name.'),
+  customized: whole('How many files differ from the master.'),
+  applications: list('The applications that use the theme.', named('ApplicationName')),
+}
+
+const CHANGES = ['customized', 'added', 'changed', 'reverted', 'removed']
+
+const limits: Record<LimitName, Schema> = {
+  archive: whole('Bytes of an archive.'),
+  expanded: whole('Bytes of the files in an archive together.'),
+  file: whole('Bytes of a file.'),
+  entries: whole('Entries of an archive.'),
+  ratio: whole('How many times as large as the archive its content may be.'),
+  path: whole('Bytes of a path.'),
+  segment: whole('Bytes of a segment of a path.'),
+  levels: whole('Segments of a path.'),
+  themes: whole('Themes of a tenant.'),
+  revisions: whole('Revisions of a theme that are kept.'),
+}
+
+const page = {
+  count: whole('How many elements this answer has.'),
+  limit: whole('How many it has at most.'),
+  page: whole('Which page it is; the first is 1.'),
+  total: whole('How many there are in all.'),
+}
+
+/** Themes, their files and their history. */
+export const THEME_SCHEMAS = {
+  ThemeRegistration: object('A theme, as the interface lists it.', registration, { description }),
+  ThemeList: object('A page of the list of themes.', {
+    ...page,
+    themeRegistrations: list('The themes, by name; `default` is the last.', named('ThemeRegistration')),
+  }),
+  ThemeConfiguration: object(
+    'What a client may set of a theme. What is absent stays as it is.',
+    {},
+    {
+      name: text('1 to 128 characters, trimmed and unique without regard to case. A new theme needs one.'),
+      description: orNull('Up to 1024 characters; null or an empty text takes it away.'),
+    },
+  ),
+  WrittenTheme: object('A theme after a write.', registration, {
+    description,
+    ignored: texts('Entries of the archive that were passed over. It is absent where there are none.'),
+  }),
+  ApplicationName: object('An application, by name.', {
+    id: text('Id of the application.'),
+    name: text('Name of the application.'),
+  }),
+  ThemeSummary: object('A theme, with its newest revision and who uses it.', summary),
+  ThemeSummaries: object('A page of the list of themes, with what the interface does not tell.', {
+    ...page,
+    themes: list('The themes, by name; `default` is the last.', named('ThemeSummary')),
+  }),
+  ThemeDetails: object('A theme with every file.', {
+    ...summary,
+    files: list('The files, by path.', named('ListedFile')),
+  }),
+  ListedFile: object('A file of a theme.', {
+    path: PATH,
+    state: oneOf('Whose it is.', ['master', 'customized', 'added']),
+    digest: text('SHA-256 of the content.'),
+    size: whole('Bytes of the content.'),
+  }),
+  NewTheme: object(
+    'A theme to be made.',
+    { name: text('1 to 128 characters, unique without regard to case.') },
+    {
+      description: orNull('Up to 1024 characters.'),
+      from: text('Id of a theme whose files it begins with. Without it, the theme follows the master.'),
+    },
+  ),
+  MadeTheme: object('A theme that was made.', {
+    ...registration,
+    description: orNull('What the theme is for.'),
+  }),
+  Plan: object('What a package would do to a theme.', {
+    whole: { type: 'boolean', description: 'Whether it replaces the theme whole.' },
+    added: texts('Files that the theme does not have yet.'),
+    changed: texts('Files whose content becomes another.'),
+    unchanged: texts('Files that are as in the package already.'),
+    removed: texts('Files that go.'),
+    ignored: texts('Entries that are passed over.'),
+    neverShown: texts('Files that no page, mail or address leads to.'),
+    unknownMacros: list(
+      'Macros that nobody knows, which stay in the page as they are written.',
+      object('Where one stands first.', {
+        name: text('Name of the macro.'),
+        file: text('Path of the file.'),
+        line: whole('Line in the file, from 1.'),
+      }),
+    ),
+    widened: list(
+      'Origins that pages did not load anything from before.',
+      object('An origin.', {
+        directive: text('What would be loaded, as a policy names it.'),
+        origin: text('Where from.'),
+        pages: texts('Ids of the pages.'),
+      }),
+    ),
+    unusable: list(
+      'Pages that cannot be made, so that those of the master would be shown.',
+      object('A page.', { page: text('Id of the page.'), why: text('What is wrong.') }),
+    ),
+  }),
+  Revision: object('A write to a theme.', {
+    revision: whole('Its number.'),
+    at: instant('When it was made.'),
+    author: text('`client:` and the id of an API client, or `account:` and a user name.'),
+    cause: oneOf('How it was made.', [
+      'create',
+      'replace',
+      'configure',
+      'write file',
+      'revert file',
+      'restore',
+      'reset',
+    ]),
+    changes: list(
+      'What it changed.',
+      object('A file.', { path: PATH, kind: oneOf('What happened to it.', CHANGES) }),
+    ),
+  }),
+  RevisionList: object('The revisions of a theme.', {
+    revisions: list('The newest first; a hundred are kept.', named('Revision')),
+  }),
+  FileList: object('The files of a theme at a revision.', {
+    files: list('The files, by path.', named('ListedFile')),
+  }),
+  Comparison: object('What differs between two revisions.', {
+    differences: list(
+      'By path.',
+      object('A file that differs.', {
+        path: PATH,
+        kind: oneOf('How it differs.', ['added', 'removed', 'changed']),
+        from: orNull('Digest of the content before; null where there was no such file.'),
+        to: orNull('Digest of the content after; null where there is no such file.'),
+      }),
+    ),
+  }),
+  Restoration: object(
+    'What is brought back.',
+    {
+      revision: {
+        anyOf: [{ type: 'integer' }, { const: 'master' }],
+        description: 'The revision to go back to, or `master`.',
+      },
+    },
+    { path: text('The file that is brought back; without it, all of them are.') },
+  ),
+  Limits: object('Bounds on what a tenant may store and a client may send.', limits),
+} as const satisfies Record<string, Schema>
