@@ -73,7 +73,8 @@ describe('the package', () => {
   })
 
   test('holds no sources, no tests and nothing of whoever made it', () => {
-    const unwanted = /\.tsx?$|\.test\.|(^|\/)(test|bench|src|data|node_modules|\.\w+)\//
+    const unwanted =
+      /(?<!^dist\/client\/\w+\.d)\.tsx?$|\.test\.|(^|\/)(test|bench|src|data|node_modules|\.\w+)\//
     assert.deepEqual(
       paths.map(path => path.slice('package/'.length)).filter(path => unwanted.test(path)),
       [],
@@ -117,6 +118,18 @@ describe('the package', () => {
     assert.equal(upload.status, 201)
     const style = await fetch(`${server.url}/template/v1.0/static/theme.css`)
     assert.match(await style.text(), /#123456/)
+  })
+
+  test('has a client for programs, with its types', async () => {
+    const script = `import { createClient } from 'tabard/client'
+      const client = createClient(JSON.parse(process.argv[2]))
+      console.log((await client.listThemes()).data.themeRegistrations.at(-1).id)`
+    const options = JSON.stringify({ url: server.url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET })
+    writeFileSync(join(home, 'script.mjs'), script)
+    const { code, stdout, stderr } = await run(process.execPath, [join(home, 'script.mjs'), options])
+    assert.equal(code, 0, stderr)
+    assert.equal(stdout, 'default\n')
+    for (const name of ['client', 'transport', 'types']) assert.ok(holds(`dist/client/${name}.d.ts`), name)
   })
 
   test('serves the console', async () => {

@@ -14,17 +14,20 @@ import { bytes, named, object } from './schema.ts'
 
 const HARBOUR = { id: EXAMPLE_ID, name: 'Harbour', description: 'For the shop' }
 
+const PARTS = {
+  files: bytes('The ZIP archive. A part of any other name is taken too.', 'application/zip'),
+  configuration: { ...named('ThemeConfiguration'), description: 'What is set of the theme, as JSON.' },
+}
+const EXAMPLE = {
+  files: '<the bytes of the archive>',
+  configuration: { name: 'Harbour', description: 'For the shop' },
+}
+
+const NEW: Body = { kind: 'package', schema: object('A package, and its name.', PARTS), example: EXAMPLE }
 const UPLOAD: Body = {
   kind: 'package',
-  schema: object(
-    'A package, what is set of the theme, or both.',
-    {},
-    {
-      files: bytes('The ZIP archive. A part of any other name is taken too.', 'application/zip'),
-      configuration: named('ThemeConfiguration'),
-    },
-  ),
-  example: { configuration: { name: 'Harbour', description: 'For the shop' } },
+  schema: object('A package, what is set of the theme, or both.', {}, PARTS),
+  example: EXAMPLE,
 }
 
 const FRESH: Answer = { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] }
@@ -60,9 +63,8 @@ export const THEMES = {
     group: 'Themes',
     who: 'writer',
     summary: 'Create a theme from a package',
-    prose:
-      'Both parts are needed. A file that equals that of the master is not kept: the theme follows the master in it.',
-    body: UPLOAD,
+    prose: 'A file that equals that of the master is not kept: the theme follows the master in it.',
+    body: NEW,
     answers: {
       201: {
         text: 'The theme, with its address in `Location`.',

@@ -42,7 +42,7 @@ export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
   }
   for (const { path, of, origins } of aliases) {
     const other = paths[of]?.servers === undefined && origin === 'console'
-    const $ref = `#/paths/${of.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const $ref = `#/paths/${encodeURIComponent(of.replaceAll('~', '~0').replaceAll('/', '~1'))}`
     paths[path] = { $ref, ...(other && { servers: origins.map(name => server[name]) }) }
   }
   return {

@@ -18,8 +18,8 @@ const WHO: Record<Who, string> = {
 export function callSection(entry: Entry, call: Call, aliases: readonly string[]): string {
   const also = aliases.map(code).join(', ')
   const line = curl(entry, call)
-  return `<section id="${call.id}" class="call" aria-labelledby="${call.id}-name">
-<h3 id="${call.id}-name"><a href="#${call.id}">${escapedHtml(call.summary)}</a></h3>
+  return `<section id="${call.id}" class="call">
+<h3><a href="#${call.id}">${escapedHtml(call.summary)}</a></h3>
 ${address(entry)}
 ${call.prose === undefined ? '' : `<p>${inline(call.prose)}</p>`}
 <p class="who">${inline(whoMay(entry, call))}${also === '' ? '' : ` Also at ${also}.`}</p>
@@ -35,8 +35,8 @@ ${examples(call)}
 /** Method and path. */
 export function address({ method, path }: Pick<Entry, 'method' | 'path'>): string {
   const shown = escapedHtml(path)
-    .replace(/\{\w+\}/g, '<b>$&</b>')
     .replaceAll('/', '/<wbr>')
+    .replace(/\{\w+\}/g, '<b>$&</b>')
   return `<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${shown}</code></p>`
 }
 

@@ -122,8 +122,8 @@ function schemas(found: Readonly<Record<string, Schema>>): string {
   const shown = Object.entries(found)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
-      ([name, schema]) => `<section id="schema-${name}" class="schema" aria-labelledby="schema-${name}-name">
-<h3 id="schema-${name}-name"><a href="#schema-${name}">${name}</a></h3>
+      ([name, schema]) => `<section id="schema-${name}" class="schema">
+<h3><a href="#schema-${name}">${name}</a></h3>
 <p>${inline(schema.description ?? '')}</p>
 ${fields(schema)}
 </section>`,

@@ -1,0 +1,461 @@
+// Made from the description of the calls by npm run client.
+import { type Answer, type Bytes, type ClientOptions, Transport } from './transport.ts'
+import type {
+  Catalogue,
+  Comparison,
+  Explanation,
+  FileList,
+  Limits,
+  MadeTheme,
+  Plan,
+  Preview,
+  RevisionList,
+  Service,
+  Status,
+  ThemeConfiguration,
+  ThemeDetails,
+  ThemeList,
+  ThemeSummaries,
+  WrittenTheme,
+} from './types.ts'
+
+export { type Answer, type Bytes, type ClientOptions, TabardError } from './transport.ts'
+export type * from './types.ts'
+
+/** A client of the service. */
+export function createClient(options: ClientOptions): TabardClient {
+  return new TabardClient(options)
+}
+
+/** Every call that an API client can make. Each throws a `TabardError` where it is refused. */
+export class TabardClient {
+  readonly #transport: Transport
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(options)
+  }
+
+  /** List themes. Ordered by name in code points, with `default` last. */
+  async listThemes(
+    input: {
+      /** Which page. */
+      readonly page?: number | undefined
+      /** How many are wanted. */
+      readonly limit?: number | undefined
+    } = {},
+  ): Promise<Answer<ThemeList>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/branding/themes',
+      input,
+      query: ['page', 'limit'],
+      answers: 'json',
+    })
+  }
+
+  /** Create a theme from a package. A file that equals that of the master is not kept: the theme follows the master in it. */
+  async createTheme(input: {
+    /** The ZIP archive. A part of any other name is taken too. */
+    readonly files: Bytes
+    /** What is set of the theme, as JSON. */
+    readonly configuration: ThemeConfiguration
+  }): Promise<Answer<WrittenTheme>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/branding/themes',
+      input,
+      sends: 'form',
+      parts: ['files', 'configuration'],
+      answers: 'json',
+    })
+  }
+
+  /** Download a theme package. The answer is `application/zip` where `Accept` names it. */
+  async downloadTheme(input: {
+    /** Id of the theme; `master` is the original package. */
+    readonly id: string
+    /** Only the files that differ from the master. */
+    readonly customized_only?: boolean | undefined
+  }): Promise<Answer<Blob>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/branding/themes/{id}',
+      input,
+      query: ['customized_only'],
+      answers: 'bytes',
+    })
+  }
+
+  /** Replace a theme with a package. A package that holds every path of the master replaces the theme whole; any other replaces only what it holds. Replacing `default` with the master package resets it. */
+  async replaceTheme(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Writes only while the ETag is this one. */
+    readonly ifMatch?: string | undefined
+    /** The ZIP archive. A part of any other name is taken too. */
+    readonly files?: Bytes | undefined
+    /** What is set of the theme, as JSON. */
+    readonly configuration?: ThemeConfiguration | undefined
+  }): Promise<Answer<WrittenTheme | undefined>> {
+    return await this.#transport.send({
+      method: 'PUT',
+      path: '/v1.0/branding/themes/{id}',
+      input,
+      headers: { ifMatch: 'If-Match' },
+      sends: 'form',
+      parts: ['files', 'configuration'],
+      answers: 'json',
+    })
+  }
+
+  /** Delete a theme. With all its files and its history. */
+  async deleteTheme(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Writes only while the ETag is this one. */
+    readonly ifMatch?: string | undefined
+  }): Promise<Answer<undefined>> {
+    return await this.#transport.send({
+      method: 'DELETE',
+      path: '/v1.0/branding/themes/{id}',
+      input,
+      headers: { ifMatch: 'If-Match' },
+      answers: 'nothing',
+    })
+  }
+
+  /** Reset all branding. Deletes all themes and brings `default` back to its original state. */
+  async resetBranding(): Promise<Answer<undefined>> {
+    return await this.#transport.send({
+      method: 'DELETE',
+      path: '/v1.0/branding/reset',
+      input: {},
+      answers: 'nothing',
+    })
+  }
+
+  /** Read a file. The file of the master where the theme has none of its own. Its content type follows from its name. */
+  async readFile(input: {
+    /** Id of the theme; `master` is the original package. */
+    readonly id: string
+    /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
+    readonly path: string
+  }): Promise<Answer<Blob>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/branding/themes/{id}/{path}',
+      input,
+      answers: 'bytes',
+    })
+  }
+
+  /** Add or replace a file. */
+  async writeFile(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
+    readonly path: string
+    /** Writes only while the ETag is this one. */
+    readonly ifMatch?: string | undefined
+    /** `*` writes only where there is no such file yet. */
+    readonly ifNoneMatch?: string | undefined
+    /** The file. */
+    readonly file: Bytes
+  }): Promise<Answer<undefined>> {
+    return await this.#transport.send({
+      method: 'PUT',
+      path: '/v1.0/branding/themes/{id}/{path}',
+      input,
+      headers: { ifMatch: 'If-Match', ifNoneMatch: 'If-None-Match' },
+      sends: 'form',
+      parts: ['file'],
+      answers: 'nothing',
+    })
+  }
+
+  /** Bring a file back to its original state. A file that is not customized is left as it is. */
+  async revertFile(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
+    readonly path: string
+    /** Writes only while the ETag is this one. */
+    readonly ifMatch?: string | undefined
+  }): Promise<Answer<undefined>> {
+    return await this.#transport.send({
+      method: 'DELETE',
+      path: '/v1.0/branding/themes/{id}/{path}',
+      input,
+      headers: { ifMatch: 'If-Match' },
+      answers: 'nothing',
+    })
+  }
+
+  /** List themes with their revisions and users. */
+  async listThemeSummaries(
+    input: {
+      /** Which page. */
+      readonly page?: number | undefined
+      /** How many are wanted. */
+      readonly limit?: number | undefined
+    } = {},
+  ): Promise<Answer<ThemeSummaries>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes',
+      input,
+      query: ['page', 'limit'],
+      answers: 'json',
+    })
+  }
+
+  /** Make a theme, blank or from another one. */
+  async duplicateTheme(input: {
+    /** 1 to 128 characters, unique without regard to case. */
+    readonly name: string
+    /** Up to 1024 characters. */
+    readonly description?: string | null | undefined
+    /** Id of a theme whose files it begins with. Without it, the theme follows the master. */
+    readonly from?: string | undefined
+  }): Promise<Answer<MadeTheme>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/tabard/themes',
+      input,
+      sends: 'json',
+      parts: ['name', 'description', 'from'],
+      answers: 'json',
+    })
+  }
+
+  /** Tell what a package would do. Nothing is written. With `master` as the id, it is what a new theme would differ in. */
+  async planPackage(input: {
+    /** Id of the theme; `master` is the original package. */
+    readonly id: string
+    /** The ZIP archive. */
+    readonly files: Bytes
+  }): Promise<Answer<Plan>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/tabard/themes/{id}/plan',
+      input,
+      sends: 'form',
+      parts: ['files'],
+      answers: 'json',
+    })
+  }
+
+  /** Get a theme with every file. */
+  async getThemeDetails(input: {
+    /** Id of the theme. */
+    readonly id: string
+  }): Promise<Answer<ThemeDetails>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes/{id}',
+      input,
+      answers: 'json',
+    })
+  }
+
+  /** List the revisions of a theme. */
+  async listRevisions(input: {
+    /** Id of the theme. */
+    readonly id: string
+  }): Promise<Answer<RevisionList>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes/{id}/revisions',
+      input,
+      answers: 'json',
+    })
+  }
+
+  /** List the files at a revision. */
+  async listFilesAt(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Number of a revision, or `master`. */
+    readonly revision: string
+  }): Promise<Answer<FileList>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes/{id}/revisions/{revision}/files',
+      input,
+      answers: 'json',
+    })
+  }
+
+  /** Read a file as it was. */
+  async readFileAt(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Number of a revision, or `master`. */
+    readonly revision: string
+    /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
+    readonly path: string
+  }): Promise<Answer<Blob>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes/{id}/revisions/{revision}/files/{path}',
+      input,
+      answers: 'bytes',
+    })
+  }
+
+  /** Compare two revisions. */
+  async compareRevisions(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** A revision; `master` unless it is given. */
+    readonly from?: string | undefined
+    /** A revision; `master` unless it is given. */
+    readonly to?: string | undefined
+  }): Promise<Answer<Comparison>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes/{id}/compare',
+      input,
+      query: ['from', 'to'],
+      answers: 'json',
+    })
+  }
+
+  /** Bring a file or all of them back. It is a new revision, so that it can be undone too. */
+  async restoreRevision(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Writes only while the ETag is this one. */
+    readonly ifMatch?: string | undefined
+    /** The revision to go back to, or `master`. */
+    readonly revision: number | 'master'
+    /** The file that is brought back; without it, all of them are. */
+    readonly path?: string | undefined
+  }): Promise<Answer<undefined>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/tabard/themes/{id}/restore',
+      input,
+      headers: { ifMatch: 'If-Match' },
+      sends: 'json',
+      parts: ['revision', 'path'],
+      answers: 'nothing',
+    })
+  }
+
+  /** Show a page with sample values. Of a mail, `Accept: text/plain` gets the text instead of the HTML. */
+  async previewPage(input: {
+    /** Id of the page or mail. */
+    readonly page: string
+    /** Id of the theme; `default` where it is unknown. */
+    readonly themeId?: string | undefined
+    /** The language that is wanted, such as `de` or `pt-BR`. */
+    readonly locale?: string | undefined
+    /** The situation; the first of the page unless it is given. */
+    readonly state?: string | undefined
+  }): Promise<Answer<string>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/preview/{page}',
+      input,
+      query: ['themeId', 'locale', 'state'],
+      answers: 'text',
+    })
+  }
+
+  /** Show a page with files that are not saved. */
+  async previewUnsaved(input: {
+    /** Id of the page or mail. */
+    readonly page: string
+    /** The theme that they stand over. */
+    readonly themeId?: string | undefined
+    /** Contents by path below `templates`. */
+    readonly files?:
+      | Record<
+          string,
+          | string
+          | {
+              /** The content in base64. */
+              readonly base64: string
+            }
+        >
+      | undefined
+  }): Promise<Answer<Preview>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/tabard/preview/{page}',
+      input,
+      sends: 'json',
+      parts: ['themeId', 'files'],
+      answers: 'json',
+    })
+  }
+
+  /** List all pages and mails. With their states, files, macros and repeats, and what each means. */
+  async listPages(): Promise<Answer<Catalogue>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/pages',
+      input: {},
+      answers: 'json',
+    })
+  }
+
+  /** Tell how a page came to be. */
+  async explainPage(
+    input: {
+      /** Id of the page or mail; `login` unless it is given. */
+      readonly page?: string | undefined
+      /** Id of the theme; `default` where it is unknown. */
+      readonly themeId?: string | undefined
+      /** The language that is wanted, such as `de` or `pt-BR`. */
+      readonly locale?: string | undefined
+    } = {},
+  ): Promise<Answer<Explanation>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/explain',
+      input,
+      query: ['page', 'themeId', 'locale'],
+      answers: 'json',
+    })
+  }
+
+  /** Get what the service is. Browsers are led to the console. */
+  async getService(): Promise<Answer<Service>> {
+    return await this.#transport.send({ method: 'GET', path: '/', input: {}, answers: 'json', open: true })
+  }
+
+  /** Ask whether the service lives. */
+  async getHealth(): Promise<Answer<Status>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/healthz',
+      input: {},
+      answers: 'json',
+      open: true,
+    })
+  }
+
+  /** Ask whether the service serves. It has asked its database, and is not stopping. */
+  async getReadiness(): Promise<Answer<Status>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/readyz',
+      input: {},
+      answers: 'json',
+      open: true,
+    })
+  }
+
+  /** Get the limits of this installation. */
+  async getLimits(): Promise<Answer<Limits>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/limits',
+      input: {},
+      answers: 'json',
+      open: true,
+    })
+  }
+}

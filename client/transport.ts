@@ -1,0 +1,195 @@
+/** Where the service is, and how the client proves who it is. */
+export interface ClientOptions {
+  /** The public address of the service, such as https://id.example.com. */
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What calls are made with, instead of the global one. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** What came of a call. */
+export interface Answer<T> {
+  readonly data: T
+  readonly status: number
+  /** What `data` is a state of, for `ifMatch` of the next write. */
+  readonly etag: string | null
+}
+
+/** Bytes to be sent; a text is sent as UTF-8. */
+export type Bytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string
+
+/** The service refused, or failed. */
+export class TabardError extends Error {
+  override readonly name = 'TabardError'
+  readonly status: number
+  /** Names the error for programs; it never changes. */
+  readonly messageId: string
+  /** Tells people what was wrong and where. */
+  readonly messageDescription: string
+
+  constructor(status: number, messageId: string, messageDescription: string) {
+    super(`${messageDescription} (${status} ${messageId})`)
+    this.status = status
+    this.messageId = messageId
+    this.messageDescription = messageDescription
+  }
+}
+
+/** A call, as the description has it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With the names of parameters in braces. */
+  readonly path: string
+  readonly input: object
+  readonly query?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** How the rest of the input is sent. */
+  readonly sends?: 'form' | 'json'
+  readonly parts?: readonly string[]
+  readonly answers: 'json' | 'bytes' | 'text' | 'nothing'
+  readonly open?: boolean
+}
+
+interface Token {
+  readonly value: string
+  readonly until: number
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const TOKEN_PATH = '/v1.0/endpoint/default/token'
+const TOKEN_INVALID = 'TABRD0203E'
+/** A token is renewed so long before it expires. */
+const EARLY_MS = 60_000
+
+/** Makes calls with a token that is fetched when it is needed, and renewed. */
+export class Transport {
+  readonly #options: ClientOptions
+  readonly #base: string
+  #token: Promise<Token> | undefined
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#base = options.url.replace(/\/+$/, '')
+  }
+
+  async send<T>(call: Call): Promise<Answer<T>> {
+    const answer = await this.#authorized(call)
+    if (!answer.ok) throw await errorOf(answer)
+    return {
+      data: (await dataOf(answer, call)) as T,
+      status: answer.status,
+      etag: answer.headers.get('etag'),
+    }
+  }
+
+  async #authorized(call: Call): Promise<Response> {
+    const answer = await this.#sent(call)
+    if (answer.status !== 401 || call.open) return answer
+    // It may have been revoked, or the service may have forgotten it: another one is worth a try.
+    const error = await errorOf(answer.clone())
+    if (error.messageId !== TOKEN_INVALID) return answer
+    this.#token = undefined
+    await answer.body?.cancel()
+    return await this.#sent(call)
+  }
+
+  async #sent(call: Call): Promise<Response> {
+    const values = call.input as Values
+    const headers = new Headers()
+    if (!call.open) headers.set('authorization', `Bearer ${await this.#access()}`)
+    for (const [name, header] of Object.entries(call.headers ?? {}))
+      if (values[name] !== undefined) headers.set(header, String(values[name]))
+    if (call.sends === 'json') headers.set('content-type', 'application/json')
+    if (call.answers === 'json') headers.set('accept', 'application/json')
+    const body = bodyOf(call, values)
+    return await this.#fetch(`${this.#base}${targetOf(call, values)}`, {
+      method: call.method,
+      headers,
+      ...(body !== undefined && { body }),
+    })
+  }
+
+  async #access(): Promise<string> {
+    this.#token ??= this.#requested()
+    const asked = this.#token
+    try {
+      const { value, until } = await asked
+      if (Date.now() < until) return value
+    } catch (error) {
+      if (this.#token === asked) this.#token = undefined
+      throw error
+    }
+    if (this.#token === asked) this.#token = undefined
+    return await this.#access()
+  }
+
+  async #requested(): Promise<Token> {
+    const { clientId, clientSecret } = this.#options
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    })
+    const answer = await this.#fetch(`${this.#base}${TOKEN_PATH}`, { method: 'POST', body })
+    if (!answer.ok) throw await errorOf(answer)
+    const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
+    const lasts = expires_in * 1000
+    return { value: access_token, until: Date.now() + Math.max(lasts - EARLY_MS, lasts / 2) }
+  }
+
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    return (this.#options.fetch ?? globalThis.fetch)(url, init)
+  }
+}
+
+async function errorOf(answer: Response): Promise<TabardError> {
+  const { status, statusText } = answer
+  const told = (await answer.json().catch(() => ({}))) as { messageId?: string; messageDescription?: string }
+  return new TabardError(status, told.messageId ?? '', told.messageDescription ?? statusText)
+}
+
+async function dataOf(answer: Response, { answers }: Call): Promise<unknown> {
+  if (answers === 'nothing' || answer.status === 204) return undefined
+  if (answers === 'json') return await answer.json()
+  return answers === 'text' ? await answer.text() : await answer.blob()
+}
+
+function targetOf({ path, query = [] }: Call, values: Values): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'path' ? String(values[name]).split('/').map(segment).join('/') : segment(String(values[name])),
+  )
+  const search = new URLSearchParams()
+  for (const name of query) if (values[name] !== undefined) search.set(name, String(values[name]))
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+/** A segment of an address; dots would lead to another one. */
+function segment(text: string): string {
+  if (text === '' || text === '.' || text === '..')
+    throw new TypeError(`${JSON.stringify(text)} names nothing`)
+  return encodeURIComponent(text)
+}
+
+function bodyOf({ sends, parts = [] }: Call, values: Values): FormData | string | undefined {
+  if (sends === undefined) return undefined
+  const given = parts.filter(name => values[name] !== undefined)
+  if (sends === 'json') return JSON.stringify(Object.fromEntries(given.map(name => [name, values[name]])))
+  const form = new FormData()
+  for (const name of given) {
+    const value = values[name]
+    if (isBytes(value)) form.set(name, value instanceof Blob ? value : new Blob([value]), name)
+    else form.set(name, JSON.stringify(value))
+  }
+  return form
+}
+
+function isBytes(value: unknown): value is Bytes {
+  return (
+    typeof value === 'string' ||
+    value instanceof Blob ||
+    value instanceof ArrayBuffer ||
+    value instanceof Uint8Array
+  )
+}

@@ -1,0 +1,469 @@
+// Made from the description of the calls by npm run client.
+
+/** An application, by name. */
+export interface ApplicationName {
+  /** Id of the application. */
+  readonly id: string
+  /** Name of the application. */
+  readonly name: string
+}
+
+/** All pages and mails. */
+export interface Catalogue {
+  /** What pages have to do with, in the order in which people get to them. */
+  readonly groups: readonly string[]
+  /** What every page and mail can show. */
+  readonly macros: readonly Macro[]
+  /** The pages. */
+  readonly pages: readonly CataloguePage[]
+  /** The mails. */
+  readonly mails: readonly CatalogueMail[]
+}
+
+/** A mail. */
+export interface CatalogueMail {
+  /** Id of the page or mail. */
+  readonly id: string
+  /** What it is for. */
+  readonly meaning: string
+  /** Situations that it can be shown in; the first is the usual one. */
+  readonly states: readonly string[]
+  /** What each state is about. */
+  readonly situations: Record<string, string>
+  /** Its templates, without the folder of the locale. */
+  readonly files: readonly string[]
+  /** What it can show. */
+  readonly macros: readonly Macro[]
+  /** Parts that are repeated for each row. */
+  readonly repeats: readonly {
+    /** Its name. */
+    readonly name: string
+    /** What a row can show. */
+    readonly macros: readonly Macro[]
+  }[]
+}
+
+/** A page that people see. */
+export interface CataloguePage {
+  /** Id of the page or mail. */
+  readonly id: string
+  /** What it is for. */
+  readonly meaning: string
+  /** Situations that it can be shown in; the first is the usual one. */
+  readonly states: readonly string[]
+  /** What each state is about. */
+  readonly situations: Record<string, string>
+  /** Its templates, without the folder of the locale. */
+  readonly files: readonly string[]
+  /** What it can show. */
+  readonly macros: readonly Macro[]
+  /** Parts that are repeated for each row. */
+  readonly repeats: readonly {
+    /** Its name. */
+    readonly name: string
+    /** What a row can show. */
+    readonly macros: readonly Macro[]
+  }[]
+  /** What it has to do with. */
+  readonly group: string
+}
+
+/** What differs between two revisions. */
+export interface Comparison {
+  /** By path. */
+  readonly differences: readonly {
+    /** Path of the file below `templates`. */
+    readonly path: string
+    /** How it differs. */
+    readonly kind: 'added' | 'removed' | 'changed'
+    /** Digest of the content before; null where there was no such file. */
+    readonly from: string | null
+    /** Digest of the content after; null where there is no such file. */
+    readonly to: string | null
+  }[]
+}
+
+/** How a page came to be. */
+export interface Explanation {
+  /** Id of the page or mail. */
+  readonly page: string
+  /** The theme in use. */
+  readonly theme: {
+    /** Its id. */
+    readonly id: string
+    /** Why it is this one. */
+    readonly why: 'forced' | 'application' | 'default'
+    /** Its revision. */
+    readonly revision: number
+  }
+  /** The language in use. */
+  readonly locale: {
+    /** What was asked for, the most wanted first. */
+    readonly asked: readonly string[]
+    /** The locale, as its folder is named. */
+    readonly used: string
+    /** Its tag. */
+    readonly language: string
+    /** Which way it is read. */
+    readonly direction: 'ltr' | 'rtl'
+  }
+  /** Why the page of the master is shown; null where it is the own one. */
+  readonly fallback: string | null
+  /** How often that happened on this node. */
+  readonly fallbacks: number
+  /** The files that it is made of. */
+  readonly files: readonly {
+    /** What it is for. */
+    readonly role: 'page' | 'subject' | 'header' | 'footer' | 'labels' | 'style'
+    /** Its path. */
+    readonly path: string
+    /** Whose it is. */
+    readonly from: 'theme' | 'master'
+  }[]
+  /** Labels. */
+  readonly labels: {
+    /** Those that it shows. */
+    readonly used: readonly string[]
+    /** Those that nobody has. */
+    readonly missing: readonly string[]
+  }
+  /** Macros. */
+  readonly macros: {
+    /** Those that it shows. */
+    readonly used: readonly string[]
+    /** Those that are known and have no value here. */
+    readonly withoutValue: readonly string[]
+    /** Those that nobody knows. */
+    readonly unknown: readonly string[]
+  }
+  /** Names of its repeats. */
+  readonly repeats: readonly string[]
+  /** What is wrong with it. */
+  readonly problems: readonly Problem[]
+  /** What the page may do in a browser. */
+  readonly policy: {
+    /** Its content security policy. */
+    readonly text: string
+    /** Origins that it may load from because a file names them. */
+    readonly widened: readonly {
+      /** What may be loaded. */
+      readonly directive: string
+      /** Where from. */
+      readonly origin: string
+      /** The file that names it. */
+      readonly by: string
+    }[]
+    /** How often browsers reported that it tried more. */
+    readonly violations: number
+  }
+}
+
+/** The files of a theme at a revision. */
+export interface FileList {
+  /** The files, by path. */
+  readonly files: readonly ListedFile[]
+}
+
+/** Bounds on what a tenant may store and a client may send. */
+export interface Limits {
+  /** Bytes of an archive. */
+  readonly archive: number
+  /** Bytes of the files in an archive together. */
+  readonly expanded: number
+  /** Bytes of a file. */
+  readonly file: number
+  /** Entries of an archive. */
+  readonly entries: number
+  /** How many times as large as the archive its content may be. */
+  readonly ratio: number
+  /** Bytes of a path. */
+  readonly path: number
+  /** Bytes of a segment of a path. */
+  readonly segment: number
+  /** Segments of a path. */
+  readonly levels: number
+  /** Themes of a tenant. */
+  readonly themes: number
+  /** Revisions of a theme that are kept. */
+  readonly revisions: number
+}
+
+/** A file of a theme. */
+export interface ListedFile {
+  /** Path of the file below `templates`. */
+  readonly path: string
+  /** Whose it is. */
+  readonly state: 'master' | 'customized' | 'added'
+  /** SHA-256 of the content. */
+  readonly digest: string
+  /** Bytes of the content. */
+  readonly size: number
+}
+
+/** A macro of a template. */
+export interface Macro {
+  /** Its name; a template writes it between at signs. */
+  readonly name: string
+  /** What its value is. */
+  readonly kind: 'text' | 'number' | 'json' | 'address' | 'markup' | 'switch'
+  /** What its value tells. */
+  readonly meaning: string
+}
+
+/** A theme that was made. */
+export interface MadeTheme {
+  /** Id of the theme: `default`, or a UUID. */
+  readonly id: string
+  /** Name of the theme. */
+  readonly name: string
+  /** What the theme is for. */
+  readonly description: string | null
+}
+
+/** A label or a macro, and where it stands. */
+export interface NamedPlace {
+  /** Its name. */
+  readonly name: string
+  /** Path of the file. */
+  readonly file: string
+  /** Line in the file, from 1. */
+  readonly line: number
+}
+
+/** What made an element of a page. */
+export interface PageElement {
+  /** Name of the element. */
+  readonly tag: string
+  /** Path of the file. */
+  readonly file: string
+  /** Line in the file, from 1. */
+  readonly line: number
+  /** Labels in it. */
+  readonly labels: readonly NamedPlace[]
+  /** Macros in it. */
+  readonly macros: readonly NamedPlace[]
+}
+
+/** What a package would do to a theme. */
+export interface Plan {
+  /** Whether it replaces the theme whole. */
+  readonly whole: boolean
+  /** Files that the theme does not have yet. */
+  readonly added: readonly string[]
+  /** Files whose content becomes another. */
+  readonly changed: readonly string[]
+  /** Files that are as in the package already. */
+  readonly unchanged: readonly string[]
+  /** Files that go. */
+  readonly removed: readonly string[]
+  /** Entries that are passed over. */
+  readonly ignored: readonly string[]
+  /** Files that no page, mail or address leads to. */
+  readonly neverShown: readonly string[]
+  /** Macros that nobody knows, which stay in the page as they are written. */
+  readonly unknownMacros: readonly {
+    /** Name of the macro. */
+    readonly name: string
+    /** Path of the file. */
+    readonly file: string
+    /** Line in the file, from 1. */
+    readonly line: number
+  }[]
+  /** Origins that pages did not load anything from before. */
+  readonly widened: readonly {
+    /** What would be loaded, as a policy names it. */
+    readonly directive: string
+    /** Where from. */
+    readonly origin: string
+    /** Ids of the pages. */
+    readonly pages: readonly string[]
+  }[]
+  /** Pages that cannot be made, so that those of the master would be shown. */
+  readonly unusable: readonly {
+    /** Id of the page. */
+    readonly page: string
+    /** What is wrong. */
+    readonly why: string
+  }[]
+}
+
+/** A page with files that are not saved. */
+export interface Preview {
+  /** The key to the preview; it is good for a while, and for nothing else. */
+  readonly id: string
+  /** Id of the theme below it. */
+  readonly theme: string
+  /** Where the page is, without a token. */
+  readonly url: string
+  /** Why the page of the master is shown; null where it is the own one. */
+  readonly fallback: string | null
+  /** What is wrong with it. */
+  readonly problems: readonly Problem[]
+  /** The elements of the page, by their number in it. */
+  readonly elements: readonly PageElement[]
+}
+
+/** Something that the author of a template should know of. */
+export interface Problem {
+  /** What is wrong. */
+  readonly what: 'unknown macro' | 'missing label' | 'include cycle' | 'uneven repeat'
+  /** Of the macro, label, file or repeat. */
+  readonly name: string
+  /** Path of the file. */
+  readonly file: string
+  /** Line in the file, from 1. */
+  readonly line: number
+}
+
+/** A write to a theme. */
+export interface Revision {
+  /** Its number. */
+  readonly revision: number
+  /** When it was made. */
+  readonly at: string
+  /** `client:` and the id of an API client, or `account:` and a user name. */
+  readonly author: string
+  /** How it was made. */
+  readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'restore' | 'reset'
+  /** What it changed. */
+  readonly changes: readonly {
+    /** Path of the file below `templates`. */
+    readonly path: string
+    /** What happened to it. */
+    readonly kind: 'customized' | 'added' | 'changed' | 'reverted' | 'removed'
+  }[]
+}
+
+/** The revisions of a theme. */
+export interface RevisionList {
+  /** The newest first; a hundred are kept. */
+  readonly revisions: readonly Revision[]
+}
+
+/** What the service is. */
+export interface Service {
+  /** Always `tabard`. */
+  readonly service: string
+  /** Its version. */
+  readonly version: string
+  /** What it does. */
+  readonly description: string
+  /** Where the themes are. */
+  readonly themes: string
+  /** Where tokens are requested. */
+  readonly token: string
+  /** Where the limits are. */
+  readonly limits: string
+  /** Where this description is. */
+  readonly openapi: string
+  /** Where it can be read. */
+  readonly docs: string
+  /** Where to ask how it is. */
+  readonly health: readonly string[]
+}
+
+/** How the service is. */
+export interface Status {
+  /** `alive` or `ready`. */
+  readonly status: string
+}
+
+/** What a client may set of a theme. What is absent stays as it is. */
+export interface ThemeConfiguration {
+  /** 1 to 128 characters, trimmed and unique without regard to case. A new theme needs one. */
+  readonly name?: string | undefined
+  /** Up to 1024 characters; null or an empty text takes it away. */
+  readonly description?: string | null | undefined
+}
+
+/** A theme with every file. */
+export interface ThemeDetails {
+  /** Id of the theme: `default`, or a UUID. */
+  readonly id: string
+  /** Name of the theme. */
+  readonly name: string
+  /** What the theme is for. */
+  readonly description: string | null
+  /** The newest revision. */
+  readonly revision: number
+  /** When that was made. */
+  readonly updatedAt: string
+  /** Who made it: `client:` and the id of an API client, or `account:` and a user name. */
+  readonly updatedBy: string | null
+  /** How many files differ from the master. */
+  readonly customized: number
+  /** The applications that use the theme. */
+  readonly applications: readonly ApplicationName[]
+  /** The files, by path. */
+  readonly files: readonly ListedFile[]
+}
+
+/** A page of the list of themes. */
+export interface ThemeList {
+  /** How many elements this answer has. */
+  readonly count: number
+  /** How many it has at most. */
+  readonly limit: number
+  /** Which page it is; the first is 1. */
+  readonly page: number
+  /** How many there are in all. */
+  readonly total: number
+  /** The themes, by name; `default` is the last. */
+  readonly themeRegistrations: readonly ThemeRegistration[]
+}
+
+/** A theme, as the interface lists it. */
+export interface ThemeRegistration {
+  /** Id of the theme: `default`, or a UUID. */
+  readonly id: string
+  /** Name of the theme. */
+  readonly name: string
+  /** What the theme is for. It is absent where there is none. */
+  readonly description?: string | undefined
+}
+
+/** A page of the list of themes, with what the interface does not tell. */
+export interface ThemeSummaries {
+  /** How many elements this answer has. */
+  readonly count: number
+  /** How many it has at most. */
+  readonly limit: number
+  /** Which page it is; the first is 1. */
+  readonly page: number
+  /** How many there are in all. */
+  readonly total: number
+  /** The themes, by name; `default` is the last. */
+  readonly themes: readonly ThemeSummary[]
+}
+
+/** A theme, with its newest revision and who uses it. */
+export interface ThemeSummary {
+  /** Id of the theme: `default`, or a UUID. */
+  readonly id: string
+  /** Name of the theme. */
+  readonly name: string
+  /** What the theme is for. */
+  readonly description: string | null
+  /** The newest revision. */
+  readonly revision: number
+  /** When that was made. */
+  readonly updatedAt: string
+  /** Who made it: `client:` and the id of an API client, or `account:` and a user name. */
+  readonly updatedBy: string | null
+  /** How many files differ from the master. */
+  readonly customized: number
+  /** The applications that use the theme. */
+  readonly applications: readonly ApplicationName[]
+}
+
+/** A theme after a write. */
+export interface WrittenTheme {
+  /** Id of the theme: `default`, or a UUID. */
+  readonly id: string
+  /** Name of the theme. */
+  readonly name: string
+  /** What the theme is for. It is absent where there is none. */
+  readonly description?: string | undefined
+  /** Entries of the archive that were passed over. It is absent where there are none. */
+  readonly ignored?: readonly string[] | undefined
+}
