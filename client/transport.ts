@@ -85,20 +85,23 @@ export class Transport {
   }
 
   async #authorized(call: Call): Promise<Response> {
-    const answer = await this.#sent(call)
-    if (answer.status !== 401 || call.open) return answer
+    if (call.open) return await this.#sent(call, undefined)
+    const token = await this.#access()
+    const answer = await this.#sent(call, token)
+    if (answer.status !== 401) return answer
     // It may have been revoked, or the service may have forgotten it: another one is worth a try.
-    const error = await errorOf(answer.clone())
-    if (error.messageId !== TOKEN_INVALID) return answer
-    this.#token = undefined
+    const { messageId } = await errorOf(answer.clone())
+    if (messageId !== TOKEN_INVALID) return answer
     await answer.body?.cancel()
-    return await this.#sent(call)
+    // Calls that go on at the same time get one new token together.
+    if ((await this.#token)?.value === token) this.#token = undefined
+    return await this.#sent(call, await this.#access())
   }
 
-  async #sent(call: Call): Promise<Response> {
+  async #sent(call: Call, token: string | undefined): Promise<Response> {
     const values = call.input as Values
     const headers = new Headers()
-    if (!call.open) headers.set('authorization', `Bearer ${await this.#access()}`)
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     for (const [name, header] of Object.entries(call.headers ?? {}))
       if (values[name] !== undefined) headers.set(header, String(values[name]))
     if (call.sends === 'json') headers.set('content-type', 'application/json')

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createClient, type TabardClient, TabardError } from '../../client/client.ts'
+import { generatedClient } from '../../client/generate.ts'
+import type { OpenApi } from '../../src/http/described/document.ts'
+import { packageOf } from '../support/packages.ts'
+import { CLIENT_ID, CLIENT_SECRET, type TestService, testService } from '../support/service.ts'
+
+const STYLE = 'common/page_style.css'
+
+describe('the client', () => {
+  let service: TestService
+  let client: TabardClient
+  let requested: number
+
+  before(async () => {
+    service = await testService('sqlite')
+    requested = 0
+    client = createClient({
+      url: `${service.url}/`,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      fetch: async (input, init) => {
+        if (String(input).endsWith('/token')) requested += 1
+        return await fetch(input, init)
+      },
+    })
+  })
+  after(() => service.stop())
+
+  const refused = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => assert.fail('it was not refused'),
+      (thrown: unknown) => thrown,
+    )
+    assert.ok(error instanceof TabardError)
+    assert.ok(error.message.includes(error.messageDescription))
+    return [error.status, error.messageId]
+  }
+
+  test('is what the description says', async () => {
+    const answer = await fetch(`${service.url}/openapi.json`)
+    for (const [name, text] of generatedClient((await answer.json()) as OpenApi)) {
+      const kept = readFileSync(join(import.meta.dirname, '../../client', name), 'utf8')
+      assert.equal(kept, text, `client/${name} is out of date: npm run client`)
+    }
+  })
+
+  test('goes with a theme from its package to its end', async () => {
+    const made = await client.createTheme({
+      files: packageOf({ [STYLE]: 'a{}' }),
+      configuration: { name: 'Harbour', description: 'For the shop' },
+    })
+    assert.equal(made.status, 201)
+    const { id } = made.data
+    const { data: list } = await client.listThemes({ limit: 1 })
+    assert.deepEqual(list.themeRegistrations, [{ id, name: 'Harbour', description: 'For the shop' }])
+    assert.equal(list.total, 2)
+
+    const first = await client.readFile({ id, path: STYLE })
+    assert.equal(await first.data.text(), 'a{}')
+    const second = await client.writeFile({ id, path: STYLE, file: 'b{}', ifMatch: first.etag! })
+    assert.notEqual(second.etag, first.etag)
+    assert.deepEqual(
+      await refused(client.writeFile({ id, path: STYLE, file: 'c{}', ifMatch: first.etag! })),
+      [412, 'TABRD0309E'],
+    )
+    assert.deepEqual(await refused(client.writeFile({ id, path: STYLE, file: 'c{}', ifNoneMatch: '*' })), [
+      412,
+      'TABRD0309E',
+    ])
+    await client.writeFile({ id, path: 'common/a b/ü&+.css', file: new Blob(['d{}']) })
+    assert.equal(await (await client.readFile({ id, path: 'common/a b/ü&+.css' })).data.text(), 'd{}')
+
+    const archive = await client.downloadTheme({ id, customized_only: true })
+    const bytes = await archive.data.bytes()
+    assert.equal(String.fromCharCode(...bytes.subarray(0, 2)), 'PK')
+    const { data: plan } = await client.planPackage({ id: 'master', files: bytes })
+    assert.deepEqual([plan.changed, plan.added], [[STYLE], ['common/a b/ü&+.css']])
+
+    await client.revertFile({ id, path: STYLE })
+    const { data: revisions } = await client.listRevisions({ id })
+    assert.deepEqual(
+      revisions.revisions.map(({ cause }) => cause),
+      ['revert file', 'write file', 'write file', 'create'],
+    )
+    const oldest = revisions.revisions.at(-1)!.revision
+    await client.restoreRevision({ id, revision: oldest })
+    assert.equal(await (await client.readFile({ id, path: STYLE })).data.text(), 'a{}')
+
+    const { data: page } = await client.previewPage({ page: 'login', themeId: id, locale: 'de' })
+    assert.match(page, /<html[^>]* lang="de"/)
+    const { data: unsaved } = await client.previewUnsaved({
+      page: 'login',
+      themeId: id,
+      files: { [STYLE]: 'z{}' },
+    })
+    assert.equal(unsaved.theme, id)
+
+    const replaced = await client.replaceTheme({ id, configuration: { description: null } })
+    assert.deepEqual(replaced.data, { id, name: 'Harbour' })
+    await client.deleteTheme({ id })
+    assert.deepEqual(await refused(client.deleteTheme({ id })), [404, 'TABRD0301E'])
+  })
+
+  test('gets one token for all calls, and another one when it is taken away', async () => {
+    const other = createClient({
+      url: service.url,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      fetch: async (input, init) => {
+        if (String(input).endsWith('/token')) requested += 1
+        const bad = requested === 1 && !String(input).endsWith('/token')
+        const headers = new Headers(init?.headers)
+        if (bad) headers.set('authorization', 'Bearer revoked')
+        return await fetch(input, { ...init, headers })
+      },
+    })
+    requested = 0
+    await Promise.all([other.listThemes(), other.listPages()])
+    assert.equal(requested, 2)
+    await other.listThemes()
+    assert.equal(requested, 2)
+  })
+
+  test('says why it gets no token, and tries again at the next call', async () => {
+    let secret = 'wrong'
+    const options = { url: service.url, clientId: CLIENT_ID, clientSecret: 'unused' }
+    const other = createClient({
+      ...options,
+      fetch: async (input, init) => {
+        if (init?.body instanceof URLSearchParams) init.body.set('client_secret', secret)
+        return await fetch(input, init)
+      },
+    })
+    assert.deepEqual(await refused(other.listThemes()), [401, 'TABRD0212E'])
+    secret = CLIENT_SECRET
+    assert.equal((await other.listThemes()).data.page, 1)
+  })
+
+  test('needs no token for what anyone may ask', async () => {
+    requested = 0
+    assert.equal((await client.getHealth()).data.status, 'alive')
+    assert.equal((await client.getLimits()).data.themes, 1000)
+    assert.equal(requested, 0)
+  })
+
+  test('sends nothing that would be another address', async () => {
+    for (const id of ['', '.', '..']) await assert.rejects(client.deleteTheme({ id }), TypeError)
+    for (const path of ['../default', 'a//b', ''])
+      await assert.rejects(client.revertFile({ id: 'default', path }), TypeError)
+    assert.deepEqual(await refused(client.deleteTheme({ id: 'a/../default' })), [404, 'TABRD0301E'])
+  })
+})
