@@ -16,7 +16,7 @@ describe('the client', () => {
   let requested: number
 
   before(async () => {
-    service = await testService('sqlite')
+    service = await testService('SQLite')
     requested = 0
     client = createClient({
       url: `${service.url}/`,
@@ -75,7 +75,7 @@ describe('the client', () => {
     assert.equal(await (await client.readFile({ id, path: 'common/a b/ü&+.css' })).data.text(), 'd{}')
 
     const archive = await client.downloadTheme({ id, customized_only: true })
-    const bytes = await archive.data.bytes()
+    const bytes = new Uint8Array(await archive.data.arrayBuffer())
     assert.equal(String.fromCharCode(...bytes.subarray(0, 2)), 'PK')
     const { data: plan } = await client.planPackage({ id: 'master', files: bytes })
     assert.deepEqual([plan.changed, plan.added], [[STYLE], ['common/a b/ü&+.css']])
