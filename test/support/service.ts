@@ -1,3 +1,4 @@
+import { createClient, type TabardClient } from '../../client/client.ts'
 import { configFrom } from '../../src/config.ts'
 import { type Service, startService } from '../../src/server.ts'
 import { type EngineName, freshDatabase, type TestDatabase } from './database.ts'
@@ -15,6 +16,8 @@ export interface TestService {
   /** A call with a token that may do everything, unless the headers say otherwise. */
   call(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<Response>
   token(id?: string, secret?: string): Promise<string>
+  /** The same calls through the client. */
+  readonly client: TabardClient
   /** Creates a theme and answers with its id. */
   createTheme(name: string, archive: Uint8Array<ArrayBuffer>, description?: string): Promise<string>
   stop(): Promise<void>
@@ -61,6 +64,7 @@ export async function testService(
     database,
     call,
     token,
+    client: createClient({ url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
     async createTheme(name, archive, description) {
       const response = await call(
         'POST',
