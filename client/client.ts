@@ -228,7 +228,7 @@ export class TabardClient {
     })
   }
 
-  /** Tell what a package would do. Nothing is written. With `master` as the id, it is what a new theme would differ in. */
+  /** Tell what a package would do. Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. */
   async planPackage(input: {
     /** Id of the theme; `master` is the original package. */
     readonly id: string

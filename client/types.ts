@@ -280,8 +280,10 @@ export interface Plan {
   }[]
   /** Pages that cannot be made, so that those of the master would be shown. */
   readonly unusable: readonly {
-    /** Id of the page. */
+    /** Id of the page or mail. */
     readonly page: string
+    /** The language. */
+    readonly locale: string
     /** What is wrong. */
     readonly why: string
   }[]

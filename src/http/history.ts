@@ -84,8 +84,10 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
       if (archive === undefined)
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
       // Read before the plan, so that a change in between is noticed when the package is put.
-      if (id !== MASTER) reply.header('etag', (await here(request).registered(id)).tag)
-      return await here(request).plan(id, archive)
+      const tag = id === MASTER ? undefined : (await here(request).registered(id)).tag
+      const plan = await here(request).plan(id, archive)
+      if (tag !== undefined) reply.header('etag', tag)
+      return plan
     },
   })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { CallBook } from '../../src/http/described/call-book.ts'
 import type { OpenApi } from '../../src/http/described/document.ts'
+import { MESSAGES } from '../../src/http/messages.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { operationsOf, Witness } from '../support/described.ts'
 import { packageOf } from '../support/packages.ts'
@@ -76,6 +77,31 @@ describe('the description of the calls', () => {
     assert.ok(checked > 500)
   })
 
+  test('has an example of all that is sent or answered as JSON, but of itself', () => {
+    const without = operationsOf(all).filter(({ operation: { requestBody, responses } }) => {
+      const contents = [requestBody, ...Object.values(responses)]
+      const json = contents.flatMap(one => one?.content?.['application/json'] ?? [])
+      return json.some(({ example, examples }) => example === undefined && examples === undefined)
+    })
+    assert.deepEqual([...new Set(without.map(({ operation }) => operation.operationId))], ['getDescription'])
+  })
+
+  test('names every error that an answer can have', () => {
+    const named = new Set(Object.keys(all.components.examples).map(name => name.replace('oauth.', '')))
+    const elsewhere = [
+      // Of addresses where nothing is: the introduction tells of both.
+      ...['route_unknown', 'method_unknown'],
+      // Of pages for people.
+      ...['console_forbidden', 'console_unbuilt'],
+      // Of the command line.
+      ...['client_id_taken', 'tenant_unknown', 'tenant_taken', 'user_name_taken'],
+    ]
+    assert.deepEqual(
+      Object.keys(MESSAGES).filter(code => !named.has(code)),
+      elsewhere,
+    )
+  })
+
   test('tells on the pages’ origin what is there, and on the console’s everything', () => {
     const told = (description: OpenApi) =>
       operationsOf(description).map(({ path, verb }) => `${verb} ${path}`)
@@ -146,12 +172,16 @@ describe('the description of the calls', () => {
 
   describe('is what is answered', () => {
     let id: string
-    const bearer = async () => ({ authorization: `Bearer ${await service.token()}` })
+    let authorization: string
+    before(async () => {
+      authorization = `Bearer ${await service.token()}`
+    })
+
     /** A call of an API client. */
     const call = async (method: string, path: string, body?: FormData | string, headers = {}) =>
       await witness.fetch(`${service.url}${path}`, {
         method,
-        headers: { ...(await bearer()), ...headers },
+        headers: { authorization, ...headers },
         ...(body !== undefined && { body }),
       })
     const json = { 'content-type': 'application/json' }

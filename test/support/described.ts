@@ -37,6 +37,7 @@ export class Witness {
   readonly #operations: { matches: RegExp; described: Described }[]
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true } })
   readonly #validators = new Map<string, ValidateFunction>()
+  #turn: Promise<unknown> = Promise.resolve()
   /** What was seen: the id of the operation and the status. */
   readonly seen = new Set<string>()
 
@@ -57,8 +58,14 @@ export class Witness {
     return known
   }
 
-  /** Calls, and checks status, content type and body of the answer. */
-  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+  /** Calls in turn, so that what one writes is no chance for the next, and checks status, type and body. */
+  fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const answer = this.#turn.then(() => this.#fetch(url, init))
+    this.#turn = answer.catch(() => {})
+    return answer
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
     const answer = await fetch(url, { redirect: 'manual', ...init })
     const verb = (init.method ?? 'GET').toLowerCase()
     const { pathname } = new URL(url)

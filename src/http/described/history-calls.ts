@@ -73,7 +73,8 @@ export const PLAN = {
     group: 'History',
     who: 'writer',
     summary: 'Tell what a package would do',
-    prose: 'Nothing is written. With `master` as the id, it is what a new theme would differ in.',
+    prose:
+      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`.',
     parameters: [READABLE_ID],
     body: {
       kind: 'package',
@@ -83,6 +84,7 @@ export const PLAN = {
       200: {
         text: 'What it would do.',
         content: { 'application/json': 'Plan' },
+        headers: ['ETag'],
         example: {
           whole: false,
           added: [],
@@ -93,7 +95,7 @@ export const PLAN = {
           neverShown: [],
           unknownMacros: [{ name: 'LOGO', file: 'authentication/login/default/login.html', line: 7 }],
           widened: [{ directive: 'font-src', origin: 'https://fonts.example', pages: ['login'] }],
-          unusable: [],
+          unusable: [{ page: 'logout', locale: 'de', why: 'the template is too large' }],
         },
       },
     },

@@ -3,6 +3,34 @@ import type { Call, Method } from './call.ts'
 import { inQuery, LOOK, PAGE_ID, STATE } from './parameters.ts'
 import { text } from './schema.ts'
 
+const LOGOUT_EXPLAINED = {
+  page: 'logout',
+  theme: { id: 'default', why: 'default', revision: 3 },
+  locale: { asked: ['de'], used: 'de', language: 'de', direction: 'ltr' },
+  fallback: null,
+  fallbacks: 0,
+  files: [
+    { role: 'page', path: 'authentication/logout/default/logout_success.html', from: 'master' },
+    { role: 'style', path: 'common/page_style.css', from: 'theme' },
+  ],
+  labels: { used: ['LOGOUT_OK_TITLE'], missing: [] },
+  macros: { used: ['LANG', 'DIR', 'THEME_ID'], withoutValue: [], unknown: ['LOGO'] },
+  repeats: [],
+  problems: [
+    {
+      what: 'unknown macro',
+      name: 'LOGO',
+      file: 'authentication/logout/default/logout_success.html',
+      line: 7,
+    },
+  ],
+  policy: {
+    text: "default-src 'none'; style-src 'nonce-…'; font-src https://fonts.example; …",
+    widened: [{ directive: 'font-src', origin: 'https://fonts.example', by: 'common/page_style.css' }],
+    violations: 0,
+  },
+}
+
 /** `/limits` */
 export const LIMITS = {
   GET: {
@@ -84,6 +112,7 @@ export const EXPLAIN = {
       200: {
         text: 'Theme, language, files, labels, macros, problems and policy.',
         content: { 'application/json': 'Explanation' },
+        example: LOGOUT_EXPLAINED,
       },
     },
     refusals: ['page_unknown'],

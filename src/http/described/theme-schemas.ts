@@ -116,7 +116,11 @@ export const THEME_SCHEMAS = {
     ),
     unusable: list(
       'Pages that cannot be made, so that those of the master would be shown.',
-      object('A page.', { page: text('Id of the page.'), why: text('What is wrong.') }),
+      object('A page in a language.', {
+        page: text('Id of the page or mail.'),
+        locale: text('The language.'),
+        why: text('What is wrong.'),
+      }),
     ),
   }),
   Revision: object('A write to a theme.', {
