@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { OpenApi } from '../../src/http/described/document.ts'
+import { operatorOf, type TestOperator } from '../support/console.ts'
+import { operationsOf, Witness } from '../support/described.ts'
+import { packageOf } from '../support/packages.ts'
+import { Person } from '../support/person.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  fileForm,
+  packageForm,
+  type TestService,
+  testService,
+} from '../support/service.ts'
+import { startSmtp } from '../support/smtp.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const STYLE = 'common/page_style.css'
+
+describe('what is answered is what is described', () => {
+  let service: TestService
+  let all: OpenApi
+  let witness: Witness
+  let administrator: TestOperator
+  let authorization: string
+  let id: string
+
+  before(async () => {
+    service = await testService('SQLite')
+    all = (await (await fetch(`${service.service.consoleUrl}/openapi.json`)).json()) as OpenApi
+    witness = new Witness(all)
+    administrator = await operatorOf(service, 'administrator')
+    authorization = `Bearer ${await service.token()}`
+  })
+  after(() => service.stop())
+
+  /** A call of an API client. */
+  const call = async (method: string, path: string, body?: FormData | string, headers = {}) =>
+    await witness.fetch(`${service.url}${path}`, {
+      method,
+      headers: { authorization, ...headers },
+      ...(body !== undefined && { body }),
+    })
+  const json = { 'content-type': 'application/json' }
+  const statuses = async (...calls: Promise<Response>[]) =>
+    (await Promise.all(calls)).map(({ status }) => status)
+
+  /** A call from the console. */
+  const asked = async (method: string, path: string, body?: object, cookie = administrator.cookie) => {
+    const { consoleUrl: url } = service.service
+    return await witness.fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, origin: url, ...(body && json) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+
+  test('for tokens', async () => {
+    const at = `${service.url}/v1.0/endpoint/default/token`
+    const form = (secret: string, grant = 'client_credentials') =>
+      new URLSearchParams({ client_id: CLIENT_ID, client_secret: secret, grant_type: grant })
+    const post = (body: URLSearchParams | string, type = FORM) =>
+      witness.fetch(at, { method: 'POST', body: String(body), headers: { 'content-type': type } })
+    assert.deepEqual(
+      await statuses(
+        post(form(CLIENT_SECRET)),
+        post(form('wrong')),
+        post(form(CLIENT_SECRET, 'password')),
+        post('{}', 'application/json'),
+        post('x'.repeat(40_000)),
+      ),
+      [200, 401, 400, 400, 413],
+    )
+  })
+
+  test('for themes', async () => {
+    const themes = '/v1.0/branding/themes'
+    const archive = packageOf({ [STYLE]: 'a{}', 'common/.DS_Store': 'x' })
+    const made = await call('POST', themes, packageForm(archive, { name: 'Harbour' }))
+    ;({ id } = (await made.json()) as { id: string })
+    const at = `${themes}/${id}`
+    assert.deepEqual(
+      await statuses(
+        call('GET', themes),
+        call('GET', `${themes}?limit=0`),
+        call('POST', themes, packageForm(archive, { name: 'harbour' })),
+        call('POST', themes, 'x'),
+        call('GET', at),
+        call('GET', `${at}?customized_only=true`, undefined, { accept: 'application/zip' }),
+        call('GET', `${at}?customized_only=maybe`),
+        call('GET', `${themes}/none`),
+        call('PUT', at, packageForm(undefined, { name: 'Harbour', description: 'x' })),
+        call('PUT', `${themes}/master`, packageForm(archive)),
+        call('PUT', at, packageForm(archive), { 'if-match': '"old"' }),
+        call('DELETE', `${themes}/default`),
+        call('DELETE', '/v1.0/branding/reset', undefined, { authorization: '' }),
+      ),
+      [200, 400, 409, 415, 200, 200, 400, 404, 201, 405, 412, 405, 401],
+    )
+  })
+
+  test('for files', async () => {
+    const at = `/v1.0/branding/themes/${id}/${STYLE}`
+    const { headers } = await call('GET', at)
+    assert.deepEqual(
+      await statuses(
+        call('GET', at, undefined, { 'if-none-match': headers.get('etag')! }),
+        call('GET', `${at}x`),
+        call('GET', `/v1.0/branding/themes/${id}/common%2F${STYLE.slice(7)}`),
+        call('PUT', at, fileForm('b{}')),
+        call('PUT', at, fileForm('b{}'), { 'if-none-match': '*' }),
+        call('PUT', `/v1.0/branding/themes/${id}/common/a.png`, fileForm('b{}')),
+        call('DELETE', `/v1.0/branding/themes/${id}/common/login.css`),
+        call('DELETE', `/v1.0/branding/themes/${id}/a:b`),
+      ),
+      [304, 404, 200, 204, 412, 400, 404, 400],
+    )
+    assert.deepEqual(await statuses(call('DELETE', at)), [204])
+  })
+
+  test('for the history', async () => {
+    const at = `/v1.0/tabard/themes/${id}`
+    const archive = packageOf({
+      [STYLE]: '@import "https://x.example/a.css"',
+      'common/b.html': '@NO_MACRO@',
+    })
+    const body = (value: object) => JSON.stringify(value)
+    assert.deepEqual(
+      await statuses(
+        call('GET', '/v1.0/tabard/themes'),
+        call('POST', '/v1.0/tabard/themes', body({ name: 'Copy', from: id }), json),
+        call('POST', '/v1.0/tabard/themes', body({ name: 'master' }), json),
+        call('POST', `${at}/plan`, packageForm(archive)),
+        call('POST', `${at}/plan`, packageForm(new Uint8Array([1]))),
+        call('GET', at),
+        call('GET', '/v1.0/tabard/themes/none'),
+        call('GET', `${at}/revisions`),
+        call('GET', `${at}/revisions/1/files`),
+        call('GET', `${at}/revisions/x/files`),
+        call('GET', `${at}/revisions/1/files/${STYLE}`),
+        call('GET', `${at}/revisions/99/files/${STYLE}`),
+        call('GET', `${at}/compare?to=1`),
+        call('GET', `${at}/compare?to=99`),
+        call('POST', `${at}/restore`, body({ revision: 99 }), json),
+        call('POST', `${at}/restore`, body({ revision: 1 }), json),
+      ),
+      [200, 201, 400, 200, 400, 200, 404, 200, 200, 400, 200, 404, 200, 404, 404, 204],
+    )
+  })
+
+  test('for pages', async () => {
+    const files = { [STYLE]: 'a{}' }
+    const own = '/v1.0/tabard'
+    assert.deepEqual(
+      await statuses(
+        call('GET', `${own}/pages`),
+        call('GET', `${own}/explain?page=login&locale=ar`),
+        call('GET', `${own}/explain?page=none`),
+        call('GET', `${own}/preview/login?themeId=${id}`),
+        call('GET', `${own}/preview/login?state=none`),
+        call('GET', `${own}/preview/mail-access-denied`, undefined, { accept: 'text/plain' }),
+        call('POST', `${own}/preview/login`, JSON.stringify({ themeId: id, files }), json),
+        call('POST', `${own}/preview/login`, '[]', json),
+        call('POST', `${own}/reports/policy?page=login`, '{}'),
+        call('POST', `${own}/reports/policy?page=login`, 'x'.repeat(20_000)),
+      ),
+      [200, 200, 404, 200, 400, 200, 201, 400, 204, 413],
+    )
+  })
+
+  test('for the service', async () => {
+    const paths = ['/', '/healthz', '/readyz', '/v1.0/tabard/limits', '/openapi.json', '/docs']
+    assert.deepEqual(await statuses(...paths.map(path => call('GET', path))), Array(6).fill(200))
+    assert.equal((await call('GET', '/', undefined, { accept: 'text/html' })).status, 302)
+  })
+
+  test('for applications and API clients', async () => {
+    const [applications, clients] = ['/v1.0/tabard/applications', '/v1.0/tabard/clients']
+    const application = (await (await asked('POST', applications, { name: 'Shop' })).json()) as {
+      id: string
+    }
+    const made = await asked('POST', clients, { name: 'CI', entitlements: ['readTemplates'] })
+    const { clientId } = (await made.json()) as { clientId: string }
+    const developer = await operatorOf(service, 'developer')
+    const at = `${applications}/${application.id}`
+    assert.deepEqual(
+      await statuses(
+        asked('GET', applications),
+        asked('GET', applications, undefined, 'tabard-console=none'),
+        asked('POST', applications, {}),
+        asked('POST', applications, { name: 'x' }, developer.cookie),
+        asked('GET', at),
+        asked('GET', `${applications}/none`),
+        asked('PUT', at, { themeId: id }),
+        asked('PUT', at, { themeId: 'none' }),
+        asked('POST', `${at}/secret`),
+        asked('POST', `${applications}/none/secret`),
+        asked('DELETE', `${applications}/none`),
+        asked('GET', clients),
+        asked('POST', clients, {}),
+        asked('PUT', `${clients}/${clientId}`, { name: 'Build', answersNoContent: true }),
+        asked('PUT', `${clients}/none`, { name: 'Build' }),
+        asked('POST', `${clients}/${clientId}/secret`),
+        asked('POST', `${clients}/none/secret`),
+        asked('DELETE', `${clients}/none`),
+      ),
+      [200, 401, 400, 403, 200, 404, 200, 404, 200, 404, 404, 200, 400, 204, 404, 200, 404, 404],
+    )
+    assert.deepEqual(await statuses(call('DELETE', `/v1.0/branding/themes/${id}`)), [405])
+    assert.deepEqual(await statuses(call('DELETE', '/v1.0/branding/reset')), [409])
+    assert.deepEqual(
+      await statuses(asked('DELETE', at), asked('DELETE', `${clients}/${clientId}`)),
+      [204, 204],
+    )
+  })
+
+  test('for a mail server', async () => {
+    const smtp = await startSmtp()
+    const sending = await testService('SQLite', {
+      TABARD_SMTP_URL: smtp.url,
+      TABARD_MAIL_FROM: 'no-reply@id.example.com',
+    })
+    try {
+      const { cookie } = await operatorOf(sending, 'administrator')
+      const { consoleUrl: origin } = sending.service
+      const headers = { cookie, origin, ...json }
+      const check = (to: string) =>
+        witness.fetch(`${origin}/v1.0/tabard/outbox/check`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ to }),
+        })
+      assert.deepEqual(await statuses(check('ada@example.com'), check('nobody')), [200, 400])
+    } finally {
+      await sending.stop()
+      await smtp.stop()
+    }
+  })
+
+  test('for trying the sign-in', async () => {
+    const demo = '/v1.0/tabard/demo'
+    const begun = await asked('POST', demo, { themeId: 'default' })
+    const { url, password } = (await begun.json()) as { url: string; password: string }
+    const person = new Person(service.url)
+    await person.visit(url)
+    await person.submit({ password })
+    const came = Object.fromEntries(new URL(person.left!).searchParams)
+    assert.deepEqual(
+      await statuses(
+        asked('POST', demo, { themeId: 'none' }),
+        asked('POST', `${demo}/end`, { code: came.code, state: came.state }),
+        asked('POST', `${demo}/end`, { code: 'x', state: 'y' }),
+      ),
+      [404, 200, 400],
+    )
+  })
+
+  test('for the audit trail, the outbox and the session', async () => {
+    const own = '/v1.0/tabard'
+    await service.service.store.tenant('main').write(tx =>
+      tx.queueMail({
+        id: 'mail-1',
+        event: 'mail-access-denied',
+        recipient: 'ada@example.com',
+        sender: '',
+        subject: 'Hello',
+        html: '<p>Hello</p>',
+        text: 'Hello',
+      }),
+    )
+    assert.deepEqual(
+      await statuses(
+        asked('GET', `${own}/audit?limit=1`),
+        asked('GET', `${own}/audit?limit=0`),
+        asked('GET', `${own}/audit?format=csv`),
+        asked('GET', `${own}/audit?format=jsonl`),
+        asked('GET', `${own}/outbox`),
+        asked('GET', `${own}/outbox?state=lost`),
+        asked('GET', `${own}/outbox/mail-1`),
+        asked('GET', `${own}/outbox/none`),
+        asked('GET', `${own}/outbox/mail-1/html`),
+        asked('GET', `${own}/outbox/none/html`),
+        asked('POST', `${own}/outbox/mail-1/retry`),
+        asked('POST', `${own}/outbox/none/retry`),
+        asked('POST', `${own}/outbox/retry`),
+        asked('POST', `${own}/outbox/check`, { to: 'ada@example.com' }),
+        asked('GET', '/session'),
+        asked('GET', '/session', undefined, 'none=1'),
+      ),
+      [200, 400, 200, 200, 200, 400, 200, 404, 200, 404, 204, 404, 200, 409, 200, 401],
+    )
+    assert.equal((await asked('POST', '/signout')).status, 204)
+  })
+
+  test('and every call was made, and refused where it can be', async () => {
+    assert.deepEqual(await statuses(call('DELETE', `/v1.0/branding/themes/${id}`)), [204])
+    assert.deepEqual(await statuses(call('DELETE', '/v1.0/branding/reset')), [204])
+    const calls = operationsOf(all).filter(({ operation }) => !operation.tags.includes('For people'))
+    for (const { path, verb, operation } of calls) {
+      if (operation.security.length === 0) continue
+      const [server] = all.paths[path]!.servers ?? all.servers
+      const url = `${server!.url}${path.replaceAll(/\{\w+\}/g, 'x')}`
+      const { status } = await witness.fetch(url, { method: verb.toUpperCase() })
+      assert.ok(status === 401 || status === 403, path)
+    }
+    const ids = [...new Set(calls.map(({ operation }) => operation.operationId))].sort()
+    const unseen = (statuses: RegExp) =>
+      ids.filter(one => ![...witness.seen].some(seen => seen.startsWith(`${one} `) && statuses.test(seen)))
+    assert.deepEqual(unseen(/ [23]\d\d$/), [])
+    const open = ['getDescription', 'getHealth', 'getLimits', 'getReadiness', 'getReference', 'getService']
+    assert.deepEqual(unseen(/ [45]\d\d$/), open)
+  })
+})
