@@ -38,13 +38,13 @@ export interface Row {
   readonly text: string
 }
 
-/** Rows of terms and meanings. */
-export function rows(found: readonly Row[]): string {
+/** Rows of terms and meanings; short ones stand side by side where there is room. */
+export function rows(found: readonly Row[], length?: 'short'): string {
   const items = found.map(({ term, notes = [], text }) => {
     const small = notes.filter(note => note !== '').map(note => `<small>${note}</small>`)
     return `<div><dt>${[term, ...small].join(' ')}</dt><dd>${text}</dd></div>`
   })
-  return `<dl>${items.join('')}</dl>`
+  return `<dl${length === undefined ? '' : ` class="${length}"`}>${items.join('')}</dl>`
 }
 
 /** The fields of an object; those of an object within it stand below their own. */

@@ -26,9 +26,8 @@ ${call.prose === undefined ? '' : `<p>${inline(call.prose)}</p>`}
 ${part('Parameters', parameters(call))}
 ${part('Body', body(call))}
 ${part('Answers', rows(Object.entries(call.answers).map(([status, answer]) => answerRow(status, answer))))}
+${part('Example', `${line === undefined ? '' : block('In a shell', line)}${examples(call)}`)}
 ${part('Errors', errors(entry, call))}
-${line === undefined ? '' : block('Example', line)}
-${examples(call)}
 </section>`
 }
 
@@ -94,6 +93,7 @@ function errors({ origins }: Entry, call: Call): string {
       notes: [code(id)],
       text: escapedHtml(title),
     })),
+    'short',
   )
 }
 
@@ -107,7 +107,7 @@ function examples({ body, answers }: Call): string {
   const answered = Object.entries(answers)
     .filter(([, { example }]) => example !== undefined)
     .map(([status, { example }]) => block(`Answered with ${status}`, pretty(example)))
-  return [...sent, ...answered].join('\n')
+  return [...sent, ...answered].join('')
 }
 
 function pretty(value: unknown): string {

@@ -106,11 +106,13 @@ ${shown.join('\n')}
 }
 
 function everyError(): string {
-  const found = commonErrors('Themes').map(({ status, title, body }) => ({
-    term: code(String(status)),
-    notes: [code(body.messageId)],
-    text: `${escapedHtml(title)}: ${escapedHtml(body.messageDescription)}`,
-  }))
+  const found = commonErrors('Themes')
+    .sort((a, b) => a.status - b.status)
+    .map(({ status, title, body }) => ({
+      term: code(String(status)),
+      notes: [code(body.messageId)],
+      text: `${escapedHtml(title)}: ${escapedHtml(body.messageDescription)}`,
+    }))
   return `<section aria-labelledby="errors">
 <h2 id="errors">Errors of every call</h2>
 <p>${inline('The body is `messageId`, for programs, and `messageDescription`, for people; with `Accept: application/problem+json` it is that of RFC 9457 too. A method that is not possible at an address is a 405 with `Allow` (`TABRD0102E`), and an address where nothing is a 404 (`TABRD0101E`).')}</p>
