@@ -3,14 +3,11 @@ import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
 import { migrate, POSTGRES } from './migrations/migrations.ts'
+import { announce, listen } from './postgres-changes.ts'
 import type { Schema } from './schema.ts'
 
 const OLDEST = 13
-const CHANNEL = 'tabard'
-/** By this connection a running service is known. */
-export const LISTENER = 'tabard listener'
 export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
-const HEARTBEAT = 1_000
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
 /** Connects to a database, and makes or updates the schema in it. */
@@ -21,6 +18,8 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
+    // A node that is cut off in the middle of a write must not keep others from theirs.
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'tabard',
     types: { getTypeParser },
   })
@@ -44,11 +43,7 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
       writer: db,
       concurrent: true,
       epoch: () => changes.seen(),
-      announce: async transaction => {
-        await transaction
-          .selectNoFrom(eb => eb.fn('pg_notify', [eb.val(CHANNEL), eb.val('')]).as('sent'))
-          .execute()
-      },
+      announce,
       announced: () => changes.note(),
       connections: () => ({
         busy: pool.totalCount - pool.idleCount,
@@ -84,76 +79,6 @@ function reason(error: unknown): string {
 export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
-}
-
-/** Hears of other nodes' changes. A connection that was lost may have missed some, so its return counts as one. */
-function listen(connectionString: string) {
-  let epoch = 0
-  let closed = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  const first = Promise.withResolvers<void>()
-
-  const connect = async (): Promise<void> => {
-    const attempt = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: HEARTBEAT,
-      keepAlive: true,
-      application_name: LISTENER,
-    })
-    client = attempt
-    const lost = () => {
-      if (closed || client !== attempt) return
-      client = undefined
-      attempt.end().catch(() => {})
-      retry = setTimeout(connect, HEARTBEAT / 4)
-      retry.unref()
-    }
-    attempt.on('error', lost)
-    attempt.on('end', lost)
-    attempt.on('notification', () => {
-      epoch += 1
-    })
-    try {
-      await attempt.connect()
-      await attempt.query(`listen ${CHANNEL}`)
-      epoch += 1
-      first.resolve()
-    } catch {
-      lost()
-    }
-  }
-
-  // While nobody can be heard, everything that is remembered is doubted once a second.
-  let alive = true
-  const heartbeat = setInterval(() => {
-    if (!alive) epoch += 1
-    alive = false
-    const current = client
-    current?.query('select 1').then(
-      () => {
-        alive = true
-      },
-      () => current.emit('error', new Error('no heartbeat')),
-    )
-  }, HEARTBEAT)
-  heartbeat.unref()
-  connect()
-
-  return {
-    ready: first.promise,
-    seen: () => epoch,
-    note: () => {
-      epoch += 1
-    },
-    async close() {
-      closed = true
-      clearInterval(heartbeat)
-      clearTimeout(retry)
-      await client?.end().catch(() => {})
-    },
-  }
 }
 
 /** SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html */

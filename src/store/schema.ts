@@ -137,4 +137,5 @@ export interface Schema {
     payload: string
     expires_at: number | null
   }
+  changes: { id: number; number: number }
 }

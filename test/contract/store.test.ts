@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { startDeafWay } from '../support/deaf.ts'
 import {
   accountOf,
   applicationOf,
@@ -119,9 +120,46 @@ for (const engine of ENGINES) {
         await other.mailFailed(TENANT, 'quiet', 'no', now)
         await other.mailSent(TENANT, 'quiet')
         await other.sweep({ mails: now + 1_000, audit: now, analytics: '', now })
-        await sleep(200)
+        // A node also looks by itself, twice a second.
+        await sleep(700)
         assert.deepEqual([store.epoch(), other.epoch()], [here, there])
       })
+
+      onPostgres('moves within a second for a node that hears nothing, once for each change', async () => {
+        const way = await startDeafWay(database.database!)
+        const deaf = await openStore({ ...database, database: way.url })
+        try {
+          for (const path of ['a.css', 'b.css']) {
+            const before = deaf.epoch()
+            await written(main, 'default', { [path]: 'unheard' })
+            await within(1_000, () => deaf.epoch() !== before)
+            await sleep(700)
+            assert.equal(deaf.epoch(), before + 1)
+          }
+        } finally {
+          await deaf.close()
+          await way.stop()
+        }
+      })
+
+      onPostgres(
+        'moves when a node of an older version tells of a change, which it does not count',
+        async () => {
+          const before = store.epoch()
+          await executed(database, "select pg_notify('tabard', '')")
+          await within(1_000, () => store.epoch() !== before)
+        },
+      )
+
+      onPostgres(
+        'moves for each of many changes at once, none of which is in the way of another',
+        async () => {
+          const before = store.epoch()
+          const ids = Array.from({ length: 20 }, (_, number) => `at-once-${number}`)
+          await Promise.all(ids.map((id, number) => created((number % 2 ? store : other).tenant(TENANT), id)))
+          await within(1_000, () => store.epoch() >= before + ids.length)
+        },
+      )
     })
 
     describe('a write', () => {

@@ -7,6 +7,7 @@ import roles from './004-roles.ts'
 import lastUse from './005-last-use.ts'
 import watch from './006-watch.ts'
 import analytics from './007-analytics.ts'
+import changes from './008-changes.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -27,6 +28,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   lastUse,
   watch,
   analytics,
+  changes,
 ]
 
 /** The version of the schema that this Tabard works with. */
