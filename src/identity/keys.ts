@@ -8,6 +8,8 @@ const DAY = 24 * 60 * 60_000
 /** A signing key is replaced after this time, and known for as long again as anything that it signed can matter. */
 const SIGNING_DAYS = 90
 const KNOWN_DAYS = 30
+/** A new key is shown for so long before it signs: by then all nodes show it. */
+const SHOWN_MS = 3_000
 
 interface Kept {
   readonly epoch: number
@@ -46,7 +48,9 @@ export class TenantKeys {
   async signing(tenant: string): Promise<readonly TenantKey[]> {
     const fresh = (keys: readonly TenantKey[]) => keys[0]!.createdAt > this.#now() - SIGNING_DAYS * DAY
     const { keys } = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
-    return keys
+    const shown = keys.findIndex(({ createdAt }) => createdAt <= this.#now() - SHOWN_MS)
+    const inUse = shown === -1 ? keys.length - 1 : shown
+    return inUse === 0 ? keys : [keys[inUse]!, ...keys.toSpliced(inUse, 1)]
   }
 
   /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
