@@ -17,6 +17,7 @@ import {
   expireCode,
   flowOf,
   forgetTries,
+  type Ground,
   isSignedIn,
   letAskAgain,
   mailTo,
@@ -24,7 +25,6 @@ import {
   post,
   type Resident,
   resident,
-  type Stage,
   sessionSet,
   signIn,
 } from './steps.ts'
@@ -35,7 +35,7 @@ const EXPIRED = 'The code is no longer valid. Please ask for a new one.'
 
 /** Somebody in front of the page that asks for a mailed code, and the code. */
 export async function askedForCode(
-  stage: Stage,
+  stage: Ground,
   who: Resident,
   address?: string,
 ): Promise<{ person: Person; code: string }> {
@@ -52,7 +52,7 @@ export async function typed(person: Person, code: string) {
 }
 
 /** A code can be guessed five times, and the codes of an account ten times before it has to wait. */
-export async function fewGuesses(stage: Stage): Promise<void> {
+export async function fewGuesses(stage: Ground): Promise<void> {
   const who = await resident(stage)
   const { address } = await application(stage, { secondFactor: true })
   const flows = [
@@ -81,7 +81,7 @@ export async function fewGuesses(stage: Stage): Promise<void> {
 }
 
 /** Guesses that are sent at once are all counted. */
-export async function guessesAtOnce(stage: Stage): Promise<void> {
+export async function guessesAtOnce(stage: Ground): Promise<void> {
   const who = await resident(stage)
   const { person, code } = await askedForCode(stage, who)
   await Promise.all(
@@ -94,7 +94,7 @@ export async function guessesAtOnce(stage: Stage): Promise<void> {
 }
 
 /** The right code, sent fifty times at once, signs in once. */
-export async function rightCodeAtOnce(stage: Stage): Promise<void> {
+export async function rightCodeAtOnce(stage: Ground): Promise<void> {
   const who = await resident(stage)
   const { person, code } = await askedForCode(stage, who)
   const form = person.shown!.forms[0]!
@@ -109,7 +109,7 @@ export async function rightCodeAtOnce(stage: Stage): Promise<void> {
 }
 
 /** A code that was used is worth nothing, here or elsewhere. */
-export async function usedCode(stage: Stage): Promise<void> {
+export async function usedCode(stage: Ground): Promise<void> {
   const who = await resident(stage)
   const { address } = await application(stage, { secondFactor: true })
   const { person, code } = await askedForCode(stage, who, address)
@@ -123,7 +123,7 @@ export async function usedCode(stage: Stage): Promise<void> {
 }
 
 /** A code belongs to the sign-in that it was sent for. */
-export async function codeOfAnotherFlow(stage: Stage): Promise<void> {
+export async function codeOfAnotherFlow(stage: Ground): Promise<void> {
   const who = await resident(stage)
   const { address } = await application(stage, { secondFactor: true })
   const one = await askedForCode(stage, who, address)
@@ -136,7 +136,7 @@ export async function codeOfAnotherFlow(stage: Stage): Promise<void> {
 }
 
 /** A code ends at the time that was kept with it. */
-export async function expiredCode(stage: Stage): Promise<void> {
+export async function expiredCode(stage: Ground): Promise<void> {
   const { person, code } = await askedForCode(stage, await resident(stage))
   await expireCode(stage, person)
   const page = await typed(person, code)
@@ -145,7 +145,7 @@ export async function expiredCode(stage: Stage): Promise<void> {
 }
 
 /** A clock that is moved forwards or back moves no code and loses no flow. */
-export async function movedClock(stage: Stage): Promise<void> {
+export async function movedClock(stage: Ground): Promise<void> {
   const { person, code } = await askedForCode(stage, await resident(stage))
   const moved = (by: number) =>
     alterFlow(stage, person, ({ challenge }) => ({
@@ -170,7 +170,7 @@ export async function movedClock(stage: Stage): Promise<void> {
 }
 
 /** Each code of an app is good for one sign-in. */
-export async function appCodeTwice(stage: Stage): Promise<void> {
+export async function appCodeTwice(stage: Ground): Promise<void> {
   const who = await enrolledResident(stage)
   const [first, second] = [browser(stage), browser(stage)]
   for (const person of [first, second]) {
@@ -186,7 +186,7 @@ export async function appCodeTwice(stage: Stage): Promise<void> {
 }
 
 /** The same code of an app in many sign-ins at once is good for one. */
-export async function appCodeAtOnce(stage: Stage): Promise<void> {
+export async function appCodeAtOnce(stage: Ground): Promise<void> {
   const who = await enrolledResident(stage)
   const people: Person[] = []
   for (let index = 0; index < 4; index++) {
@@ -201,7 +201,7 @@ export async function appCodeAtOnce(stage: Stage): Promise<void> {
 }
 
 /** A recovery code is used up by the sign-in that it was used for. */
-export async function recoveryCodeTwice(stage: Stage): Promise<void> {
+export async function recoveryCodeTwice(stage: Ground): Promise<void> {
   const who = await enrolledResident(stage, ['p4tw-81kc-n0qz-7v3e', '6y2m-d5hs-x9ra-0gbn'])
   const [first, second] = [browser(stage), browser(stage)]
   for (const person of [first, second]) {
@@ -215,7 +215,7 @@ export async function recoveryCodeTwice(stage: Stage): Promise<void> {
 }
 
 /** A page that asks for a code says the same of every flow that it does not know. */
-export async function unknownFlow(stage: Stage): Promise<void> {
+export async function unknownFlow(stage: Ground): Promise<void> {
   const { person } = await askedForCode(stage, await resident(stage))
   const stranger = browser(stage)
   const said = async (flow: string) => {

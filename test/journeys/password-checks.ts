@@ -4,10 +4,19 @@ import { PASSWORD } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
 import { addTenant } from '../support/tenants.ts'
 import { send } from '../support/wire.ts'
-import { browser, opened, type Resident, resident, type Stage, signedIn, signIn } from './steps.ts'
+import {
+  browser,
+  type Ground,
+  opened,
+  type Resident,
+  resident,
+  type Stage,
+  signedIn,
+  signIn,
+} from './steps.ts'
 
 /** Opens the page on which somebody who is signed in changes the password. */
-export async function changing(stage: Stage, who: Resident): Promise<Person> {
+export async function changing(stage: Ground, who: Resident): Promise<Person> {
   const person = await signedIn(stage, who)
   await person.visit(`${SIGN_IN}?runtime=true&operation=change_password`)
   assert.equal(person.shown!.heading, 'Change your password')
@@ -20,7 +29,7 @@ export async function changed(person: Person, to: string, current = PASSWORD, ag
 }
 
 /** Asks for the link of a forgotten password. */
-export async function forgotten(stage: Stage, { userName }: Pick<Resident, 'userName'>): Promise<Person> {
+export async function forgotten(stage: Ground, { userName }: Pick<Resident, 'userName'>): Promise<Person> {
   const person = await opened(stage)
   await person.visit(`${person.shown!.forms[0]!.action}&operation=forgot_password`)
   assert.equal(person.shown!.heading, 'Reset your password')

@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
 import type { Received } from '../support/smtp.ts'
 import { themeOf } from './sign-in-checks.ts'
-import { browser, codeIn, mailTo, type Stage } from './steps.ts'
+import { browser, codeIn, type Ground, mailTo, type Stage } from './steps.ts'
 
 export const REGISTRATION = '/flows/?reference=registration'
 
@@ -21,7 +21,7 @@ export function newcomer(
 
 /** Fills in the first page. */
 export async function registering(
-  stage: Stage,
+  stage: Ground,
   fields: Readonly<Record<string, string>>,
   query = '',
 ): Promise<Person> {
@@ -32,7 +32,7 @@ export async function registering(
 }
 
 /** The same, and the code that came. */
-export async function verifying(stage: Stage, fields: Record<string, string> & { email: string }) {
+export async function verifying(stage: Ground, fields: Record<string, string> & { email: string }) {
   const person = await registering(stage, fields)
   assert.equal(person.shown!.heading, "Let's verify your email")
   const mail = await mailTo(stage, fields.email, 'Verify your email address')

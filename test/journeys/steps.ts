@@ -9,17 +9,22 @@ import { Sessions } from '../../src/identity/sessions.ts'
 import { recoveryCodeKey } from '../../src/identity/totp.ts'
 import type { ShortLived, TenantStore } from '../../src/store/store.ts'
 import type { EngineName } from '../support/database.ts'
-import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
+import { addAccount, addApplication, type Household, PASSWORD } from '../support/people.ts'
 import { Person, type Shown } from '../support/person.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type Received, startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { executed } from '../support/store.ts'
 
-/** A service that sends its mails to a mail server of its own. */
-export interface Stage {
-  readonly service: TestService
+/** Where people sign in, and where their mails arrive. */
+export interface Ground {
+  readonly service: Household & Pick<TestService, 'url' | 'database'>
   readonly smtp: TestSmtp
   readonly store: TenantStore
+}
+
+/** A service that sends its mails to a mail server of its own. */
+export interface Stage extends Ground {
+  readonly service: TestService
   stop(): Promise<void>
 }
 
@@ -47,7 +52,7 @@ let residents = 0
 
 /** Adds an account whose address nobody has, with PASSWORD. */
 export async function resident(
-  { service }: Stage,
+  { service }: Ground,
   profile: Profile = {},
   how: { password?: string; temporary?: boolean } = {},
 ): Promise<Resident> {
@@ -58,7 +63,7 @@ export async function resident(
 }
 
 /** Somebody with an account and an authenticator app. */
-export async function enrolledResident(stage: Stage, recoveryCodes: readonly string[] = []) {
+export async function enrolledResident(stage: Ground, recoveryCodes: readonly string[] = []) {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const who = await resident(stage)
   await stage.store.write(async tx => {
@@ -70,12 +75,12 @@ export async function enrolledResident(stage: Stage, recoveryCodes: readonly str
 }
 
 /** A browser without a past. */
-export function browser({ service }: Stage, headers: Record<string, string> = {}): Person {
+export function browser({ service }: Ground, headers: Record<string, string> = {}): Person {
   return new Person(service.url, headers)
 }
 
 /** Opens the sign-in page. */
-export async function opened(stage: Stage, query = ''): Promise<Person> {
+export async function opened(stage: Ground, query = ''): Promise<Person> {
   const person = browser(stage)
   await person.visit(`${SIGN_IN}?runtime=true${query}`)
   return person
@@ -92,7 +97,7 @@ export async function signIn(
 }
 
 /** Somebody who is signed in, as if by the password: giving it each time would take most of the time of the tests. */
-export async function signedIn(stage: Stage, who: Resident): Promise<Person> {
+export async function signedIn(stage: Ground, who: Resident): Promise<Person> {
   const limits = { idleMs: 3_600_000, absoluteMs: 3_600_000 }
   const sessions = new Sessions(stage.service.service.store, limits, Date.now)
   const begin = { account: who.id, proofs: ['pwd'], before: undefined } as const
@@ -138,7 +143,7 @@ export function flowOf({ forms }: Pick<Shown, 'forms'>): string {
 
 /** Changes what is kept of something whose secret is known, such as to let time pass for it. */
 export async function alter(
-  { store }: Stage,
+  { store }: Ground,
   kind: 'SignIn' | 'Recovery' | 'VerifyLink',
   secret: string,
   change: (record: ShortLived) => Partial<ShortLived>,
@@ -149,7 +154,7 @@ export async function alter(
 }
 
 /** The journey that somebody is on, by the page in front of them. */
-export async function journeyOf({ service }: Stage, person: Person): Promise<Journey> {
+export async function journeyOf({ service }: Ground, person: Person): Promise<Journey> {
   const seals = new Seals(new TenantKeys(service.service.store, Date.now), Date.now)
   const journey = await seals.opened(FIRST_TENANT, person.cookie('tabard-browser')!, flowOf(person.shown!))
   assert.ok(journey, 'the page belongs to a flow')
@@ -157,7 +162,7 @@ export async function journeyOf({ service }: Stage, person: Person): Promise<Jou
 }
 
 /** What is kept of it. */
-export async function stateOf(stage: Stage, person: Person): Promise<ShortLived> {
+export async function stateOf(stage: Ground, person: Person): Promise<ShortLived> {
   const { id } = await journeyOf(stage, person)
   const record = await stage.store.shortLived('Flow', secretHash(id))
   assert.ok(record, 'the flow has a state')
@@ -166,7 +171,7 @@ export async function stateOf(stage: Stage, person: Person): Promise<ShortLived>
 
 /** Changes the state of somebody's flow. */
 export async function alterFlow(
-  stage: Stage,
+  stage: Ground,
   person: Person,
   change: (state: { challenge: Record<string, unknown> }) => object,
 ): Promise<void> {
@@ -178,17 +183,17 @@ export async function alterFlow(
 }
 
 /** Lets the time pass until another code may be asked for. */
-export async function letAskAgain(stage: Stage, person: Person): Promise<void> {
+export async function letAskAgain(stage: Ground, person: Person): Promise<void> {
   await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, againAt: Date.now() } }))
 }
 
 /** Lets the time of a code run out. */
-export async function expireCode(stage: Stage, person: Person): Promise<void> {
+export async function expireCode(stage: Ground, person: Person): Promise<void> {
   await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, expiresAt: Date.now() } }))
 }
 
 /** Lets so much time pass that no try is remembered. */
-export async function forgetTries({ service }: Stage): Promise<void> {
+export async function forgetTries({ service }: Ground): Promise<void> {
   for (;;) {
     try {
       return await executed(service.database, 'delete from tries')
@@ -201,12 +206,12 @@ export async function forgetTries({ service }: Stage): Promise<void> {
 }
 
 /** What happened to an account, the first thing first. */
-export async function eventsOf({ store }: Stage, { id }: Pick<Resident, 'id'>): Promise<string[]> {
+export async function eventsOf({ store }: Ground, { id }: Pick<Resident, 'id'>): Promise<string[]> {
   return (await store.audit({ limit: 1_000, account: id })).map(({ event }) => event).reverse()
 }
 
 /** The next mail to somebody, about something. */
-export async function mailTo({ smtp }: Stage, address: string, subject?: string): Promise<Received> {
+export async function mailTo({ smtp }: Ground, address: string, subject?: string): Promise<Received> {
   return await smtp.next(mail => mail.to === address && (subject ?? mail.subject) === mail.subject)
 }
 
@@ -238,7 +243,7 @@ export function appCode(secret: string, away = 0): string {
 
 /** An application, and where it sends people to sign in. */
 export async function application(
-  { service }: Stage,
+  { service }: Ground,
   settings: { secondFactor?: boolean; themeId?: string } = {},
 ): Promise<{ id: string; secret: string; address: string }> {
   const redirect = 'https://app.example.com/callback'

@@ -7,13 +7,18 @@ import {
   Surfaces,
   Tenancy,
 } from '../../src/identity/identity.ts'
-import type { TestService } from './service.ts'
+import type { Service } from '../../src/server.ts'
 
 export const PASSWORD = 'quiet lamp over water'
 
+/** Where people live: a service, or several on one database. */
+export interface Household {
+  readonly service: Pick<Service, 'store' | 'publicUrl'>
+}
+
 /** Adds an account that can sign in with PASSWORD, and sends no mail about it. */
 export async function addAccount(
-  service: TestService,
+  service: Household,
   profile: Profile,
   { password = PASSWORD, temporary = false }: { password?: string; temporary?: boolean } = {},
 ): Promise<string> {
@@ -28,7 +33,7 @@ export async function addAccount(
 
 /** Adds an application to the first tenant. */
 export async function addApplication(
-  { service }: TestService,
+  { service }: Household,
   settings: Parameters<typeof createApplication>[1],
 ) {
   const [tenant] = await service.store.tenants()
@@ -36,9 +41,7 @@ export async function addApplication(
 }
 
 /** Looks after the accounts of the first tenant, and can send no mail. */
-export async function quietOffice({
-  service: { store, publicUrl },
-}: Pick<TestService, 'service'>): Promise<AccountOffice> {
+export async function quietOffice({ service: { store, publicUrl } }: Household): Promise<AccountOffice> {
   const [tenant] = await store.tenants()
   const tenancy = new Tenancy(store, () => publicUrl, undefined)
   return {
