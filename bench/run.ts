@@ -6,6 +6,7 @@ import { consoleRows } from './console.ts'
 import { fileRow } from './file.ts'
 import { type Row, table } from './measure.ts'
 import { memoryRow } from './memory.ts'
+import { nodesRows } from './nodes.ts'
 import { packageRows } from './package.ts'
 import { pageRow, themesRows } from './page.ts'
 import { renderRows } from './render.ts'
@@ -20,8 +21,9 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   file: () => onEach(fileRow),
   memory: () => onEach(memoryRow),
   console: consoleRows,
+  nodes: nodesRows,
 }
-const ON_POSTGRES = ['file', 'memory']
+const ON_POSTGRES = ['file', 'memory', 'nodes']
 
 async function onEach(measured: (engine: EngineName) => Promise<Row>): Promise<Row[]> {
   const rows: Row[] = []

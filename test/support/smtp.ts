@@ -37,6 +37,8 @@ export interface TestSmtp {
   next(fits?: (mail: Received) => boolean, milliseconds?: number): Promise<Received>
   /** Makes it refuse from now on; without an argument, no more. */
   refuse(how?: Refusal): void
+  /** Keeps everybody waiting who wants to send, until what it answers is called. */
+  hold(): () => void
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function startSmtp(only?: { user: string; password: string }): Prom
   const taken = new Set<Received>()
   let refusal: Refusal | undefined
   let left = 0
+  let open = Promise.resolve()
 
   const refused = (at: Refusal['at']): Error | null => {
     if (refusal === undefined || (refusal.at ?? 'recipient') !== at || left <= 0) return null
@@ -63,7 +66,7 @@ export async function startSmtp(only?: { user: string; password: string }): Prom
         return done(null, { user: auth.username })
       done(new Error(`no ${auth.username} with ${auth.password}`))
     },
-    onMailFrom: (_address, _session, done) => done(refused('sender')),
+    onMailFrom: (_address, _session, done) => void open.then(() => done(refused('sender'))),
     onRcptTo: (_address, _session, done) => done(refused('recipient')),
     async onData(stream, session, done) {
       const raw = await buffer(stream)
@@ -98,6 +101,11 @@ export async function startSmtp(only?: { user: string; password: string }): Prom
     refuse(how) {
       refusal = how
       left = how?.times ?? Number.POSITIVE_INFINITY
+    },
+    hold() {
+      const held = Promise.withResolvers<void>()
+      open = held.promise
+      return held.resolve
     },
     stop: () => new Promise(resolve => void server.close(() => resolve())),
   }
