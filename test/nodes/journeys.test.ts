@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import {
+  appCodeAtOnce,
+  askedForCode,
+  fewGuesses,
+  guessesAtOnce,
+  rightCodeAtOnce,
+  typed,
+} from '../journeys/code-checks.ts'
+import { forgotten } from '../journeys/password-checks.ts'
+import { newcomer, verifying } from '../journeys/registration-checks.ts'
+import {
+  appCode,
+  application,
+  assertSentBack,
+  browser,
+  enrolledResident,
+  linkIn,
+  mailTo,
+  opened,
+  post,
+  resident,
+  sessionSet,
+  signIn,
+} from '../journeys/steps.ts'
+import { type Nodes, startNodes } from '../support/nodes.ts'
+import { addApplication, PASSWORD } from '../support/people.ts'
+import type { Person } from '../support/person.ts'
+
+const CALLBACK = 'https://travel.example.com/callback'
+const SIGNED_IN = 'You are signed in'
+
+describe('a journey whose every step is at another node', () => {
+  let nodes: Nodes
+
+  before(async () => {
+    nodes = await startNodes()
+  })
+  after(() => nodes.stop())
+
+  for (const first of ['one', 'two'] as const) {
+    describe(`beginning at node ${first}`, () => {
+      beforeEach(() => nodes.balancer.lead(first === 'one' ? [nodes.one, nodes.two] : [nodes.two, nodes.one]))
+
+      test('password', async () => {
+        const person = browser(nodes)
+        assert.equal((await signIn(person, await resident(nodes))).heading, SIGNED_IN)
+      })
+
+      test('password and a code by mail', async () => {
+        const { person, code } = await askedForCode(nodes, await resident(nodes))
+        await typed(person, code)
+        assertSentBack(person)
+      })
+
+      test('password and the code of an app, or a recovery code', async () => {
+        const who = await enrolledResident(nodes, ['p4tw-81kc-n0qz-7v3e'])
+        for (const code of [appCode(who.secret), 'p4tw-81kc-n0qz-7v3e']) {
+          const person = browser(nodes)
+          await signIn(person, who)
+          await person.submit({ 'otp.user.otp-method.id': 'totp' })
+          assert.equal((await typed(person, code)).heading, SIGNED_IN)
+        }
+      })
+
+      test('registration', async () => {
+        const fields = newcomer()
+        const { person, code } = await verifying(nodes, fields)
+        await person.submit({ code })
+        assert.ok(await nodes.store.accountNamed(fields.email))
+      })
+
+      test('a new password by a link', async () => {
+        const who = await resident(nodes)
+        await forgotten(nodes, who)
+        const person = browser(nodes)
+        await person.visit(linkIn(await mailTo(nodes, who.userName)))
+        const words = 'a lantern at the gate'
+        await person.submit({ newpassword: words, confirmpassword: words })
+        assert.equal((await signIn(browser(nodes), who, words)).heading, SIGNED_IN)
+      })
+
+      test('consent, and what the application learns', async () => {
+        const travel = await addApplication(nodes.service, {
+          name: 'Travel',
+          redirects: [CALLBACK],
+          consent: true,
+        })
+        const who = await resident(nodes)
+        const query = { response_type: 'code', scope: 'openid email', redirect_uri: CALLBACK }
+        const person = browser(nodes)
+        await person.visit(
+          `${ISSUER_PATH}/authorize?${new URLSearchParams({ client_id: travel.id, ...query })}`,
+        )
+        await person.submit({ username: who.userName, password: PASSWORD })
+        assert.equal(person.shown!.heading, 'Travel would like to use your account.')
+        await person.submit({}, { button: 'Allow' })
+        assert.equal((await learnt(person, travel)).email, who.userName)
+      })
+    })
+  }
+
+  const learnt = async (
+    person: Person,
+    { id, clientSecret }: { id: string; clientSecret?: string },
+  ): Promise<Record<string, unknown>> => {
+    const code = new URL(person.left!).searchParams.get('code')!
+    const answer = await fetch(`${nodes.service.url}${ISSUER_PATH}/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${id}:${clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }),
+    })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    const headers = { authorization: `Bearer ${access_token}` }
+    const info = await fetch(`${nodes.service.url}${ISSUER_PATH}/userinfo`, { headers })
+    return (await info.json()) as Record<string, unknown>
+  }
+
+  test('a code by mail, sent at once to both, signs in once', () => rightCodeAtOnce(nodes))
+  test('a code of an app, sent at once to both, signs in once', () => appCodeAtOnce(nodes))
+  test('guesses are counted over both', () => fewGuesses(nodes))
+  test('guesses that are sent at once to both are counted', () => guessesAtOnce(nodes))
+
+  test('wrong passwords are counted over both', async () => {
+    const who = await resident(nodes)
+    const person = await opened(nodes)
+    for (let guess = 0; guess < 5; guess++) await person.submit({ username: who.userName, password: 'wrong' })
+    const page = await person.submit({ username: who.userName, password: PASSWORD })
+    assert.match(page.alert, /^Too many tries\./)
+  })
+
+  test('a recovery code, used at once at both, works once', async () => {
+    const who = await enrolledResident(nodes, ['6y2m-d5hs-x9ra-0gbn'])
+    const people = [browser(nodes), browser(nodes)]
+    for (const person of people) {
+      await signIn(person, who)
+      await person.submit({ 'otp.user.otp-method.id': 'totp' })
+    }
+    const answers = await Promise.all(
+      people.map(person => post(person, { 'otp.user.otp': '6y2m-d5hs-x9ra-0gbn' })),
+    )
+    assert.equal(answers.filter(sessionSet).length, 1)
+  })
+
+  test('a recovery link, used at once at both, works once', async () => {
+    const who = await resident(nodes)
+    await forgotten(nodes, who)
+    const link = linkIn(await mailTo(nodes, who.userName))
+    const people = [browser(nodes), browser(nodes)]
+    for (const person of people) await person.visit(link)
+    const answers = await Promise.all(
+      people.map((person, index) => {
+        const words = `lantern ${index} at the gate`
+        return post(person, { newpassword: words, confirmpassword: words })
+      }),
+    )
+    const done = answers.filter(({ headers }) => headers.get('location')?.includes('at=changed'))
+    assert.equal(done.length, 1)
+  })
+
+  test('a code of an application, redeemed at once at both, is worth one token', async () => {
+    const { id, secret, address } = await application(nodes)
+    const person = browser(nodes)
+    await person.visit(address)
+    await person.submit({ username: (await resident(nodes)).userName, password: PASSWORD })
+    const { searchParams, origin, pathname } = new URL(person.left!)
+    const body = {
+      grant_type: 'authorization_code',
+      code: searchParams.get('code')!,
+      redirect_uri: origin + pathname,
+    }
+    const answers = await Promise.all(
+      [nodes.one, nodes.two].map(({ url }) =>
+        fetch(`${url}${ISSUER_PATH}/token`, {
+          method: 'POST',
+          headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+          body: new URLSearchParams(body),
+        }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+  })
+})
