@@ -269,7 +269,7 @@ const SERVICE_OPTIONS = {
     'TABARD_FAILED_TRIES',
     '10',
     whole(1, 1000),
-    'Failed token requests for one client from one address in five minutes before further ones are refused. Ten times as many, over all clients, are admitted from one address.',
+    'Failed token requests for one client from one address, none more than five minutes after the one before, until further ones have to wait for five minutes. Ten times as many, over all clients, are admitted from one address.',
   ),
 }
 

@@ -170,7 +170,7 @@ export async function createIdentity(parts: {
     providers,
     bearers,
     lastUses,
-    tries: new FailedTries(parts.failedTries, now),
+    tries: new FailedTries(store, parts.failedTries, now, events.failed),
     signIns,
     signOuts: new SignOuts(flow, signIns.views),
     registrations: new Registrations(flow, signIns.views),

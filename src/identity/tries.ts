@@ -1,14 +1,9 @@
-import { BoundedCache } from '../core/bounded-cache.ts'
 import { Refusal } from '../core/refusal.ts'
+import type { Store, TryCount } from '../store/store.ts'
+import { secretHash } from './secrets.ts'
 
 const WINDOW = 5 * 60_000
 const FOR_ADDRESS = 10
-const REMEMBERED = 50_000
-
-interface Count {
-  failures: number
-  readonly until: number
-}
 
 /** Who tries: a client of a tenant, from an address. */
 export interface Trier {
@@ -18,65 +13,56 @@ export interface Trier {
 }
 
 /**
- * Counts failed tries for a client from an address, and for the address over all clients. Nobody can lock a
- * client out from elsewhere: the same client from another address has a count of its own.
+ * Counts failed tries for a client from an address, and for the address over all clients, on all nodes together.
+ * Nobody can lock a client out from elsewhere: the same client from another address has a count of its own.
  */
 export class FailedTries {
+  readonly #store: Store
   readonly #allowed: number
   readonly #now: () => number
-  readonly #counts = new BoundedCache<string, Count>(REMEMBERED)
+  readonly #failed: (error: Error) => void
   readonly #turns = new Map<string, Promise<unknown>>()
 
-  constructor(allowed: number, now: () => number) {
+  constructor(store: Store, allowed: number, now: () => number, failed: (error: Error) => void) {
+    this.#store = store
     this.#allowed = allowed
     this.#now = now
+    this.#failed = failed
   }
 
   /** Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. */
   async attempt(trier: Trier, succeeds: () => Promise<boolean>): Promise<void> {
-    const keys = this.#keys(trier)
-    const [turn] = keys[0]!
-    const before = this.#turns.get(turn)
-    const mine = (before ?? Promise.resolve())
-      .catch(() => {})
-      .then(async () => {
-        this.#check(keys)
-        if (!(await succeeds())) this.#failed(keys)
+    const store = this.#store.tenant(trier.tenant)
+    const counts = this.#counts(trier)
+    const [own, shared] = counts.map(({ key }) => `${trier.tenant} ${key}`) as [string, string]
+    await this.#inTurn(own, async () => {
+      // Whoever was answered before is counted before.
+      await this.#turns.get(shared)
+      const wait = await store.waitForTry(counts, this.#now())
+      if (wait !== undefined) throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
+      if (await succeeds()) return
+      // By now it is answered: that it cannot be counted is no matter of theirs.
+      await this.#inTurn(shared, async () => {
+        await store.countTry(counts, this.#now()).catch(this.#failed)
       })
-    this.#turns.set(turn, mine)
+    })
+  }
+
+  async #inTurn(key: string, work: () => Promise<void>): Promise<void> {
+    const mine = (this.#turns.get(key) ?? Promise.resolve()).catch(() => {}).then(work)
+    this.#turns.set(key, mine)
     try {
       await mine
     } finally {
-      if (this.#turns.get(turn) === mine) this.#turns.delete(turn)
+      if (this.#turns.get(key) === mine) this.#turns.delete(key)
     }
   }
 
-  #check(keys: readonly [string, number][]): void {
-    for (const [key, allowed] of keys) {
-      const count = this.#current(key)
-      if (count !== undefined && count.failures >= allowed) {
-        throw new Refusal('too_many_tries', { retryAfter: Math.ceil((count.until - this.#now()) / 1000) })
-      }
-    }
-  }
-
-  #failed(keys: readonly [string, number][]): void {
-    for (const [key] of keys) {
-      const count = this.#current(key)
-      if (count === undefined) this.#counts.set(key, { failures: 1, until: this.#now() + WINDOW })
-      else count.failures += 1
-    }
-  }
-
-  #keys({ tenant, client, address }: Trier): [string, number][] {
+  #counts({ client, address }: Trier): TryCount[] {
+    const times = { first: WINDOW, longest: WINDOW, window: WINDOW }
     return [
-      [`${address} ${tenant} ${client.slice(0, 200)}`, this.#allowed],
-      [address, this.#allowed * FOR_ADDRESS],
+      { key: `client ${secretHash(`${address} ${client}`)}`, free: this.#allowed, ...times },
+      { key: `clients from ${secretHash(address)}`, free: this.#allowed * FOR_ADDRESS, ...times },
     ]
-  }
-
-  #current(key: string): Count | undefined {
-    const count = this.#counts.get(key)
-    return count !== undefined && count.until > this.#now() ? count : undefined
   }
 }

@@ -186,6 +186,8 @@ export interface TryCount {
   /** The first wait; a second, where it is not given. */
   readonly first?: number
   readonly longest: number
+  /** How long after the last try all is forgotten; an hour after its wait, where it is not given. */
+  readonly window?: number
 }
 
 export interface ApiClient {

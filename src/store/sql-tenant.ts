@@ -247,9 +247,13 @@ export class SqlTenantStore implements TenantStore {
     await this.#write(scope => records.removeByHandle(scope, handle))
   }
 
+  async waitForTry(counts: readonly TryCount[], now: number): Promise<number | undefined> {
+    return await this.#read(scope => tries.waitFor(scope, counts, now))
+  }
+
   async countTry(counts: readonly TryCount[], now: number): Promise<number | undefined> {
     // A try that has to wait costs no write, however often it is made.
-    const wait = await this.#read(scope => tries.waitFor(scope, counts, now))
+    const wait = await this.waitForTry(counts, now)
     return wait ?? (await this.#write(scope => tries.countTry(scope, counts, now), 'quiet'))
   }
 

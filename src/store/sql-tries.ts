@@ -35,12 +35,16 @@ export async function countTry(
   for (const count of inOrder(counts)) rows.set(count, await locked(scope, count.key, now))
   const wait = longestWait(rows.values(), now)
   if (wait !== undefined) return wait
-  for (const [{ key, free, first = FIRST_WAIT, longest }, row] of rows) {
+  for (const [{ key, free, first = FIRST_WAIT, longest, window }, row] of rows) {
     const failures = (row.forget_at > now ? row.failures : 0) + 1
     const wait = failures < free ? 0 : Math.min(longest, first * 2 ** (failures - free))
     await scope.db
       .updateTable('tries')
-      .set({ failures, wait_until: wait === 0 ? 0 : now + wait, forget_at: now + wait + REMEMBERED })
+      .set({
+        failures,
+        wait_until: wait === 0 ? 0 : now + wait,
+        forget_at: now + (window ?? wait + REMEMBERED),
+      })
       .where('tenant', '=', scope.tenant)
       .where('key', '=', key)
       .execute()

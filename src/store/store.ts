@@ -140,6 +140,8 @@ export interface TenantStore {
    * milliseconds to wait, and counts nothing, where one of the keys has to wait.
    */
   countTry(counts: readonly TryCount[], now: number): Promise<number | undefined>
+  /** The milliseconds to wait, where one of the keys has to; counts nothing. */
+  waitForTry(counts: readonly TryCount[], now: number): Promise<number | undefined>
   /** The last try succeeded: all tries under `own` are forgotten, and of those under `shared` that one. */
   forgiveTries(own: readonly string[], shared?: readonly TryCount[]): Promise<void>
   /**

@@ -131,6 +131,22 @@ describe('a journey whose every step is at another node', () => {
     assert.match(page.alert, /^Too many tries\./)
   })
 
+  test('wrong secrets of an API client are counted over both', async () => {
+    const ask = async (url: string) =>
+      await fetch(`${url}${ISSUER_PATH}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: 'guessed',
+          client_secret: 'wrong',
+        }),
+      })
+    for (let guess = 0; guess < 10; guess++)
+      assert.equal((await ask((guess % 2 === 0 ? nodes.one : nodes.two).url)).status, 401)
+    // The last one was counted by the second node, after it had answered.
+    for (const { url } of [nodes.two, nodes.one]) assert.equal((await ask(url)).status, 429)
+  })
+
   test('a recovery code, used at once at both, works once', async () => {
     const who = await enrolledResident(nodes, ['6y2m-d5hs-x9ra-0gbn'])
     const people = [browser(nodes), browser(nodes)]
