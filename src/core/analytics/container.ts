@@ -1,0 +1,254 @@
+import { Refusal } from '../refusal.ts'
+import { EVENTS, FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from './events.ts'
+
+/** The titles of the steps, by label. */
+export type StepTitles = Readonly<Record<keyof typeof STEP_EVENTS, string>>
+
+/** What a container is made for. */
+export interface ContainerWishes {
+  readonly measurementId: string
+  /** Whether the page's policy lets the tag manager evaluate the script of a variable. */
+  readonly eval: boolean
+  /** The titles of further languages, by language tag. */
+  readonly titles?: ReadonlyMap<string, StepTitles>
+  /** The container that it is meant for. */
+  readonly containerId?: string
+}
+
+/** Whose a part of a container is. */
+interface Owned {
+  readonly accountId: string
+  readonly containerId: string
+  readonly fingerprint: string
+}
+
+/** A value of a tag, a trigger or a variable; numbers and truth are texts too. */
+export interface Parameter {
+  readonly type: 'TEMPLATE' | 'BOOLEAN' | 'INTEGER' | 'TAG_REFERENCE'
+  readonly key: string
+  readonly value: string
+}
+
+export interface Tag extends Owned {
+  readonly tagId: string
+  readonly name: string
+  readonly type: 'gaawc' | 'gaawe'
+  readonly parameter: readonly Parameter[]
+  readonly firingTriggerId: readonly string[]
+  readonly tagFiringOption: 'ONCE_PER_EVENT'
+}
+
+export interface Trigger extends Owned {
+  readonly triggerId: string
+  readonly name: string
+  readonly type: 'INIT' | 'CLICK' | 'PAGEVIEW'
+  readonly filter?: readonly { readonly type: 'CONTAINS'; readonly parameter: readonly Parameter[] }[]
+}
+
+export interface Variable extends Owned {
+  readonly variableId: string
+  readonly name: string
+  readonly type: 'v' | 'jsm' | 'd'
+  readonly parameter: readonly Parameter[]
+}
+
+export interface BuiltInVariable extends Omit<Owned, 'fingerprint'> {
+  readonly type: string
+  readonly name: string
+}
+
+/** A container as the tag manager imports it. */
+export interface Container {
+  readonly exportFormatVersion: 2
+  readonly exportTime: string
+  readonly containerVersion: Owned & {
+    readonly path: string
+    readonly containerVersionId: string
+    readonly container: Owned & {
+      readonly path: string
+      readonly name: string
+      readonly publicId: string
+      readonly usageContext: readonly ['WEB']
+    }
+    readonly tag: readonly Tag[]
+    readonly trigger: readonly Trigger[]
+    readonly variable: readonly Variable[]
+    readonly builtInVariable: readonly BuiltInVariable[]
+  }
+}
+
+/** The titles that the interface names, which its triggers test. */
+export const INTERFACE_TITLES: StepTitles = {
+  REG_TITLE_START: 'Create an account',
+  REG_TITLE_VERIFY: "Let's verify your email",
+  REG_TITLE_VERIFIED: 'Your email is verified',
+  REG_TITLE_CREATED: 'Your account is created',
+}
+
+const CONFIGURATION = 'Configuration'
+const ATTRIBUTE = 'Data Layer Variable - User Attribute'
+const TITLE = 'Custom JavaScript - Page Title'
+const TITLE_SCRIPT = `function() {
+  var title = document.getElementById('title');
+  return title ? title.textContent : '';
+}`
+const BUILT_IN: Readonly<Record<string, string>> = {
+  PAGE_URL: 'Page URL',
+  PAGE_HOSTNAME: 'Page Hostname',
+  PAGE_PATH: 'Page Path',
+  REFERRER: 'Referrer',
+  EVENT: 'Event',
+  CLICK_ID: 'Click ID',
+  CLICK_TEXT: 'Click Text',
+}
+const MEASUREMENT_ID = /^G-[A-Z0-9]{4,16}$/
+/** An import gives everything ids of its own: these only have to be texts. */
+const OWNER = { accountId: '0', containerId: '0' } as const
+
+/** The id of an analytics property's stream. */
+export function measurementId(text: string): string {
+  if (MEASUREMENT_ID.test(text)) return text
+  const why = 'it has to be G- and 4 to 16 capital letters and digits, such as G-AB12CD34EF'
+  throw new Refusal('value_invalid', { what: 'measurement id', why })
+}
+
+/** The container that sends the events of the registration: same wishes, same text. */
+export function container(wishes: ContainerWishes): Container {
+  const { titles = new Map(), containerId = 'GTM-0000000' } = wishes
+  const { triggers, firing, initial } = triggersFor(titles)
+  const own = { ...OWNER, fingerprint: '0' }
+  return {
+    exportFormatVersion: 2,
+    exportTime: '2000-01-01 00:00:00',
+    containerVersion: {
+      ...own,
+      path: 'accounts/0/containers/0/versions/0',
+      containerVersionId: '0',
+      container: {
+        ...own,
+        path: 'accounts/0/containers/0',
+        name: 'Tabard registration',
+        publicId: containerId,
+        usageContext: ['WEB'],
+      },
+      tag: tagsFor(wishes.measurementId, firing, initial).map(tag => ({ ...own, ...tag })),
+      trigger: triggers.map(trigger => ({ ...own, ...trigger })),
+      variable: variablesFor(wishes.eval).map(variable => ({ ...own, ...variable })),
+      builtInVariable: Object.entries(BUILT_IN).map(([type, name]) => ({ ...OWNER, type, name })),
+    },
+  }
+}
+
+/** Pairs of steps of which one's title contains the other's: the page of the one fires both events. */
+export function clashes(
+  titles: ReadonlyMap<string, StepTitles>,
+): { event: RegistrationEvent; other: RegistrationEvent; title: string; language: string }[] {
+  const all = [['en', INTERFACE_TITLES] as const, ...titles].flatMap(([language, of]) =>
+    labels().map(label => ({ language, label, title: of[label] })),
+  )
+  const found = all.flatMap(({ label, title, language }) =>
+    all
+      .filter(other => other.label !== label && title.includes(other.title))
+      .map(other => ({ event: STEP_EVENTS[label], other: STEP_EVENTS[other.label], title, language })),
+  )
+  return [...new Map(found.map(clash => [`${clash.title}\n${clash.other}`, clash])).values()]
+}
+
+function triggersFor(titles: ReadonlyMap<string, StepTitles>) {
+  const triggers: Omit<Trigger, keyof Owned>[] = []
+  const firing = new Map<RegistrationEvent, string[]>()
+  const add = (trigger: Omit<Trigger, keyof Owned | 'triggerId'>, event?: RegistrationEvent) => {
+    const triggerId = String(triggers.length + 1)
+    triggers.push({ triggerId, ...trigger })
+    if (event !== undefined) firing.set(event, [...(firing.get(event) ?? []), triggerId])
+    return triggerId
+  }
+  const initial = add({ name: 'Initialization', type: 'INIT' })
+  for (const [attribute, event] of Object.entries(FIELD_EVENTS))
+    add({ name: `Click on ${attribute}`, type: 'CLICK', filter: contains(ATTRIBUTE, attribute) }, event)
+  for (const label of labels()) {
+    const filter = contains(TITLE, INTERFACE_TITLES[label])
+    add({ name: spoken(STEP_EVENTS[label]), type: 'PAGEVIEW', filter }, STEP_EVENTS[label])
+  }
+  const unused = contains(BUILT_IN.CLICK_ID!, INTERFACE_TITLES.REG_TITLE_CREATED)
+  add({ name: 'Click ID of the last step', type: 'PAGEVIEW', filter: unused })
+  for (const label of labels()) {
+    const known = new Set([INTERFACE_TITLES[label]])
+    for (const [language, of] of titles) {
+      const title = of[label]
+      if (known.has(title)) continue
+      known.add(title)
+      const name = `${spoken(STEP_EVENTS[label])} (${language})`
+      add({ name, type: 'PAGEVIEW', filter: contains(TITLE, title) }, STEP_EVENTS[label])
+    }
+  }
+  return { triggers, firing, initial }
+}
+
+function tagsFor(
+  property: string,
+  firing: ReadonlyMap<RegistrationEvent, readonly string[]>,
+  initial: string,
+): Omit<Tag, keyof Owned>[] {
+  const configuration = {
+    name: CONFIGURATION,
+    type: 'gaawc',
+    parameter: [
+      parameter('BOOLEAN', 'sendPageView', 'true'),
+      parameter('BOOLEAN', 'enableSendToServerContainer', 'false'),
+      parameter('TEMPLATE', 'measurementId', property),
+    ],
+    firingTriggerId: [initial],
+  } as const
+  const events = EVENTS.map(
+    event =>
+      ({
+        name: event,
+        type: 'gaawe',
+        parameter: [
+          parameter('TEMPLATE', 'eventName', event),
+          parameter('TAG_REFERENCE', 'measurementId', CONFIGURATION),
+        ],
+        firingTriggerId: firing.get(event)!,
+      }) as const,
+  )
+  return [configuration, ...events].map((tag, index) => ({
+    tagId: String(index + 1),
+    ...tag,
+    tagFiringOption: 'ONCE_PER_EVENT',
+  }))
+}
+
+function variablesFor(evaluated: boolean): Omit<Variable, keyof Owned>[] {
+  const attribute = [
+    parameter('INTEGER', 'dataLayerVersion', '2'),
+    parameter('BOOLEAN', 'setDefaultValue', 'false'),
+    parameter('TEMPLATE', 'name', 'gtm.element.dataset.userAttribute'),
+  ]
+  const script = [parameter('TEMPLATE', 'javascript', TITLE_SCRIPT)]
+  const element = [parameter('TEMPLATE', 'selectorType', 'ID'), parameter('TEMPLATE', 'elementId', 'title')]
+  return [
+    { variableId: '1', name: ATTRIBUTE, type: 'v', parameter: attribute },
+    evaluated
+      ? { variableId: '2', name: TITLE, type: 'jsm', parameter: script }
+      : { variableId: '2', name: TITLE, type: 'd', parameter: element },
+  ]
+}
+
+function contains(variable: string, text: string): NonNullable<Trigger['filter']> {
+  const sides = [parameter('TEMPLATE', 'arg0', `{{${variable}}}`), parameter('TEMPLATE', 'arg1', text)]
+  return [{ type: 'CONTAINS', parameter: sides }]
+}
+
+function parameter(type: Parameter['type'], key: string, value: string): Parameter {
+  return { type, key, value }
+}
+
+function labels(): (keyof typeof STEP_EVENTS)[] {
+  return Object.keys(STEP_EVENTS) as (keyof typeof STEP_EVENTS)[]
+}
+
+function spoken(event: string): string {
+  const words = event.replaceAll('_', ' ')
+  return words[0]!.toUpperCase() + words.slice(1)
+}

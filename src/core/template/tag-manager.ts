@@ -1,0 +1,71 @@
+import type { MarkupToken } from './markup.ts'
+import { scriptStrings } from './script.ts'
+
+/** Where a tag manager's script and frame come from. */
+export const TAG_MANAGER = 'https://www.googletagmanager.com'
+
+/** The marks around a snippet that the service put into a page, by which it is found again. */
+export const BEGIN_MARK = '<!-- tag manager: begin -->'
+export const END_MARK = '<!-- tag manager: end -->'
+
+/** A tag manager that a page carries. */
+export interface CarriedTag {
+  /** Undefined where the page does not tell. */
+  readonly container: string | undefined
+  /** Whether the service put it there, and not a person by hand. */
+  readonly marked: boolean
+}
+
+/** A stretch of a page. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+const ADDRESS = /^\s*(?:(?:https?:)?\/\/)?www\.googletagmanager\.com(?:[/?#]|$)/i
+const CONTAINER = /(?:^|[?&]id=)(GTM-[A-Z0-9]{4,12})(?=[&#]|$)/
+const INSIDE = new Set(['script', 'noscript', 'iframe'])
+
+/** The tag managers that a page loads: a comment loads nothing. */
+export function carriedTags(markup: readonly MarkupToken[], source: string): CarriedTag[] {
+  const marked = markedStretches(markup, source)
+  const found = new Map<string, CarriedTag>()
+  for (const [index, token] of markup.entries()) {
+    if (token.kind !== 'startTag' || (token.name !== 'script' && token.name !== 'iframe')) continue
+    const address = token.attributes.find(({ name }) => name === 'src')?.value
+    const texts = address === undefined ? scriptStrings(insideOf(markup, index, source)) : [address]
+    if (!texts.some(text => ADDRESS.test(text))) continue
+    const containers = texts.flatMap(text => CONTAINER.exec(text)?.[1] ?? [])
+    const ours = marked.some(({ start, end }) => start <= token.start && token.end <= end)
+    for (const container of containers.length > 0 ? containers : [undefined])
+      found.set(`${container} ${ours}`, { container, marked: ours })
+  }
+  return [...found.values()]
+}
+
+/** The text inside a script that begins with a token. */
+export function insideOf(markup: readonly MarkupToken[], index: number, source: string): string {
+  let next = index + 1
+  while (markup[next]?.kind === 'text') next++
+  return source.slice(markup[index]!.end, markup[next]?.start ?? source.length)
+}
+
+/** The snippets between marks, the marks with them: a mark without its fellow is a comment like any other. */
+export function markedStretches(markup: readonly MarkupToken[], source: string): Stretch[] {
+  const found: Stretch[] = []
+  let begun: number | undefined
+  let inElement = false
+  for (const { kind, name, start, end } of markup) {
+    const text = kind === 'comment' ? source.slice(start, end) : ''
+    if (text === BEGIN_MARK) begun = start
+    else if (text === END_MARK && begun !== undefined) {
+      found.push({ start: begun, end })
+      begun = undefined
+    } else if (kind === 'text') {
+      if (!inElement && source.slice(start, end).trim() !== '') begun = undefined
+    } else if (!INSIDE.has(name)) begun = undefined
+    // A snippet has nothing else in it, so that nothing else is taken out with it.
+    if (kind !== 'text') inElement = kind === 'startTag' && INSIDE.has(name)
+  }
+  return found
+}
