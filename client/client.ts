@@ -3,6 +3,7 @@ import { type Answer, type Bytes, type ClientOptions, Transport } from './transp
 import type {
   Catalogue,
   Comparison,
+  Container,
   Explanation,
   FileList,
   Limits,
@@ -12,6 +13,7 @@ import type {
   RevisionList,
   Service,
   Status,
+  ThemeAnalytics,
   ThemeConfiguration,
   ThemeDetails,
   ThemeList,
@@ -417,6 +419,63 @@ export class TabardClient {
       path: '/v1.0/tabard/explain',
       input,
       query: ['page', 'themeId', 'locale'],
+      answers: 'json',
+    })
+  }
+
+  /** Tell what the registration pages of a theme send. */
+  async readThemeAnalytics(input: {
+    /** Id of the theme. */
+    readonly id: string
+  }): Promise<Answer<ThemeAnalytics>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/themes/{id}/analytics',
+      input,
+      answers: 'json',
+    })
+  }
+
+  /** Say what the registration pages of a theme send. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. */
+  async setThemeAnalytics(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** Writes only while the ETag is this one. */
+    readonly ifMatch?: string | undefined
+    /** Id of the container that they carry, such as `GTM-ABCD123`. */
+    readonly container: string | null
+    /** Whether the tag manager may evaluate text as script. */
+    readonly eval: boolean
+    /** Whether they tell the service what happens on them. */
+    readonly firstParty: boolean
+  }): Promise<Answer<ThemeAnalytics>> {
+    return await this.#transport.send({
+      method: 'PUT',
+      path: '/v1.0/tabard/themes/{id}/analytics',
+      input,
+      headers: { ifMatch: 'If-Match' },
+      sends: 'json',
+      parts: ['container', 'eval', 'firstParty'],
+      answers: 'json',
+    })
+  }
+
+  /** Get the container of a tag manager. It is in the tag manager’s import format. The same questions get the same bytes, as long as the titles of the theme stay. */
+  async getContainer(input: {
+    /** Id of the analytics property. */
+    readonly measurementId: string
+    /** Whether the page title is read by a script of its own. */
+    readonly eval?: boolean | undefined
+    /** Languages whose page titles count too, separated by commas. */
+    readonly locales?: string | undefined
+    /** The theme whose titles they are. */
+    readonly themeId?: string | undefined
+  }): Promise<Answer<Container>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/analytics/container',
+      input,
+      query: ['measurementId', 'eval', 'locales', 'themeId'],
       answers: 'json',
     })
   }

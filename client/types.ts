@@ -83,6 +83,14 @@ export interface Comparison {
   }[]
 }
 
+/** A container of a tag manager. */
+export interface Container {
+  /** Always 2. */
+  readonly exportFormatVersion: number
+  /** Its tags, triggers and variables. */
+  readonly containerVersion: Record<string, Record<string, unknown>>
+}
+
 /** How a page came to be. */
 export interface Explanation {
   /** Id of the page or mail. */
@@ -368,6 +376,18 @@ export interface Service {
 export interface Status {
   /** `alive` or `ready`. */
   readonly status: string
+}
+
+/** What the registration pages of a theme send. */
+export interface ThemeAnalytics {
+  /** Id of the container that they carry, such as `GTM-ABCD123`. */
+  readonly container: string | null
+  /** Whether the tag manager may evaluate text as script. */
+  readonly eval: boolean
+  /** Whether they tell the service what happens on them. */
+  readonly firstParty: boolean
+  /** Whether somebody put the tag manager there, and not the service. */
+  readonly byHand: boolean
 }
 
 /** What a client may set of a theme. What is absent stays as it is. */

@@ -27,6 +27,7 @@ export interface Refusals {
   file_unknown: { path: string }
   page_unknown: Record<never, never>
   revision_unknown: { revision: number }
+  tag_manager_taken: { path: string; container: string }
 
   session_missing: Record<never, never>
   origin_foreign: Record<never, never>

@@ -156,7 +156,8 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
   })
 }
 
-function writingOf(request: FastifyRequest): Writing {
+/** Who writes with a request, and under which condition. */
+export function writingOf(request: FastifyRequest): Writing {
   const { headers } = request
   return {
     author: authorOf(request),

@@ -232,6 +232,13 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Unknown revision',
     text: ({ revision }) => `The theme has no revision ${revision}, or it is no longer kept.`,
   },
+  tag_manager_taken: {
+    id: 'TABRD0312E',
+    status: 409,
+    title: 'Another container',
+    text: ({ path, container }) =>
+      `${path} carries the container ${container} already, which was put there by hand: name that one, or take it out of the page first.`,
+  },
   precondition_failed: {
     id: 'TABRD0309E',
     status: 412,

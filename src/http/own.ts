@@ -22,6 +22,7 @@ import { preview, wantedEntry } from './preview.ts'
 import { policyReports } from './reports.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
+import { themeAnalytics } from './theme-analytics.ts'
 
 interface Parts {
   readonly store: Store
@@ -51,6 +52,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
       }),
     })
     history(inner, parts)
+    themeAnalytics(inner, parts)
     resource(inner, '/explain', EXPLAIN, {
       async GET(request) {
         const query = firstOf(request.raw.url!)

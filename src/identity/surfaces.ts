@@ -1,8 +1,16 @@
+import { MEASURED_PAGE } from '../core/analytics/events.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
-import { type Application, type NewMail, type Store, StoreFault, type Tenant } from '../store/store.ts'
+import {
+  type Application,
+  type NewMail,
+  type Store,
+  StoreFault,
+  type Tenant,
+  type ThemeAnalytics,
+} from '../store/store.ts'
 import { type Audience, isPreview, type LocaleWish, type Page, type Pages } from '../themes/themes.ts'
 import { builtInApplication } from './built-in.ts'
 import type { Tenancy } from './tenants.ts'
@@ -29,9 +37,12 @@ export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale:
 
 const TENANTS = 500
 
-interface Applications {
+const UNMEASURED: ThemeAnalytics = { allowsEval: false, firstParty: false }
+
+/** What a tenant has of something, by id, as it was at an epoch of the store. */
+interface Known<T> {
   readonly epoch: number
-  readonly byId: ReadonlyMap<string, Application>
+  readonly byId: ReadonlyMap<string, T>
 }
 
 /** Everything that people see comes from here: every page and every mail, in the theme of what it is for. */
@@ -41,7 +52,8 @@ export class Surfaces {
   readonly #tenancy: Tenancy
   readonly #newId: () => string
   readonly #consoleUrl: () => string
-  readonly #applications = new BoundedCache<string, Applications>(TENANTS)
+  readonly #applications = new BoundedCache<string, Known<Application>>(TENANTS)
+  readonly #analytics = new BoundedCache<string, Known<ThemeAnalytics>>(TENANTS)
 
   constructor(parts: {
     store: Store
@@ -122,7 +134,8 @@ export class Surfaces {
     }: { repeats?: Record<string, readonly Record<string, Value>[]>; formOrigins?: readonly string[] } = {},
   ): Promise<Page> {
     const found = typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
-    return await this.#pages.page(audience, found, valuesOf(macros, repeats), {}, formOrigins)
+    const framing = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
+    return await this.#pages.page(audience, found, valuesOf(macros, repeats), framing, formOrigins)
   }
 
   /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
@@ -155,23 +168,41 @@ export class Surfaces {
   async application(tenant: string, id: string): Promise<Application | undefined> {
     const builtIn = builtInApplication(id, this.#consoleUrl)
     if (builtIn !== undefined) return builtIn
-    const epoch = this.#store.epoch()
-    let known = this.#applications.get(tenant)
-    if (known?.epoch !== epoch) {
-      known = await this.#read(tenant, epoch, known)
-      this.#applications.set(tenant, known)
-    }
-    return known.byId.get(id)
+    const applications = await this.#known(this.#applications, tenant, async () => {
+      const all = await this.#store.tenant(tenant).applications()
+      return new Map(all.map(application => [application.id, application]))
+    })
+    return applications.get(id)
   }
 
-  /** While the database is away, the applications are those that were known. */
-  async #read(tenant: string, epoch: number, known: Applications | undefined): Promise<Applications> {
+  /** What the registration pages of a theme may do. */
+  async analytics(tenant: string, themeId: string): Promise<ThemeAnalytics> {
+    const themes = await this.#known(this.#analytics, tenant, () => this.#store.tenant(tenant).analytics())
+    return themes.get(themeId) ?? UNMEASURED
+  }
+
+  async #measured({ tenant, theme }: Audience): Promise<Pick<ThemeAnalytics, 'allowsEval'>> {
+    const { allowsEval } = await this.analytics(tenant, theme.view.id)
+    return { allowsEval }
+  }
+
+  /** Nothing is read again that has not changed; while the database is away, what was known holds. */
+  async #known<T>(
+    cache: BoundedCache<string, Known<T>>,
+    tenant: string,
+    read: () => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>> {
+    const epoch = this.#store.epoch()
+    const known = cache.get(tenant)
+    if (known?.epoch === epoch) return known.byId
     try {
-      const applications = await this.#store.tenant(tenant).applications()
-      return { epoch, byId: new Map(applications.map(application => [application.id, application])) }
+      const byId = await read()
+      cache.set(tenant, { epoch, byId })
+      return byId
     } catch (error) {
       if (known === undefined || !(error instanceof StoreFault)) throw error
-      return known
+      cache.set(tenant, { epoch, byId: known.byId })
+      return known.byId
     }
   }
 }

@@ -74,6 +74,8 @@ export interface Framing {
   readonly numbered?: boolean
   /** A script of ours that runs before anything of the page. */
   readonly script?: string
+  /** Whether a tag manager that the page carries may evaluate text as script. */
+  readonly allowsEval?: boolean
   /** Instead of the one that the language has. */
   readonly direction?: Language['direction']
 }
@@ -224,8 +226,8 @@ export class Pages {
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
   #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
-    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, scripted } = context
-    const key = `${reportTo} ${frameAncestors} ${sandbox} ${scripted} ${handlers} ${formOrigins}`
+    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, scripted, allowsEval } = context
+    const key = `${reportTo} ${frameAncestors} ${sandbox} ${scripted} ${allowsEval} ${handlers} ${formOrigins}`
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
       const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })

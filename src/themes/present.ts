@@ -1,3 +1,4 @@
+import { MEASURED_PAGE } from '../core/analytics/events.ts'
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { isMail, type MailEntry, macroKind, type PageEntry } from '../core/catalogue/catalogue.ts'
@@ -190,7 +191,11 @@ export class Presenter {
         macro,
         styleSheet: address => styles.get(staticName(address) ?? ''),
       },
-      { ...(!isMail(entry) && { generation: view.generation }), numbered },
+      {
+        ...(!isMail(entry) && { generation: view.generation }),
+        numbered,
+        measured: entry.id === MEASURED_PAGE,
+      },
     )
     const part = (text: string) => plain({ file: body.file, text })
     return {

@@ -9,7 +9,15 @@ import type { Master } from './master.ts'
 /** What a write does to a theme. */
 export interface Edit {
   readonly author: string
-  readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'restore' | 'reset'
+  readonly cause:
+    | 'create'
+    | 'replace'
+    | 'configure'
+    | 'write file'
+    | 'revert file'
+    | 'restore'
+    | 'reset'
+    | 'analytics'
   readonly name?: string
   readonly description?: string | null
   /** The contents that the write brings, by path. */

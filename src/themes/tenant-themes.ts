@@ -17,6 +17,7 @@ import {
 import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
 import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
+import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf } from './plan.ts'
 import { revise } from './revise.ts'
 import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
@@ -50,6 +51,7 @@ interface TenantParts extends ThemeParts {
   /** The paths of each master that was ever shipped. */
   readonly masters: () => Promise<ThemePath[][]>
   readonly present: Planned['present']
+  readonly wording: (view: Snapshot, locale: string) => Promise<(label: string) => string>
 }
 
 const NOTHING: PackageContents = { files: new Map(), ignored: [] }
@@ -70,6 +72,10 @@ export class TenantThemes {
 
   get history(): ThemeHistory {
     return new ThemeHistory(this.#parts)
+  }
+
+  get measuring(): ThemeMeasuring {
+    return new ThemeMeasuring(this.#parts)
   }
 
   /** What is kept of a theme besides its files, and its tag. */

@@ -15,6 +15,7 @@ import { TenantThemes } from './tenant-themes.ts'
 export { explanation, problemsOf, sourceMap } from './explain.ts'
 export type { Point } from './history.ts'
 export { loadMaster, type Master } from './master.ts'
+export type { AnalyticsState, AnalyticsWish } from './measuring.ts'
 export { type Audience, type Framing, type LocaleWish, type Page, type Pages, pageHeaders } from './pages.ts'
 export { isPreview } from './previews.ts'
 export { fileTag } from './snapshot.ts'
@@ -90,6 +91,7 @@ export class Themes {
       },
       masters: () => this.#shipped(),
       present: wanted => this.#presenter.present(tenant, wanted),
+      wording: (view, locale) => this.#presenter.wording(tenant, view, locale),
     })
   }
 

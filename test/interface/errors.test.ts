@@ -40,6 +40,7 @@ describe('the catalogue of messages', () => {
     busy: ['TABRD0109E', 503],
     page_unknown: ['TABRD0310E', 404],
     revision_unknown: ['TABRD0311E', 404],
+    tag_manager_taken: ['TABRD0312E', 409],
     session_missing: ['TABRD0601E', 401],
     origin_foreign: ['TABRD0602E', 403],
     role_missing: ['TABRD0603E', 403],

@@ -50,6 +50,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   'revert file': 'File reverted',
   restore: 'Restored',
   reset: 'Reset',
+  analytics: 'Analytics changed',
 }
 
 export function causeName(cause: string): string {

@@ -11,8 +11,6 @@ export interface ContainerWishes {
   readonly eval: boolean
   /** The titles of further languages, by language tag. */
   readonly titles?: ReadonlyMap<string, StepTitles>
-  /** The container that it is meant for. */
-  readonly containerId?: string
 }
 
 /** Whose a part of a container is. */
@@ -114,8 +112,7 @@ export function measurementId(text: string): string {
 
 /** The container that sends the events of the registration: same wishes, same text. */
 export function container(wishes: ContainerWishes): Container {
-  const { titles = new Map(), containerId = 'GTM-0000000' } = wishes
-  const { triggers, firing, initial } = triggersFor(titles)
+  const { triggers, firing, initial } = triggersFor(wishes.titles ?? new Map())
   const own = { ...OWNER, fingerprint: '0' }
   return {
     exportFormatVersion: 2,
@@ -128,7 +125,7 @@ export function container(wishes: ContainerWishes): Container {
         ...own,
         path: 'accounts/0/containers/0',
         name: 'Tabard registration',
-        publicId: containerId,
+        publicId: 'GTM-0000000',
         usageContext: ['WEB'],
       },
       tag: tagsFor(wishes.measurementId, firing, initial).map(tag => ({ ...own, ...tag })),
@@ -137,6 +134,12 @@ export function container(wishes: ContainerWishes): Container {
       builtInVariable: Object.entries(BUILT_IN).map(([type, name]) => ({ ...OWNER, type, name })),
     },
   }
+}
+
+/** The same as a file. */
+export function containerFile(wishes: ContainerWishes): { name: string; text: string } {
+  const text = `${JSON.stringify(container(wishes), null, 2)}\n`
+  return { name: `tabard-registration-${wishes.measurementId}.json`, text }
 }
 
 /** Pairs of steps of which one's title contains the other's: the page of the one fires both events. */

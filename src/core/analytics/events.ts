@@ -1,5 +1,8 @@
 import type { RegistrationField, RegistrationPage } from '../flows/registration-form.ts'
 
+/** The one page whose events are told. */
+export const MEASURED_PAGE = 'registration'
+
 /** The events of fields, by the user attribute whose field is clicked. */
 export const FIELD_EVENTS = {
   given_name: 'first_name',

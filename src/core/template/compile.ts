@@ -8,6 +8,7 @@ import { type MarkupToken, markupOf } from './markup.ts'
 import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
 import { repeatsAround, slotPlaces } from './repeats.ts'
+import { type CarriedTag, carriedTags } from './tag-manager.ts'
 
 /** What a page is made of. */
 export interface Sources {
@@ -26,6 +27,8 @@ export interface CompileOptions {
   readonly generation?: string
   /** Numbers the elements, so that a click can be traced to its source. */
   readonly numbered?: boolean
+  /** Whether a tag manager may be in the page. */
+  readonly measured?: boolean
 }
 
 /** Where a value goes, and how it is written there. */
@@ -76,6 +79,8 @@ export interface Compiled {
   readonly repeats: readonly string[]
   readonly findings: readonly Finding[]
   readonly policy: PolicyNeeds
+  /** The tag managers in it, where there may be some. */
+  readonly tags: readonly CarriedTag[]
   readonly handlers: readonly Handler[]
   /** By number, where numbers were asked for. */
   readonly elements: readonly SourceElement[]
@@ -102,6 +107,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
   const markup = mergedMarkup(text.source)
   const places = slotPlaces(items, text, item => findings.push(finding('uneven repeat', item)))
   const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
+  const tags = options.measured ? carriedTags(markup, text.source) : []
   const elements = options.numbered ? elementsOf(markup, items, text) : []
   return {
     parts: assembled(items, text, slots, places, markup, options),
@@ -109,7 +115,8 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
     labels,
     repeats: named(items, 'repeat'),
     findings,
-    policy: policyNeeds(markup, text, sources.styleSheet),
+    policy: policyNeeds(markup, text, sources.styleSheet, tags.length > 0),
+    tags,
     handlers: handlersOf(markup, items, text, places, sources),
     elements,
   }

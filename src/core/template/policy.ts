@@ -4,6 +4,7 @@ import type { Marked } from './marked.ts'
 import type { MarkupAttribute, MarkupToken } from './markup.ts'
 import { scriptStrings } from './script.ts'
 import { styleAddresses } from './style.ts'
+import { insideOf, TAG_MANAGER } from './tag-manager.ts'
 
 /** A directive that an author can widen by naming an address. */
 type Widened =
@@ -22,6 +23,8 @@ export interface PolicyNeeds {
   readonly styleAttributes: boolean
   /** Whether it says what its relative addresses are relative to. */
   readonly base: boolean
+  /** Whether it carries a tag manager, and is a page that may. */
+  readonly tagManager: boolean
   /** Directives for which it needs the service's own files. */
   readonly own: ReadonlySet<Widened>
   /** Origins (or `data:`) by directive, each with the address that named it. */
@@ -33,6 +36,7 @@ export function policyNeeds(
   markup: readonly MarkupToken[],
   text: Marked,
   styleSheet: (address: string) => string | undefined,
+  tagManager = false,
 ): PolicyNeeds {
   const origins: Partial<Record<Widened, Map<string, string>>> = {}
   const own = new Set<Widened>()
@@ -82,18 +86,11 @@ export function policyNeeds(
       }
       if (isStyleSheet(token) && attribute.name === 'href') styled(styleSheet(attribute.value) ?? '')
     }
-    const inside =
-      markup[index + 1]?.kind === 'text' ? text.source.slice(token.end, closing(markup, index)) : ''
+    const inside = insideOf(markup, index, text.source)
     if (token.name === 'style') styled(inside)
     if (token.name === 'script') for (const string of scriptStrings(inside)) widen('connect-src', string)
   }
-  return { scripts, styles, styleAttributes, base, own, origins }
-}
-
-function closing(markup: readonly MarkupToken[], index: number): number {
-  let next = index + 1
-  while (markup[next]?.kind === 'text') next++
-  return markup[next]?.start ?? markup.at(-1)!.end
+  return { scripts, styles, styleAttributes, base, tagManager, own, origins }
 }
 
 function originOf(address: string): string | undefined {
@@ -149,6 +146,19 @@ function directiveOf(token: MarkupToken, { name }: MarkupAttribute): Widened | u
   return PRELOADED[as ?? ''] ?? (isStyleSheet(token) ? 'style-src' : undefined)
 }
 
+/** What a tag manager and the analytics property that it sends to need besides. */
+const TAG_MANAGER_HOSTS: Readonly<Partial<Record<Widened | 'script-src', readonly string[]>>> = {
+  // For browsers that do not know strict-dynamic.
+  'script-src': [TAG_MANAGER],
+  'img-src': ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
+  'connect-src': [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
+  'frame-src': [TAG_MANAGER],
+}
+
 /** What a response adds to the needs of its page. */
 export interface PolicyContext {
   readonly nonce: string
@@ -161,11 +171,15 @@ export interface PolicyContext {
   readonly sandbox?: string
   /** Whether a script of ours stands in it: the page gains nothing else by that. */
   readonly scripted?: boolean
+  /** Whether a tag manager in it may evaluate text as script. */
+  readonly allowsEval?: boolean
 }
 
 /** The content policy of a response: nothing that the template does not need. */
 export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): string {
-  const origins = (directive: Widened) => [...(needs.origins[directive]?.keys() ?? [])]
+  const managed = (directive: keyof typeof TAG_MANAGER_HOSTS) =>
+    needs.tagManager ? (TAG_MANAGER_HOSTS[directive] ?? []) : []
+  const origins = (directive: Widened) => [...(needs.origins[directive]?.keys() ?? []), ...managed(directive)]
   // What a script loads is not seen here; the service's own files it may have.
   const files = (directive: Widened, scriptsToo: boolean) => {
     const own = needs.own.has(directive) || (scriptsToo && needs.scripts)
@@ -173,9 +187,11 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
   }
   const nonce = `'nonce-${context.nonce}'`
   const handlers = context.handlers.map(hash => `'${hash}'`)
+  const scripts = [nonce, "'strict-dynamic'", ...managed('script-src')]
+  if (needs.tagManager && context.allowsEval) scripts.push("'unsafe-eval'")
   const directives: [string, string[]][] = [
     ['default-src', ["'none'"]],
-    ['script-src', needs.scripts ? [nonce, "'strict-dynamic'"] : [context.scripted ? nonce : "'none'"]],
+    ['script-src', needs.scripts ? scripts : [context.scripted ? nonce : "'none'"]],
     ['style-src', needs.styles ? [nonce, ...files('style-src', true)] : ["'none'"]],
     ['style-src-attr', needs.styleAttributes || needs.scripts ? ["'unsafe-inline'"] : []],
     ['img-src', files('img-src', true)],

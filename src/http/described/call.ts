@@ -11,6 +11,7 @@ export const GROUPS = {
   Files: 'The interface: one file of a theme.',
   History: 'What themes hold and how they came to be, and the way back.',
   Pages: 'The catalogue of pages and mails, previews, and how a page came to be.',
+  Analytics: 'The events of the registration, for a tag manager and for the service itself.',
   Service: 'What the service is, and how it is.',
   Applications: 'What people sign in to. In the console only.',
   'API clients': 'Programs that send and fetch themes. In the console only.',

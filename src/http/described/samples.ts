@@ -67,6 +67,10 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   mail_check_running: {},
   tenant_unknown: { tenant: 'shop' },
   tenant_taken: { what: 'name', value: 'shop' },
+  tag_manager_taken: {
+    path: 'user_flows/registration/default/registration.html',
+    container: 'GTM-ABCD123',
+  },
   value_invalid: { what: 'name', why: 'it has to have 1 to 128 visible characters' },
 }
 

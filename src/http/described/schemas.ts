@@ -1,3 +1,4 @@
+import { ANALYTICS_SCHEMAS } from './analytics-schemas.ts'
 import { CONSOLE_SCHEMAS } from './console-schemas.ts'
 import { PAGE_SCHEMAS } from './page-schemas.ts'
 import { object, type Schema, text, texts, whole } from './schema.ts'
@@ -60,6 +61,7 @@ export const SCHEMAS = {
   Status: object('How the service is.', { status: text('`alive` or `ready`.') }),
   ...THEME_SCHEMAS,
   ...PAGE_SCHEMAS,
+  ...ANALYTICS_SCHEMAS,
   ...CONSOLE_SCHEMAS,
 } as const satisfies Record<string, Schema>
 

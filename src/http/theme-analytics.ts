@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { containerFile, measurementId } from '../core/analytics/container.ts'
+import { Refusal } from '../core/refusal.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
+import type { AnalyticsWish, Themes } from '../themes/themes.ts'
+import { CONTAINER, THEME_ANALYTICS } from './described/analytics-calls.ts'
+import { writingOf } from './history.ts'
+import { jsonBody } from './json.ts'
+import { resource } from './resource.ts'
+import { queryOf } from './target.ts'
+
+const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId']
+
+/** What the registration pages of themes send, and the container that the tag manager sends it with. */
+export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Themes }): void {
+  const here = (request: FastifyRequest) => themes.of(request.tenant.id).measuring
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  resource(app, '/themes/:id/analytics', THEME_ANALYTICS, {
+    async GET(request, reply) {
+      reply.header('cache-control', 'private, no-cache')
+      return await here(request).state(idOf(request))
+    },
+    async PUT(request, reply) {
+      const wish = await wishOf(request, reply)
+      const by = { account: request.operator?.account.id ?? null, address: request.ip }
+      return await here(request).set(idOf(request), wish, { ...writingOf(request), by })
+    },
+  })
+
+  resource(app, '/analytics/container', CONTAINER, {
+    async GET(request, reply) {
+      const query = queryOf(request.raw.url!, PARAMETERS)
+      const property = measurementId(query.get('measurementId') ?? '')
+      const locales = (query.get('locales') ?? '').split(',').filter(text => text.trim() !== '')
+      const titles = await here(request).titles(query.get('themeId') ?? DEFAULT_THEME, locales)
+      const wishes = { measurementId: property, eval: evaluates(query.get('eval')), titles }
+      const { name, text } = containerFile(wishes)
+      return reply
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'no-store',
+        })
+        .send(text)
+    },
+  })
+}
+
+async function wishOf(request: FastifyRequest, reply: FastifyReply): Promise<AnalyticsWish> {
+  const { container, eval: evaluated, firstParty } = await jsonBody(request, reply)
+  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
+  if (container !== null && typeof container !== 'string')
+    throw wrong('container', 'it has to be the id of a container, or null for none')
+  if (typeof evaluated !== 'boolean') throw wrong('eval', 'it has to be true or false')
+  if (typeof firstParty !== 'boolean') throw wrong('firstParty', 'it has to be true or false')
+  return { container, eval: evaluated, firstParty }
+}
+
+function evaluates(text: string | undefined): boolean {
+  if (text === undefined || text === 'true') return true
+  if (text === 'false') return false
+  throw new Refusal('query_invalid', { parameter: 'eval', why: 'it has to be true or false' })
+}

@@ -1,0 +1,222 @@
+import type { StepTitles } from '../core/analytics/container.ts'
+import { MEASURED_PAGE, STEP_EVENTS } from '../core/analytics/events.ts'
+import { containerId, withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import { entryOf, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { askedLocales, chosenLocale, DEFAULT_LOCALE, languageTag, localeFolders } from '../core/locale.ts'
+import type { Customized, Files, Overlay } from '../core/overlay.ts'
+import type { ThemePath } from '../core/path.ts'
+import { checkPrecondition } from '../core/precondition.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { CarriedTag } from '../core/template/template.ts'
+import { checkWritable } from '../core/theme.ts'
+import type { AuditEntry, TenantStore } from '../store/store.ts'
+import type { Presented, Wanted } from './present.ts'
+import { revise } from './revise.ts'
+import { rewritten } from './rewritten.ts'
+import { type Snapshot, snapshotOf, themeTag } from './snapshot.ts'
+import type { Writing } from './tenant-themes.ts'
+import type { ThemeParts } from './themes.ts'
+
+/** What the registration pages of a theme send, and where to. */
+export interface AnalyticsState {
+  /** The container that they carry. */
+  readonly container: string | null
+  /** Whether a person put it there, and not the service. */
+  readonly byHand: boolean
+  /** Whether the tag manager may evaluate text as script. */
+  readonly eval: boolean
+  /** Whether they tell the service what happens on them. */
+  readonly firstParty: boolean
+}
+
+/** What is wanted of them: a container of null takes out the one that the service put there. */
+export type AnalyticsWish = Omit<AnalyticsState, 'byHand'>
+
+/** A write that the audit trail names somebody for. */
+export interface AuditedWriting extends Writing {
+  readonly by: Pick<AuditEntry, 'account' | 'address'>
+}
+
+interface AnalyticsParts extends ThemeParts {
+  readonly tenantStore: TenantStore
+  readonly snapshot: (id: string) => Promise<Snapshot>
+  readonly content: (info: BlobInfo) => Promise<Buffer>
+  readonly present: (wanted: Wanted) => Promise<Presented>
+  readonly wording: (view: Snapshot, locale: string) => Promise<(label: string) => string>
+}
+
+/** A registration page in a locale: the file that it is made from, and the tag managers in it. */
+interface MeasuredPage {
+  readonly path: ThemePath
+  readonly tags: readonly CarriedTag[]
+  readonly fallback: string | undefined
+}
+
+const UNMEASURED = { allowsEval: false, firstParty: false }
+const COMPONENTS = 'common/page_components/'
+const MOST_LOCALES = 50
+
+/** What the registration pages of a tenant's themes send. */
+export class ThemeMeasuring {
+  readonly #parts: AnalyticsParts
+
+  constructor(parts: AnalyticsParts) {
+    this.#parts = parts
+  }
+
+  async state(id: string): Promise<AnalyticsState> {
+    return await this.#state(await this.#parts.snapshot(id))
+  }
+
+  /** Puts snippets in or takes them out, together with what they may do: there is never one without the other. */
+  async set(id: string, wish: AnalyticsWish, writing: AuditedWriting): Promise<AnalyticsState> {
+    checkWritable(id)
+    if (wish.container !== null) containerId(wish.container)
+    let after = await this.#attempt(id, wish, writing)
+    // Somebody wrote while the pages were looked at.
+    while (after === undefined) after = await this.#attempt(id, wish, writing)
+    return await this.#state(after)
+  }
+
+  /** The titles of the registration's steps in languages of a theme, by language tag. */
+  async titles(id: string, asked: readonly string[]): Promise<Map<string, StepTitles>> {
+    if (asked.length > MOST_LOCALES) throw wrongLocales(`there are more than ${MOST_LOCALES}`)
+    const view = await this.#parts.snapshot(id)
+    const titles = new Map<string, StepTitles>()
+    for (const text of asked) {
+      const locale = localeOf(text, view)
+      const word = await this.#parts.wording(view, locale)
+      const of = Object.keys(STEP_EVENTS).map(label => [label, word(label)])
+      titles.set(languageTag(locale), Object.fromEntries(of))
+    }
+    return titles
+  }
+
+  async #attempt(
+    id: string,
+    { container, eval: evaluates, firstParty }: AnalyticsWish,
+    { author, precondition, by }: AuditedWriting,
+  ): Promise<Snapshot | undefined> {
+    const { tenantStore, master, now } = this.#parts
+    const view = await this.#fresh(id)
+    const blobs = await this.#edited(view, container)
+    const before = (await tenantStore.analytics()).get(id) ?? UNMEASURED
+    const wanted = { allowsEval: evaluates && container !== null, firstParty }
+    const done = await tenantStore.write(async tx => {
+      const theme = await tx.lockTheme(id)
+      if (theme === undefined) throw new Refusal('theme_unknown', {})
+      checkPrecondition(precondition, 'theme', themeTag(theme, master))
+      if (theme.revision !== view.revision) return false
+      const overlay = (files: Overlay) => edited(master.digests, files, blobs)
+      await revise(tx, theme, { author, cause: 'analytics', blobs, overlay }, this.#parts)
+      const same = before.allowsEval === wanted.allowsEval && before.firstParty === firstParty
+      if (!same) await tx.setAnalytics(id, wanted)
+      if (same && blobs.size === 0) return true
+      const details = {
+        themeId: id,
+        container: container ?? '',
+        eval: String(wanted.allowsEval),
+        firstParty: String(firstParty),
+        ...(by.account === null && { author }),
+      }
+      const event = 'theme-analytics-changed'
+      await tx.recordAudit({ ...by, at: now(), event, application: null, details })
+      return true
+    })
+    return done ? await this.#fresh(id) : undefined
+  }
+
+  async #state(view: Snapshot): Promise<AnalyticsState> {
+    const { allowsEval, firstParty } = (await this.#parts.tenantStore.analytics()).get(view.id) ?? UNMEASURED
+    const tags = (await this.#pages(view)).flatMap(page => page.tags)
+    const ours = tags.find(({ marked }) => marked)
+    const named = ours ?? tags.find(({ container }) => container !== undefined)
+    return {
+      container: named?.container ?? null,
+      byHand: ours === undefined && tags.length > 0,
+      eval: allowsEval,
+      firstParty,
+    }
+  }
+
+  /** The theme as it is in the store, whatever is remembered of it. */
+  async #fresh(id: string): Promise<Snapshot> {
+    const { tenantStore, master } = this.#parts
+    const theme = await tenantStore.theme(id)
+    if (theme === undefined) throw new Refusal('theme_unknown', {})
+    return snapshotOf(theme, await tenantStore.files(id, theme.revision), master)
+  }
+
+  /** The pages that differ by what they are made from: other locales are shown one of these. */
+  async #pages(view: Snapshot): Promise<MeasuredPage[]> {
+    const entry = entryOf(MEASURED_PAGE) as PageEntry
+    const paths = view
+      .entries(false)
+      .map(({ path }) => path)
+      .filter(path => path.startsWith(`${entry.folder}/`) || path.startsWith(COMPONENTS))
+    const pages: MeasuredPage[] = []
+    for (const locale of [DEFAULT_LOCALE, ...localeFolders(paths)]) {
+      const { compiled, files, fallback } = await this.#parts.present({ view, entry, locale })
+      const path = files.find(({ role }) => role === 'page')!.path as ThemePath
+      pages.push({ path, tags: compiled.tags, fallback })
+    }
+    return pages
+  }
+
+  /** The files of the pages that change when a container is to be in them, or none. */
+  async #edited(view: Snapshot, container: string | null): Promise<Map<ThemePath, ThemeBlob>> {
+    const { codec, content } = this.#parts
+    const copies = Map.groupBy(await this.#pages(view), ({ path }) => path)
+    const blobs = new Map<ThemePath, ThemeBlob>()
+    for (const [path, pages] of copies) {
+      const fallback = pages.find(page => page.fallback !== undefined)?.fallback
+      if (fallback !== undefined && container === null) continue
+      if (fallback !== undefined)
+        throw new Refusal('value_invalid', { what: path, why: `it cannot be made into a page (${fallback})` })
+      const wanted = container !== null && !carriedByHand(pages, container) ? container : null
+      const before = await content(view.file(path)!)
+      const after = rewritten(before, text =>
+        wanted === null ? withoutSnippets(text) : withSnippets(text, wanted),
+      )
+      if (!after.equals(before)) blobs.set(path, await codec.pack(after))
+    }
+    return blobs
+  }
+}
+
+/** Whether a person has put the container into every page of a file; refuses where it is another one. */
+function carriedByHand(pages: readonly MeasuredPage[], container: string): boolean {
+  const byHand = pages.map(({ tags }) => tags.filter(({ marked }) => !marked).map(tag => tag.container))
+  const other = byHand.flat().find(found => found !== undefined && found !== container)
+  if (other !== undefined) throw new Refusal('tag_manager_taken', { path: pages[0]!.path, container: other })
+  return byHand.every(found => found.includes(container))
+}
+
+/** The overlay with contents in it; a file keeps the base that it was made from. */
+function edited(
+  master: Files,
+  before: Overlay,
+  blobs: ReadonlyMap<ThemePath, ThemeBlob>,
+): Map<ThemePath, Customized> {
+  const after = new Map(before)
+  for (const [path, { digest }] of blobs) {
+    const original = master.get(path) ?? null
+    if (digest === original) after.delete(path)
+    else after.set(path, { digest, base: before.get(path)?.base ?? original })
+  }
+  return after
+}
+
+function localeOf(text: string, { locales }: Snapshot): string {
+  const asked = askedLocales({ parameter: text })
+  if (asked.length !== 1) throw wrongLocales(`${JSON.stringify(text.slice(0, 50))} is no language`)
+  const locale = chosenLocale(asked, locales)
+  if (locale === DEFAULT_LOCALE && new Intl.Locale(asked[0]!).language !== 'en')
+    throw wrongLocales(`the theme does not have ${asked[0]}; it has ${['en', ...locales].join(', ')}`)
+  return locale
+}
+
+function wrongLocales(why: string): Refusal {
+  return new Refusal('query_invalid', { parameter: 'locales', why })
+}
