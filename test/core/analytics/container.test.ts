@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
   type Container,
@@ -55,7 +54,7 @@ describe('the container', () => {
   const { tag, trigger, variable, builtInVariable } = made.containerVersion
 
   test('is always the same text', () => {
-    const golden = readFileSync(join(import.meta.dirname, 'container.json'), 'utf8')
+    const golden = readFileSync('test/fixtures/analytics/container.json', 'utf8')
     assert.deepEqual(containerFile(wishes), {
       name: 'tabard-registration-G-AB12CD34EF.json',
       text: golden,
