@@ -221,20 +221,19 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   }
 }
 
+/** The themes, in a process that need not serve. */
+export function themesApart(config: Config, store: Store, master: Master, codec: Codec): Themes {
+  const { limits } = config
+  const parts = { store, master, limits, codec, newId: randomUUID, now: Date.now }
+  return new Themes({ ...parts, pageFailed: () => {} })
+}
+
 /** Where accounts of the first tenant are looked after, in a process that need not serve. */
 export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
   const now = Date.now
   const tenancy = new Tenancy(store, () => addressesOf(config).publicUrl, config.locale)
-  const themes = new Themes({
-    store,
-    master,
-    limits: config.limits,
-    codec,
-    newId: randomUUID,
-    now,
-    pageFailed: () => {},
-  })
-  const surfaces = new Surfaces({ store, pages: themes.pages, tenancy, newId: randomUUID })
+  const { pages } = themesApart(config, store, master, codec)
+  const surfaces = new Surfaces({ store, pages, tenancy, newId: randomUUID })
   return { store, tenancy, surfaces, passwords: new Passwords(), passwordMinimum: config.passwordLength, now }
 }
 

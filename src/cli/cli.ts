@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../server.ts'
 import { accountCommand, adminCommand } from './account.ts'
+import { analyticsCommand } from './analytics.ts'
 import { appCommand } from './app.ts'
 import { backupCommand } from './backup.ts'
 import { clientCommand } from './client.ts'
@@ -29,6 +30,7 @@ export async function main(argv: string[]): Promise<void> {
     tenantCommand(),
     outboxCommand(),
     auditCommand(),
+    analyticsCommand(),
     keysCommand(),
     backupCommand(),
     restoreCommand(),

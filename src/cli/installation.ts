@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { configFrom } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AccountOffice } from '../identity/identity.ts'
-import { accountOffice, openInstallation } from '../server.ts'
+import { accountOffice, openInstallation, themesApart } from '../server.ts'
 import type { Store, Tenant, TenantStore } from '../store/store.ts'
+import type { TenantThemes } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
 
 /** Options that every command on an installation has. */
@@ -51,6 +52,23 @@ export async function onOffice<T>(
       throw new Refusal('application_unknown', { applicationId: app })
     }
     return await work({ ...accountOffice(config, store, master, codec), tenant, applicationId: app })
+  } finally {
+    await codec.close()
+    await store.close()
+  }
+}
+
+/** The same, where themes are changed. */
+export async function onThemes<T>(
+  wanted: string | undefined,
+  work: (themes: TenantThemes) => Promise<T>,
+): Promise<T> {
+  const config = configFrom()
+  const { store, master } = await openInstallation(config)
+  const codec = createCodec()
+  try {
+    const tenant = await tenantOf(store, wanted)
+    return await work(themesApart(config, store, master, codec).of(tenant.id))
   } finally {
     await codec.close()
     await store.close()

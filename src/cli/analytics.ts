@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises'
+import { Argument, Command } from 'commander'
+import { clashes, containerFile, measurementId, type StepTitles } from '../core/analytics/container.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
+import { COMMAND_LINE } from '../identity/identity.ts'
+import type { AnalyticsState, AnalyticsWish, ThemeMeasuring } from '../themes/themes.ts'
+import { type CommonOptions, onThemes, print, withCommonOptions } from './installation.ts'
+
+interface ThemeOptions extends CommonOptions {
+  readonly theme: string
+}
+
+interface ContainerOptions extends CommonOptions {
+  readonly measurementId: string
+  readonly eval: boolean
+  readonly theme?: string
+  readonly locales: string[]
+  readonly output?: string
+}
+
+const EVALUATES = `'unsafe-eval' joins the content policy of this theme's registration pages, because the tag manager
+evaluates the variable of the page title. To do without, use --no-eval here and for the container.`
+
+/** `tabard analytics`: what the registration pages of themes send. */
+export function analyticsCommand(): Command {
+  const analytics = new Command('analytics').description('what the registration pages of themes send')
+  onTheme(analytics.command('enable'))
+    .description("put a tag manager's snippets into the registration pages of a theme")
+    .requiredOption('--container <id>', 'the container, such as GTM-AB12CD3')
+    .option('--no-eval', 'keep the strict content policy; its container is made with --no-eval too')
+    .action(async (options: ThemeOptions & { container: string; eval: boolean }) => {
+      const { container, eval: evaluates } = options
+      const state = await changed(options, { container, eval: evaluates })
+      if (evaluates) console.error(EVALUATES)
+      print(state, options)
+    })
+  onTheme(analytics.command('disable'))
+    .description('take them out again')
+    .action(async (options: ThemeOptions) => {
+      const state = await changed(options, { container: null, eval: false })
+      if (state.byHand)
+        console.error('What was put into the page by hand is still there: take it out by hand.')
+      print(state, options)
+    })
+  onTheme(analytics.command('status'))
+    .description('what the registration pages of a theme carry')
+    .action(async (options: ThemeOptions) => {
+      print(await onThemes(options.tenant, ({ measuring }) => measuring.state(options.theme)), options)
+    })
+  onTheme(analytics.command('first-party'))
+    .description('have the registration pages of a theme tell the service itself what happens on them')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .action(async (wanted: string, options: ThemeOptions) => {
+      print(await changed(options, { firstParty: wanted === 'on' }), options)
+    })
+  analytics
+    .command('container')
+    .description('print a container for the tag manager to import')
+    .requiredOption('--measurement-id <id>', 'the analytics property, such as G-AB12CD34EF', measurementId)
+    .option('--no-eval', 'read the page title without a script of its own')
+    .option('--locales <list>', 'recognize the titles of these languages too, such as de,fr', listed, [])
+    .option('--theme <id>', 'the theme whose titles these are (default: the default theme)')
+    .option('--output <file>', 'write it to a file')
+    .option('--tenant <id or name>', 'the tenant to work on (default: the first one)')
+    .action(writeContainer)
+  return analytics
+}
+
+async function writeContainer(options: ContainerOptions): Promise<void> {
+  const { measurementId: property, eval: evaluates, theme, locales, output } = options
+  const titles = await onThemes(options.tenant, async ({ measuring }) => {
+    if (evaluates && theme !== undefined) await warnOfPolicy(measuring, theme)
+    return await measuring.titles(theme ?? DEFAULT_THEME, locales)
+  })
+  warnOfClashes(titles)
+  const { text } = containerFile({ measurementId: property, eval: evaluates, titles })
+  if (output === undefined) process.stdout.write(text)
+  else await writeFile(output, text)
+}
+
+async function warnOfPolicy(measuring: ThemeMeasuring, theme: string): Promise<void> {
+  const { container, eval: allowed } = await measuring.state(theme)
+  if (container !== null && !allowed)
+    console.error(
+      'The policy of this theme keeps the tag manager from reading the page title: use --no-eval.',
+    )
+}
+
+function warnOfClashes(titles: ReadonlyMap<string, StepTitles>): void {
+  for (const { event, other, title, language } of clashes(titles))
+    console.error(
+      `The page of ${event} fires ${other} too: its title in ${language} is ${JSON.stringify(title)}.`,
+    )
+}
+
+async function changed(
+  { tenant, theme }: ThemeOptions,
+  change: Partial<AnalyticsWish>,
+): Promise<AnalyticsState> {
+  return await onThemes(tenant, async ({ measuring }) => {
+    const { byHand: _, ...before } = await measuring.state(theme)
+    const writing = { author: 'command line', precondition: {}, by: COMMAND_LINE }
+    return await measuring.set(theme, { ...before, ...change }, writing)
+  })
+}
+
+function onTheme(command: Command): Command {
+  return withCommonOptions(command).requiredOption('--theme <id>', 'a theme of the tenant')
+}
+
+function listed(text: string): string[] {
+  return text.split(',').filter(part => part.trim() !== '')
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
+import { packageOf } from '../support/packages.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { within } from '../support/store.ts'
+
+const GOLDEN = readFileSync('test/fixtures/analytics/container.json', 'utf8')
+const PROPERTY = ['--measurement-id', 'G-AB12CD34EF']
+const LABELS = 'common/labels/de/template_labels.properties'
+
+describe('tabard analytics, beside a service that runs', () => {
+  let service: TestService
+  let line: CommandLine
+  let folder: string
+  let theme: string[]
+
+  before(async () => {
+    service = await testService('SQLite')
+    line = new CommandLine(service.database)
+    folder = await mkdtemp(join(tmpdir(), 'tabard-container-'))
+    const files = { [LABELS]: '$REG_TITLE_VERIFY$=Ihr Konto\n' }
+    theme = ['--theme', await service.createTheme('Measured', packageOf(files))]
+  })
+  after(async () => {
+    await rm(folder, { recursive: true })
+    await service.stop()
+  })
+
+  const policy = async () => {
+    const address = `${service.url}/flows/?reference=registration&themeId=${theme[1]}`
+    return (await fetch(address)).headers.get('content-security-policy')!
+  }
+
+  test('enable puts a container in, says what that opens, and is seen at once', async () => {
+    const on = await line.run(['analytics', 'enable', ...theme, '--container', 'GTM-AB12CD3', '--json'])
+    const state = { container: 'GTM-AB12CD3', eval: true, firstParty: false, byHand: false }
+    assert.deepEqual(JSON.parse(on.stdout), state)
+    assert.match(on.stderr, /^'unsafe-eval' joins .*--no-eval/s)
+    await within(5_000, async () => /googletagmanager.* 'unsafe-eval'/.test(await policy()))
+    assert.deepEqual(await line.json(['analytics', 'first-party', 'on', ...theme]), {
+      ...state,
+      firstParty: true,
+    })
+  })
+
+  test('enable --no-eval keeps the strict policy, and a container that needs more is told of', async () => {
+    const words = ['analytics', 'enable', ...theme, '--container', 'GTM-AB12CD3', '--no-eval']
+    assert.equal((await line.json<{ eval: boolean }>(words)).eval, false)
+    await within(5_000, async () => !/unsafe-eval/.test(await policy()))
+    const { stdout, stderr, code } = await line.run(['analytics', 'container', ...PROPERTY, ...theme])
+    assert.deepEqual([stdout, code], [GOLDEN, 0])
+    assert.match(stderr, /use --no-eval/)
+  })
+
+  test('disable takes it out, and leaves the rest of the settings', async () => {
+    const off = { container: null, eval: false, firstParty: true, byHand: false }
+    assert.deepEqual(await line.json(['analytics', 'disable', ...theme]), off)
+    assert.deepEqual(await line.json(['analytics', 'status', ...theme]), off)
+    await within(5_000, async () => !/google/.test(await policy()))
+    const entries = await service.service.store
+      .tenant('main')
+      .audit({ limit: 9, event: 'theme-analytics-changed' })
+    assert.equal(entries.length, 4)
+    assert.deepEqual(entries[0]!.details, {
+      themeId: theme[1],
+      ...{ container: '', eval: 'false', firstParty: 'true', author: 'command line' },
+    })
+  })
+
+  test('container writes a file in languages, and tells of titles that are in each other', async () => {
+    const output = join(folder, 'container.json')
+    const wishes = ['--no-eval', '--locales', 'de,fr', ...theme, '--output', output]
+    const { stdout, stderr, code } = await line.run(['analytics', 'container', ...PROPERTY, ...wishes])
+    assert.deepEqual([stdout, code], ['', 0])
+    assert.equal(
+      stderr,
+      'The page of reg_complete fires registration_submitted too: its title in de is "Ihr Konto wurde erstellt".\n',
+    )
+    const text = readFileSync(output, 'utf8')
+    assert.match(text, /"Registration submitted \(de\)"/)
+    assert.match(text, /"Reg complete \(fr\)"/)
+    assert.match(text, /"type": "d"/)
+  })
+
+  test('what is no id is refused', async () => {
+    const enable = ['analytics', 'enable', ...theme, '--container', 'gtm-1']
+    await line.refused(enable, 2, /GTM- and 4 to 12 capital letters/)
+    await line.refused(['analytics', 'container', '--measurement-id', 'UA-1'], 2, ONE_SENTENCE)
+  })
+})
