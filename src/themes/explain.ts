@@ -1,7 +1,14 @@
 import { COMMON_MACROS, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { contentPolicy, type Finding } from '../core/template/template.ts'
+import { contentPolicy, type Finding, widenings } from '../core/template/template.ts'
 import type { Audience, Language } from './pages.ts'
 import type { Presented } from './present.ts'
+
+/** How often a page went wrong, and what it may do. */
+export interface Circumstances {
+  readonly violations: number
+  readonly fallbacks: number
+  readonly allowsEval: boolean
+}
 
 /** How a page came to be, for somebody who wonders why it looks as it does. */
 export function explanation(
@@ -9,7 +16,7 @@ export function explanation(
   entry: PageEntry | MailEntry,
   language: Language,
   presented: Presented,
-  counts: { readonly violations: number; readonly fallbacks: number },
+  { violations, fallbacks, allowsEval }: Circumstances,
 ) {
   const { compiled, files, fallback } = presented
   const given = new Set([...Object.keys(entry.macros), ...Object.keys(COMMON_MACROS)])
@@ -22,6 +29,7 @@ export function explanation(
     handlers: compiled.handlers.map(() => 'sha256-…'),
     formOrigins: [],
     reportTo: '…',
+    allowsEval,
   }
   return {
     page: entry.id,
@@ -33,7 +41,7 @@ export function explanation(
       direction: language.direction,
     },
     fallback: fallback ?? null,
-    fallbacks: counts.fallbacks,
+    fallbacks,
     files,
     labels: { used: compiled.labels, missing: names('missing label') },
     macros: {
@@ -45,10 +53,8 @@ export function explanation(
     problems: problemsOf(presented),
     policy: {
       text: contentPolicy(compiled.policy, context),
-      widened: Object.entries(compiled.policy.origins).flatMap(([directive, origins]) =>
-        Array.from(origins, ([origin, by]) => ({ directive, origin, by })),
-      ),
-      violations: counts.violations,
+      widened: widenings(compiled.policy),
+      violations,
     },
   }
 }

@@ -6,6 +6,7 @@ import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
 import type { Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { isShown } from '../core/shown.ts'
+import { widenings } from '../core/template/template.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
 import { problemsOf } from './explain.ts'
 import type { Master } from './master.ts'
@@ -142,7 +143,5 @@ function macrosOf(presented: Presented): Plan['unknownMacros'] {
 }
 
 function originsOf({ compiled }: Presented): [directive: string, origin: string][] {
-  return Object.entries(compiled.policy.origins).flatMap(([directive, origins]) =>
-    [...origins.keys()].map((origin): [string, string] => [directive, origin]),
-  )
+  return widenings(compiled.policy).map(({ directive, origin }) => [directive, origin])
 }

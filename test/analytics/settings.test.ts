@@ -117,6 +117,15 @@ for (const engine of ENGINES) {
       const id = await theme()
       await set(id, { container: ID, eval: true })
       assert.match((await shown(id)).of['script-src']!, / 'unsafe-eval'$/)
+      const explained = await service.call('GET', `/v1.0/tabard/explain?page=registration&themeId=${id}`)
+      const told = await json<{ policy: { text: string; widened: object[] } }>(explained)
+      assert.match(told.policy.text, / 'unsafe-eval';/)
+      const [directive, by] = ['img-src', 'the tag manager that it carries']
+      const hosts = told.policy.widened.filter(one => 'directive' in one && one.directive === directive)
+      assert.deepEqual(hosts, [
+        { directive, origin: 'https://*.google-analytics.com', by },
+        { directive, origin: 'https://*.googletagmanager.com', by },
+      ])
       assert.doesNotMatch((await shown(id, LOGIN)).policy, /unsafe-eval/)
       await set(id, { container: ID, eval: false })
       assert.doesNotMatch((await shown(id)).policy, /unsafe-eval/)

@@ -159,6 +159,17 @@ const TAG_MANAGER_HOSTS: Readonly<Partial<Record<Widened | 'script-src', readonl
   'frame-src': [TAG_MANAGER],
 }
 
+/** Every origin that a page needs besides the service's, with what made that so. */
+export function widenings(needs: PolicyNeeds): { directive: string; origin: string; by: string }[] {
+  const named = Object.entries(needs.origins).flatMap(([directive, origins]) =>
+    Array.from(origins, ([origin, by]) => ({ directive, origin, by })),
+  )
+  const managed = Object.entries(needs.tagManager ? TAG_MANAGER_HOSTS : {}).flatMap(([directive, hosts]) =>
+    hosts.map(origin => ({ directive, origin, by: 'the tag manager that it carries' })),
+  )
+  return [...new Map([...managed, ...named].map(one => [`${one.directive} ${one.origin}`, one])).values()]
+}
+
 /** What a response adds to the needs of its page. */
 export interface PolicyContext {
   readonly nonce: string
