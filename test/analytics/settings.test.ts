@@ -5,7 +5,7 @@ import { bytes, explanation, json, packageBytes, refusal } from '../support/answ
 import { ENGINES } from '../support/database.ts'
 import { addOperator, consoleCall, signedInOperator } from '../support/operator.ts'
 import { packageOf, pathsOf } from '../support/packages.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { fileForm, type TestService, testService } from '../support/service.ts'
 import { clientToken } from '../support/tenants.ts'
 
 const LOGIN = '/idaas/mtfim/sps/idaas/login?'
@@ -229,6 +229,17 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusal(await put('master', wish)), [405, 'TABRD0303E'])
       assert.deepEqual(await stated(id), OFF)
       assert.equal((await revisions(id)).length, 1)
+    })
+
+    test('loses nothing that is written meanwhile', async () => {
+      const id = await theme()
+      const paths = ['a', 'b', 'c', 'd'].map(name => `common/static/${name}.css`)
+      const writes = paths.map(path =>
+        service.call('PUT', `/v1.0/branding/themes/${id}/${path}`, fileForm('a {}')),
+      )
+      await Promise.all([...writes, set(id, { container: ID }), set(id, { container: ID, eval: true })])
+      assert.equal((await stated(id)).container, ID)
+      assert.deepEqual(await own(id), ['common/page_style.css', ...paths, PAGE])
     })
 
     test('is for whoever may change themes, and recorded', async () => {
