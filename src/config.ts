@@ -118,7 +118,7 @@ const SERVICE_OPTIONS = {
     'TABARD_PUBLIC_URL',
     '',
     address,
-    'The address under which people and clients reach the service. Links, issuer and redirects are built from it, never from a request. Unset: `http://HOST:PORT`.',
+    'The address under which people and clients reach the service. Links, issuer and redirects are built from it, never from a request. Unset: `http://HOST:PORT`, or `https://` with a certificate.',
   ),
   consolePort: option(
     'TABARD_CONSOLE_PORT',
@@ -130,7 +130,7 @@ const SERVICE_OPTIONS = {
     'TABARD_CONSOLE_URL',
     '',
     address,
-    'The address under which administrators reach the console: another origin than `TABARD_PUBLIC_URL`, because pages of themes must not reach it. Unset: `http://HOST` and the port of the console.',
+    'The address under which administrators reach the console: another origin than `TABARD_PUBLIC_URL`, because pages of themes must not reach it. Unset: `HOST` and the port of the console.',
   ),
   metricsPort: option(
     'TABARD_METRICS_PORT',
@@ -227,6 +227,18 @@ const SERVICE_OPTIONS = {
     sender,
     'The sender of mails whose template names none, with or without a name: `Example <no-reply@example.com>`. Unset: `no-reply@` and the host of the public address.',
   ),
+  tlsCert: option(
+    'TABARD_TLS_CERT',
+    '',
+    text,
+    'A file with the certificate of pages and console in PEM, followed by those between it and its root. It is [read again when it changes](operations.md#tls-and-proxies). Unset: plain HTTP, for a proxy in front.',
+  ),
+  tlsKey: option(
+    'TABARD_TLS_KEY',
+    '',
+    text,
+    'A file with the private key of that certificate in PEM, without a passphrase.',
+  ),
   trustedProxies: option(
     'TABARD_TRUSTED_PROXIES',
     '',
@@ -258,6 +270,42 @@ const SERVICE_OPTIONS = {
     '16',
     whole(1, 1000),
     'Uploads that may arrive at the same time.',
+  ),
+  uploadMemory: option(
+    'TABARD_UPLOAD_MEMORY',
+    String(128 * 1024 * 1024),
+    whole(1, 2 ** 40),
+    'Bytes of all uploads together that arrive or are worked on. One is always taken.',
+  ),
+  downloadSeconds: option(
+    'TABARD_DOWNLOAD_SECONDS',
+    '600',
+    whole(1, 86_400),
+    'How long a client may take to read a large answer.',
+  ),
+  drainSeconds: option(
+    'TABARD_DRAIN_SECONDS',
+    '2',
+    whole(0, 300),
+    'How long a service that is told to stop by SIGTERM still serves, while `/readyz` says 503, so that [proxies](operations.md#restarts) stop sending. 0 is right where there is none.',
+  ),
+  shedDelay: option(
+    'TABARD_SHED_DELAY_MS',
+    '1000',
+    whole(0, 60_000),
+    'How late the event loop may be on average before [work is refused](operations.md#limits). 0: it never is for that.',
+  ),
+  shedHeap: option(
+    'TABARD_SHED_HEAP_PERCENT',
+    '90',
+    whole(1, 100),
+    'How much of the heap of JavaScript may be used before work is refused. 100: it never is for that.',
+  ),
+  shedMemory: option(
+    'TABARD_SHED_MEMORY_PERCENT',
+    '90',
+    whole(1, 100),
+    'How much of the memory of the machine, or of its container, the process may occupy before work is refused. 100: it never is for that.',
   ),
   connections: option(
     'TABARD_CONNECTIONS',
@@ -330,6 +378,9 @@ export function configFrom(environment: Environment = process.env): Config {
       }),
     ) as Values<O>
   const config = { ...values(SERVICE_OPTIONS), limits: Object.freeze(values(LIMIT_OPTIONS)) }
+  if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
+    mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY have to be set together.')
+  }
   if (mistakes.length > 0) throw new BadSettings(mistakes.join('\n'))
   return Object.freeze(config)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
@@ -12,6 +13,14 @@ import {
   createMeters,
   createMetricsApp,
   gzipCache,
+  type Load,
+  loadPair,
+  processLoad,
+  renew,
+  Shed,
+  tlsFiles,
+  UploadRoom,
+  watchPair,
 } from './http/http.ts'
 import {
   Console,
@@ -63,6 +72,8 @@ export interface Service {
   readonly firstClient: { clientId: string; clientSecret: string } | undefined
   /** The administrator made at this start. */
   readonly firstAdministrator: { userName: string; password: string } | undefined
+  /** Tells proxies by `/readyz` to send no more, and serves on until they have heard. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,13 +97,20 @@ export async function openInstallation(config: Config): Promise<{ store: Store; 
 }
 
 /** Puts the parts together and listens. */
-export async function startService(config: Config, logLevel: string): Promise<Service> {
+export async function startService(
+  config: Config,
+  logLevel: string,
+  load: () => Load = processLoad(),
+): Promise<Service> {
+  const files = tlsFiles(config)
+  const tls = files && loadPair(files)
   const { store, master } = await openInstallation(config)
   const codec = createCodec()
   const now = Date.now
   let { publicUrl, consoleUrl } = addressesOf(config)
   let outbox: Outbox | undefined
   let mailing: MailServer | undefined
+  let stopping = false
   const themes = new Themes({
     store,
     master,
@@ -137,6 +155,12 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     violations: new Tally(),
     gzipped: gzipCache(),
     calls: new CallBook(),
+    uploads: new UploadRoom({ uploads: config.uploadsAtOnce, bytes: config.uploadMemory }),
+    tls,
+    shed: new Shed(shedBounds(config), load, (state, figures) =>
+      app.log.warn({ state, ...figures }, 'the load has changed'),
+    ),
+    stopping: () => stopping,
   }
   const meters = config.metricsPort === undefined ? undefined : await createMeters()
   const app = createApp({ ...parts, answered: meters?.answered('pages') })
@@ -171,8 +195,26 @@ export async function startService(config: Config, logLevel: string): Promise<Se
     SWEEP_MS,
   )
   sweeping.unref()
+  const unwatch =
+    files &&
+    tls &&
+    watchPair(files, tls, {
+      changed(pair) {
+        for (const { server } of [app, consoleApp]) renew(server, pair)
+        app.log.info({ ends: new Date(pair.ends) }, 'the certificate was read again')
+      },
+      refused: why => app.log.error({ why }, 'the new certificate is not used; the old one stays'),
+      ending: days => app.log.warn({ days }, 'the certificate ends soon'),
+      now,
+    })
+  const drain = async () => {
+    stopping = true
+    await sleep(config.drainSeconds * 1000)
+  }
   const close = async () => {
+    stopping = true
     clearInterval(sweeping)
+    unwatch?.()
     await Promise.all([app.close(), consoleApp.close(), metricsApp?.close(), outbox?.stop()])
     await identity.lastUses.stop()
     await codec.close()
@@ -181,10 +223,10 @@ export async function startService(config: Config, logLevel: string): Promise<Se
   try {
     await listening(app, config)
     const { port } = app.server.address() as { port: number }
-    const address = addressOf(config.host, port)
+    const address = addressOf(config, port)
     publicUrl = config.publicUrl ?? address
     const consolePort = await listeningBeside(consoleApp, config, port)
-    consoleUrl = config.consoleUrl ?? addressOf(config.host, consolePort)
+    consoleUrl = config.consoleUrl ?? addressOf(config, consolePort)
     const metricsUrl = metricsApp && (await listeningApart(metricsApp, config))
     const given = { id: config.clientId, secret: config.clientSecret }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
@@ -213,6 +255,7 @@ export async function startService(config: Config, logLevel: string): Promise<Se
       app,
       firstClient,
       firstAdministrator,
+      drain,
       close,
     }
   } catch (error) {
@@ -239,12 +282,16 @@ export function accountOffice(config: Config, store: Store, master: Master, code
 
 /** The mail server of the settings, in a process that need not serve. */
 export function configuredMailServer(config: Config): MailServer | undefined {
-  const publicUrl = config.publicUrl ?? addressOf(config.host, config.port)
+  const { publicUrl } = addressesOf(config)
   return config.smtpUrl === undefined ? undefined : mailServer(smtpOptions(config.smtpUrl, config, publicUrl))
 }
 
 function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string): SmtpOptions {
   return { url, sender: mailFrom ?? defaultSender(publicUrl) }
+}
+
+function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
+  return { delayMs: shedDelay, heap: shedHeap / 100, memory: shedMemory / 100 }
 }
 
 /** Drops what has been kept long enough. */
@@ -269,7 +316,7 @@ async function listeningBeside(app: FastifyInstance, config: Config, port: numbe
 async function listeningApart(app: FastifyInstance, config: Config): Promise<string> {
   const { metricsHost: host, metricsPort: port = 0 } = config
   await listening(app, { host, port }, { host: 'TABARD_METRICS_HOST', port: 'TABARD_METRICS_PORT' })
-  return `${addressOf(host, (app.server.address() as { port: number }).port)}/metrics`
+  return `${addressOf({ host }, (app.server.address() as { port: number }).port)}/metrics`
 }
 
 async function listening(
@@ -278,7 +325,7 @@ async function listening(
   set = { host: 'HOST', port: 'PORT' },
 ): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, listenTextResolver: () => `listening on ${host}:${port}` })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
@@ -300,11 +347,11 @@ async function listening(
 /** Where the service and its console are, as far as the settings tell. */
 export function addressesOf(config: Config): { publicUrl: string; consoleUrl: string } {
   return {
-    publicUrl: config.publicUrl ?? addressOf(config.host, config.port),
-    consoleUrl: config.consoleUrl ?? addressOf(config.host, config.consolePort ?? config.port + 1),
+    publicUrl: config.publicUrl ?? addressOf(config, config.port),
+    consoleUrl: config.consoleUrl ?? addressOf(config, config.consolePort ?? config.port + 1),
   }
 }
 
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+function addressOf({ host, tlsCert }: { host: string; tlsCert?: string | undefined }, port: number): string {
+  return `http${tlsCert === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

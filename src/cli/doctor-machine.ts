@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import { BadSettings, type Config } from '../config.ts'
+import { loadPair, NOTICE_DAYS, type TlsFiles } from '../http/http.ts'
 import { defaultSender, mailServer as serverOf } from '../mail/mail.ts'
 import { type Finding, some } from './finding.ts'
 
 const MiB = 1024 * 1024
+const DAY = 24 * 3_600_000
 const ROOM_TOLD = 1024 * MiB
 const ROOM_FAILED = 100 * MiB
 const PATIENCE_MS = 5_000
@@ -21,6 +23,24 @@ export async function fileModes({ data }: Config): Promise<Finding> {
   if (open.length === 0) return { check: 'files', state: 'ok', text: 'nobody else can read them' }
   const text = `others can read ${some(open)}: chmod 600 ${open.join(' ')}`
   return { check: 'files', state: 'warning', text }
+}
+
+/** Whether the certificate can be used, and for how long. */
+export function certificateFinding(files: TlsFiles, now: number): Finding {
+  const check = 'certificate'
+  try {
+    const { ends } = loadPair(files)
+    const days = Math.floor((ends - now) / DAY)
+    if (days < 0) return { check, state: 'failed', text: `${files.cert} has ended: put a new one there.` }
+    if (days < NOTICE_DAYS) {
+      const text = `it ends in ${days} days: put a new one at ${files.cert}, and it is used at once.`
+      return { check, state: 'warning', text }
+    }
+    return { check, state: 'ok', text: `until ${new Date(ends).toISOString().slice(0, 10)}` }
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error
+    return { check, state: 'failed', text: error.message }
+  }
 }
 
 /** The room that is left in the data folder. */

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { BadSettings, type Config, configFrom } from '../config.ts'
+import { tlsFiles } from '../http/http.ts'
 import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../store/store.ts'
 import { dataFindings } from './doctor-data.ts'
-import { diskFinding, fileModes, mailServer } from './doctor-machine.ts'
+import { certificateFinding, diskFinding, fileModes, mailServer } from './doctor-machine.ts'
 import { addressFindings } from './doctor-service.ts'
 import { themeFinding } from './doctor-themes.ts'
 import type { Finding } from './finding.ts'
@@ -42,6 +43,8 @@ async function* examined(offline: boolean): AsyncGenerator<Finding> {
     return
   }
   yield { check: 'settings', state: 'ok', text: 'every setting is valid' }
+  const files = tlsFiles(config)
+  if (files !== undefined) yield certificateFinding(files, Date.now())
   yield* databaseFindings(config, offline)
   yield await fileModes(config)
   yield await diskFinding(config)

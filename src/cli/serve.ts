@@ -21,6 +21,8 @@ async function serve(): Promise<void> {
     process.on(signal, async () => {
       if (stopping) return
       stopping = true
+      // Whoever presses Ctrl+C has no proxy to wait for.
+      if (signal === 'SIGTERM') await service.drain()
       setTimeout(() => process.exit(0), STOP_MS).unref()
       await service.close()
       process.exit(0)

@@ -45,6 +45,7 @@ export interface Refusals {
   too_many_tries: { retryAfter: number }
   stopping: Record<never, never>
   busy: Record<never, never>
+  overloaded: Record<never, never>
 
   query_invalid: { parameter: string; why: string }
   precondition_failed: { what: 'theme' | 'file'; header: 'If-Match' | 'If-None-Match' }

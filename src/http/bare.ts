@@ -1,6 +1,13 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { Readable } from 'node:stream'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -8,6 +15,8 @@ import type { LogDestination } from '../log.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
 import { trustedBy } from './proxies.ts'
+import type { Shed } from './shed.ts'
+import { secureServer, type TlsPair } from './tls.ts'
 import { requestIds, traceIdOf } from './trace.ts'
 
 /** What every server of ours needs. */
@@ -17,6 +26,12 @@ export interface BareParts {
   /** Where the log goes; undefined: to standard output, as JSON. */
   readonly logDestination: LogDestination | undefined
   readonly newRequestId: () => string
+  /** The certificate with which it begins; undefined: plain HTTP. */
+  readonly tls: TlsPair | undefined
+  /** Refuses work when there is too much; undefined: nothing is ever too much. */
+  readonly shed: Shed | undefined
+  /** Whether the service has been told to stop, and wants no further work. */
+  readonly stopping: () => boolean
   /** Told of every request that was answered, where somebody watches. */
   readonly answered?: Answered | undefined
 }
@@ -26,6 +41,12 @@ export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 const HSTS = 'max-age=31536000'
 const HEADER_MS = 10_000
 const GRACE_MS = 5_000
+const HEADER_COUNT = 100
+/** For how long a connection without a request stays open: longer than proxies keep theirs. */
+const KEEP_ALIVE_MS = 72_000
+/** After so many, a client has to connect again, and may come to another node. */
+const REQUESTS_PER_CONNECTION = 10_000
+const LARGE_BYTES = 256 * 1024
 /** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
 const IDLE_MS = 90_000
 
@@ -41,7 +62,8 @@ export async function chooseTenant(
 
 /** A server with its bounds, its log and its errors, and nothing else yet. */
 export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPages>): FastifyInstance {
-  const { config, logLevel, logDestination: stream, answered } = parts
+  const { config, logLevel, logDestination: stream, answered, tls, shed, stopping } = parts
+  const timing = timingOf(config)
   const isTrusted = trustedBy(config.trustedProxies)
   const app = Fastify({
     logger: logLevel === 'silent' ? false : { level: logLevel, base: null, ...(stream && { stream }) },
@@ -50,9 +72,9 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: config.uploadSeconds * 1000 + GRACE_MS,
-    http: { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    connectionTimeout: IDLE_MS,
+    ...timing,
+    http: HTTP_OPTIONS,
+    ...(tls && { serverFactory: secureFactory(tls, timing) }),
     routerOptions: { maxParamLength: 16 * 1024 },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler,
@@ -73,17 +95,61 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   app.addHook('onRequest', (request, reply, done) => {
     const traceId = traceIdOf(request.headers.traceparent)
     if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
+    // Set on the raw answer, so that those of the OpenID provider have it too.
+    if (stopping()) reply.raw.setHeader('connection', 'close')
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     })
-    done(malformed(request.raw))
+    done(malformed(request.raw) ?? shed?.refusal(request.raw.url!))
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isLarge(payload)) endReading(reply.raw, config.downloadSeconds)
+    done()
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
   if (answered !== undefined) app.addHook('onResponse', async (request, reply) => answered(request, reply))
   return app
+}
+
+const HTTP_OPTIONS = {
+  headersTimeout: HEADER_MS,
+  connectionsCheckingInterval: 1_000,
+  requireHostHeader: false,
+} as const
+
+interface Timing {
+  readonly requestTimeout: number
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly maxRequestsPerSocket: number
+}
+
+function timingOf({ uploadSeconds }: Config): Timing {
+  return {
+    requestTimeout: uploadSeconds * 1000 + GRACE_MS,
+    connectionTimeout: IDLE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION,
+  }
+}
+
+/** A server with a certificate, bounded as the library bounds those that it makes itself. */
+function secureFactory(tls: TlsPair, { connectionTimeout, ...timing }: Timing): FastifyServerFactory<Server> {
+  return handler =>
+    Object.assign(secureServer(tls, HTTP_OPTIONS, handler), timing).setTimeout(connectionTimeout)
+}
+
+function isLarge(payload: unknown): boolean {
+  return payload instanceof Readable || (Buffer.isBuffer(payload) && payload.length >= LARGE_BYTES)
+}
+
+/** Whoever reads a large answer drop by drop is cut off in the end: it holds memory all the time. */
+function endReading(answer: ServerResponse, seconds: number): void {
+  const deadline = setTimeout(() => answer.destroy(), seconds * 1000).unref()
+  answer.once('close', () => clearTimeout(deadline))
 }
 
 /** The log line of a request. */
@@ -108,6 +174,7 @@ function malformed({ url, httpVersion, rawHeaders }: IncomingMessage): Refusal |
   if (!url?.startsWith('/') || url.includes('#')) {
     return new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
   }
+  if (rawHeaders.length > 2 * HEADER_COUNT) return new Refusal('headers_too_large', {})
   const hosts = count(rawHeaders, 'host')
   if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     return new Refusal('request_malformed', {})
@@ -129,7 +196,8 @@ function count(rawHeaders: readonly string[], name: string): number {
 
 /** What is not HTTP at all still gets an answer with a body, and then the connection ends. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isDeaf = /^(?:ECONNRESET$|ERR_SSL_|ERR_TLS_)/.test(error.code ?? '')
+  if (isDeaf || !socket.writable) return void socket.destroy()
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const refusal = tooSlow

@@ -14,6 +14,7 @@ import { listPage } from './paging.ts'
 import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
 import { wholeBody } from './upload.ts'
+import type { UploadRoom } from './upload-room.ts'
 
 const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
 /** What boundaries and headers of a form may add to the file in it. */
@@ -27,32 +28,24 @@ export function branding(
     themes,
     limits,
     uploadSeconds,
-    uploadsAtOnce,
+    uploads,
   }: {
     gate: Gate
     themes: Themes
     limits: Limits
     uploadSeconds: number
-    uploadsAtOnce: number
+    uploads: UploadRoom
   },
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
 
-  let arriving = 0
-  const body = async (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') => {
-    if (arriving >= uploadsAtOnce) throw new Refusal('busy', {})
-    arriving += 1
-    try {
-      const over = new Refusal('over_limit', { what, limit: limits[what] })
-      return await wholeBody(request, reply, {
-        bytes: limits[what] + FORM_BYTES,
-        seconds: uploadSeconds,
-        over,
-      })
-    } finally {
-      arriving -= 1
-    }
-  }
+  const body = async (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') =>
+    await wholeBody(request, reply, {
+      bytes: limits[what] + FORM_BYTES,
+      seconds: uploadSeconds,
+      over: new Refusal('over_limit', { what, limit: limits[what] }),
+      room: uploads,
+    })
 
   const uploadedPackage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { archive, configuration } = packageUpload(

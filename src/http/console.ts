@@ -59,11 +59,9 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
       },
       { prefix: '/v1.0/tabard' },
     )
-    scope.register(
-      async inner =>
-        branding(inner, { ...parts, gate, limits, uploadSeconds, uploadsAtOnce: config.uploadsAtOnce }),
-      { prefix: '/v1.0/branding' },
-    )
+    scope.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), {
+      prefix: '/v1.0/branding',
+    })
     scope.register(async inner => built(inner, parts))
   })
   return app

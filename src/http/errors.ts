@@ -37,10 +37,13 @@ export async function sendError(
   showPage?: (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const answer = errorAnswer(translated(error), request.id)
-  if (answer.status >= 500) request.log.error({ err: error }, 'fault')
+  // A refusal is expected, and under load there are many.
+  if (answer.status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'fault')
   else request.log.debug({ messageId: answer.body.messageId }, answer.body.messageDescription)
   reply.code(answer.status).headers(answer.headers)
-  if (showPage !== undefined && wantsPage(request)) {
+  // A page costs as much as the one that was refused.
+  const isCheap = error instanceof Refusal && error.code === 'overloaded'
+  if (showPage !== undefined && !isCheap && wantsPage(request)) {
     try {
       return await showPage(answer, request, reply)
     } catch (err) {

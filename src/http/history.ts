@@ -22,18 +22,23 @@ import { listPage } from './paging.ts'
 import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
 import { wholeBody } from './upload.ts'
+import type { UploadRoom } from './upload-room.ts'
 
 interface Parts {
   readonly themes: Themes
   readonly store: Store
   readonly limits: Limits
   readonly uploadSeconds: number
+  readonly uploads: UploadRoom
 }
 
 const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
 
 /** How themes came to be: what is in them, their revisions, and the way back. */
-export function history(app: FastifyInstance, { themes, store, limits, uploadSeconds }: Parts): void {
+export function history(
+  app: FastifyInstance,
+  { themes, store, limits, uploadSeconds, uploads }: Parts,
+): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
 
   /** The applications that use each theme. */
@@ -79,6 +84,7 @@ export function history(app: FastifyInstance, { themes, store, limits, uploadSec
         bytes: limits.archive + 128 * 1024,
         seconds: uploadSeconds,
         over,
+        room: uploads,
       })
       const { archive } = packageUpload(parts(request.headers['content-type'], body))
       if (archive === undefined)

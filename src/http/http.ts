@@ -14,16 +14,21 @@ import { description } from './openapi.ts'
 import { own } from './own.ts'
 import { pages } from './pages.ts'
 import { framedPreview } from './preview.ts'
+import type { Shed } from './shed.ts'
 import { staticFiles } from './static.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
+import type { UploadRoom } from './upload-room.ts'
 
 export { createConsoleApp } from './console.ts'
 export { CallBook } from './described/call-book.ts'
 export { errorAnswer } from './errors.ts'
 export { createMeters, createMetricsApp } from './metrics.ts'
+export { type Load, processLoad, Shed } from './shed.ts'
 export { gzipCache } from './static.ts'
+export { loadPair, NOTICE_DAYS, renew, type TlsFiles, tlsFiles, watchPair } from './tls.ts'
 export { completeTokenAnswer } from './token.ts'
+export { UploadRoom } from './upload-room.ts'
 
 export interface AppParts extends BareParts {
   readonly store: Store
@@ -36,6 +41,8 @@ export interface AppParts extends BareParts {
   readonly gzipped: BoundedCache<string, Buffer>
   /** What the two servers answer, for their description. */
   readonly calls: CallBook
+  readonly uploads: UploadRoom
+  readonly shed: Shed
 }
 
 /** The service's HTTP face. It translates; it decides nothing. */
@@ -58,11 +65,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       prefix: '/v1.0/tabard',
     })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
-      scope.register(
-        async inner =>
-          branding(inner, { ...parts, gate, limits, uploadSeconds, uploadsAtOnce: config.uploadsAtOnce }),
-        { prefix },
-      )
+      scope.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), { prefix })
     }
   })
   return app

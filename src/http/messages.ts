@@ -58,7 +58,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0106E',
     status: 431,
     title: 'Headers too large',
-    text: () => 'The request line and the headers have more than 16 KiB or there are too many headers.',
+    text: () => 'The request line and the headers have more than 16 KiB, or there are more than 100 headers.',
   },
   query_invalid: {
     id: 'TABRD0107E',
@@ -80,6 +80,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Busy',
     text: () => 'Too many uploads are on their way at the moment; try again in a few seconds.',
     headers: () => ({ 'retry-after': '2' }),
+  },
+  overloaded: {
+    id: 'TABRD0110E',
+    status: 503,
+    title: 'Overloaded',
+    text: () =>
+      'The service has too much to do at the moment; nothing was changed. Try again in a few seconds.',
+    headers: () => ({ 'retry-after': '5' }),
   },
 
   token_missing: {

@@ -23,6 +23,7 @@ import { policyReports } from './reports.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { themeAnalytics } from './theme-analytics.ts'
+import type { UploadRoom } from './upload-room.ts'
 
 interface Parts {
   readonly store: Store
@@ -33,6 +34,7 @@ interface Parts {
   readonly violations: Tally
   readonly limits: Limits
   readonly uploadSeconds: number
+  readonly uploads: UploadRoom
 }
 
 /** Calls that the interface does not have. */

@@ -29,6 +29,7 @@ import { audienceOf, sendPage } from './pages.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { wholeBody } from './upload.ts'
+import type { UploadRoom } from './upload-room.ts'
 
 const HEAD_BYTES = 64
 
@@ -38,12 +39,13 @@ interface Parts {
   readonly themes: Themes
   readonly limits: Limits
   readonly uploadSeconds: number
+  readonly uploads: UploadRoom
 }
 
 /** Every page in every state and language with sample values; also with files that are not saved yet. */
 export function preview(
   app: FastifyInstance,
-  { gate, identity, themes, limits, uploadSeconds }: Parts,
+  { gate, identity, themes, limits, uploadSeconds, uploads }: Parts,
 ): void {
   app.addHook('onRequest', gate('readTemplates'))
 
@@ -59,7 +61,12 @@ export function preview(
     async POST(request, reply) {
       const entry = wantedEntry((request.params as { page: string }).page)
       const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
-      const body = await wholeBody(request, reply, { bytes: limits.archive, seconds: uploadSeconds, over })
+      const body = await wholeBody(request, reply, {
+        bytes: limits.archive,
+        seconds: uploadSeconds,
+        over,
+        room: uploads,
+      })
       const { themeId, files } = unsaved(body, themes.of(request.tenant.id), limits)
       if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
       const { theme } = await audienceOf(identity, request, themeId)

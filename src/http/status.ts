@@ -3,16 +3,18 @@ import { Refusal } from '../core/refusal.ts'
 import type { Store } from '../store/store.ts'
 import { HEALTH, PAGES, READINESS, SERVICE } from './described/service-calls.ts'
 import { resource } from './resource.ts'
+import type { Shed } from './shed.ts'
+
+interface Parts {
+  readonly store: Store
+  readonly version: string
+  readonly consoleUrl: () => string
+  readonly stopping: () => boolean
+  readonly shed: Shed
+}
 
 /** What the service is, whether it lives, and whether it serves. */
-export function status(
-  app: FastifyInstance,
-  { store, version, consoleUrl }: { store: Store; version: string; consoleUrl: () => string },
-): void {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
+export function status(app: FastifyInstance, { store, version, consoleUrl, stopping, shed }: Parts): void {
   resource(app, '/console', PAGES.console, {
     GET: async (_request, reply) => reply.code(302).header('location', consoleUrl()).send(),
   })
@@ -36,7 +38,8 @@ export function status(
   resource(app, '/healthz', HEALTH, { GET: async () => ({ status: 'alive' }) })
   resource(app, '/readyz', READINESS, {
     async GET() {
-      if (stopping) throw new Refusal('stopping', {})
+      if (stopping()) throw new Refusal('stopping', {})
+      if (shed.state() !== 'calm') throw new Refusal('overloaded', {})
       await store.ping()
       return { status: 'ready' }
     },

@@ -1,16 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
+import type { UploadRoom } from './upload-room.ts'
 
 /** How many bytes an upload may have, and how long it may take to arrive. */
 export interface UploadBounds {
   readonly bytes: number
   readonly seconds: number
   readonly over: Error
+  /** Where large ones find their place; undefined for what is small. */
+  readonly room?: UploadRoom
 }
 
 /** The body of a request, whole. One that is too large or too late is given up at once, and not kept. */
 export async function wholeBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bounds: UploadBounds,
+): Promise<Buffer> {
+  const arriving = () => arrived(request, reply, bounds)
+  return (await bounds.room?.take(request, reply, bounds.bytes, arriving)) ?? (await arriving())
+}
+
+async function arrived(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, seconds, over }: UploadBounds,

@@ -99,7 +99,7 @@ export const PLAN = {
         },
       },
     },
-    refusals: ['theme_unknown'],
+    refusals: ['theme_unknown', 'busy'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

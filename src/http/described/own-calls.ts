@@ -172,6 +172,7 @@ export const PREVIEW = {
       'path_collides',
       'content_contradicts',
       'over_limit',
+      'busy',
     ],
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -37,6 +37,7 @@ const ALWAYS: readonly RefusalCode[] = [
   'target_invalid',
   'request_malformed',
   'headers_too_large',
+  'overloaded',
   'host_unknown',
 ]
 const FAILURES: readonly (keyof typeof FAULTS)[] = ['internal', 'unavailable', 'full']

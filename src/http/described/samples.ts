@@ -50,6 +50,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   too_many_tries: { retryAfter: 120 },
   stopping: {},
   busy: {},
+  overloaded: {},
   query_invalid: { parameter: 'limit', why: 'it has to be a whole number from 1 to 1000' },
   precondition_failed: { what: 'theme', header: 'If-Match' },
   token_missing: {},

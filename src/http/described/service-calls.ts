@@ -90,7 +90,7 @@ export const READINESS = {
     group: 'Service',
     who: 'anyone',
     summary: 'Ask whether the service serves',
-    prose: 'It has asked its database, and is not stopping.',
+    prose: 'It has asked its database, is not stopping, and has not too much to do.',
     answers: {
       200: { text: 'It does.', content: { 'application/json': 'Status' }, example: { status: 'ready' } },
     },

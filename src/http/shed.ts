@@ -1,0 +1,90 @@
+import os from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import v8 from 'node:v8'
+import { Refusal } from '../core/refusal.ts'
+
+const SAMPLE_MS = 500
+const RESOLUTION_MS = 20
+
+/** How much a process has to bear: shares are from 0 to 1. */
+export interface Load {
+  /** How late the event loop is, on average between looks. */
+  readonly delayMs: number
+  /** Of the heap that JavaScript may have. */
+  readonly heap: number
+  /** Of the memory of the machine, or of the container. */
+  readonly memory: number
+}
+
+/** The load from which on work is refused; 0 ms and a share of 1 are never reached. */
+export type ShedBounds = Load
+
+/** Looks at this process. */
+export function processLoad(): () => Load {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delays.enable()
+  const available = Math.min(process.constrainedMemory() || os.totalmem(), os.totalmem())
+  let before = 0
+  return () => {
+    const late = delays.count === 0 ? 0 : Math.max(0, delays.mean / 1e6 - RESOLUTION_MS)
+    delays.reset()
+    // One long piece of work is no load: it has to be late twice in a row.
+    const delayMs = Math.min(before, late)
+    before = late
+    const { used_heap_size, heap_size_limit } = v8.getHeapStatistics()
+    return { delayMs, heap: used_heap_size / heap_size_limit, memory: process.memoryUsage.rss() / available }
+  }
+}
+
+const STATES = ['calm', 'strained', 'overloaded'] as const
+type State = (typeof STATES)[number]
+
+/** What people who sign in do not need: themes, their files, previews and the rest of the management. */
+const DEFERRABLE = /^\/(?:(?:template\/)?v1\.0\/(?:branding|tabard)|preview)\//
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/
+
+/** Refuses work before there is too much of it: first that which can wait, then all but the questions after health. */
+export class Shed {
+  readonly #bounds: ShedBounds
+  readonly #load: () => Load
+  readonly #changed: (state: State, load: Load) => void
+  #state: State = 'calm'
+  #looked = Number.NEGATIVE_INFINITY
+
+  constructor(bounds: ShedBounds, load: () => Load, changed: (state: State, load: Load) => void) {
+    this.#bounds = bounds
+    this.#load = load
+    this.#changed = changed
+  }
+
+  /** How things are, looked at twice a second at most. */
+  state(): State {
+    const now = performance.now()
+    if (now - this.#looked < SAMPLE_MS) return this.#state
+    this.#looked = now
+    const load = this.#load()
+    const state = stateOf(load, this.#bounds)
+    if (state !== this.#state) this.#changed(state, load)
+    this.#state = state
+    return state
+  }
+
+  /** The no to a request, if there is too much to do for it. */
+  refusal(target: string): Refusal | undefined {
+    const state = this.state()
+    if (state === 'calm' || HEALTH.test(target)) return undefined
+    return state === 'overloaded' || DEFERRABLE.test(target) ? new Refusal('overloaded', {}) : undefined
+  }
+}
+
+/** Overloaded is twice the delay, or halfway from the bound to the end of the memory. */
+function stateOf(load: Load, bounds: ShedBounds): State {
+  const delay = bounds.delayMs === 0 ? 0 : level(load.delayMs, bounds.delayMs, 2 * bounds.delayMs)
+  const heap = level(load.heap, bounds.heap, (1 + bounds.heap) / 2)
+  const memory = level(load.memory, bounds.memory, (1 + bounds.memory) / 2)
+  return STATES[Math.max(delay, heap, memory)]!
+}
+
+function level(value: number, first: number, second: number): number {
+  return Number(value > first) + Number(value > second)
+}
