@@ -267,6 +267,47 @@ describe('guessing secrets', () => {
       await service.stop()
     }
   })
+
+  test('over several trusted hops it is the first address that nobody trusted vouches for', async () => {
+    await start({ TABARD_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, 2001:db8::/32' })
+    try {
+      for (const [chain, other] of [
+        ['1.2.3.4, 10.1.1.1, 10.2.2.2', '1.2.3.5, 10.1.1.1, 10.2.2.2'],
+        ['1.2.3.4, 10.9.9.9, 9.9.9.9, 10.2.2.2', '1.2.3.4, 10.9.9.9, 9.9.9.8, 10.2.2.2'],
+        ['2a00:1450::7, 2001:db8:1::9', '2a00:1450::8, 2001:db8:1::9'],
+        ['2a00:1450::9, 10.1.1.1, 2001:db8::1', '1.2.3.6, 10.1.1.1, 2001:db8::1'],
+        ['::ffff:8.8.4.4, ::ffff:10.0.0.9', '::ffff:8.8.4.5, ::ffff:10.0.0.9'],
+        ['7.7.7.7, not an address', '7.7.7.7, not one either'],
+      ] as const) {
+        // Whatever stands before it is a claim of the client, and changes from try to try.
+        const claimed = (index: number) => `6.6.6.${index}, ${index % 2 === 0 ? '10.3.3.3' : '::1'}, 5.5.5.5`
+        const seen = await statuses(TRIES + 2, index => tried({ forwarded: `${claimed(index)}, ${chain}` }))
+        assert.deepEqual(seen, refusedAfter(TRIES, TRIES + 2), chain)
+        assert.equal((await tried({ secret: CLIENT_SECRET, forwarded: other })).status, 200, other)
+      }
+    } finally {
+      await service.stop()
+    }
+  })
+
+  test('neither Forwarded nor the first line of the PROXY protocol tells an address', async () => {
+    await start({ TABARD_TRUSTED_PROXIES: '127.0.0.1' })
+    try {
+      const body = `client_id=${CLIENT_ID}&client_secret=wrong&grant_type=client_credentials`
+      const seen = await statuses(TRIES + 2, index =>
+        exchange(
+          service.url,
+          request('POST', TOKEN, { 'Content-Type': FORM, Forwarded: `for=4.4.4.${index}` }, body),
+        ),
+      )
+      assert.deepEqual(seen, refusedAfter(TRIES, TRIES + 2))
+      const line = Buffer.from('PROXY TCP4 1.2.3.4 5.6.7.8 4000 443\r\n')
+      const answer = await exchange(service.url, Buffer.concat([line, request('GET', '/healthz')]))
+      assert.equal(answer.status, 400)
+    } finally {
+      await service.stop()
+    }
+  })
 })
 
 test('neither a secret nor a token ever reaches a log line', async () => {

@@ -38,6 +38,7 @@ describe('the catalogue of messages', () => {
     configuration_invalid: ['TABRD0307E', 400],
     file_unknown: ['TABRD0308E', 404],
     busy: ['TABRD0109E', 503],
+    overloaded: ['TABRD0110E', 503],
     page_unknown: ['TABRD0310E', 404],
     revision_unknown: ['TABRD0311E', 404],
     tag_manager_taken: ['TABRD0312E', 409],

@@ -1,5 +1,6 @@
 import { createClient, type TabardClient } from '../../client/client.ts'
 import { configFrom } from '../../src/config.ts'
+import type { Load } from '../../src/http/http.ts'
 import { type Service, startService } from '../../src/server.ts'
 import { type EngineName, freshDatabase, type TestDatabase } from './database.ts'
 
@@ -27,6 +28,7 @@ export interface TestService {
 export async function testService(
   engine: EngineName,
   environment: Record<string, string> = {},
+  load?: () => Load,
 ): Promise<TestService> {
   const database = await freshDatabase(engine)
   const config = configFrom({
@@ -36,7 +38,7 @@ export async function testService(
     ...database.environment,
     ...environment,
   })
-  const service = await startService(config, 'silent')
+  const service = await startService(config, 'silent', load)
   const url = service.address
 
   const token = async (id = CLIENT_ID, secret = CLIENT_SECRET): Promise<string> => {

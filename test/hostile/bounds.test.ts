@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { packageOf } from '../support/packages.ts'
+import { packageForm, type TestService, testService } from '../support/service.ts'
+import { assertErrorBody } from './assertions.ts'
+import { exchange, form, request, Wire } from './wire.ts'
+
+const FILE = '/v1.0/branding/themes/default/common/some.bin'
+const MiB = 1024 * 1024
+
+describe('bounds on connections, at the pages and at the console', () => {
+  let service: TestService
+  let addresses: string[]
+
+  before(async () => {
+    service = await testService('SQLite')
+    addresses = [service.url, service.service.consoleUrl]
+  })
+  after(async () => await service.stop())
+
+  test('more than a hundred headers, or more than 16 KiB of them, are refused', async () => {
+    for (const url of addresses) {
+      const many = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, 'a']))
+      assert.ok((await exchange(url, request('GET', '/', many(98)))).status < 400)
+      for (const headers of [many(99), { 'X-Long': 'a'.repeat(17 * 1024) }]) {
+        const answer = await exchange(url, request('GET', '/', headers))
+        assert.equal(answer.status, 431)
+        assertErrorBody(answer)
+      }
+    }
+  })
+
+  test('a connection is kept for 72 seconds and 10,000 requests', async () => {
+    for (const url of addresses) {
+      const answer = await fetch(`${url}/nowhere`)
+      assert.equal(answer.headers.get('keep-alive'), 'timeout=72, max=10000')
+    }
+  })
+})
+
+describe('bounds on uploads and downloads', () => {
+  const withService = async (
+    environment: Record<string, string>,
+    done: (service: TestService) => Promise<void>,
+  ) => {
+    const service = await testService('SQLite', environment)
+    try {
+      await done(service)
+    } finally {
+      await service.stop()
+    }
+  }
+  /** An upload that stops on the way. */
+  const hanging = async (service: TestService, url: string, path: string, bytes: number): Promise<Wire> => {
+    const wire = await Wire.open(url)
+    const { headers } = form('file', '')
+    const authorization = `Bearer ${await service.token()}`
+    wire.send(
+      request('PUT', path, { ...headers, Authorization: authorization, 'Content-Length': String(bytes) }),
+    )
+    wire.send('--b0undary')
+    await sleep(100)
+    return wire
+  }
+  const put = async (service: TestService, url: string, path: string, bytes: number): Promise<number> => {
+    const { headers, body } = form('file', randomBytes(bytes))
+    const authorization = `Bearer ${await service.token()}`
+    return (await exchange(url, request('PUT', path, { ...headers, Authorization: authorization }, body)))
+      .status
+  }
+
+  test('uploads at once are counted over all addresses', async () => {
+    await withService({ TABARD_UPLOADS_AT_ONCE: '1' }, async service => {
+      const { consoleUrl } = service.service
+      const ways = [
+        [service.url, FILE],
+        [service.url, `/template${FILE}`],
+        [consoleUrl, FILE],
+      ] as const
+      for (const [url, path] of ways) {
+        const wire = await hanging(service, url, path, 1000)
+        for (const [other, otherPath] of ways) assert.equal(await put(service, other, otherPath, 10), 503)
+        wire.socket.destroy()
+        await sleep(100)
+        assert.equal(await put(service, url, path, 10), 204)
+      }
+    })
+  })
+
+  test('uploads may not take more memory together than is given to them', async () => {
+    await withService({ TABARD_UPLOAD_MEMORY: String(MiB) }, async service => {
+      const { consoleUrl } = service.service
+      const wires = [await hanging(service, service.url, FILE, 600_000)]
+      assert.equal(await put(service, consoleUrl, FILE, 600_000), 503)
+      assert.equal(await put(service, consoleUrl, FILE, 200_000), 204)
+      wires.push(await hanging(service, consoleUrl, FILE, 400_000))
+      assert.equal(await put(service, service.url, FILE, 200_000), 503)
+      for (const { socket } of wires) socket.destroy()
+      await sleep(100)
+      assert.equal(await put(service, service.url, FILE, 2 * MiB), 204, 'one is always taken')
+      assert.equal(await put(service, service.url, FILE, 600_000), 204)
+    })
+  })
+
+  test('one that does not tell its length counts as the largest', async () => {
+    await withService({ TABARD_UPLOAD_MEMORY: String(12 * MiB) }, async service => {
+      const wire = await Wire.open(service.url)
+      const { headers } = form('file', '')
+      const authorization = `Bearer ${await service.token()}`
+      const chunked = { ...headers, Authorization: authorization, 'Transfer-Encoding': 'chunked' }
+      wire.send(request('PUT', FILE, chunked))
+      await sleep(100)
+      assert.equal(await put(service, service.url, FILE, 3 * MiB), 503)
+      assert.equal(await put(service, service.url, FILE, MiB), 204)
+      wire.socket.destroy()
+      await sleep(100)
+      assert.equal(await put(service, service.url, FILE, 3 * MiB), 204)
+    })
+  })
+
+  test('a reader of a large answer has to be done in time', async () => {
+    await withService({ TABARD_DOWNLOAD_SECONDS: '1' }, async service => {
+      const files = Object.fromEntries(
+        Array.from({ length: 16 }, (_, index) => [`common/${index}.bin`, randomBytes(MiB)]),
+      )
+      const sent = await service.call('PUT', '/v1.0/branding/themes/default', packageForm(packageOf(files)))
+      assert.equal(sent.status, 201)
+      const wire = await Wire.open(service.url, { reading: false })
+      const began = performance.now()
+      const headers = { Authorization: `Bearer ${await service.token()}`, Connection: 'keep-alive' }
+      wire.send(request('GET', '/v1.0/branding/themes/default', headers))
+      // Drop by drop, so that the connection is never idle.
+      let read = 0
+      const dripping = setInterval(() => {
+        read += (wire.socket.read(1000) as Buffer | null)?.length ?? 0
+      }, 50)
+      while ((await openConnections(service)) > 0) {
+        assert.ok(performance.now() - began < 10_000, 'the connection is still open')
+        await sleep(50)
+      }
+      clearInterval(dripping)
+      wire.socket.destroy()
+      assert.ok(performance.now() - began > 900)
+      assert.ok(read > 0)
+    })
+  })
+})
+
+/** Connections with a request in flight, which those that wait for one are not. */
+async function openConnections({ service }: TestService): Promise<number> {
+  service.app.server.closeIdleConnections()
+  return await new Promise((resolve, reject) =>
+    service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Load, processLoad } from '../../src/http/http.ts'
+import { refusal } from '../support/answers.ts'
+import { fileForm, testService } from '../support/service.ts'
+
+const LOGIN = '/idaas/mtfim/sps/idaas/login'
+const THEMES = '/v1.0/branding/themes'
+const FILE = `${THEMES}/default/common/page_style.css`
+const CALM: Load = { delayMs: 3, heap: 0.2, memory: 0.3 }
+/** How long a look at the load holds. */
+const LOOK_MS = 550
+
+describe('a service that has too much to do', () => {
+  for (const [what, strained, overloaded] of [
+    ['a late event loop', { delayMs: 1001 }, { delayMs: 2001 }],
+    ['a full heap', { heap: 0.91 }, { heap: 0.96 }],
+    ['a full memory', { memory: 0.91 }, { memory: 0.96 }],
+  ] as const) {
+    test(`refuses first what can wait, then all but the questions after health: ${what}`, async () => {
+      let load: Load = CALM
+      const service = await testService('SQLite', {}, () => load)
+      const become = async (now: Partial<Load>) => {
+        load = { ...CALM, ...now }
+        await sleep(LOOK_MS)
+      }
+      const statuses = async () => {
+        const asked: Record<string, Response> = {
+          health: await service.call('GET', '/healthz'),
+          ready: await service.call('GET', '/readyz'),
+          page: await fetch(`${service.url}${LOGIN}`, { headers: { accept: 'text/html' } }),
+          upload: await service.call('PUT', FILE, fileForm('b {}')),
+          archive: await service.call('GET', `${THEMES}/default`),
+          console: await fetch(`${service.service.consoleUrl}${THEMES}`),
+        }
+        for (const answer of Object.values(asked)) {
+          if (answer.status === 503) {
+            assert.equal(answer.headers.get('retry-after'), '5')
+            assert.deepEqual(await refusal(answer), [503, 'TABRD0110E'])
+          } else await answer.bytes()
+        }
+        return Object.fromEntries(Object.entries(asked).map(([name, { status }]) => [name, status]))
+      }
+      try {
+        const well = { health: 200, ready: 200, page: 200, upload: 204, archive: 200, console: 403 }
+        const refused = { ready: 503, upload: 503, archive: 503, console: 503 }
+        assert.deepEqual(await statuses(), well)
+        await become(strained)
+        assert.deepEqual(await statuses(), { ...well, ...refused })
+        assert.notEqual((await service.token()) ?? '', '', 'tokens are given on')
+        await become(overloaded)
+        assert.deepEqual(await statuses(), { ...well, ...refused, page: 503 })
+        await become(CALM)
+        assert.deepEqual(await statuses(), well)
+      } finally {
+        await service.stop()
+      }
+    })
+  }
+
+  test('can be told never to refuse', async () => {
+    const never = {
+      TABARD_SHED_DELAY_MS: '0',
+      TABARD_SHED_HEAP_PERCENT: '100',
+      TABARD_SHED_MEMORY_PERCENT: '100',
+    }
+    const service = await testService('SQLite', never, () => ({ delayMs: 60_000, heap: 1, memory: 1 }))
+    try {
+      assert.equal((await service.call('GET', THEMES)).status, 200)
+      assert.equal((await service.call('GET', '/readyz')).status, 200)
+    } finally {
+      await service.stop()
+    }
+  })
+
+  test('measures how late its event loop is, and forgets it soon', async () => {
+    const load = processLoad()
+    const busy = async () => {
+      for (let turn = 0; turn < 4; turn++) {
+        const until = performance.now() + 250
+        while (performance.now() < until);
+        await sleep(1)
+      }
+      return load()
+    }
+    await busy()
+    const { delayMs, heap, memory } = await busy()
+    assert.ok(delayMs > 100, `${delayMs} ms`)
+    assert.ok(heap > 0 && heap < 1 && memory > 0 && memory < 1, `${heap} ${memory}`)
+    await sleep(1_000)
+    load()
+    const until = performance.now() + 300
+    while (performance.now() < until);
+    await sleep(1)
+    assert.ok(load().delayMs < 100, 'one long piece of work is no load')
+  })
+})

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { renameSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
+import { exchange } from '../hostile/wire.ts'
+import { certificate, type TestPair } from '../support/certificate.ts'
+import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { type Server, startServer, tabard } from '../support/process.ts'
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+describe('a service with a certificate', () => {
+  let database: TestDatabase
+  let server: Server | undefined
+  let files: { TABARD_TLS_CERT: string; TABARD_TLS_KEY: string }
+
+  before(async () => {
+    database = await freshDatabase('SQLite')
+    files = {
+      TABARD_TLS_CERT: join(database.data, 'cert.pem'),
+      TABARD_TLS_KEY: join(database.data, 'key.pem'),
+    }
+  })
+  afterEach(async () => {
+    await server?.stop()
+    server = undefined
+  })
+  after(async () => await database.remove())
+
+  const write = ({ cert, key }: TestPair) => {
+    for (const [file, text] of [
+      [files.TABARD_TLS_CERT, cert],
+      [files.TABARD_TLS_KEY, key],
+    ] as const) {
+      writeFileSync(`${file}.new`, text)
+      renameSync(`${file}.new`, file)
+    }
+  }
+  const start = async (pair: TestPair): Promise<Server> => {
+    write(pair)
+    server = await startServer({ ...database.environment, ...files, TABARD_LOG_LEVEL: 'info' })
+    return server
+  }
+  const asked = async (
+    url: string,
+    ca: string,
+    agent = new Agent({ maxCachedSessions: 0 }),
+  ): Promise<Answer> => {
+    const call = request(url, { ca, agent, headers: { accept: 'text/html' } })
+    call.end()
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) text += chunk
+    return { status: response.statusCode!, headers: response.headers, text }
+  }
+  /** The name in the certificate that a new connection is shown. */
+  const shownName = async (url: string): Promise<string> => {
+    const socket = await handshake(url)
+    const { CN } = socket.getPeerCertificate().subject
+    socket.destroy()
+    return String(CN)
+  }
+  const logged = async (pattern: RegExp): Promise<void> => {
+    for (let tries = 0; !pattern.test(server!.said.stdout); tries++) {
+      assert.ok(tries < 200, `${pattern} is not in the log: ${server!.said.stdout}`)
+      await sleep(50)
+    }
+  }
+
+  test('speaks TLS at both addresses, tells them as https, and marks its cookies', async () => {
+    const pair = certificate('first')
+    const { url, said } = await start(pair)
+    await logged(/^Console on /m)
+    const consoleUrl = /^Console on (\S+)$/m.exec(said.stdout)![1]!
+    assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/)
+    assert.match(consoleUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
+    const page = await asked(`${url}/idaas/mtfim/sps/idaas/login`, pair.cert)
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['strict-transport-security']), /max-age/)
+    const begun = await asked(`${consoleUrl}/signin`, pair.cert)
+    assert.equal(begun.status, 303)
+    assert.ok(begun.headers.location?.startsWith(`${url}/`))
+    assert.match(String(begun.headers['set-cookie']), /; Secure/i)
+    const issuer = await asked(`${url}/v1.0/endpoint/default/.well-known/openid-configuration`, pair.cert)
+    assert.ok((JSON.parse(issuer.text) as { issuer: string }).issuer.startsWith(url))
+  })
+
+  test('takes no TLS before 1.2, and nothing that is not encrypted', async () => {
+    const { url } = await start(certificate('first'))
+    for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+      await assert.rejects(handshake(url, version), { code: /SSL|TLS/ })
+    }
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const socket = await handshake(url, version)
+      assert.equal(socket.getProtocol(), version)
+      socket.destroy()
+    }
+    const plain = await exchange(url.replace('https', 'http'), 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    assert.equal(plain.raw, '')
+  })
+
+  test('reads it again when it changes, and open connections go on', async () => {
+    const [first, second] = [certificate('first'), certificate('second')]
+    const { url } = await start(first)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 0 })
+    try {
+      await asked(`${url}/healthz`, first.cert, agent)
+      const kept = Object.values(agent.freeSockets).flat()[0]
+
+      write({ cert: second.cert, key: first.key })
+      await logged(/the new certificate is not used.*|is not the key of the certificate/)
+      assert.equal(await shownName(url), 'first')
+      writeFileSync(files.TABARD_TLS_CERT, 'half of a certif')
+      await logged(/is not a certificate in PEM/)
+      assert.equal(await shownName(url), 'first')
+
+      write(second)
+      await logged(/the certificate was read again/)
+      assert.equal(await shownName(url), 'second')
+      assert.equal((await asked(`${url}/healthz`, second.cert)).status, 200)
+      assert.equal((await asked(`${url}/healthz`, first.cert, agent)).status, 200)
+      assert.equal(Object.values(agent.freeSockets).flat()[0], kept, 'the old connection is still in use')
+      const consoleUrl = /^Console on (\S+)$/m.exec(server!.said.stdout)![1]!
+      assert.equal(await shownName(consoleUrl), 'second')
+    } finally {
+      agent.destroy()
+    }
+  })
+
+  test('tells in the log and by the doctor when it ends soon', async () => {
+    await start(certificate('short', 5))
+    await logged(/"days":[45],.*the certificate ends soon/)
+    assert.equal(server!.said.stdout.match(/ends soon/g)?.length, 1)
+    const { stdout } = await tabard(['doctor', '--offline'], { ...database.environment, ...files })
+    assert.match(stdout, /^warning +certificate +it ends in [45] days/m)
+    write(certificate('long'))
+    const later = await tabard(['doctor', '--offline'], { ...database.environment, ...files })
+    assert.match(later.stdout, /^ok +certificate +until \d{4}-\d\d-\d\d/m)
+  })
+
+  test('does not start with files that are no good, and says so in one sentence', async () => {
+    const [first, second] = [certificate('first'), certificate('second')]
+    const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n'
+    for (const [pair, sentence] of [
+      [
+        { cert: first.cert, key: second.key },
+        /^TABARD_TLS_KEY: .* is not the key of the certificate in .*\.\n$/,
+      ],
+      [{ cert: 'x', key: first.key }, /^TABARD_TLS_CERT: .* is not a certificate in PEM\.\n$/],
+      [{ cert: first.cert, key: encrypted }, /^TABARD_TLS_KEY: .* without a passphrase\.\n$/],
+    ] as const) {
+      write(pair)
+      const ended = await tabard(['serve'], { ...database.environment, ...files, PORT: '0' })
+      assert.equal(ended.code, 2)
+      assert.match(ended.stderr, sentence)
+    }
+    const missing = { ...files, TABARD_TLS_CERT: '/nowhere/cert.pem' }
+    const ended = await tabard(['serve'], { ...database.environment, ...missing, PORT: '0' })
+    assert.equal(ended.code, 2)
+    assert.equal(ended.stderr, 'TABARD_TLS_CERT: /nowhere/cert.pem cannot be read (ENOENT).\n')
+    const half = { TABARD_TLS_CERT: files.TABARD_TLS_CERT }
+    const alone = await tabard(['serve'], { ...database.environment, ...half, PORT: '0' })
+    assert.equal(alone.code, 2)
+    assert.match(alone.stderr, /^TABARD_TLS_CERT and TABARD_TLS_KEY have to be set together\.\n$/)
+  })
+})
+
+async function handshake(url: string, version?: SecureVersion): Promise<TLSSocket> {
+  const { hostname, port } = new URL(url)
+  const only = version && { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ...only })
+  await once(socket, 'secureConnect')
+  return socket
+}
