@@ -289,6 +289,12 @@ const SERVICE_OPTIONS = {
     whole(0, 300),
     'How long a service that is told to stop by SIGTERM still serves, while `/readyz` says 503, so that [proxies](operations.md#restarts) stop sending. 0 is right where there is none.',
   ),
+  memory: option(
+    'TABARD_MEMORY',
+    '',
+    value => (value === '' ? undefined : whole(2 ** 28, 2 ** 50)(value)),
+    'Bytes of memory that the process may occupy. Unset: as many as the machine or its container has.',
+  ),
   shedDelay: option(
     'TABARD_SHED_DELAY_MS',
     '1000',
@@ -305,7 +311,7 @@ const SERVICE_OPTIONS = {
     'TABARD_SHED_MEMORY_PERCENT',
     '90',
     whole(1, 100),
-    'How much of the memory of the machine, or of its container, the process may occupy before work is refused. 100: it never is for that.',
+    'How much of `TABARD_MEMORY` the process may occupy before work is refused. 100: it never is for that.',
   ),
   connections: option(
     'TABARD_CONNECTIONS',

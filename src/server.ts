@@ -100,7 +100,7 @@ export async function openInstallation(config: Config): Promise<{ store: Store; 
 export async function startService(
   config: Config,
   logLevel: string,
-  load: () => Load = processLoad(),
+  load: () => Load = processLoad(shedBounds(config), config.memory),
 ): Promise<Service> {
   const files = tlsFiles(config)
   const tls = files && loadPair(files)

@@ -47,6 +47,7 @@ describe('settings', () => {
       uploadMemory: 128 * 1024 * 1024,
       downloadSeconds: 600,
       drainSeconds: 2,
+      memory: undefined,
       shedDelay: 1000,
       shedHeap: 90,
       shedMemory: 90,

@@ -1,40 +1,10 @@
-import os from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import v8 from 'node:v8'
 import { Refusal } from '../core/refusal.ts'
+import type { Load } from './load.ts'
 
 const SAMPLE_MS = 500
-const RESOLUTION_MS = 20
-
-/** How much a process has to bear: shares are from 0 to 1. */
-export interface Load {
-  /** How late the event loop is, on average between looks. */
-  readonly delayMs: number
-  /** Of the heap that JavaScript may have. */
-  readonly heap: number
-  /** Of the memory of the machine, or of the container. */
-  readonly memory: number
-}
 
 /** The load from which on work is refused; 0 ms and a share of 1 are never reached. */
 export type ShedBounds = Load
-
-/** Looks at this process. */
-export function processLoad(): () => Load {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delays.enable()
-  const available = Math.min(process.constrainedMemory() || os.totalmem(), os.totalmem())
-  let before = 0
-  return () => {
-    const late = delays.count === 0 ? 0 : Math.max(0, delays.mean / 1e6 - RESOLUTION_MS)
-    delays.reset()
-    // One long piece of work is no load: it has to be late twice in a row.
-    const delayMs = Math.min(before, late)
-    before = late
-    const { used_heap_size, heap_size_limit } = v8.getHeapStatistics()
-    return { delayMs, heap: used_heap_size / heap_size_limit, memory: process.memoryUsage.rss() / available }
-  }
-}
 
 const STATES = ['calm', 'strained', 'overloaded'] as const
 type State = (typeof STATES)[number]
