@@ -496,7 +496,7 @@ export class TabardClient {
     })
   }
 
-  /** Ask whether the service serves. It has asked its database, and is not stopping. */
+  /** Ask whether the service serves. It has asked its database, is not stopping, and has not too much to do. */
   async getReadiness(): Promise<Answer<Status>> {
     return await this.#transport.send({
       method: 'GET',
