@@ -87,6 +87,8 @@ export interface Comparison {
 export interface Container {
   /** Always 2. */
   readonly exportFormatVersion: number
+  /** Always the same, so that two containers can be compared. */
+  readonly exportTime: string
   /** Its tags, triggers and variables. */
   readonly containerVersion: Record<string, Record<string, unknown>>
 }

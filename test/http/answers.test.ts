@@ -149,6 +149,27 @@ describe('what is answered is what is described', () => {
     )
   })
 
+  test('for analytics', async () => {
+    const at = `/v1.0/tabard/themes/${id}/analytics`
+    const wish = (container: string | null) =>
+      JSON.stringify({ container, eval: container !== null, firstParty: true })
+    const container = '/v1.0/tabard/analytics/container'
+    assert.deepEqual(
+      await statuses(
+        call('GET', at),
+        call('GET', '/v1.0/tabard/themes/none/analytics'),
+        call('PUT', at, wish('GTM-ABCD123'), json),
+        call('PUT', at, wish('GTM'), json),
+        call('PUT', at, wish(null), { ...json, 'if-match': '"old"' }),
+        call('PUT', '/v1.0/tabard/themes/master/analytics', wish(null), json),
+        call('GET', `${container}?measurementId=G-ABCD1234&locales=de&eval=false`),
+        call('GET', `${container}?measurementId=x`),
+        call('GET', `${container}?measurementId=G-ABCD1234&eval=maybe`),
+      ),
+      [200, 404, 200, 400, 412, 405, 200, 400, 400],
+    )
+  })
+
   test('for pages', async () => {
     const files = { [STYLE]: 'a{}' }
     const own = '/v1.0/tabard'

@@ -79,7 +79,11 @@ export const CONTAINER = {
       200: {
         text: 'The container, as a file to be kept.',
         content: { 'application/json': 'Container' },
-        example: { exportFormatVersion: 2, containerVersion: { tag: [], trigger: [], variable: [] } },
+        example: {
+          exportFormatVersion: 2,
+          exportTime: '2026-01-01 00:00:00',
+          containerVersion: { tag: [], trigger: [], variable: [] },
+        },
       },
     },
     refusals: ['theme_unknown', 'value_invalid', 'query_invalid'],

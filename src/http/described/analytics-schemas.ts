@@ -1,4 +1,4 @@
-import { object, orNull, record, type Schema, yesOrNo } from './schema.ts'
+import { object, orNull, record, type Schema, text, whole, yesOrNo } from './schema.ts'
 
 const settings = {
   container: orNull('Id of the container that they carry, such as `GTM-ABCD123`.'),
@@ -14,7 +14,8 @@ export const ANALYTICS_SCHEMAS = {
     byHand: yesOrNo('Whether somebody put the tag manager there, and not the service.'),
   }),
   Container: object('A container of a tag manager.', {
-    exportFormatVersion: { type: 'integer', description: 'Always 2.' },
+    exportFormatVersion: whole('Always 2.'),
+    exportTime: text('Always the same, so that two containers can be compared.'),
     containerVersion: record('Its tags, triggers and variables.', {}),
   }),
 } as const satisfies Record<string, Schema>
