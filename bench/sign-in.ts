@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { configFrom } from '../src/config.ts'
 import { createAccount } from '../src/identity/identity.ts'
-import { accountOffice, openInstallation } from '../src/server.ts'
+import { accountOffice, openInstallation } from '../src/installation.ts'
 import { createCodec } from '../src/zip/zip.ts'
 import { perSecond, rates } from './load.ts'
 import { type Row, rateRow } from './measure.ts'

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
 import {
@@ -28,36 +26,25 @@ import {
   createFirstClient,
   createIdentity,
   Demo,
-  ensureFirstTenant,
   FIRST_TENANT,
   ISSUER_PATH,
-  Passwords,
-  Surfaces,
-  Tenancy,
 } from './identity/identity.ts'
-import { logDestination } from './log.ts'
 import {
-  defaultSender,
-  type MailServer,
-  mailServer,
-  type Outbox,
-  type SmtpOptions,
-  smtpTransport,
-  startOutbox,
-} from './mail/mail.ts'
-import { openStore, type Store, type Tenant } from './store/store.ts'
-import { loadMaster, type Master, Themes } from './themes/themes.ts'
-import { type Codec, createCodec } from './zip/zip.ts'
+  addressesOf,
+  addressOf,
+  CannotStart,
+  openInstallation,
+  smtpOptions,
+  VERSION,
+} from './installation.ts'
+import { logDestination } from './log.ts'
+import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
+import type { Store, Tenant } from './store/store.ts'
+import { Themes } from './themes/themes.ts'
+import { createCodec } from './zip/zip.ts'
 
 const DAY = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
-
-export const VERSION: string = manifest.version
-
-/** A service that cannot start for a reason that a person can put right. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart'
-}
 
 export interface Service {
   /** Where it listens. */
@@ -75,25 +62,6 @@ export interface Service {
   /** Tells proxies by `/readyz` to send no more, and serves on until they have heard. */
   drain(): Promise<void>
   close(): Promise<void>
-}
-
-/** The original theme of this version. */
-export function shippedMaster(): Master {
-  return loadMaster(join(import.meta.dirname, '../master/templates'))
-}
-
-/** The store with the shipped master and the first tenant in it, which every command needs. */
-export async function openInstallation(config: Config): Promise<{ store: Store; master: Master }> {
-  const store = await openStore(config)
-  try {
-    const master = shippedMaster()
-    await store.keepMaster(master.id, master.files)
-    await ensureFirstTenant(store, master.id)
-    return { store, master }
-  } catch (error) {
-    await store.close()
-    throw error
-  }
 }
 
 /** Puts the parts together and listens. */
@@ -264,32 +232,6 @@ export async function startService(
   }
 }
 
-/** The themes, in a process that need not serve. */
-export function themesApart(config: Config, store: Store, master: Master, codec: Codec): Themes {
-  const { limits } = config
-  const parts = { store, master, limits, codec, newId: randomUUID, now: Date.now }
-  return new Themes({ ...parts, pageFailed: () => {} })
-}
-
-/** Where accounts of the first tenant are looked after, in a process that need not serve. */
-export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
-  const now = Date.now
-  const tenancy = new Tenancy(store, () => addressesOf(config).publicUrl, config.locale)
-  const { pages } = themesApart(config, store, master, codec)
-  const surfaces = new Surfaces({ store, pages, tenancy, newId: randomUUID })
-  return { store, tenancy, surfaces, passwords: new Passwords(), passwordMinimum: config.passwordLength, now }
-}
-
-/** The mail server of the settings, in a process that need not serve. */
-export function configuredMailServer(config: Config): MailServer | undefined {
-  const { publicUrl } = addressesOf(config)
-  return config.smtpUrl === undefined ? undefined : mailServer(smtpOptions(config.smtpUrl, config, publicUrl))
-}
-
-function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string): SmtpOptions {
-  return { url, sender: mailFrom ?? defaultSender(publicUrl) }
-}
-
 function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
   return { delayMs: shedDelay, heap: shedHeap / 100, memory: shedMemory / 100 }
 }
@@ -342,16 +284,4 @@ async function listening(
     }
     throw new CannotStart(`The service cannot listen on ${host}:${port}: ${message}.`)
   }
-}
-
-/** Where the service and its console are, as far as the settings tell. */
-export function addressesOf(config: Config): { publicUrl: string; consoleUrl: string } {
-  return {
-    publicUrl: config.publicUrl ?? addressOf(config, config.port),
-    consoleUrl: config.consoleUrl ?? addressOf(config, config.consolePort ?? config.port + 1),
-  }
-}
-
-function addressOf({ host, tlsCert }: { host: string; tlsCert?: string | undefined }, port: number): string {
-  return `http${tlsCert === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

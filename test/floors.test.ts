@@ -8,7 +8,7 @@ const FLOORS = [
   ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'zip'],
   ['themes'],
   ['identity'],
-  ['http'],
+  ['http', 'installation.ts'],
   ['server.ts'],
   ['cli'],
 ]

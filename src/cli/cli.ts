@@ -1,12 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { VERSION } from '../server.ts'
+import { VERSION } from '../installation.ts'
 import { accountCommand, adminCommand } from './account.ts'
 import { analyticsCommand } from './analytics.ts'
 import { appCommand } from './app.ts'
 import { backupCommand } from './backup.ts'
 import { clientCommand } from './client.ts'
 import { doctorCommand } from './doctor.ts'
-import { explained } from './explained.ts'
 import { migrateCommand } from './migrate.ts'
 import { outboxCommand } from './outbox.ts'
 import { auditCommand, keysCommand } from './records.ts'
@@ -48,6 +47,7 @@ export async function main(argv: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2
       return
     }
+    const { explained } = await import('./explained.ts')
     const { text, exitCode } = explained(error)
     console.error(text)
     process.exitCode = exitCode

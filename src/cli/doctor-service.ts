@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { FIRST_TENANT, ISSUER_PATH } from '../identity/identity.ts'
-import { addressesOf, VERSION } from '../server.ts'
+import { addressesOf, VERSION } from '../installation.ts'
 import type { Bulk } from '../store/store.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,11 +1,4 @@
 import { Command } from 'commander'
-import { BadSettings, type Config, configFrom } from '../config.ts'
-import { tlsFiles } from '../http/http.ts'
-import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../store/store.ts'
-import { dataFindings } from './doctor-data.ts'
-import { certificateFinding, diskFinding, fileModes, mailServer } from './doctor-machine.ts'
-import { addressFindings } from './doctor-service.ts'
-import { themeFinding } from './doctor-themes.ts'
 import type { Finding } from './finding.ts'
 
 interface DoctorOptions {
@@ -23,6 +16,8 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ offline = false, json = false }: DoctorOptions): Promise<void> {
+  // Loaded when it is needed: it knows of everything, and no other command does.
+  const { examined } = await import('./doctor-examination.ts')
   const findings: Finding[] = []
   for await (const finding of examined(offline)) {
     findings.push(finding)
@@ -31,52 +26,4 @@ async function doctor({ offline = false, json = false }: DoctorOptions): Promise
   }
   if (json) console.log(JSON.stringify(findings, null, 2))
   if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
-}
-
-async function* examined(offline: boolean): AsyncGenerator<Finding> {
-  let config: Config
-  try {
-    config = configFrom()
-  } catch (error) {
-    if (!(error instanceof BadSettings)) throw error
-    for (const text of error.message.split('\n')) yield { check: 'settings', state: 'failed', text }
-    return
-  }
-  yield { check: 'settings', state: 'ok', text: 'every setting is valid' }
-  const files = tlsFiles(config)
-  if (files !== undefined) yield certificateFinding(files, Date.now())
-  yield* databaseFindings(config, offline)
-  yield await fileModes(config)
-  yield await diskFinding(config)
-  if (!offline) yield await mailServer(config)
-}
-
-async function* databaseFindings(config: Config, offline: boolean): AsyncGenerator<Finding> {
-  try {
-    const bulk = await openBulk(config)
-    try {
-      const source = await sourceOf(bulk)
-      yield { check: 'database', state: 'ok', text: bulk.name }
-      yield schemaFinding(source.schema)
-      // What is said of the rows is said of the schema of this version.
-      if (source.schema !== SCHEMA_VERSION) return
-      yield* dataFindings(source, Date.now)
-      yield* addressFindings(config, bulk, offline)
-    } finally {
-      await bulk.close()
-    }
-    yield await themeFinding(config)
-  } catch (error) {
-    if (!(error instanceof CannotCopy || error instanceof StoreFault)) throw error
-    yield { check: 'database', state: 'failed', text: error.message }
-  }
-}
-
-function schemaFinding(schema: number): Finding {
-  if (schema === SCHEMA_VERSION) return { check: 'schema', state: 'ok', text: `version ${schema}` }
-  return {
-    check: 'schema',
-    state: 'warning',
-    text: `version ${schema}, and this Tabard works with ${SCHEMA_VERSION}: make a backup, then start the service, which brings it up to date.`,
-  }
 }

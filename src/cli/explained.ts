@@ -1,7 +1,7 @@
 import { BadSettings } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import { errorAnswer } from '../http/http.ts'
-import { CannotStart } from '../server.ts'
+import { CannotStart } from '../installation.ts'
 import { CannotCopy, StoreFault } from '../store/store.ts'
 
 const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const

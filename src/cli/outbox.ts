@@ -3,7 +3,7 @@ import { configFrom } from '../config.ts'
 import { mailbox } from '../core/mailbox.ts'
 import { Refusal } from '../core/refusal.ts'
 import { COMMAND_LINE, retryGivenUp, retryMail, testMailSent, viewedMail } from '../identity/identity.ts'
-import { configuredMailServer } from '../server.ts'
+import { configuredMailServer } from '../installation.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
 
 /** `tabard outbox`: the mails that wait, were sent or were given up. */

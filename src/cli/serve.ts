@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, configFrom } from '../config.ts'
-import { type Service, startService, VERSION } from '../server.ts'
+import { VERSION } from '../installation.ts'
+import type { Service } from '../server.ts'
 
 const STOP_MS = 9_500
 
@@ -12,6 +13,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
+  // Loaded when it is needed: no other command serves.
+  const { startService } = await import('../server.ts')
   const config = configFrom()
   const terminal = process.stdout.isTTY === true
   const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))

@@ -18,7 +18,7 @@ import {
 } from '../../src/identity/identity.ts'
 import { TenantKeys } from '../../src/identity/keys.ts'
 import { JOURNEY_MS, type Journey, Seals } from '../../src/identity/seals.ts'
-import { accountOffice } from '../../src/server.ts'
+import { accountOffice } from '../../src/installation.ts'
 import { loadMaster } from '../../src/themes/themes.ts'
 import { createCodec } from '../../src/zip/zip.ts'
 import { FILES } from '../pages/addresses.ts'

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import type { Config } from './config.ts'
+import { ensureFirstTenant, Passwords, Surfaces, Tenancy } from './identity/identity.ts'
+import { defaultSender, type MailServer, mailServer, type SmtpOptions } from './mail/mail.ts'
+import { openStore, type Store } from './store/store.ts'
+import { loadMaster, type Master, Themes } from './themes/themes.ts'
+import type { Codec } from './zip/zip.ts'
+
+export const VERSION: string = manifest.version
+
+/** A service that cannot start for a reason that a person can put right. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+}
+
+/** The original theme of this version. */
+export function shippedMaster(): Master {
+  return loadMaster(join(import.meta.dirname, '../master/templates'))
+}
+
+/** The store with the shipped master and the first tenant in it, which every command needs. */
+export async function openInstallation(config: Config): Promise<{ store: Store; master: Master }> {
+  const store = await openStore(config)
+  try {
+    const master = shippedMaster()
+    await store.keepMaster(master.id, master.files)
+    await ensureFirstTenant(store, master.id)
+    return { store, master }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The themes, in a process that need not serve. */
+export function themesApart(config: Config, store: Store, master: Master, codec: Codec): Themes {
+  const { limits } = config
+  const parts = { store, master, limits, codec, newId: randomUUID, now: Date.now }
+  return new Themes({ ...parts, pageFailed: () => {} })
+}
+
+/** Where accounts of the first tenant are looked after, in a process that need not serve. */
+export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
+  const now = Date.now
+  const tenancy = new Tenancy(store, () => addressesOf(config).publicUrl, config.locale)
+  const { pages } = themesApart(config, store, master, codec)
+  const surfaces = new Surfaces({ store, pages, tenancy, newId: randomUUID })
+  return { store, tenancy, surfaces, passwords: new Passwords(), passwordMinimum: config.passwordLength, now }
+}
+
+/** The mail server of the settings, in a process that need not serve. */
+export function configuredMailServer(config: Config): MailServer | undefined {
+  const { publicUrl } = addressesOf(config)
+  return config.smtpUrl === undefined ? undefined : mailServer(smtpOptions(config.smtpUrl, config, publicUrl))
+}
+
+/** How mails are sent. */
+export function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string): SmtpOptions {
+  return { url, sender: mailFrom ?? defaultSender(publicUrl) }
+}
+
+/** Where the service and its console are, as far as the settings tell. */
+export function addressesOf(config: Config): { publicUrl: string; consoleUrl: string } {
+  return {
+    publicUrl: config.publicUrl ?? addressOf(config, config.port),
+    consoleUrl: config.consoleUrl ?? addressOf(config, config.consolePort ?? config.port + 1),
+  }
+}
+
+/** The address of a port. */
+export function addressOf(
+  { host, tlsCert }: { host: string; tlsCert?: string | undefined },
+  port: number,
+): string {
+  return `http${tlsCert === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
