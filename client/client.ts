@@ -6,6 +6,7 @@ import type {
   Container,
   Explanation,
   FileList,
+  Funnel,
   Limits,
   MadeTheme,
   Plan,
@@ -423,8 +424,29 @@ export class TabardClient {
     })
   }
 
+  /** Tell what happened on a page of a registration. Pages send it by themselves, with the ticket that they were given. What cannot have happened is dropped. */
+  async collectEvents(input: {
+    /** What the page was given. */
+    readonly ticket: string
+    /** What happened. */
+    readonly events: readonly {
+      /** Its name. */
+      readonly name: string
+    }[]
+  }): Promise<Answer<undefined>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/tabard/analytics/collect',
+      input,
+      sends: 'json',
+      parts: ['ticket', 'events'],
+      answers: 'nothing',
+      open: true,
+    })
+  }
+
   /** Tell what the registration pages of a theme send. */
-  async readThemeAnalytics(input: {
+  async getThemeAnalytics(input: {
     /** Id of the theme. */
     readonly id: string
   }): Promise<Answer<ThemeAnalytics>> {
@@ -436,13 +458,13 @@ export class TabardClient {
     })
   }
 
-  /** Say what the registration pages of a theme send. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. */
+  /** Set what the registration pages of a theme send. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. */
   async setThemeAnalytics(input: {
     /** Id of the theme. */
     readonly id: string
     /** Writes only while the ETag is this one. */
     readonly ifMatch?: string | undefined
-    /** Id of the container that they carry, such as `GTM-ABCD123`. */
+    /** Id of the container that they carry. */
     readonly container: string | null
     /** Whether the tag manager may evaluate text as script. */
     readonly eval: boolean
@@ -460,15 +482,15 @@ export class TabardClient {
     })
   }
 
-  /** Get the container of a tag manager. It is in the tag manager’s import format. The same questions get the same bytes, as long as the titles of the theme stay. */
+  /** Download the container for a tag manager. In its import format. The same wishes make the same file. */
   async getContainer(input: {
     /** Id of the analytics property. */
     readonly measurementId: string
-    /** Whether the page title is read by a script of its own. */
+    /** Whether the page title is read by script. */
     readonly eval?: boolean | undefined
-    /** Languages whose page titles count too, separated by commas. */
+    /** Languages whose page titles join, separated by commas. */
     readonly locales?: string | undefined
-    /** The theme whose titles they are. */
+    /** Id of the theme whose titles these are. */
     readonly themeId?: string | undefined
   }): Promise<Answer<Container>> {
     return await this.#transport.send({
@@ -476,6 +498,34 @@ export class TabardClient {
       path: '/v1.0/tabard/analytics/container',
       input,
       query: ['measurementId', 'eval', 'locales', 'themeId'],
+      answers: 'json',
+    })
+  }
+
+  /** Get the funnel of registrations. Days are those of UTC, both included; the last thirty unless they are given. */
+  async getFunnel(
+    input: {
+      /** The first day. */
+      readonly from?: string | undefined
+      /** The last day. */
+      readonly to?: string | undefined
+      /** Only those in this theme. */
+      readonly themeId?: string | undefined
+      /** Only those on the way to this application, by its id. */
+      readonly application?: string | undefined
+      /** Only those in this language, as its folder is named. */
+      readonly locale?: string | undefined
+      /** What the groups are. */
+      readonly by?: 'day' | 'theme' | 'application' | 'locale' | undefined
+      /** What the answer is; `Accept` may tell it too. */
+      readonly format?: 'json' | 'csv' | undefined
+    } = {},
+  ): Promise<Answer<Funnel>> {
+    return await this.#transport.send({
+      method: 'GET',
+      path: '/v1.0/tabard/analytics/funnel',
+      input,
+      query: ['from', 'to', 'themeId', 'application', 'locale', 'by', 'format'],
       answers: 'json',
     })
   }

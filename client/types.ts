@@ -174,6 +174,68 @@ export interface FileList {
   readonly files: readonly ListedFile[]
 }
 
+/** How far registrations come. */
+export interface Funnel {
+  /** The first day. */
+  readonly from: string
+  /** The last day. */
+  readonly to: string
+  /** What the groups are. */
+  readonly by: 'day' | 'theme' | 'application' | 'locale'
+  /** All together. */
+  readonly total: {
+    /** Each step, against the one before it. */
+    readonly steps: readonly {
+      /** Name of the event. */
+      readonly event: string
+      /** How often it happened. */
+      readonly times: number
+      /** In how many journeys it happened. */
+      readonly journeys: number
+      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      readonly dropOff: number | null
+    }[]
+    /** Each field, against the start. */
+    readonly fields: readonly {
+      /** Name of the event. */
+      readonly event: string
+      /** How often it happened. */
+      readonly times: number
+      /** In how many journeys it happened. */
+      readonly journeys: number
+      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      readonly dropOff: number | null
+    }[]
+  }
+  /** Each group. */
+  readonly groups: readonly {
+    /** Which one. */
+    readonly group: string
+    /** Each step, against the one before it. */
+    readonly steps: readonly {
+      /** Name of the event. */
+      readonly event: string
+      /** How often it happened. */
+      readonly times: number
+      /** In how many journeys it happened. */
+      readonly journeys: number
+      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      readonly dropOff: number | null
+    }[]
+    /** Each field, against the start. */
+    readonly fields: readonly {
+      /** Name of the event. */
+      readonly event: string
+      /** How often it happened. */
+      readonly times: number
+      /** In how many journeys it happened. */
+      readonly journeys: number
+      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      readonly dropOff: number | null
+    }[]
+  }[]
+}
+
 /** Bounds on what a tenant may store and a client may send. */
 export interface Limits {
   /** Bytes of an archive. */
@@ -380,15 +442,15 @@ export interface Status {
   readonly status: string
 }
 
-/** What the registration pages of a theme send. */
+/** What the registration pages of a theme send, and where to. */
 export interface ThemeAnalytics {
-  /** Id of the container that they carry, such as `GTM-ABCD123`. */
+  /** Id of the container that they carry. */
   readonly container: string | null
   /** Whether the tag manager may evaluate text as script. */
   readonly eval: boolean
   /** Whether they tell the service what happens on them. */
   readonly firstParty: boolean
-  /** Whether somebody put the tag manager there, and not the service. */
+  /** Whether a person put the container there, and not the service. */
   readonly byHand: boolean
 }
 

@@ -15,6 +15,7 @@ import {
   loadPair,
   processLoad,
   renew,
+  SCRIPT_VERSION,
   Shed,
   tlsFiles,
   UploadRoom,
@@ -101,6 +102,7 @@ export async function startService(
       absoluteMs: config.sessionHours * 3_600_000,
     },
     settings: { passwordMinimum: config.passwordLength, registration: config.registration },
+    scriptVersion: SCRIPT_VERSION,
     now,
     newId: randomUUID,
     mailQueued: () => outbox?.wake(),
@@ -185,6 +187,7 @@ export async function startService(
     unwatch?.()
     await Promise.all([app.close(), consoleApp.close(), metricsApp?.close(), outbox?.stop()])
     await identity.lastUses.stop()
+    await identity.analytics.stop()
     await codec.close()
     await store.close()
   }

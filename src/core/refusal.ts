@@ -29,6 +29,9 @@ export interface Refusals {
   revision_unknown: { revision: number }
   tag_manager_taken: { path: string; container: string }
 
+  ticket_invalid: Record<never, never>
+  too_many_events: { retryAfter: number }
+
   session_missing: Record<never, never>
   origin_foreign: Record<never, never>
   role_missing: Record<never, never>

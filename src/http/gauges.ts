@@ -73,6 +73,7 @@ function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library
     connections: gauge('tabard_http_connections'),
     fallbacks: counter('tabard_render_fallbacks_total'),
     violations: counter('tabard_policy_violations_total'),
+    events: counter('tabard_analytics_events_total'),
     caches: {
       entries: gauge('tabard_cache_entries'),
       fill: gauge('tabard_cache_fill_ratio'),
@@ -89,7 +90,7 @@ function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library
 }
 
 function tellService(
-  { build, connections, fallbacks, violations }: Instruments,
+  { build, connections, fallbacks, violations, events }: Instruments,
   watched: Watched,
   open: ReadonlyMap<string, number>,
 ): void {
@@ -100,6 +101,8 @@ function tellService(
   fallbacks.inc(themes.pages.fallbacks.total)
   violations.reset()
   violations.inc(watched.violations.total)
+  events.reset()
+  for (const [outcome, number] of watched.identity.analytics.outcomes) events.inc({ outcome }, number)
 }
 
 function tellCaches({ caches }: Instruments, { themes, identity, gzipped }: Watched): void {

@@ -7,6 +7,7 @@ import type { Themes } from '../themes/themes.ts'
 import { bearerGate } from './auth.ts'
 import { type BareParts, bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
+import { collection } from './collection.ts'
 import type { CallBook } from './described/call-book.ts'
 import { errorPages } from './error-page.ts'
 import { oidc } from './oidc.ts'
@@ -20,6 +21,7 @@ import { status } from './status.ts'
 import { token } from './token.ts'
 import type { UploadRoom } from './upload-room.ts'
 
+export { SCRIPT_VERSION } from './collection-script.ts'
 export { createConsoleApp } from './console.ts'
 export { CallBook } from './described/call-book.ts'
 export { errorAnswer } from './errors.ts'
@@ -62,6 +64,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     scope.register(async inner => pages(inner, parts))
     scope.register(async inner => staticFiles(inner, parts))
     scope.register(async inner => framedPreview(inner, parts))
+    scope.register(async inner => collection(inner, parts))
     scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
       prefix: '/v1.0/tabard',
     })

@@ -393,4 +393,19 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'User name taken',
     text: ({ userName }) => `Another account has the user name ${JSON.stringify(userName)} already.`,
   },
+
+  ticket_invalid: {
+    id: 'TABRD0701E',
+    status: 400,
+    title: 'Bad ticket',
+    text: () => 'The ticket is not one that a page of this tenant got in the last hour.',
+  },
+  too_many_events: {
+    id: 'TABRD0702E',
+    status: 429,
+    title: 'Too many batches',
+    text: ({ retryAfter }) =>
+      `Too many batches of events came from this address; try again in ${retryAfter} seconds.`,
+    headers: ({ retryAfter }) => ({ 'retry-after': String(retryAfter) }),
+  },
 }

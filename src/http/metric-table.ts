@@ -43,6 +43,12 @@ export const METRICS = {
     help: 'Reports of browsers that a page tried what its policy forbids.',
     act: 'A jump after a theme was changed: it loads something from elsewhere. The log names page and what was blocked. A few come from extensions of browsers.',
   },
+  tabard_analytics_events_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Events of registration pages that were sent to the service: accepted; declined by the browser (Do Not Track); off, of a theme that wants none any more; invalid, unknown or misplaced, which are dropped; lost, because the database was away for too long. A batch that is refused counts once: malformed, forged or limited.',
+    act: 'Lost: look at the database. Forged, unknown or misplaced and rising: somebody makes events up; none is counted. Limited: many people behind one address, or a script.',
+  },
   tabard_cache_entries: {
     type: 'gauge',
     labels: ['cache'],

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts'
 import { explanation, type Themes } from '../themes/themes.ts'
 import type { Gate } from './auth.ts'
 import { CATALOGUE, EXPLAIN, LIMITS } from './described/own-calls.ts'
+import { funnel } from './funnel.ts'
 import { history } from './history.ts'
 import { audienceOf } from './pages.ts'
 import { preview, wantedEntry } from './preview.ts'
@@ -55,6 +56,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
     })
     history(inner, parts)
     themeAnalytics(inner, parts)
+    funnel(inner, parts)
     resource(inner, '/explain', EXPLAIN, {
       async GET(request) {
         const query = firstOf(request.raw.url!)

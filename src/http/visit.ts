@@ -11,7 +11,7 @@ import {
 } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
 import { sendPage } from './pages.ts'
-import { localeWish } from './wish.ts'
+import { declines, localeWish } from './wish.ts'
 
 const BROWSER = /^[\w-]{22}$/
 const SECRET = /^[\w-]{43}$/
@@ -41,6 +41,7 @@ export async function visitOf(
     providerSession: cookieValue(headers.cookie, providerCookies(secure).session),
     address: request.ip,
     wish: localeWish(request, query),
+    declines: declines(request),
     reference: request.id,
   }
 }

@@ -11,3 +11,8 @@ export function localeWish({ headers }: FastifyRequest, query: ReadonlyMap<strin
     acceptLanguage: headers['accept-language'],
   }
 }
+
+/** Whether a browser asks that its visit is not counted: by Do Not Track, or by Global Privacy Control. */
+export function declines({ headers }: FastifyRequest): boolean {
+  return headers.dnt === '1' || headers['sec-gpc'] === '1'
+}

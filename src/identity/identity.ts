@@ -1,6 +1,7 @@
 import type { CacheFigures } from '../core/bounded-cache.ts'
 import type { Store, Tenant } from '../store/store.ts'
 import type { Pages } from '../themes/themes.ts'
+import { Analytics } from './analytics.ts'
 import { Bearers } from './bearer.ts'
 import { cookieValue, sessionCookie } from './cookies.ts'
 import { Flows } from './flows.ts'
@@ -37,6 +38,7 @@ export {
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'
 export { FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
+export { ANALYTICS_PATH, type Outcome } from './analytics.ts'
 export {
   assignTheme,
   createApplication,
@@ -92,6 +94,7 @@ export interface Identity {
   readonly userForms: UserForms
   readonly passwords: Passwords
   readonly settings: AccountSettings
+  readonly analytics: Analytics
   /** What is remembered, by name. */
   readonly caches: Readonly<Record<string, CacheFigures>>
 }
@@ -106,6 +109,8 @@ export async function createIdentity(parts: {
   readonly failedTries: number
   readonly sessionLimits: SessionLimits
   readonly settings: AccountSettings
+  /** Moves with the script by which pages send their events. */
+  readonly scriptVersion: string
   readonly now: () => number
   readonly newId: () => string
   readonly mailQueued: () => void
@@ -146,6 +151,9 @@ export async function createIdentity(parts: {
     events,
   })
   const passwords = new Passwords()
+  const { scriptVersion } = parts
+  const { failed } = events
+  const analytics = new Analytics({ store, surfaces, seals, now, failed, scriptVersion })
   const flow: FlowParts = {
     store,
     tenancy,
@@ -157,6 +165,7 @@ export async function createIdentity(parts: {
     passwords,
     providers,
     settings,
+    analytics,
     now,
     mailQueued,
   }
@@ -177,6 +186,7 @@ export async function createIdentity(parts: {
     userForms: new UserForms(flow, signIns.views),
     passwords,
     settings,
+    analytics,
     caches: {
       sessions: sessions.cache,
       tokens: bearers.cache,

@@ -1,6 +1,7 @@
 import { changedRow } from '../core/mail.ts'
 import { escapedHtml } from '../core/template/template.ts'
 import type { Account, AuditEntry, Store } from '../store/store.ts'
+import type { Analytics } from './analytics.ts'
 import type { Flows } from './flows.ts'
 import type { Passwords } from './passwords.ts'
 import type { Providers } from './provider.ts'
@@ -34,6 +35,7 @@ export interface FlowParts {
   readonly passwords: Passwords
   readonly providers: Providers
   readonly settings: AccountSettings
+  readonly analytics: Analytics
   readonly now: () => number
   /** Tells that there is a mail to send. */
   readonly mailQueued: () => void

@@ -81,8 +81,10 @@ export class RegistrationViews {
     from: string | undefined,
   ): Promise<Answer> {
     const page = await this.#shown(visit, journey, state)
-    const { surfaces, settings } = this.#parts
+    const { surfaces, settings, analytics } = this.#parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const at = { step: page.step, again: isAgain(state) }
+    const sender = visit.declines ? undefined : await analytics.sender(visit.tenant, audience, journey, at)
     const word = await surfaces.words(audience)
     const addresses = {
       action: await this.address(visit, journey, from),
@@ -92,12 +94,17 @@ export class RegistrationViews {
     }
     return {
       status: 200,
-      page: await surfaces.page(audience, 'registration', {
-        FLOW_URL_NAME: 'registration',
-        REGISTRATION_VERSION: '1',
-        REGISTRATION_TITLE: registrationTitle(page, word),
-        REGISTRATION_FORM: registrationForm(page, addresses, word),
-      }),
+      page: await surfaces.page(
+        audience,
+        'registration',
+        {
+          FLOW_URL_NAME: 'registration',
+          REGISTRATION_VERSION: '1',
+          REGISTRATION_TITLE: registrationTitle(page, word),
+          REGISTRATION_FORM: registrationForm(page, addresses, word),
+        },
+        { sender },
+      ),
     }
   }
 
@@ -105,4 +112,10 @@ export class RegistrationViews {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
     return registrationAddress({ flow, from })
   }
+}
+
+/** Whether somebody has seen a step before: it tells what is wrong or was done, or they came to it elsewhere. */
+function isAgain(state: Registration | undefined): boolean {
+  if (state?.at === 'verify') return state.problem !== undefined || state.notice !== undefined
+  return state?.at === 'start' || state?.at === 'confirm'
 }

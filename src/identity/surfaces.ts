@@ -11,7 +11,14 @@ import {
   type Tenant,
   type ThemeAnalytics,
 } from '../store/store.ts'
-import { type Audience, isPreview, type LocaleWish, type Page, type Pages } from '../themes/themes.ts'
+import {
+  type Audience,
+  isPreview,
+  type LocaleWish,
+  type Page,
+  type Pages,
+  type Sender,
+} from '../themes/themes.ts'
 import { builtInApplication } from './built-in.ts'
 import type { Tenancy } from './tenants.ts'
 
@@ -30,6 +37,13 @@ export interface Stenciled {
   readonly name: string
   readonly token: string
   readonly macros: (token: string) => Readonly<Record<string, Value>>
+}
+
+/** What a page has beside its macros. */
+interface PageOptions {
+  readonly repeats?: Record<string, readonly Record<string, Value>[]>
+  readonly formOrigins?: readonly string[]
+  readonly sender?: Sender | undefined
 }
 
 /** Pages that are for nothing in particular. */
@@ -128,14 +142,12 @@ export class Surfaces {
     audience: Audience,
     entry: string | PageEntry,
     macros: Readonly<Record<string, Value>>,
-    {
-      repeats = {},
-      formOrigins = [],
-    }: { repeats?: Record<string, readonly Record<string, Value>[]>; formOrigins?: readonly string[] } = {},
+    { repeats = {}, formOrigins = [], sender }: PageOptions = {},
   ): Promise<Page> {
     const found = typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
-    const framing = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
-    return await this.#pages.page(audience, found, valuesOf(macros, repeats), framing, formOrigins)
+    const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
+    const values = valuesOf(macros, repeats)
+    return await this.#pages.page(audience, found, values, { ...measured, sender }, formOrigins)
   }
 
   /** A page that is made once under a name, and is the same for everyone from then on but for a token. */

@@ -15,6 +15,8 @@ export interface Visit {
   /** The network address. */
   readonly address: string
   readonly wish: LocaleWish
+  /** Whether the browser asks not to be counted. */
+  readonly declines: boolean
   /** Leads from a page to the log. */
   readonly reference: string
 }

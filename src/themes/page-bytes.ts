@@ -1,6 +1,12 @@
-import { type Compiled, partText, type Values } from '../core/template/template.ts'
+import { type Compiled, escapedHtml, partText, type Values } from '../core/template/template.ts'
 
 type Parts = Compiled['parts']
+
+/** The script that sends the events of a page, and what it may send them with, in letters, digits and `-_.`. */
+export interface Sender {
+  readonly src: string
+  readonly ticket: string
+}
 
 const encoded = new WeakMap<Parts, Parts>()
 
@@ -23,9 +29,19 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
 /** The bytes of a page with a script right behind its doctype, where it comes first and makes no page a quirky one. */
 export function withScript(bytes: string, script: string, nonce: string): string {
+  return inserted(bytes, `<script nonce="${nonce}">${byteString(script)}</script>`)
+}
+
+/** The bytes of a page with the script that sends its events, at the same place: it runs once the page is parsed. */
+export function withSender(bytes: string, { src, ticket }: Sender, nonce: string): string {
+  const attributes = `defer nonce="${nonce}" src="${escapedHtml(src)}" data-ticket="${ticket}"`
+  return inserted(bytes, `<script ${attributes}></script>`)
+}
+
+function inserted(bytes: string, markup: string): string {
   const start = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const at = doctypeEnd(bytes, start) ?? start
-  return `${bytes.slice(0, at)}<script nonce="${nonce}">${byteString(script)}</script>${bytes.slice(at)}`
+  return `${bytes.slice(0, at)}${markup}${bytes.slice(at)}`
 }
 
 function doctypeEnd(bytes: string, start: number): number | undefined {

@@ -14,7 +14,7 @@ import {
 } from '../core/template/template.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { randomText } from '../random.ts'
-import { pageBytes, withScript } from './page-bytes.ts'
+import { pageBytes, type Sender, withScript, withSender } from './page-bytes.ts'
 import type { Presented, Presenter } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
@@ -74,6 +74,8 @@ export interface Framing {
   readonly numbered?: boolean
   /** A script of ours that runs before anything of the page. */
   readonly script?: string
+  /** What sends the events of the page to the service. */
+  readonly sender?: Sender | undefined
   /** Whether a tag manager that the page carries may evaluate text as script. */
   readonly allowsEval?: boolean
   /** Instead of the one that the language has. */
@@ -145,7 +147,7 @@ export class Pages {
     audience: Audience,
     entry: PageEntry | MailEntry,
     given: Values,
-    { numbered = false, script, direction, ...framing }: Framing = {},
+    { numbered = false, script, sender, direction, ...framing }: Framing = {},
     formOrigins: readonly string[] = [],
     nonce = randomText(),
   ): Promise<Page> {
@@ -157,11 +159,14 @@ export class Pages {
     const values = withCommon(audience, turned, presented, given)
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
-    const bytes = pageBytes(presented.compiled, values, nonce)
-    const scripted = script !== undefined
+    let bytes = pageBytes(presented.compiled, values, nonce)
+    if (sender !== undefined) bytes = withSender(bytes, sender, nonce)
+    if (script !== undefined) bytes = withScript(bytes, script, nonce)
+    const sends = sender !== undefined
+    const ours = { scripted: sends || script !== undefined, sends }
     return {
-      bytes: scripted ? withScript(bytes, script, nonce) : bytes,
-      policy: this.#policy(presented, { handlers, formOrigins, reportTo, scripted, ...framing }, nonce),
+      bytes,
+      policy: this.#policy(presented, { handlers, formOrigins, reportTo, ...ours, ...framing }, nonce),
       language: language.tag,
     }
   }
@@ -226,8 +231,9 @@ export class Pages {
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
   #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
-    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, scripted, allowsEval } = context
-    const key = `${reportTo} ${frameAncestors} ${sandbox} ${scripted} ${allowsEval} ${handlers} ${formOrigins}`
+    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, scripted, sends, allowsEval } = context
+    const ours = `${scripted} ${sends} ${allowsEval}`
+    const key = `${reportTo} ${frameAncestors} ${sandbox} ${ours} ${handlers} ${formOrigins}`
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
       const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })

@@ -181,6 +181,7 @@ describe('bearer tokens', () => {
       failedTries: 10,
       sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
       settings: { passwordMinimum: 8, registration: false },
+      scriptVersion: '',
       now: () => now,
       newId: () => '',
       mailQueued: () => {},

@@ -70,6 +70,8 @@ describe('the catalogue of messages', () => {
     mail_not_kept: ['TABRD0510E', 409],
     mail_server_unset: ['TABRD0511E', 409],
     mail_check_running: ['TABRD0512E', 409],
+    ticket_invalid: ['TABRD0701E', 400],
+    too_many_events: ['TABRD0702E', 429],
   }
   const FAULT_IDS = {
     internal: ['TABRD0001E', 500],

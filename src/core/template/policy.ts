@@ -182,6 +182,8 @@ export interface PolicyContext {
   readonly sandbox?: string
   /** Whether a script of ours stands in it: the page gains nothing else by that. */
   readonly scripted?: boolean
+  /** Whether that script sends something to the service. */
+  readonly sends?: boolean
   /** Whether a tag manager in it may evaluate text as script. */
   readonly allowsEval?: boolean
 }
@@ -198,6 +200,7 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
   }
   const nonce = `'nonce-${context.nonce}'`
   const handlers = context.handlers.map(hash => `'${hash}'`)
+  const connections = needs.scripts ? ["'self'", ...origins('connect-src')] : context.sends ? ["'self'"] : []
   const scripts = [nonce, "'strict-dynamic'", ...managed('script-src')]
   if (needs.tagManager && context.allowsEval) scripts.push("'unsafe-eval'")
   const directives: [string, string[]][] = [
@@ -207,7 +210,7 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
     ['style-src-attr', needs.styleAttributes || needs.scripts ? ["'unsafe-inline'"] : []],
     ['img-src', files('img-src', true)],
     ['font-src', files('font-src', false)],
-    ['connect-src', needs.scripts ? ["'self'", ...origins('connect-src')] : []],
+    ['connect-src', connections],
     ['frame-src', origins('frame-src')],
     ['media-src', files('media-src', false)],
     ['form-action', ["'self'", ...origins('form-action'), ...context.formOrigins]],

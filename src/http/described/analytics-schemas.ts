@@ -1,21 +1,50 @@
-import { object, orNull, record, type Schema, text, whole, yesOrNo } from './schema.ts'
+import { list, object, oneOf, orNull, record, type Schema, text, whole, yesOrNo } from './schema.ts'
 
-const settings = {
-  container: orNull('Id of the container that they carry, such as `GTM-ABCD123`.'),
+const counted = {
+  event: text('Name of the event.'),
+  times: whole('How often it happened.'),
+  journeys: whole('In how many journeys it happened.'),
+  dropOff: {
+    type: ['number', 'null'],
+    description:
+      'The share of journeys that were lost before it; null where there is nothing to compare with.',
+  },
+}
+const figures = {
+  steps: list('Each step, against the one before it.', object('A step.', counted)),
+  fields: list('Each field, against the start.', object('A field.', counted)),
+}
+
+const wished = {
+  container: orNull('Id of the container that they carry.'),
   eval: yesOrNo('Whether the tag manager may evaluate text as script.'),
   firstParty: yesOrNo('Whether they tell the service what happens on them.'),
 }
 
-/** What the calls about the registration's events send and answer. */
+/** What registrations are told by. */
 export const ANALYTICS_SCHEMAS = {
-  AnalyticsWish: object('What the registration pages of a theme shall send.', settings),
-  ThemeAnalytics: object('What the registration pages of a theme send.', {
-    ...settings,
-    byHand: yesOrNo('Whether somebody put the tag manager there, and not the service.'),
+  ThemeAnalytics: object('What the registration pages of a theme send, and where to.', {
+    ...wished,
+    byHand: yesOrNo('Whether a person put the container there, and not the service.'),
   }),
+  AnalyticsWish: object(
+    'What they are to send. A container of null takes out the one that is there.',
+    wished,
+  ),
   Container: object('A container of a tag manager.', {
     exportFormatVersion: whole('Always 2.'),
     exportTime: text('Always the same, so that two containers can be compared.'),
     containerVersion: record('Its tags, triggers and variables.', {}),
+  }),
+  Funnel: object('How far registrations come.', {
+    from: text('The first day.'),
+    to: text('The last day.'),
+    by: oneOf('What the groups are.', ['day', 'theme', 'application', 'locale']),
+    total: object('All together.', figures),
+    groups: list('Each group.', object('A group.', { group: text('Which one.'), ...figures })),
+  }),
+  EventBatch: object('What happened on a page.', {
+    ticket: text('What the page was given.'),
+    events: list('What happened.', object('An event.', { name: text('Its name.') })),
   }),
 } as const satisfies Record<string, Schema>

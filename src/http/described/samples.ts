@@ -48,6 +48,8 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   request_malformed: {},
   headers_too_large: {},
   too_many_tries: { retryAfter: 120 },
+  too_many_events: { retryAfter: 30 },
+  ticket_invalid: {},
   stopping: {},
   busy: {},
   overloaded: {},

@@ -1,0 +1,32 @@
+// Sends what happens on a page of a registration to the service that made the page: names of events, and the ticket
+// that the page has for them. No cookie goes with it, and nothing that was typed.
+;(() => {
+  const ADDRESS = '/v1.0/tabard/analytics/collect'
+  const MOST_AT_ONCE = 20
+  const MOST_A_PAGE = 200
+  const PAUSE_MS = 3_000
+  const { ticket } = document.currentScript.dataset
+  if (navigator.globalPrivacyControl === true || navigator.doNotTrack === '1') return
+
+  const waiting = []
+  let sent = 0
+  let timer
+  const send = () => {
+    clearTimeout(timer)
+    timer = undefined
+    while (waiting.length > 0)
+      navigator.sendBeacon(ADDRESS, JSON.stringify({ ticket, events: waiting.splice(0, MOST_AT_ONCE) }))
+  }
+  const observe = ({ tags }) => {
+    for (const { type, name, fired } of tags) {
+      if (!fired || type !== 'gaawe' || ++sent > MOST_A_PAGE) continue
+      waiting.push({ name })
+      timer ??= setTimeout(send, PAUSE_MS)
+    }
+  }
+  addEventListener('pagehide', send)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
+
+  const interpret = 'INTERPRETER'
+  interpret(observe)
+})()

@@ -1,0 +1,93 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { type EventCount, type Store, StoreFault } from '../store/store.ts'
+
+/** What is counted together. */
+export type Countable = Omit<EventCount, 'times' | 'journeys'>
+
+interface Waiting {
+  readonly tenant: string
+  readonly of: Countable
+  times: number
+  journeys: number
+}
+
+const ROWS = 20_000
+const ROWS_A_WRITE = 200
+const FLUSH_MS = 2_000
+
+/** Sums events up and writes the sums now and then: no page waits for that, and a database that is away loses none. */
+export class EventTally {
+  readonly #store: Store
+  readonly #failed: (error: Error) => void
+  readonly #lost: (events: number) => void
+  #waiting = new Map<string, Waiting>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(store: Store, on: { failed: (error: Error) => void; lost: (events: number) => void }) {
+    this.#store = store
+    this.#failed = on.failed
+    this.#lost = on.lost
+  }
+
+  /** Counts an event; false when there is no room for one more kind. */
+  add(tenant: string, of: Countable, journeys: 0 | 1): boolean {
+    const added = this.#merge({ tenant, of, times: 1, journeys })
+    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref()
+    return added
+  }
+
+  /** Writes what there is, for the last time: what cannot be written now is lost. */
+  async stop(): Promise<void> {
+    await this.#writing
+    this.#flush()
+    await this.#writing
+    clearTimeout(this.#timer)
+    for (const { times } of this.#waiting.values()) this.#lost(times)
+    this.#waiting.clear()
+  }
+
+  #merge(row: Waiting): boolean {
+    const { theme, application, locale, day, event } = row.of
+    const key = [row.tenant, day, theme, application, locale, event].join('\n')
+    const known = this.#waiting.get(key)
+    if (known === undefined && this.#waiting.size >= ROWS) return false
+    if (known === undefined) this.#waiting.set(key, row)
+    else {
+      known.times += row.times
+      known.journeys += row.journeys
+    }
+    return true
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const rows = [...this.#waiting.values()]
+    this.#waiting = new Map()
+    this.#writing = this.#writing.then(() => this.#write(rows))
+  }
+
+  async #write(rows: readonly Waiting[]): Promise<void> {
+    for (const [tenant, its] of Map.groupBy(rows, row => row.tenant)) {
+      for (let from = 0; from < its.length; from += ROWS_A_WRITE) {
+        await this.#writeSome(tenant, its.slice(from, from + ROWS_A_WRITE))
+        // Requests have their turn between two writes.
+        await pause()
+      }
+    }
+  }
+
+  async #writeSome(tenant: string, rows: readonly Waiting[]): Promise<void> {
+    const counts = rows.map(({ of, times, journeys }) => ({ ...of, times, journeys }))
+    try {
+      await this.#store.tenant(tenant).write(tx => tx.countEvents(counts), 'quiet')
+    } catch (error) {
+      this.#failed(error as Error)
+      // The next one tries again; what the database refuses, such as a tenant that is gone, it always would.
+      const kept = error instanceof StoreFault ? rows.filter(row => this.#merge(row)) : []
+      for (const row of rows) if (!kept.includes(row)) this.#lost(row.times)
+      if (kept.length > 0) this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref()
+    }
+  }
+}
