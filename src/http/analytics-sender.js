@@ -1,5 +1,5 @@
 // Sends what happens on a page of a registration to the service that made the page: names of events, and the ticket
-// that the page has for them. No cookie goes with it, and nothing that was typed.
+// that the page has for them, never what was typed. The service looks at no cookie for it, and sets none.
 ;(() => {
   const ADDRESS = '/v1.0/tabard/analytics/collect'
   const MOST_AT_ONCE = 20

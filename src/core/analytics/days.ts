@@ -11,12 +11,16 @@ const USUAL_DAYS = 30
 const MOST_DAYS = 400
 
 /** The days that are asked for: the last thirty, unless given. */
-export function wantedDays(given: { get(name: 'from' | 'to'): string | undefined }, now: number): Days {
-  const to = day('to', given.get('to')) ?? now
-  const from = day('from', given.get('from')) ?? to - (USUAL_DAYS - 1) * DAY
-  if (from > to) throw wrong('from', 'it is after the day in to')
-  if (to - from >= MOST_DAYS * DAY) throw wrong('from', `at most ${MOST_DAYS} days can be asked for`)
-  return { from: dayOf(from), to: dayOf(to) }
+export function wantedDays(given: { readonly [name in keyof Days]?: string | undefined }, now: number): Days {
+  for (const [name, text] of Object.entries(given)) {
+    if (text !== undefined && !isDay(text)) throw wrong(name, 'it has to be a day such as 2026-01-31')
+  }
+  const { to = dayOf(now) } = given
+  const { from = dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY) } = given
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  if (days < 1) throw wrong('to', 'it is before the first day that is asked for')
+  if (days > MOST_DAYS) throw wrong('to', `at most ${MOST_DAYS} days can be asked for`)
+  return { from, to }
 }
 
 /** The day of a moment (UTC). */
@@ -24,12 +28,10 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-function day(name: 'from' | 'to', text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+function isDay(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   // A month has no 31st that the next one would have to lend.
-  if (Number.isNaN(at) || dayOf(at) !== text) throw wrong(name, 'it has to be a day such as 2026-01-31')
-  return at
+  return !Number.isNaN(at) && dayOf(at) === text
 }
 
 function wrong(parameter: string, why: string): Refusal {
