@@ -66,7 +66,10 @@ async function addressOf(child: ChildProcess): Promise<string> {
 }
 
 /** Runs the service on a fresh database. */
-export async function startServiceProcess(engine: EngineName): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  engine: EngineName,
+  more: Record<string, string> = {},
+): Promise<ServiceProcess> {
   const database = await freshDatabase(engine)
   const environment = {
     PORT: '0',
@@ -77,6 +80,7 @@ export async function startServiceProcess(engine: EngineName): Promise<ServicePr
     TABARD_ADMIN_EMAIL: ADMINISTRATOR.email,
     TABARD_ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...database.environment,
+    ...more,
   }
   const server = await startProcess('../bin/tabard.mjs', ['serve'], environment)
   const stop = async () => {

@@ -2,6 +2,7 @@
 // Names of measurements as arguments choose among them.
 import { ENGINES, type EngineName } from '../test/support/database.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { analyticsRows } from './analytics.ts'
 import { consoleRows } from './console.ts'
 import { fileRow } from './file.ts'
 import { type Row, table } from './measure.ts'
@@ -22,6 +23,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   memory: () => onEach(memoryRow),
   console: consoleRows,
   nodes: nodesRows,
+  analytics: analyticsRows,
 }
 const ON_POSTGRES = ['file', 'memory', 'nodes']
 

@@ -2,8 +2,6 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { container, type StepTitles } from '../core/analytics/container.ts'
-import { STEP_EVENTS } from '../core/analytics/events.ts'
-import type { Word } from '../core/catalogue/catalogue.ts'
 import { interpreterFor } from './interpreter.ts'
 
 const SENDER = readFileSync(join(import.meta.dirname, 'analytics-sender.js'), 'utf8')
@@ -20,9 +18,3 @@ export function collectionScript(titles: ReadonlyMap<string, StepTitles>): strin
 
 /** Moves with everything in the script but the titles. */
 export const SCRIPT_VERSION = hash('sha256', collectionScript(new Map()), 'base64url').slice(0, 12)
-
-/** The titles that the steps have in a language of a theme. */
-export function titlesIn(word: Word): StepTitles {
-  const titles = Object.keys(STEP_EVENTS).map(label => [label, word(label)])
-  return Object.fromEntries(titles) as Record<keyof typeof STEP_EVENTS, string>
-}

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import { Refusal } from '../core/refusal.ts'
 import { ANALYTICS_PATH, type Identity } from '../identity/identity.ts'
 import type { Themes } from '../themes/themes.ts'
-import { collectionScript, titlesIn } from './collection-script.ts'
+import { collectionScript } from './collection-script.ts'
 import { COLLECT, COLLECTION_SCRIPT } from './described/analytics-calls.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -30,10 +30,8 @@ export function collection(
     scripts.set(view, known)
     let script = known.get(locale)
     if (script === undefined) {
-      const purpose = { themeId: view.id, applicationId: null, locale: languageTag(locale) }
-      const audience = await surfaces.audience(request.tenant, purpose, {})
-      const titles = titlesIn(await surfaces.words(audience))
-      script = collectionScript(new Map([[languageTag(locale), titles]]))
+      const { measuring } = themes.of(request.tenant.id)
+      script = collectionScript(await measuring.titles(view.id, [languageTag(locale)]))
       known.set(locale, script)
     }
     return script
