@@ -22,7 +22,7 @@ export class EventTally {
   readonly #lost: (events: number) => void
   #waiting = new Map<string, Waiting>()
   #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  #writing: Promise<void> | undefined
 
   constructor(store: Store, on: { failed: (error: Error) => void; lost: (events: number) => void }) {
     this.#store = store
@@ -33,18 +33,35 @@ export class EventTally {
   /** Counts an event; false when there is no room for one more kind. */
   add(tenant: string, of: Countable, journeys: 0 | 1): boolean {
     const added = this.#merge({ tenant, of, times: 1, journeys })
-    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref()
+    this.#wake()
     return added
+  }
+
+  /** Writes what there is; while something is being written, the rest waits, so that a slow database gathers no more. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#writing === undefined) {
+      const rows = [...this.#waiting.values()]
+      this.#waiting = new Map()
+      this.#writing = this.#write(rows).finally(() => {
+        this.#writing = undefined
+      })
+    } else this.#wake()
+    await this.#writing
   }
 
   /** Writes what there is, for the last time: what cannot be written now is lost. */
   async stop(): Promise<void> {
     await this.#writing
-    this.#flush()
-    await this.#writing
+    await this.flush()
     clearTimeout(this.#timer)
     for (const { times } of this.#waiting.values()) this.#lost(times)
     this.#waiting.clear()
+  }
+
+  #wake(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
   #merge(row: Waiting): boolean {
@@ -58,14 +75,6 @@ export class EventTally {
       known.journeys += row.journeys
     }
     return true
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const rows = [...this.#waiting.values()]
-    this.#waiting = new Map()
-    this.#writing = this.#writing.then(() => this.#write(rows))
   }
 
   async #write(rows: readonly Waiting[]): Promise<void> {
@@ -87,7 +96,7 @@ export class EventTally {
       // The next one tries again; what the database refuses, such as a tenant that is gone, it always would.
       const kept = error instanceof StoreFault ? rows.filter(row => this.#merge(row)) : []
       for (const row of rows) if (!kept.includes(row)) this.#lost(row.times)
-      if (kept.length > 0) this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref()
+      if (kept.length > 0) this.#wake()
     }
   }
 }
