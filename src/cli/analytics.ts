@@ -4,6 +4,7 @@ import { clashes, containerFile, measurementId, type StepTitles } from '../core/
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { COMMAND_LINE } from '../identity/identity.ts'
 import type { AnalyticsState, AnalyticsWish, ThemeMeasuring } from '../themes/themes.ts'
+import { funnelCommand } from './funnel.ts'
 import { type CommonOptions, onThemes, print, withCommonOptions } from './installation.ts'
 
 interface ThemeOptions extends CommonOptions {
@@ -63,7 +64,7 @@ export function analyticsCommand(): Command {
     .option('--output <file>', 'write it to a file')
     .option('--tenant <id or name>', 'the tenant to work on (default: the first one)')
     .action(writeContainer)
-  return analytics
+  return analytics.addCommand(funnelCommand())
 }
 
 async function writeContainer(options: ContainerOptions): Promise<void> {

@@ -1,0 +1,51 @@
+import { Command, Option } from 'commander'
+import { wantedDays } from '../core/analytics/days.ts'
+import { type Funnel, funnelCsv, funnelOf } from '../core/analytics/funnel.ts'
+import type { AnalyticsGroup } from '../store/store.ts'
+import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
+
+interface FunnelOptions extends CommonOptions {
+  readonly from?: string
+  readonly to?: string
+  readonly theme?: string
+  readonly application?: string
+  readonly locale?: string
+  readonly by: AnalyticsGroup
+  readonly csv?: boolean
+}
+
+/** `tabard analytics funnel`: how far registrations came. */
+export function funnelCommand(): Command {
+  const groups: AnalyticsGroup[] = ['day', 'theme', 'application', 'locale']
+  return withCommonOptions(new Command('funnel'))
+    .description('how far registrations came, as their pages told the service')
+    .option('--from <day>', 'the first day (default: 30 days)')
+    .option('--to <day>', 'the last day (default: today)')
+    .option('--theme <id>', 'of one theme')
+    .option('--application <id>', 'of one application')
+    .option('--locale <locale>', 'in one language')
+    .addOption(new Option('--by <group>', 'what the lines are').choices(groups).default('day'))
+    .option('--csv', 'print CSV, with a line for each event')
+    .action(async (options: FunnelOptions) => {
+      const { from, to, theme, application, locale, by, csv } = options
+      const days = wantedDays({ from, to }, Date.now())
+      const only = { ...(theme && { theme }), ...(application && { application }), ...(locale && { locale }) }
+      const counts = await onTenant(options.tenant, store => store.analyticsCounts({ ...days, by, ...only }))
+      const funnel = funnelOf(counts)
+      if (csv) process.stdout.write(funnelCsv(funnel, by))
+      else print(options.json ? { ...days, by, ...funnel } : lines(funnel, by), options)
+    })
+}
+
+/** The journeys that reached each step, and the share that was lost before it. */
+function lines({ total, groups }: Funnel, by: AnalyticsGroup): object[] {
+  return [...groups, { group: 'all', ...total }].map(({ group, steps }) =>
+    Object.fromEntries([
+      [by, group],
+      ...steps.map(({ event, journeys, dropOff }) => [
+        event,
+        dropOff === null ? String(journeys) : `${journeys} (-${Math.round(dropOff * 100)} %)`,
+      ]),
+    ]),
+  )
+}
