@@ -15,7 +15,7 @@
     clearTimeout(timer)
     timer = undefined
     while (waiting.length > 0)
-      navigator.sendBeacon(ADDRESS, JSON.stringify({ ticket, events: waiting.splice(0, MOST_AT_ONCE) }))
+      navigator.sendBeacon?.(ADDRESS, JSON.stringify({ ticket, events: waiting.splice(0, MOST_AT_ONCE) }))
   }
   const observe = ({ tags }) => {
     for (const { type, name, fired } of tags) {
