@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const TICK_MS = 5
+/** Short, or requests would come in bursts that no crowd makes. */
+const TICK_MS = 1
 
 type Headers = Readonly<Record<string, string>>
 
