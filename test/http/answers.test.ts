@@ -151,8 +151,8 @@ describe('what is answered is what is described', () => {
 
   test('for analytics', async () => {
     const at = `/v1.0/tabard/themes/${id}/analytics`
-    const wish = (container: string | null) =>
-      JSON.stringify({ container, eval: container !== null, firstParty: true })
+    const body = (value: object) => JSON.stringify(value)
+    const wish = (container: string | null) => body({ container, eval: container !== null, firstParty: true })
     const container = '/v1.0/tabard/analytics/container'
     assert.deepEqual(
       await statuses(
@@ -165,8 +165,13 @@ describe('what is answered is what is described', () => {
         call('GET', `${container}?measurementId=G-ABCD1234&locales=de&eval=false`),
         call('GET', `${container}?measurementId=x`),
         call('GET', `${container}?measurementId=G-ABCD1234&eval=maybe`),
+        call('GET', '/v1.0/tabard/analytics/funnel'),
+        call('GET', '/v1.0/tabard/analytics/funnel?by=theme&format=csv'),
+        call('GET', '/v1.0/tabard/analytics/funnel?from=yesterday'),
+        call('POST', '/v1.0/tabard/analytics/collect', body({ ticket: 'forged', events: [] }), json),
+        call('POST', '/v1.0/tabard/analytics/collect', body({}), { ...json, dnt: '1' }),
       ),
-      [200, 404, 200, 400, 412, 405, 200, 400, 400],
+      [200, 404, 200, 400, 412, 405, 200, 400, 400, 200, 200, 400, 400, 204],
     )
   })
 
