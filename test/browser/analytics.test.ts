@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { COLLECT, REGISTRATION, switched } from '../analytics/pages.ts'
+import { COLLECT, switched } from '../analytics/pages.ts'
 import { within } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
-import { codeIn, type Look, staged, type Tab } from './stage.ts'
+import { JOURNEY, registered } from './registering.ts'
+import { type Look, staged } from './stage.ts'
 
-const PASSWORD = 'seven green bottles'
-const FIELDS = ['given_name', 'family_name', 'age', 'mobile_number', 'email', 'password']
 /** Keeps what a page sends, for its tab to tell. */
 const REMEMBER = `
   const { sendBeacon } = Navigator.prototype
@@ -17,18 +16,7 @@ const REMEMBER = `
   }`
 const SENT = "sessionStorage.getItem('sent')"
 const DAYS = { from: '2000-01-01', to: '2999-12-31' }
-const ALL = {
-  registration_started: 1,
-  first_name: 1,
-  last_name: 1,
-  age: 1,
-  mobile_number: 1,
-  email: 1,
-  password: 1,
-  registration_submitted: 1,
-  email_verified: 1,
-  reg_complete: 1,
-}
+const ALL = Object.fromEntries(JOURNEY.map(event => [event, 1]))
 
 describe('a registration that is counted', () => {
   const stage = staged()
@@ -45,18 +33,6 @@ describe('a registration that is counted', () => {
     const counts = await mainStore(stage.service).analyticsCounts(query)
     return Object.fromEntries(counts.map(({ event, times }) => [event, times]))
   }
-  /** From the first page to the last, with a click on each field. */
-  const registered = async (tab: Tab, email: string, locale: string) => {
-    const { page } = tab
-    await tab.open(`${stage.service.url}${REGISTRATION}&themeId=${harbour.id}&ui_locales=${locale}`)
-    for (const field of FIELDS) await page.click(`[name="${field}"]`)
-    await page.click('h1')
-    await tab.send({ given_name: 'Kim', family_name: 'Stone', email, password: PASSWORD })
-    await tab.send({ code: codeIn(await stage.mail(email)) })
-    await tab.send()
-    return await tab.heading()
-  }
-
   for (const [locale, folder, last] of [
     ['en', 'default', 'Your account is created'],
     ['de', 'de', 'Ihr Konto wurde erstellt'],
@@ -65,7 +41,7 @@ describe('a registration that is counted', () => {
       const visitor = await stage.visitor(t)
       const tab = await visitor.tab(harbour)
       await visitor.context.addInitScript(REMEMBER)
-      assert.equal(await registered(tab, `${locale}@example.com`, locale), last)
+      assert.equal(await registered(stage, tab, harbour, `${locale}@example.com`, locale), last)
       await tab.open(elsewhere())
       await within(10_000, async () => Object.keys(await counted(folder)).length === 10)
       assert.deepEqual(await counted(folder), ALL)
@@ -76,7 +52,7 @@ describe('a registration that is counted', () => {
         .map(line => JSON.parse(line) as { ticket: string; events: { name: string }[] })
       assert.deepEqual(
         sent.flatMap(({ events }) => events.map(({ name }) => name)),
-        Object.keys(ALL),
+        JOURNEY,
       )
       const said = JSON.stringify(sent.map(({ ticket }) => Buffer.from(ticket, 'base64url').toString()))
       assert.doesNotMatch(said, /Kim|Stone|example\.com/)
@@ -88,10 +64,16 @@ describe('a registration that is counted', () => {
     const blocked = await (await stage.visitor(t, { forgiven: /ERR_FAILED/ })).tab(harbour)
     await blocked.page.route(`**${COLLECT}`, route => route.abort())
     await blocked.page.route('**/analytics/script.js*', route => route.abort())
-    assert.equal(await registered(blocked, 'blocked@example.com', 'en'), 'Your account is created')
+    assert.equal(
+      await registered(stage, blocked, harbour, 'blocked@example.com', 'en'),
+      'Your account is created',
+    )
     const declining = await stage.visitor(t, { extraHTTPHeaders: { dnt: '1' } })
     const tab = await declining.tab(harbour)
-    assert.equal(await registered(tab, 'declining@example.com', 'en'), 'Your account is created')
+    assert.equal(
+      await registered(stage, tab, harbour, 'declining@example.com', 'en'),
+      'Your account is created',
+    )
     assert.equal(await tab.page.locator('script[data-ticket]').count(), 0)
     const discreet = await stage.visitor(t)
     await discreet.context.addInitScript(REMEMBER)
@@ -99,7 +81,10 @@ describe('a registration that is counted', () => {
       "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })",
     )
     const other = await discreet.tab(harbour)
-    assert.equal(await registered(other, 'private@example.com', 'en'), 'Your account is created')
+    assert.equal(
+      await registered(stage, other, harbour, 'private@example.com', 'en'),
+      'Your account is created',
+    )
     await other.open(elsewhere())
     assert.equal(await other.page.evaluate(SENT), null)
     assert.deepEqual(await counted('default'), before)
