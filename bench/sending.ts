@@ -1,6 +1,6 @@
 // A thread that sends batches of events until it is told to stop, and then tells how many were taken.
 import { parentPort, workerData } from 'node:worker_threads'
-import { Paced } from './paced.ts'
+import { Paced, wired } from './paced.ts'
 
 export interface Sending {
   readonly url: string
@@ -15,14 +15,16 @@ const LONGEST_SECONDS = 60
 const NETWORKS = 5_000
 
 const { url, path, bodies, rate } = workerData as Sending
-const headers = { 'content-type': 'text/plain;charset=UTF-8' }
 let [answered, sent, stopped] = [0, 0, false]
 const next = () => {
   const network = sent++ % NETWORKS
-  const from = `10.${network >> 8}.${network & 255}.1`
-  return { body: bodies[sent % bodies.length]!, headers: { 'x-forwarded-for': from } }
+  const headers = {
+    'content-type': 'text/plain;charset=UTF-8',
+    'x-forwarded-for': `10.${network >> 8}.${network & 255}.1`,
+  }
+  return wired(url, { method: 'POST', path, headers }, bodies[sent % bodies.length]!)
 }
-const paced = new Paced(url, { method: 'POST', path, headers }, () => {
+const paced = new Paced(url, next, () => {
   answered += 1
 })
 parentPort!.on('message', () => {
@@ -30,5 +32,5 @@ parentPort!.on('message', () => {
 })
 parentPort!.postMessage('begun')
 const begun = performance.now()
-await paced.during(rate, LONGEST_SECONDS, next, () => stopped)
+await paced.during(rate, LONGEST_SECONDS, () => stopped)
 parentPort!.postMessage({ answered, seconds: (performance.now() - begun) / 1000 })

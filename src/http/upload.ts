@@ -52,15 +52,18 @@ async function collected(raw: IncomingMessage, bytes: number, seconds: number, o
   }
   const deadline = setTimeout(() => reject(new Refusal('upload_timeout', { seconds })), seconds * 1000)
   raw.on('data', take)
-  raw.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
   const aborted = () => reject(new Refusal('upload_aborted', {}))
+  raw.once('end', () => {
+    // The close that follows is none, and an error costs more than all the rest of a small body.
+    raw.off('close', aborted)
+    resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length))
+  })
   raw.once('close', aborted)
   raw.once('error', aborted)
   try {
     return await promise
   } finally {
     raw.off('data', take)
-    // Every request is closed in the end, and an error costs more than all the rest of a small one.
     raw.off('close', aborted)
     clearTimeout(deadline)
   }
