@@ -14,8 +14,9 @@ const THEME_ANALYTICS = '/v1.0/tabard/themes/default/analytics'
 const REGISTRATION = '/flows/?reference=registration'
 const RATE = 2_000
 /** What a page sends at once, on the average of a registration. */
-const EVENTS = [{ name: 'registration_started' }, { name: 'email' }]
-const JOURNEYS = 200
+const EVENTS = [{ name: 'age' }, { name: 'email' }]
+/** A page sends 200 events at most. */
+const JOURNEYS = 1_000
 const PAGES_A_SECOND = 200
 const ROUNDS = 9
 const SECONDS = 4

@@ -22,6 +22,7 @@ const OUTCOMES = [
   ...(['invalid', 'unknown', 'misplaced'] satisfies Flaw[]),
   'malformed',
   'forged',
+  'repeated',
   'limited',
   'lost',
 ] as const
@@ -32,6 +33,9 @@ const MINUTE = 60_000
 const BATCHES_A_MINUTE = 120
 const NETWORKS = 20_000
 const JOURNEYS = 50_000
+const PAGES = 50_000
+/** As many as the script of a page sends. */
+const EVENTS_A_PAGE = 200
 const FIELDS: ReadonlySet<string> = new Set(Object.values(FIELD_EVENTS))
 
 interface Parts {
@@ -51,6 +55,8 @@ export class Analytics {
   readonly #tally: EventTally
   /** Which events each journey has had, a bit for each. */
   readonly #had = new BoundedCache<string, number>(JOURNEYS)
+  /** How many events each page has sent. */
+  readonly #sent = new BoundedCache<string, number>(PAGES)
   readonly #networks = new BoundedCache<string, { batches: number; readonly until: number }>(NETWORKS)
   readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map(outcome => [outcome, 0]))
 
@@ -118,6 +124,7 @@ export class Analytics {
     for (const given of batch.events) {
       const event = eventOn(step, given)
       if ('flaw' in event) this.note(event.flaw)
+      else if (this.#isRepeated(ticket, event.name)) this.note('repeated')
       else {
         const of = { day, theme, application, locale, event: event.name }
         const first = this.#isFirst(ticket, event.name) ? 1 : 0
@@ -140,6 +147,16 @@ export class Analytics {
 
   async stop(): Promise<void> {
     await this.#tally.stop()
+  }
+
+  /** Whether a page cannot have sent an event: it tells of its step once, and has an end for the rest. */
+  #isRepeated({ id }: Ticket, event: RegistrationEvent): boolean {
+    // The step is the lowest bit.
+    const sent = this.#sent.get(id) ?? 0
+    const step = !FIELDS.has(event)
+    if (step ? (sent & 1) === 1 : sent >> 1 >= EVENTS_A_PAGE) return true
+    this.#sent.set(id, step ? sent | 1 : sent + 2)
+    return false
   }
 
   /** Whether an event is the first of its kind in its journey; what is shown again was counted before. */

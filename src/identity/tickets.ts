@@ -4,6 +4,8 @@ import { type Seals, same } from './seals.ts'
 
 /** What a page of a registration may send events for. It names nobody. */
 export interface Ticket {
+  /** Tells the page from every other. */
+  readonly id: string
   readonly theme: string
   /** Empty: none. */
   readonly application: string
@@ -29,7 +31,7 @@ export class Tickets {
   }
 
   /** A ticket that holds for an hour. */
-  async issued(tenant: string, of: Omit<Ticket, 'journey'>, journeyId: string): Promise<string> {
+  async issued(tenant: string, of: Omit<Ticket, 'id' | 'journey'>, journeyId: string): Promise<string> {
     const { theme, application, locale, step, again } = of
     const journey = await this.#seals.mac(tenant, PURPOSE, 'journey', journeyId)
     const fields = [theme, application, locale, step, Number(again), journey, this.#now()]
@@ -46,6 +48,6 @@ export class Tickets {
     ) as [string, string, string, Step, number, string, number]
     // The clock of another node may be behind. A step of a newer version is not known here.
     if (Math.abs(this.#now() - issuedAt) > TICKET_MS || !Object.hasOwn(EVENTS_OF_STEP, step)) return undefined
-    return { theme, application, locale, step, again: again === 1, journey }
+    return { id: mac, theme, application, locale, step, again: again === 1, journey }
   }
 }

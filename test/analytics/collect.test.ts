@@ -103,14 +103,22 @@ for (const engine of ENGINES) {
       assert.equal((await funnel(`by=locale&themeId=${theme}`)).groups[0]!.group, 'default')
     })
 
-    test('a ticket that is used again counts its journey once', async () => {
+    test('a page tells of its step once, and of a field as often as it is clicked, within bounds', async () => {
       const before = await sums()
       const again = await ticket()
-      for (let round = 0; round < 3; round++)
-        await post({ ticket: again, events: named('registration_started', 'age') })
+      const steps = async () => {
+        for (const suffix of ['', '.', '.x'])
+          await post({ ticket: `${again}${suffix}`, events: named('registration_started', 'age') })
+      }
+      const clicks = async () => {
+        for (let round = 0; round < 11; round++)
+          await post({ ticket: again, events: named(...Array(20).fill('mobile_number')) })
+      }
+      assert.deepEqual(await grown(steps), { accepted: 4, repeated: 2 })
+      assert.deepEqual(await grown(clicks), { accepted: 197, repeated: 23 })
       await soon(async () => {
         const { registration_started, age } = await sums()
-        assert.equal(registration_started![0] - before.registration_started![0], 3)
+        assert.equal(registration_started![0] - before.registration_started![0], 1)
         assert.equal(registration_started![1] - before.registration_started![1], 1)
         assert.deepEqual([age![0] - before.age![0], age![1] - before.age![1]], [3, 1])
       })
