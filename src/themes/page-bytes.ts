@@ -38,6 +38,11 @@ export function withSender(bytes: string, { src, ticket }: Sender, nonce: string
   return inserted(bytes, `<script ${attributes}></script>`)
 }
 
+/** The bytes of a page whose tag manager is an empty script, so that nobody is told of a page that is only looked at. */
+export function withoutTagManager(bytes: string): string {
+  return bytes.replace(/(?:https?:)?\/\/www\.googletagmanager\.com\b/gi, 'data:text/javascript,//tag-manager')
+}
+
 function inserted(bytes: string, markup: string): string {
   const start = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const at = doctypeEnd(bytes, start) ?? start

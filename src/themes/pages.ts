@@ -14,7 +14,7 @@ import {
 } from '../core/template/template.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { randomText } from '../random.ts'
-import { pageBytes, type Sender, withScript, withSender } from './page-bytes.ts'
+import { pageBytes, type Sender, withoutTagManager, withScript, withSender } from './page-bytes.ts'
 import type { Presented, Presenter } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
@@ -160,6 +160,7 @@ export class Pages {
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     let bytes = pageBytes(presented.compiled, values, nonce)
+    if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
     if (sender !== undefined) bytes = withSender(bytes, sender, nonce)
     if (script !== undefined) bytes = withScript(bytes, script, nonce)
     const sends = sender !== undefined
