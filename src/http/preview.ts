@@ -30,6 +30,7 @@ import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
+import { ARRIVALS, titlesIn, type Watching, watcherFor } from './watcher.ts'
 
 const HEAD_BYTES = 64
 
@@ -91,15 +92,24 @@ export function framedPreview(
   app: FastifyInstance,
   { identity, themes, consoleUrl }: Pick<Parts, 'identity' | 'themes'> & { consoleUrl: () => string },
 ): void {
-  const frame = (query: ReadonlyMap<string, string>): Framing => {
+  const frame = async (audience: Audience, query: ReadonlyMap<string, string>): Promise<Framing> => {
     const direction = wantedDirection(query.get('direction'))
+    const script = query.has('container') ? await watcher(audience, query) : inspector(query)
     return {
       frameAncestors: consoleUrl(),
       sandbox: 'allow-scripts',
       numbered: true,
       ...(direction !== undefined && { direction }),
-      ...(query.has('inspect') && { script: inspectorFor(consoleUrl()) }),
+      ...(script !== undefined && { script }),
     }
+  }
+  const inspector = (query: ReadonlyMap<string, string>) =>
+    query.has('inspect') ? inspectorFor(consoleUrl()) : undefined
+  const watcher = async (audience: Audience, query: ReadonlyMap<string, string>) => {
+    const arrival = wantedArrival(query.get('container'))
+    const { tag } = themes.pages.language(audience)
+    const own = query.has('titles') ? [[tag, titlesIn(await themes.pages.words(audience))] as const] : []
+    return watcherFor({ consoleUrl: consoleUrl(), arrival, titles: new Map(own) })
   }
   resource(app, '/preview/:id/:page', PAGES.frame, {
     async GET(request, reply) {
@@ -107,7 +117,8 @@ export function framedPreview(
       const audience = await audienceOf(identity, request, id)
       if (!isPreview(audience.theme.view.id)) throw new Refusal('theme_unknown', {})
       const query = firstOf(request.raw.url!)
-      return await sendSample(themes, audience, wantedEntry(page), query.get('state'), frame(query), reply)
+      const framing = await frame(audience, query)
+      return await sendSample(themes, audience, wantedEntry(page), query.get('state'), framing, reply)
     },
   })
 }
@@ -122,6 +133,12 @@ export function wantedEntry(id: string): PageEntry | MailEntry {
 function wantedDirection(direction: string | undefined): Framing['direction'] {
   if (direction === undefined || direction === 'ltr' || direction === 'rtl') return direction
   throw new Refusal('query_invalid', { parameter: 'direction', why: 'it has to be ltr or rtl' })
+}
+
+function wantedArrival(arrival: string | undefined): Watching['arrival'] {
+  const found = ARRIVALS.find(candidate => candidate === arrival)
+  if (found !== undefined) return found
+  throw new Refusal('query_invalid', { parameter: 'container', why: 'it has to be after or before' })
 }
 
 async function sendSample(

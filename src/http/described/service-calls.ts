@@ -153,7 +153,7 @@ export const PAGES = {
   frame: {
     GET: {
       id: 'framedPreview',
-      page: 'A preview with unsaved files in a frame of the console; its id is the key.',
+      page: 'A preview with unsaved files in a frame of the console; its id is the key. `inspect` lets it be inspected; `container` (`after` or `before`) lets a container watch it, with `titles` in the language of the page too.',
     },
   },
   metrics: { GET: { id: 'metrics', page: 'Counts and measures, as Prometheus reads them.' } },
