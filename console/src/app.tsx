@@ -14,6 +14,7 @@ const Themes = screen(() => import('./themes/themes.tsx'))
 const Theme = screen(() => import('./theme/theme.tsx'))
 const Brand = screen(() => import('./brand/brand.tsx'))
 const Editor = screen(() => import('./editor/editor.tsx'))
+const Walk = screen(() => import('./analytics/walk.tsx'))
 const Applications = screen(() => import('./applications/applications.tsx'))
 const NewApplication = screen(() => import('./applications/new-application.tsx'))
 const Application = screen(() => import('./applications/application.tsx'))
@@ -32,6 +33,7 @@ const FIRST: readonly (readonly [RegExp, { readonly fetch: () => Promise<unknown
   [/^\/themes\/[^/]+$/, Theme],
   [/^\/themes\/[^/]+\/brand$/, Brand],
   [/^\/themes\/[^/]+\/edit$/, Editor],
+  [/^\/themes\/[^/]+\/debug$/, Walk],
   [/^\/applications$/, Applications],
   [/^\/applications\/[^/]+$/, Application],
 ]
@@ -76,6 +78,7 @@ export function App() {
               <Route path="/themes/:id">{({ id }) => <Theme key={id} id={id} />}</Route>
               <Route path="/themes/:id/brand">{({ id }) => <Brand key={id} id={id} />}</Route>
               <Route path="/themes/:id/edit">{({ id }) => <Editor key={id} id={id} />}</Route>
+              <Route path="/themes/:id/debug">{({ id }) => <Walk key={id} id={id} />}</Route>
               <Route path="/applications" component={Applications} />
               <Route path="/applications/new" component={NewApplication} />
               <Route path="/applications/:id">{({ id }) => <Application key={id} id={id} />}</Route>

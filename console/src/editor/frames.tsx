@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Frame } from '../preview/calls.ts'
+import { useFrameMessages } from '../preview/frame-messages.ts'
 import { type Fit, PageFrames } from '../preview/page-frames.tsx'
 import { type PageProblem, type Told, told } from './frame-talk.ts'
 import { SourceMenu } from './source-menu.tsx'
@@ -113,19 +114,10 @@ function useTalk(
     else if (message.tabard === 'left') onLeft()
     else onPicked(seen, message)
   }
-  const latest = useRef(hear)
-  latest.current = hear
-  useEffect(() => {
-    const onMessage = (event: MessageEvent) => {
-      const { source, origin } = event
-      if (source === null || origin !== 'null') return
-      const [number] = [...elements.current].find(([, { contentWindow }]) => contentWindow === source) ?? []
-      const message = number === undefined ? undefined : told(event.data)
-      if (number !== undefined && message !== undefined) latest.current(number, message)
-    }
-    addEventListener('message', onMessage)
-    return () => removeEventListener('message', onMessage)
-  }, [elements])
+  useFrameMessages(elements, (number, data) => {
+    const message = told(data)
+    if (message !== undefined) hear(number, message)
+  })
   // A frame without an origin of its own can be named by no other one.
   const tell = (number: number, message: object) =>
     elements.current.get(number)?.contentWindow?.postMessage(message, '*')
