@@ -18,13 +18,26 @@ const Walk = screen(() => import('./analytics/walk.tsx'))
 const Applications = screen(() => import('./applications/applications.tsx'))
 const NewApplication = screen(() => import('./applications/new-application.tsx'))
 const Application = screen(() => import('./applications/application.tsx'))
+const Analytics = screen(() => import('./analytics/analytics.tsx'))
 const Clients = screen(() => import('./clients/clients.tsx'))
 const Client = screen(() => import('./clients/client.tsx'))
 const Outbox = screen(() => import('./outbox/outbox.tsx'))
 const Tried = screen(() => import('./demo/tried.tsx'))
 
 // Without the editor, which is larger than all of them, and the end of a try.
-const AHEAD = [Home, Themes, Theme, Brand, Applications, NewApplication, Application, Clients, Client, Outbox]
+const AHEAD = [
+  Home,
+  Themes,
+  Theme,
+  Brand,
+  Applications,
+  NewApplication,
+  Application,
+  Analytics,
+  Clients,
+  Client,
+  Outbox,
+]
 
 // The screen that is asked for is fetched while it is found out who is there.
 const FIRST: readonly (readonly [RegExp, { readonly fetch: () => Promise<unknown> }])[] = [
@@ -36,6 +49,7 @@ const FIRST: readonly (readonly [RegExp, { readonly fetch: () => Promise<unknown
   [/^\/themes\/[^/]+\/debug$/, Walk],
   [/^\/applications$/, Applications],
   [/^\/applications\/[^/]+$/, Application],
+  [/^\/analytics$/, Analytics],
 ]
 const first = FIRST.find(([path]) => path.test(location.pathname))?.[1]
   .fetch()
@@ -82,6 +96,7 @@ export function App() {
               <Route path="/applications" component={Applications} />
               <Route path="/applications/new" component={NewApplication} />
               <Route path="/applications/:id">{({ id }) => <Application key={id} id={id} />}</Route>
+              <Route path="/analytics" component={Analytics} />
               <Route path="/clients" component={Clients} />
               <Route path="/clients/:id">{({ id }) => <Client key={id} id={id} />}</Route>
               <Route path="/outbox" component={Outbox} />

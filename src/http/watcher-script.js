@@ -21,11 +21,11 @@
       const { target } = event
       if (!(target instanceof Element)) return
       clicked = nameOf(target)
-      if (target.closest('a[href]')) event.preventDefault()
       const button = target.closest('button, input')
       const sends = button?.form && (button.type === 'submit' || button.type === 'image') && !button.disabled
+      if (sends || target.closest('a[href]')) event.preventDefault()
       // Later, so that what the click itself fires is told first.
-      if (sends) setTimeout(() => tell({ tabard: 'submitted' }))
+      if (sends) setTimeout(() => tell({ tabard: 'submitted', again: button.value === 'resend' }))
     },
     true,
   )

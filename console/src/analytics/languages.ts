@@ -12,5 +12,10 @@ export function languageName(locale: string): string {
   }
 }
 
-/** The languages that themes have, to choose from. */
-export const LANGUAGES = LOCALES.map(value => ({ value, label: languageName(value) }))
+/** The languages that themes have besides the default one, to choose from. */
+export const OTHER_LANGUAGES = LOCALES.filter(locale => locale !== 'default')
+  .map(value => ({ value, label: languageName(value) }))
+  .sort((one, other) => one.label.localeCompare(other.label))
+
+/** All of them. */
+export const LANGUAGES = [{ value: 'default', label: languageName('default') }, ...OTHER_LANGUAGES]

@@ -12,19 +12,34 @@ export function isForAnother({ fired, why }: Judged): boolean {
   return !fired && why.every(({ reason }) => reason === 'event')
 }
 
+/** Tags that did not fire, those together that lack the same value. */
+export function byReason(
+  tags: readonly Judged[],
+): { readonly tags: readonly Judged[]; readonly why: string }[] {
+  const lacking = Map.groupBy(tags, tag => lackOf(tag))
+  return [...lacking].flatMap(([lack, its]) =>
+    lack === null ? its.map(tag => ({ tags: [tag], why: reasonOf(tag) })) : [{ tags: its, why: lack }],
+  )
+}
+
+function lackOf({ why }: Judged): string | null {
+  const filters = why.filter(one => one.reason === 'filter')
+  const [first] = filters
+  if (first === undefined || filters.length < why.length || first.value !== null) return null
+  return `${nameOf(first)} has no value here`
+}
+
 /** Why a tag did not fire, in words. */
-export function reasonOf({ why }: Judged): string {
+function reasonOf({ why }: Judged): string {
   const unknown = why.find(one => one.reason === 'unknown')
   if (unknown !== undefined) return `There is ${unknown.what}, which is not understood here`
   const filters = why.filter(one => one.reason === 'filter')
   const [first] = filters
   if (first === undefined) return 'It is for another event'
-  const name = VARIABLES[first.variable] ?? first.variable
-  const wanted = spoken(filters)
-  if (first.value === null) return `${name} has no value here, so that it does not contain ${wanted}`
-  return `${name} is “${first.value}”, which does not contain ${wanted}`
+  const wanted = filters.map(filter => `“${filter.wanted}”`).join(' or ')
+  return `${nameOf(first)} is “${first.value ?? ''}”, which does not contain ${wanted}`
 }
 
-function spoken(filters: readonly Filtered[]): string {
-  return filters.map(({ wanted }) => `“${wanted}”`).join(' or ')
+function nameOf({ variable }: Filtered): string {
+  return VARIABLES[variable] ?? variable
 }

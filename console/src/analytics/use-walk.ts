@@ -85,6 +85,7 @@ export function useWalk(themeId: string, { locale, arrival, titles }: WalkLook):
     const next = WALK[WALK.indexOf(step) + 1]
     if (message.tabard === 'happened')
       setLoads(some => some.map(load => (load.number === number ? withOne(load, message) : load)))
+    else if (message.again) go(step)
     else if (next !== undefined) go(next)
   }
   useFrameMessages(elements, hear)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { eventName, FIELDS, STEPS } from './events.ts'
 import { languageName } from './languages.ts'
-import { isForAnother, reasonOf } from './reasons.ts'
+import { byReason, isForAnother } from './reasons.ts'
 import { type Happened, type PageLoad, WALK } from './use-walk.ts'
 import classes from './walk.module.css'
 import type { Judged } from './walk-talk.ts'
@@ -20,7 +20,7 @@ export function WalkLog({ loads }: { readonly loads: readonly PageLoad[] }) {
   const [onlyFired, setOnlyFired] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is newest stands last, and is to be seen.
-  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [loads, onlyFired])
+  useEffect(() => void list.current?.scrollTo({ top: list.current.scrollHeight }), [loads, onlyFired])
   return (
     <>
       <div className={classes.bar}>
@@ -120,9 +120,9 @@ function EventRow({
           <Fired key={tag.tag} tag={tag} />
         ))}
         {!onlyFired &&
-          not.map(tag => (
-            <li key={tag.tag} className={classes.not}>
-              <code>{tag.tag}</code> did not fire. {reasonOf(tag)}.
+          byReason(not).map(({ tags, why }) => (
+            <li key={tags[0]!.tag} className={classes.not}>
+              <code>{tags.map(({ tag }) => tag).join(', ')}</code> did not fire. {why}.
             </li>
           ))}
         {!onlyFired && others > 0 && (

@@ -6,7 +6,6 @@ export type Objection =
       readonly variable: string
       readonly value: string | null
       readonly wanted: string
-      readonly problem: string
     }
   | { readonly reason: 'unknown'; readonly what: string }
 
@@ -21,7 +20,8 @@ export interface Judged {
 
 /** What the script in a watched page tells. */
 export type WalkTold =
-  | { readonly tabard: 'submitted' }
+  /** Again: the same page comes once more. */
+  | { readonly tabard: 'submitted'; readonly again: boolean }
   | {
       readonly tabard: 'happened'
       readonly event: string
@@ -39,8 +39,8 @@ const MOST_REASONS = 50
  * only short texts come through, and not many of them.
  */
 export function walkTold(data: unknown): WalkTold | undefined {
-  const { tabard, event, on, tags } = fieldsOf(data)
-  if (tabard === 'submitted') return { tabard }
+  const { tabard, again, event, on, tags } = fieldsOf(data)
+  if (tabard === 'submitted') return { tabard, again: again === true }
   if (tabard !== 'happened' || !Array.isArray(tags)) return undefined
   return { tabard, event: short(event), on: short(on), tags: tags.slice(0, MOST_TAGS).map(judged) }
 }
@@ -52,7 +52,7 @@ function judged(given: unknown): Judged {
 }
 
 function objection(given: unknown): Objection {
-  const { reason, event, variable, value, wanted, problem, what } = fieldsOf(given)
+  const { reason, event, variable, value, wanted, what } = fieldsOf(given)
   if (reason === 'event') return { reason, event: short(event) }
   if (reason !== 'filter') return { reason: 'unknown', what: short(what) }
   return {
@@ -60,7 +60,6 @@ function objection(given: unknown): Objection {
     variable: short(variable),
     value: typeof value === 'string' ? short(value) : null,
     wanted: short(wanted),
-    problem: short(problem),
   }
 }
 

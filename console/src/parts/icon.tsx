@@ -30,6 +30,7 @@ const PATHS = {
   play: 'M7 4.500v15l12-7.500z',
   close: 'M6 6l12 12M18 6L6 18',
   mail: 'M3.5 6h17v12.500h-17zM4 7l8 6.500L20 7',
+  funnel: 'M4 5h16M7 10h10M9.5 15h5M11 20h2',
   key: 'M8 11.500a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.5 12.500L20 4M16 8l3 3',
 } as const
 

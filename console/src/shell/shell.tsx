@@ -15,6 +15,7 @@ const PLACES: readonly { path: string; name: string; icon: IconName; administrat
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/themes', name: 'Themes', icon: 'palette' },
   { path: '/applications', name: 'Applications', icon: 'apps' },
+  { path: '/analytics', name: 'Analytics', icon: 'funnel' },
   { path: '/clients', name: 'API clients', icon: 'key', administrators: true },
   { path: '/outbox', name: 'Outbox', icon: 'mail', administrators: true },
 ]

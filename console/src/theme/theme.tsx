@@ -1,6 +1,7 @@
 import { Button, Code, Skeleton, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { ThemeAnalyticsTab } from '../analytics/theme-analytics.tsx'
 import { Ago } from '../parts/ago.tsx'
 import { authorName } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
@@ -30,7 +31,7 @@ import { Uses } from './uses.tsx'
 
 export type ThemeDetail = ThemeSummary & { readonly files: readonly ListedFile[] }
 
-const TABS = ['files', 'history', 'used-by']
+const TABS = ['files', 'history', 'used-by', 'analytics']
 
 export default function Theme({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
@@ -107,6 +108,7 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
           <Tabs.Tab value="files">Files</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="used-by">Used by</Tabs.Tab>
+          <Tabs.Tab value="analytics">Analytics</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="files">
           <Files theme={theme} />
@@ -116,6 +118,9 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
         </Tabs.Panel>
         <Tabs.Panel value="used-by">
           <Uses theme={theme} />
+        </Tabs.Panel>
+        <Tabs.Panel value="analytics">
+          <ThemeAnalyticsTab theme={theme} />
         </Tabs.Panel>
       </Tabs>
       {duplicating && (

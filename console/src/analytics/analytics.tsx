@@ -1,0 +1,149 @@
+import { Button, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useResource } from '../resource.ts'
+import { Page } from '../shell/page.tsx'
+import { DEFAULT_THEME, themePlace } from '../themes/calls.ts'
+import { type Figures, type Funnel, type FunnelQuery, funnelResource } from './calls.ts'
+import { DayChart } from './day-chart.tsx'
+import { Filters, useChoices } from './filters.tsx'
+import classes from './funnel.module.css'
+import { FunnelView } from './funnel-view.tsx'
+import { GroupTable } from './group-table.tsx'
+import { languageName } from './languages.ts'
+import { type FunnelPlace, GROUPS, queryOf, useFunnelPlace } from './place.ts'
+
+/** How far people come when they register. */
+export default function Analytics() {
+  const [place, change] = useFunnelPlace()
+  const query = queryOf(place)
+  const { data, failure, reload } = useResource<Funnel>(funnelResource(query))
+  const narrowed = [place.themeId, place.application, place.locale, place.other].some(
+    one => one !== undefined,
+  )
+  const nothing = data !== undefined && isEmpty(data.total)
+  return (
+    <Page
+      title="Analytics"
+      below="How far people come when they register, where a theme counts it. Days are those of UTC."
+      actions={data !== undefined && !nothing && <Downloads query={query} />}
+    >
+      {(narrowed || !nothing || place.days !== 30) && <Filters place={place} onChange={change} />}
+      <Problem failure={failure} retry={reload} />
+      {data === undefined && failure === undefined && <Skeleton h={320} aria-label="Loading" />}
+      {nothing && !narrowed && <NothingYet days={place.days} />}
+      {nothing && narrowed && place.other === undefined && (
+        <Empty title="Nothing in this selection">
+          No registration was counted for it. Choose more days, or clear the filters.
+        </Empty>
+      )}
+      {data !== undefined && (!nothing || place.other !== undefined) && (
+        <>
+          <Sides place={place} total={data.total} />
+          <Groups funnel={data} by={place.by} onChange={by => change({ by })} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function isEmpty({ steps, fields }: Figures): boolean {
+  return [...steps, ...fields].every(({ times }) => times === 0)
+}
+
+function Downloads({ query }: { readonly query: FunnelQuery }) {
+  return (
+    <>
+      {(['csv', 'json'] as const).map(format => (
+        <Button
+          key={format}
+          component="a"
+          href={funnelResource(query, format)}
+          download={`registrations-by-${query.by}-${query.from}-${query.to}.${format}`}
+          variant="default"
+          leftSection={<Icon name="download" size={16} />}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+function NothingYet({ days }: { readonly days: number }) {
+  return (
+    <Empty
+      title="No registrations are counted yet"
+      action={
+        <Button component={Link} href={`${themePlace(DEFAULT_THEME)}?tab=analytics`}>
+          Switch it on for the default theme
+        </Button>
+      }
+    >
+      <Text mb="sm">
+        Open a theme, go to its tab Analytics, and switch on <b>Count registrations here</b>. From then on its
+        registration pages tell this service how far people come. Nothing else is sent, and nothing to anyone
+        else.
+      </Text>
+      {`It is on already? Then nobody came by in the last ${days} days.`}
+    </Empty>
+  )
+}
+
+/** The funnel, or two of them side by side. */
+function Sides({ place, total }: { readonly place: FunnelPlace; readonly total: Figures }) {
+  const { themes } = useChoices()
+  const { themeId, other } = place
+  const nameOf = (id: string | undefined) =>
+    id === undefined ? 'All themes' : (themes.find(({ value }) => value === id)?.label ?? id)
+  return (
+    <div className={classes.sides} data-two={other !== undefined || undefined}>
+      <FunnelView name={nameOf(themeId)} figures={total} />
+      {other !== undefined && <OtherSide place={{ ...place, themeId: other }} name={nameOf(other)} />}
+    </div>
+  )
+}
+
+function OtherSide({ place, name }: { readonly place: FunnelPlace; readonly name: string }) {
+  const { data, failure, reload } = useResource<Funnel>(funnelResource(queryOf(place)))
+  if (data !== undefined) return <FunnelView name={name} figures={data.total} />
+  if (failure !== undefined) return <Problem failure={failure} retry={reload} />
+  return <Skeleton h={320} aria-label={`Loading ${name}`} />
+}
+
+interface GroupsProps {
+  readonly funnel: Funnel
+  readonly by: FunnelPlace['by']
+  readonly onChange: (by: FunnelPlace['by']) => void
+}
+
+function Groups({ funnel, by, onChange }: GroupsProps) {
+  const { themes, applications } = useChoices()
+  const named = (some: readonly { value: string; label: string }[], id: string) =>
+    some.find(({ value }) => value === id)?.label ?? id
+  const NAMES = {
+    day: (day: string) => day,
+    theme: (id: string) => named(themes, id),
+    application: (id: string) => (id === '' ? 'No application' : named(applications, id)),
+    locale: languageName,
+  }
+  return (
+    <>
+      <Group>
+        <SegmentedControl aria-label="Show by" data={[...GROUPS]} value={by} onChange={onChange} />
+      </Group>
+      {by === 'day' ? (
+        <DayChart funnel={funnel} />
+      ) : (
+        <Paper withBorder component="section" className={classes.chart} aria-label="Groups">
+          <Title order={2} mb="sm">
+            By {GROUPS.find(({ value }) => value === by)!.label.toLowerCase()}
+          </Title>
+          <GroupTable funnel={funnel} nameOf={NAMES[by]} />
+        </Paper>
+      )}
+    </>
+  )
+}

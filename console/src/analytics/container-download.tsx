@@ -1,0 +1,107 @@
+import { Button, Checkbox, Input, Switch, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { getFile } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import classes from './analytics.module.css'
+import { containerAddress, type ThemeAnalytics } from './calls.ts'
+import { Card } from './card.tsx'
+import { measurementFlaw } from './ids.ts'
+import { OTHER_LANGUAGES } from './languages.ts'
+
+/** The container, to be imported into the tag manager. */
+export function ContainerDownload({ id, state }: { readonly id: string; readonly state: ThemeAnalytics }) {
+  const [measurementId, setMeasurementId] = useState('')
+  const [locales, setLocales] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [left, setLeft] = useState(false)
+  const { busy, failure, run } = useAction()
+  // What the page does not allow, the container had better not need.
+  const evaluates = chosen ?? state.eval
+  const flaw = measurementFlaw(measurementId.trim())
+  const all = locales.length === OTHER_LANGUAGES.length
+  const download = (event: FormEvent) => {
+    event.preventDefault()
+    setLeft(true)
+    if (flaw !== null) return
+    const wish = { measurementId: measurementId.trim(), eval: evaluates, locales, themeId: id }
+    void run(async () => {
+      const { blob } = await getFile(containerAddress(wish))
+      save(blob, `tabard-registration-${wish.measurementId}.json`)
+    })
+  }
+  return (
+    <form onSubmit={download} noValidate>
+      <Card title="Container">
+        <Text size="sm" c="dimmed">
+          A file to import into the tag manager. It knows the ten events, and sends them to your analytics
+          property.
+        </Text>
+        <TextInput
+          label="Measurement ID"
+          placeholder="G-XXXXXXXXXX"
+          value={measurementId}
+          onChange={event => setMeasurementId(event.currentTarget.value)}
+          onBlur={() => setLeft(measurementId !== '')}
+          error={left ? flaw : null}
+          spellCheck={false}
+          autoComplete="off"
+          required
+        />
+        <Switch
+          label="Read the page title by script"
+          description="Off, the container reads the element itself, and needs no ‘unsafe-eval’."
+          checked={evaluates}
+          onChange={event => setChosen(event.currentTarget.checked)}
+        />
+        <Input.Wrapper
+          label="Languages besides English"
+          labelElement="div"
+          description="The container goes by page titles. Without a language’s own titles it sees nobody who registers in it."
+        >
+          <div className={classes.languages}>
+            {OTHER_LANGUAGES.map(({ value, label }) => (
+              <Checkbox
+                key={value}
+                label={label}
+                checked={locales.includes(value)}
+                onChange={event => setLocales(toggled(locales, value, event.currentTarget.checked))}
+              />
+            ))}
+            <Checkbox
+              label={<b>All of them</b>}
+              checked={all}
+              indeterminate={locales.length > 0 && !all}
+              onChange={() => setLocales(all ? [] : OTHER_LANGUAGES.map(({ value }) => value))}
+            />
+          </div>
+        </Input.Wrapper>
+        <Problem failure={failure} title="The container cannot be made" />
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            leftSection={<Icon name="download" size={16} />}
+          >
+            Download container
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+/** Gives bytes to the browser to keep. */
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+function toggled(locales: readonly string[], locale: string, on: boolean): readonly string[] {
+  return on ? [...locales, locale] : locales.filter(one => one !== locale)
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Select } from '@mantine/core'
+import { APPLICATIONS, type ApplicationList } from '../applications/calls.ts'
+import { useResource } from '../resource.ts'
+import { THEMES, type ThemeList } from '../themes/calls.ts'
+import { LANGUAGES } from './languages.ts'
+import { type FunnelPlace, RANGES } from './place.ts'
+
+interface FiltersProps {
+  readonly place: FunnelPlace
+  readonly onChange: (some: Partial<FunnelPlace>) => void
+}
+
+/** Which registrations are counted. */
+export function Filters({ place, onChange }: FiltersProps) {
+  const { themes, applications } = useChoices()
+  const narrowed = (['themeId', 'application', 'locale', 'other'] as const).some(
+    name => place[name] !== undefined,
+  )
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        label="Days"
+        w={150}
+        allowDeselect={false}
+        data={RANGES.map(days => ({ value: String(days), label: `Last ${days} days` }))}
+        value={String(place.days)}
+        onChange={value => onChange({ days: Number(value) })}
+      />
+      <Narrowing
+        label="Theme"
+        all="All themes"
+        data={themes}
+        value={place.themeId}
+        onChange={themeId => onChange({ themeId })}
+      />
+      <Narrowing
+        label="Application"
+        all="All applications"
+        data={applications}
+        value={place.application}
+        onChange={application => onChange({ application })}
+      />
+      <Narrowing
+        label="Language"
+        all="All languages"
+        data={LANGUAGES}
+        value={place.locale}
+        onChange={locale => onChange({ locale })}
+      />
+      <Narrowing
+        label="Compare with theme"
+        all="None"
+        data={themes.filter(({ value }) => value !== place.themeId)}
+        value={place.other}
+        onChange={other => onChange({ other })}
+      />
+      {narrowed && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            onChange({ themeId: undefined, application: undefined, locale: undefined, other: undefined })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface NarrowingProps {
+  readonly label: string
+  readonly all: string
+  readonly data: readonly { value: string; label: string }[]
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function Narrowing({ label, all, data, value, onChange }: NarrowingProps) {
+  return (
+    <Select
+      label={label}
+      placeholder={all}
+      w={180}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      data={[...data]}
+      value={value ?? null}
+      onChange={next => onChange(next ?? undefined)}
+    />
+  )
+}
+
+/** The themes and applications there are, by name. */
+export function useChoices() {
+  const themes = useResource<ThemeList>(THEMES).data?.themes ?? []
+  const applications = useResource<ApplicationList>(APPLICATIONS).data?.applications ?? []
+  const choice = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+    value: id,
+    label: name,
+  })
+  return { themes: themes.map(choice), applications: applications.map(choice) }
+}

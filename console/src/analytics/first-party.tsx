@@ -1,0 +1,36 @@
+import { Anchor, Switch, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import classes from './analytics.module.css'
+import { Card } from './card.tsx'
+import type { Wanted } from './settings.ts'
+
+interface FirstPartyProps {
+  readonly wanted: Wanted
+  readonly onChange: (some: Partial<Wanted>) => void
+}
+
+/** Whether the pages tell the service itself what happens on them. */
+export function FirstParty({ wanted, onChange }: FirstPartyProps) {
+  return (
+    <Card title="This service">
+      <Switch
+        label="Count registrations here"
+        description="The pages tell this service the names of the same ten events. Nothing goes to anyone else."
+        checked={wanted.firstParty}
+        onChange={event => onChange({ firstParty: event.currentTarget.checked })}
+      />
+      <ul className={classes.facts}>
+        <li>Kept: how often each event happened on a day, by theme, application and language.</li>
+        <li>Not kept, and not sent: what people type, who they are, cookies.</li>
+        <li>Browsers that ask not to be tracked send nothing.</li>
+      </ul>
+      <Text size="sm">
+        What comes of it is shown under{' '}
+        <Anchor component={Link} href="/analytics">
+          Analytics
+        </Anchor>
+        .
+      </Text>
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import { Paper, Table, Text, Title } from '@mantine/core'
+import type { EventFigures, Figures } from './calls.ts'
+import { eventName } from './events.ts'
+import classes from './funnel.module.css'
+
+const number = new Intl.NumberFormat('en')
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+
+/** A count as people read it. */
+export function counted(count: number): string {
+  return number.format(count)
+}
+
+/** A share from 0 to 1 as people read it; a dash where there is none. */
+export function share(part: number | null): string {
+  return part === null ? '–' : percent.format(part)
+}
+
+/** How far people came, and which fields they clicked. */
+export function FunnelView({ name, figures }: { readonly name: string; readonly figures: Figures }) {
+  const started = figures.steps[0]?.journeys ?? 0
+  return (
+    <Paper withBorder component="section" aria-label={name} className={classes.funnel}>
+      <Title order={2}>{name}</Title>
+      <ol className={classes.steps} aria-label="Steps">
+        {figures.steps.map(step => (
+          <Step key={step.event} step={step} started={started} />
+        ))}
+      </ol>
+      <Fields fields={figures.fields} />
+    </Paper>
+  )
+}
+
+function Step({ step, started }: { readonly step: EventFigures; readonly started: number }) {
+  const { event, journeys, dropOff } = step
+  const part = started === 0 ? 0 : Math.min(1, journeys / started)
+  return (
+    <li>
+      <Text size="sm" fw={600}>
+        {eventName(event)}
+      </Text>
+      <Text className={classes.count}>{counted(journeys)}</Text>
+      <div className={classes.track} aria-hidden="true">
+        <div style={{ width: `${part * 100}%` }} />
+      </div>
+      <Text size="xs" c="dimmed">
+        {dropOff === null ? 'the start' : `${share(dropOff)} lost before it`}
+      </Text>
+    </li>
+  )
+}
+
+function Fields({ fields }: Pick<Figures, 'fields'>) {
+  return (
+    <Table verticalSpacing={6} horizontalSpacing="xs" className={classes.fields}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Field</Table.Th>
+          <Table.Th scope="col">Clicked by</Table.Th>
+          <Table.Th scope="col">Never came to it</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ event, journeys, dropOff }) => (
+          <Table.Tr key={event}>
+            <Table.Th scope="row">{eventName(event)}</Table.Th>
+            <Table.Td>{counted(journeys)}</Table.Td>
+            <Table.Td>{share(dropOff)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

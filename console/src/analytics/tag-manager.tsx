@@ -1,0 +1,113 @@
+import { Alert, Code, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { useResource } from '../resource.ts'
+import classes from './analytics.module.css'
+import { explainResource, type ThemeAnalytics } from './calls.ts'
+import { Card } from './card.tsx'
+import type { Wanted } from './settings.ts'
+
+const EVAL =
+  'The container reads the page title with a script of its own, which browsers run only where a page allows ‘unsafe-eval’. Leave it off and download the container without script: it sends the same events.'
+
+interface TagManagerProps {
+  readonly id: string
+  readonly state: ThemeAnalytics
+  readonly wanted: Wanted
+  readonly flaw: string | null
+  readonly onChange: (some: Partial<Wanted>) => void
+}
+
+/** The tag manager on the registration pages. */
+export function TagManager({ id, state, wanted, flaw, onChange }: TagManagerProps) {
+  const [left, setLeft] = useState(false)
+  const { byHand, container } = state
+  return (
+    <Card title="Tag manager">
+      {byHand ? (
+        <ByHand container={container} />
+      ) : (
+        <Switch
+          label="Put a tag manager into the registration pages"
+          description="Its two snippets go into this theme’s own copy of registration.html. Switching it off takes them out again, and leaves everything else as it is."
+          checked={wanted.tagManager}
+          onChange={event => onChange({ tagManager: event.currentTarget.checked })}
+        />
+      )}
+      {wanted.tagManager && !byHand && (
+        <TextInput
+          label="Container ID"
+          placeholder="GTM-XXXXXXX"
+          value={wanted.container}
+          onChange={event => onChange({ container: event.currentTarget.value })}
+          onBlur={() => setLeft(true)}
+          error={left && wanted.container !== '' ? flaw : null}
+          spellCheck={false}
+          autoComplete="off"
+          required
+        />
+      )}
+      {wanted.tagManager && (!byHand || container !== null) && (
+        <Switch
+          label="Let it run its own script"
+          description={EVAL}
+          checked={wanted.eval}
+          onChange={event => onChange({ eval: event.currentTarget.checked })}
+        />
+      )}
+      {wanted.tagManager && <Policy id={id} on={byHand || container !== null} />}
+    </Card>
+  )
+}
+
+function ByHand({ container }: Pick<ThemeAnalytics, 'container'>) {
+  return (
+    <Alert color="azure" icon={<Icon name="info" />} title="Put in by hand">
+      Somebody wrote {container === null ? 'a tag manager' : <Code>{container}</Code>} into{' '}
+      <Code>registration.html</Code>. It works, and its hosts are in the policy of the page. To take it out,
+      edit the file.
+    </Alert>
+  )
+}
+
+/** What the policy of the registration pages admits for the tag manager, as it is now. */
+function Policy({ id, on }: { readonly id: string; readonly on: boolean }) {
+  const { data } = useResource<{ policy: { text: string } }>(explainResource(id))
+  if (!on) {
+    return (
+      <Text size="sm" c="dimmed">
+        Saving admits the hosts of the tag manager and of the analytics service to the policy of this theme’s
+        registration pages, and nowhere else.
+      </Text>
+    )
+  }
+  const admitted = admittedBy(data?.policy.text ?? '')
+  if (admitted.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        What the policy of these pages admits for it
+      </Text>
+      <ul className={classes.policy}>
+        {admitted.map(({ directive, values }) => (
+          <li key={directive}>
+            <b>{directive}</b> {values.join(' ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const OF_TAG_MANAGER = /googletagmanager\.com|google-analytics\.com|analytics\.google\.com|^'unsafe-eval'$/
+
+function admittedBy(policy: string): { directive: string; values: string[] }[] {
+  return policy
+    .split(';')
+    .map(text => text.trim().split(/\s+/))
+    .map(([directive = '', ...values]) => ({
+      directive,
+      values: values.filter(value => OF_TAG_MANAGER.test(value)),
+    }))
+    .filter(({ values }) => values.length > 0)
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { useAction } from '../action.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { useUnsaved } from '../unsaved.ts'
+import classes from './analytics.module.css'
+import { analyticsResource, setAnalytics, type ThemeAnalytics, walkPlace } from './calls.ts'
+import { ContainerDownload } from './container-download.tsx'
+import { FirstParty } from './first-party.tsx'
+import { containerFlaw } from './ids.ts'
+import { sentOf, type Wanted, wantedOf } from './settings.ts'
+import { TagManager } from './tag-manager.tsx'
+
+interface ThemeAnalyticsProps {
+  readonly theme: { readonly id: string }
+}
+
+/** What the registration pages of a theme send, and where to. */
+export function ThemeAnalyticsTab({ theme: { id } }: ThemeAnalyticsProps) {
+  const { data, failure, reload } = useResource<ThemeAnalytics>(analyticsResource(id))
+  if (data !== undefined) return <Settings id={id} state={data} />
+  if (failure !== undefined) return <Problem failure={failure} retry={reload} />
+  return <Skeleton h={320} aria-label="Loading" />
+}
+
+function Settings({ id, state }: { readonly id: string; readonly state: ThemeAnalytics }) {
+  const [edits, setEdits] = useState<Partial<Wanted>>({})
+  const { busy, failure, run, clear } = useAction()
+  const saved = wantedOf(state)
+  const wanted = { ...saved, ...edits }
+  const sent = sentOf(wanted, state)
+  const before = sentOf(saved, state)
+  const dirty = (['container', 'eval', 'firstParty'] as const).some(name => sent[name] !== before[name])
+  const flaw = wanted.tagManager && !state.byHand ? containerFlaw(wanted.container.trim()) : null
+  const half = wanted.tagManager !== saved.tagManager
+  useUnsaved(dirty || half)
+  const change = (some: Partial<Wanted>) => setEdits(now => ({ ...now, ...some }))
+  const discard = () => {
+    setEdits({})
+    clear()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!dirty || flaw !== null) return
+    void run(async () => {
+      await setAnalytics(id, sent)
+      setEdits({})
+      toast('Changes are saved.')
+    })
+  }
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Text c="dimmed" size="sm" maw={640}>
+          Ten events tell how far people come when they register: four steps, and a click into each of six
+          fields. They can go to a tag manager, to this service, or to both.
+        </Text>
+        <Button
+          component={Link}
+          href={walkPlace(id)}
+          variant="default"
+          leftSection={<Icon name="play" size={15} />}
+        >
+          Open the debug view
+        </Button>
+      </Group>
+      <div className={classes.columns}>
+        <form onSubmit={submit} noValidate className={classes.column}>
+          <TagManager id={id} state={state} wanted={wanted} flaw={flaw} onChange={change} />
+          <FirstParty wanted={wanted} onChange={change} />
+          {(dirty || half || failure !== null) && (
+            <Stack gap="sm" className={classes.bar}>
+              <Problem failure={failure} title="The changes were not saved" />
+              <Group>
+                <Button type="submit" loading={busy} disabled={!dirty || flaw !== null}>
+                  Save changes
+                </Button>
+                <Button variant="default" onClick={discard} disabled={busy}>
+                  Discard changes
+                </Button>
+                <Text size="sm" c="dimmed">
+                  Not saved yet
+                </Text>
+              </Group>
+            </Stack>
+          )}
+        </form>
+        <ContainerDownload id={id} state={state} />
+      </div>
+    </>
+  )
+}
