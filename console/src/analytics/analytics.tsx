@@ -42,7 +42,7 @@ export default function Analytics() {
       {data !== undefined && (!nothing || place.other !== undefined) && (
         <>
           <Sides place={place} total={data.total} />
-          <Groups funnel={data} by={place.by} onChange={by => change({ by })} />
+          <Groups funnel={data} place={place} onChange={by => change({ by })} />
         </>
       )}
     </Page>
@@ -115,12 +115,13 @@ function OtherSide({ place, name }: { readonly place: FunnelPlace; readonly name
 
 interface GroupsProps {
   readonly funnel: Funnel
-  readonly by: FunnelPlace['by']
+  readonly place: FunnelPlace
   readonly onChange: (by: FunnelPlace['by']) => void
 }
 
-function Groups({ funnel, by, onChange }: GroupsProps) {
+function Groups({ funnel, place, onChange }: GroupsProps) {
   const { themes, applications } = useChoices()
+  const { by, themeId, other } = place
   const named = (some: readonly { value: string; label: string }[], id: string) =>
     some.find(({ value }) => value === id)?.label ?? id
   const NAMES = {
@@ -129,17 +130,19 @@ function Groups({ funnel, by, onChange }: GroupsProps) {
     application: (id: string) => (id === '' ? 'No application' : named(applications, id)),
     locale: languageName,
   }
+  const of = other === undefined ? '' : `, ${themeId === undefined ? 'all themes' : named(themes, themeId)}`
+  const title = `By ${GROUPS.find(({ value }) => value === by)!.label.toLowerCase()}${of}`
   return (
     <>
       <Group>
         <SegmentedControl aria-label="Show by" data={[...GROUPS]} value={by} onChange={onChange} />
       </Group>
       {by === 'day' ? (
-        <DayChart funnel={funnel} />
+        <DayChart funnel={funnel} title={title} />
       ) : (
-        <Paper withBorder component="section" className={classes.chart} aria-label="Groups">
+        <Paper withBorder component="section" className={classes.chart} aria-label={title}>
           <Title order={2} mb="sm">
-            By {GROUPS.find(({ value }) => value === by)!.label.toLowerCase()}
+            {title}
           </Title>
           <GroupTable funnel={funnel} nameOf={NAMES[by]} />
         </Paper>

@@ -24,13 +24,13 @@ export function dayName(day: string): string {
 }
 
 /** How many began and how many completed a registration, day by day; the same as a table behind it. */
-export function DayChart({ funnel }: { readonly funnel: Funnel }) {
+export function DayChart({ funnel, title }: { readonly funnel: Funnel; readonly title: string }) {
   const days = daysOf(funnel)
   const { ref, width } = useElementSize()
   return (
-    <Paper withBorder component="section" aria-label="By day" className={classes.chart}>
+    <Paper withBorder component="section" aria-label={title} className={classes.chart}>
       <Group justify="space-between" mb="sm">
-        <Title order={2}>By day</Title>
+        <Title order={2}>{title}</Title>
         <div className={classes.legend} aria-hidden="true">
           <span>Started</span>
           <span>Complete</span>

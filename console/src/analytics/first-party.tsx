@@ -26,7 +26,7 @@ export function FirstParty({ wanted, onChange }: FirstPartyProps) {
       </ul>
       <Text size="sm">
         What comes of it is shown under{' '}
-        <Anchor component={Link} href="/analytics">
+        <Anchor component={Link} href="/analytics" underline="always">
           Analytics
         </Anchor>
         .

@@ -45,7 +45,7 @@ function Step({ step, started }: { readonly step: EventFigures; readonly started
         <div style={{ width: `${part * 100}%` }} />
       </div>
       <Text size="xs" c="dimmed">
-        {dropOff === null ? 'the start' : `${share(dropOff)} lost before it`}
+        {dropOff === null ? '100% of those who start' : `${share(dropOff)} drop-off`}
       </Text>
     </li>
   )
@@ -58,7 +58,7 @@ function Fields({ fields }: Pick<Figures, 'fields'>) {
         <Table.Tr>
           <Table.Th scope="col">Field</Table.Th>
           <Table.Th scope="col">Clicked by</Table.Th>
-          <Table.Th scope="col">Never came to it</Table.Th>
+          <Table.Th scope="col">Drop-off</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

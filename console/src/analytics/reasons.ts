@@ -25,7 +25,7 @@ export function byReason(
 function lackOf({ why }: Judged): string | null {
   const filters = why.filter(one => one.reason === 'filter')
   const [first] = filters
-  if (first === undefined || filters.length < why.length || first.value !== null) return null
+  if (first === undefined || filters.length < why.length || first.value) return null
   return `${nameOf(first)} has no value here`
 }
 

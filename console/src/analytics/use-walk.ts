@@ -25,7 +25,7 @@ export interface Happened {
 export interface PageLoad {
   readonly number: number
   readonly step: string
-  readonly locale: string
+  readonly look: WalkLook
   readonly happened: readonly Happened[]
 }
 
@@ -49,7 +49,8 @@ export interface Walk {
 const MOST_HAPPENED = 500
 
 /** A walk through the registration of a theme, each step a page that is loaded anew. */
-export function useWalk(themeId: string, { locale, arrival, titles }: WalkLook): Walk {
+export function useWalk(themeId: string, look: WalkLook): Walk {
+  const { locale, arrival, titles } = look
   const [place, setPlace] = useState({ step: WALK[0]!, visit: 1 })
   const [frames, setFrames] = useState<readonly Frame[]>([])
   const [loads, setLoads] = useState<readonly PageLoad[]>([])
@@ -71,7 +72,7 @@ export function useWalk(themeId: string, { locale, arrival, titles }: WalkLook):
       ({ url }) => {
         if (number !== newest.current) return
         setFailure(null)
-        setLoads(some => [...some, { number, step, locale, happened: [] }])
+        setLoads(some => [...some.filter(isSeen), { number, step, look, happened: [] }])
         setFrames(([seen]) => [...(seen === undefined ? [] : [seen]), { number, url }])
       },
       thrown => number === newest.current && setFailure(errorOf(thrown)),
@@ -108,6 +109,11 @@ export function useWalk(themeId: string, { locale, arrival, titles }: WalkLook):
       else elements.current.set(number, frame)
     }, []),
   }
+}
+
+/** A page that was left before anything happened on it tells nothing. */
+function isSeen({ happened }: PageLoad): boolean {
+  return happened.length > 0
 }
 
 function withOne(load: PageLoad, { event, on, tags }: Happened): PageLoad {

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { eventName, FIELDS, STEPS } from './events.ts'
 import { languageName } from './languages.ts'
 import { byReason, isForAnother } from './reasons.ts'
-import { type Happened, type PageLoad, WALK } from './use-walk.ts'
+import { type Happened, type PageLoad, WALK, type WalkLook } from './use-walk.ts'
 import classes from './walk.module.css'
 import type { Judged } from './walk-talk.ts'
 
@@ -44,7 +44,7 @@ export function WalkLog({ loads }: { readonly loads: readonly PageLoad[] }) {
               {index + 1}. {stepName(load.step)}
               <Text span size="xs" c="dimmed" fw={400}>
                 {' '}
-                · {languageName(load.locale)}
+                · {lookName(load.look)}
               </Text>
             </Title>
             {load.happened.map((one, position) => (
@@ -60,6 +60,11 @@ export function WalkLog({ loads }: { readonly loads: readonly PageLoad[] }) {
       </div>
     </>
   )
+}
+
+function lookName({ locale, arrival, titles }: WalkLook): string {
+  const known = titles || locale === 'default' ? '' : ', without its titles'
+  return `${languageName(locale)}${known}${arrival === 'before' ? ', container before the title' : ''}`
 }
 
 interface SentProps {
@@ -82,7 +87,7 @@ function Sent({ name, events, loads }: SentProps) {
           <li key={event}>
             <Badge
               size="sm"
-              variant={times > 0 ? 'light' : 'outline'}
+              variant="light"
               color={times > 0 ? 'teal' : 'gray'}
               title={event}
               leftSection={times > 0 && <Icon name="check" size={11} />}

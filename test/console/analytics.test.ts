@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Container } from '../../src/core/analytics/container.ts'
+import { REGISTRATION } from '../analytics/pages.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import type { TestService } from '../support/service.ts'
+import { within } from '../support/store.ts'
+import { mainStore } from '../support/tenants.ts'
+
+const HOST = 'https://www.googletagmanager.com'
+const FILE = 'user_flows/registration/default/registration.html'
+const FIELDS = ['given_name', 'family_name', 'age', 'mobile_number', 'email', 'password']
+const FIELD_EVENTS = ['first_name', 'last_name', 'age', 'mobile_number', 'email', 'password']
+
+describe('analytics in the console', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let service: TestService
+  let tab: Page
+  let harbour: string
+
+  before(async () => {
+    desk = await administratorTab()
+    ;({ service, tab } = desk)
+    harbour = await service.createTheme('Harbour', packageOf({ 'common/static/harbour.css': 'b{}' }))
+  })
+  after(() => desk?.close())
+
+  const button = (name: string) => tab.getByRole('button', { name })
+  const toggle = (name: string) => tab.getByRole('switch', { name })
+  const saved = async () => {
+    await button('Save changes').click()
+    await button('Save changes').waitFor({ state: 'hidden' })
+  }
+  const policyOf = async (themeId: string) => {
+    const answer = await fetch(`${service.url}${REGISTRATION}&themeId=${themeId}`)
+    return answer.headers.get('content-security-policy')!
+  }
+  const customized = async () => {
+    const { files } = (await (await service.call('GET', `/v1.0/tabard/themes/${harbour}`)).json()) as {
+      files: { path: string; customized: boolean }[]
+    }
+    return files.some(({ path, customized }) => path === FILE && customized)
+  }
+
+  test('a tag manager is switched on for a theme, and off again', async () => {
+    await desk.open(`/themes/${harbour}`)
+    await tab.getByRole('tab', { name: 'Analytics' }).click()
+    await toggle('Put a tag manager into the registration pages').click()
+    await tab.getByRole('textbox', { name: 'Container ID' }).fill('gtm-1')
+    await tab.getByRole('textbox', { name: 'Measurement ID' }).focus()
+    await tab.getByText('It has to be GTM-').waitFor()
+    assert.ok(await button('Save changes').isDisabled())
+    await tab.getByRole('textbox', { name: 'Container ID' }).fill('GTM-AB12CD3')
+    await desk.sound('a container that is not saved yet')
+    await saved()
+    const strict = await policyOf(harbour)
+    assert.ok(strict.includes(HOST) && !strict.includes("'unsafe-eval'"), strict)
+    assert.ok(await customized())
+    assert.ok(!(await policyOf('default')).includes(HOST))
+
+    await toggle('Let it run its own script').click()
+    await saved()
+    assert.ok((await policyOf(harbour)).includes("'unsafe-eval'"))
+    await tab
+      .getByRole('listitem')
+      .filter({ hasText: `script-src ${HOST} 'unsafe-eval'` })
+      .waitFor()
+    await desk.sound('a tag manager')
+
+    await toggle('Put a tag manager into the registration pages').click()
+    await saved()
+    assert.ok(!(await policyOf(harbour)).includes(HOST))
+    assert.equal(await customized(), false)
+  })
+
+  test('the container is downloaded for a property, with the titles of a language', async () => {
+    await desk.open(`/themes/${harbour}?tab=analytics`)
+    await button('Download container').click()
+    await tab.getByText('It has to be G-').waitFor()
+    await tab.getByRole('textbox', { name: 'Measurement ID' }).fill('G-HARBOUR1')
+    await tab.getByRole('checkbox', { name: 'German' }).click()
+    const [download] = await Promise.all([tab.waitForEvent('download'), button('Download container').click()])
+    assert.equal(download.suggestedFilename(), 'tabard-registration-G-HARBOUR1.json')
+    const { containerVersion } = JSON.parse(await readFile(await download.path(), 'utf8')) as Container
+    const ids = containerVersion.tag.flatMap(({ parameter }) =>
+      parameter.filter(({ key, type }) => key === 'measurementId' && type === 'TEMPLATE'),
+    )
+    assert.deepEqual(
+      ids.map(({ value }) => value),
+      ['G-HARBOUR1'],
+    )
+    assert.ok(containerVersion.trigger.some(({ name }) => name === 'Registration started (de)'))
+    assert.ok(!containerVersion.variable.some(({ type }) => type === 'jsm'), 'the policy is strict')
+  })
+
+  test('a walk through the registration shows what fires, and why something does not', async () => {
+    await desk.open(`/themes/${harbour}?tab=analytics`)
+    await tab.getByRole('link', { name: 'Open the debug view' }).click()
+    const frame = (title: string) => tab.frameLocator(`iframe[title="Preview: ${title}"]:not([inert])`)
+    const log = tab.getByRole('log', { name: 'Events' })
+    const fired = async () =>
+      (await log.getByRole('listitem').allInnerTexts()).flatMap(text => /^(\w+) fired/.exec(text)?.[1] ?? [])
+    const form = frame('The form')
+    for (const field of FIELDS) await form.locator(`[data-user-attribute=${field}]`).click()
+    await form.getByRole('heading', { name: 'Create an account' }).click()
+    await form.getByRole('button', { name: 'Create account' }).click()
+    await frame('A code is asked for').getByRole('button', { name: 'Verify' }).click()
+    await frame('The address is verified').getByRole('button', { name: 'Continue' }).click()
+    await log.getByText('reg_complete fired').waitFor()
+    assert.deepEqual(await fired(), [
+      'Configuration',
+      'registration_started',
+      ...FIELD_EVENTS,
+      'Configuration',
+      'registration_submitted',
+      'Configuration',
+      'email_verified',
+      'Configuration',
+      'reg_complete',
+    ])
+    await desk.sound('a walk')
+
+    await button('Start again').click()
+    await tab.getByText('Before its title').click()
+    await log.getByText('reg_complete did not fire. Page title has no value here.').waitFor()
+    await tab.getByText('After the page').click()
+    await toggle('Titles in this language').click()
+    await tab.getByRole('combobox', { name: 'Language' }).click()
+    await tab.getByRole('option', { name: 'German' }).click()
+    const blind = 'Page title is “Konto erstellen”, which does not contain “Create an account”.'
+    await log.getByText(`registration_started did not fire. ${blind}`).waitFor()
+    await toggle('Titles in this language').click()
+    await log.getByText('registration_started fired, by its trigger “Registration started (de)”').waitFor()
+  })
+
+  test('visits are counted for a theme that wants it, and two themes stand side by side', async () => {
+    await desk.open('/analytics')
+    await tab.getByRole('heading', { name: 'No registrations are counted yet' }).waitFor()
+    await desk.sound('nothing is counted yet')
+    await desk.open(`/themes/${harbour}?tab=analytics`)
+    await toggle('Count registrations here').click()
+    await saved()
+
+    const visitor = await desk.browser.newPage()
+    await visitor.goto(`${service.url}${REGISTRATION}&themeId=${harbour}`)
+    await visitor.click('[data-user-attribute=email]')
+    await visitor.goto(`${service.url}/health/live`)
+    await visitor.close()
+    const day = new Date().toISOString().slice(0, 10)
+    const store = mainStore(service)
+    const counts = async () => await store.analyticsCounts({ from: day, to: day, by: 'theme' })
+    await within(10_000, async () => (await counts()).length === 2)
+    const of = { day, theme: 'default', application: '', locale: 'de' }
+    await store.write(
+      tx =>
+        tx.countEvents([
+          { ...of, event: 'registration_started', times: 12, journeys: 10 },
+          { ...of, event: 'registration_submitted', times: 4, journeys: 4 },
+        ]),
+      'quiet',
+    )
+
+    await desk.open(`/analytics?theme=${harbour}&with=default`)
+    const side = (name: string) => tab.getByRole('region', { name, exact: true })
+    const step = (name: string, index: number) =>
+      side(name).getByRole('list', { name: 'Steps' }).getByRole('listitem').nth(index)
+    await side('default').waitFor()
+    assert.match(await step('Harbour', 0).innerText(), /Started\s+1\b/)
+    assert.match(await step('default', 0).innerText(), /Started\s+10\b/)
+    assert.match(await step('default', 1).innerText(), /Submitted\s+4\s+60% drop-off/)
+    const field = side('Harbour').getByRole('row', { name: /^E-mail/ })
+    assert.match(await field.innerText(), /E-mail\s+1\s+0%/)
+    assert.ok(
+      await tab.getByRole('img', { name: '1 registrations started and 0 complete in 30 days' }).isVisible(),
+    )
+    await desk.sound('two themes side by side')
+    const [csv] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('link', { name: 'CSV' }).click(),
+    ])
+    assert.match(
+      await readFile(await csv.path(), 'utf8'),
+      new RegExp(`^${day},registration_started,1,1,`, 'm'),
+    )
+    await tab.getByText('Language', { exact: true }).last().click()
+    await tab.getByRole('row', { name: /Default \(English\)/ }).waitFor()
+    await desk.sound('registrations by language')
+  })
+})
