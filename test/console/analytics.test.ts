@@ -39,10 +39,9 @@ describe('analytics in the console', () => {
     return answer.headers.get('content-security-policy')!
   }
   const customized = async () => {
-    const { files } = (await (await service.call('GET', `/v1.0/tabard/themes/${harbour}`)).json()) as {
-      files: { path: string; customized: boolean }[]
-    }
-    return files.some(({ path, customized }) => path === FILE && customized)
+    const answer = await service.call('GET', `/v1.0/tabard/themes/${harbour}`)
+    const { files } = (await answer.json()) as { files: { path: string; state: string }[] }
+    return files.find(({ path }) => path === FILE)?.state === 'customized'
   }
 
   test('a tag manager is switched on for a theme, and off again', async () => {
