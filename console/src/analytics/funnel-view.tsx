@@ -45,7 +45,7 @@ function Step({ step, started }: { readonly step: EventFigures; readonly started
         <div style={{ width: `${part * 100}%` }} />
       </div>
       <Text size="xs" c="dimmed">
-        {dropOff === null ? '100% of those who start' : `${share(dropOff)} drop-off`}
+        {dropOff === null ? 'all who start' : `${share(dropOff)} drop-off`}
       </Text>
     </li>
   )
