@@ -90,6 +90,19 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('a container watches a page with the titles of its language, and asks no tag manager', async () => {
+      const path = 'user_flows/registration/default/registration.html'
+      const manager = 'https://www.googletagmanager.com/gtm.js?id=GTM-AB12CD3'
+      const files = { [path]: `<!doctype html><script src="${manager}"></script>@REGISTRATION_FORM@` }
+      const { url } = await kept('registration', files, '?locale=de')
+      const plain = await (await framed(`${url}&container=after`)).text()
+      assert.ok(!plain.includes(manager))
+      assert.ok(plain.includes('"Create an account"') && !plain.includes('"Konto erstellen"'))
+      assert.ok((await (await framed(`${url}&container=before&titles`)).text()).includes('"Konto erstellen"'))
+      for (const container of ['', 'never', '__proto__'])
+        assert.deepEqual(await refusal(await framed(`${url}&container=${container}`)), [400, 'TABRD0107E'])
+    })
+
     test('a framed page is told of errors in scripts of the service', async () => {
       const preview = await kept('login', {})
       assert.match(
