@@ -517,15 +517,13 @@ export class TabardClient {
       readonly locale?: string | undefined
       /** What the groups are. */
       readonly by?: 'day' | 'theme' | 'application' | 'locale' | undefined
-      /** What the answer is; `Accept` may tell it too. */
-      readonly format?: 'json' | 'csv' | undefined
     } = {},
   ): Promise<Answer<Funnel>> {
     return await this.#transport.send({
       method: 'GET',
       path: '/v1.0/tabard/analytics/funnel',
       input,
-      query: ['from', 'to', 'themeId', 'application', 'locale', 'by', 'format'],
+      query: ['from', 'to', 'themeId', 'application', 'locale', 'by'],
       answers: 'json',
     })
   }

@@ -43,9 +43,12 @@ async ${operationId}(${input}): Promise<Answer<${type}>> {
 `
 }
 
-/** A GET that answers with 304 has nothing to give, and `pagination` says again what others say. */
+/**
+ * A GET that answers with 304 has nothing to give, `pagination` says again what others say, and `format` would bring an
+ * answer that is not the one of the type.
+ */
 function isTaken({ name }: OperationParameter, verb: DescribedCall['verb']): boolean {
-  return name !== 'pagination' && !(name === 'If-None-Match' && verb === 'get')
+  return name !== 'pagination' && name !== 'format' && !(name === 'If-None-Match' && verb === 'get')
 }
 
 function inputName(name: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { dayOf, MOST_DAYS } from './core/analytics/days.ts'
 import { Tally } from './core/tally.ts'
 import {
   CallBook,
@@ -174,7 +175,10 @@ export async function startService(
         app.log.info({ ends: new Date(pair.ends) }, 'the certificate was read again')
       },
       refused: why => app.log.error({ why }, 'the new certificate is not used; the old one stays'),
-      ending: days => app.log.warn({ days }, 'the certificate ends soon'),
+      ending: days =>
+        days < 0
+          ? app.log.error({ days }, 'the certificate has ended: browsers refuse it')
+          : app.log.warn({ days }, 'the certificate ends soon'),
       now,
     })
   const drain = async () => {
@@ -185,7 +189,14 @@ export async function startService(
     stopping = true
     clearInterval(sweeping)
     unwatch?.()
-    await Promise.all([app.close(), consoleApp.close(), metricsApp?.close(), outbox?.stop()])
+    await Promise.all([
+      app.close(),
+      consoleApp.close(),
+      metricsApp?.close(),
+      outbox?.stop(),
+      // Not behind a slow answer, which may outlast the time that there is; the rest is written at the end.
+      identity.analytics.flush(),
+    ])
     await identity.lastUses.stop()
     await identity.analytics.stop()
     await codec.close()
@@ -241,7 +252,7 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
 
 /** Drops what has been kept long enough. */
 async function sweep(store: Store, now: number): Promise<void> {
-  const analytics = new Date(now - 400 * DAY).toISOString().slice(0, 10)
+  const analytics = dayOf(now - MOST_DAYS * DAY)
   await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, analytics, now })
 }
 

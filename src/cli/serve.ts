@@ -19,13 +19,15 @@ async function serve(): Promise<void> {
   const terminal = process.stdout.isTTY === true
   const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))
   for (const line of welcome(service, config, terminal)) console.log(line)
+  const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
+      // Whoever presses Ctrl+C has no proxy to wait for, and whoever says it twice does not want to.
+      if (stopping || signal === 'SIGINT') hurry()
       if (stopping) return
       stopping = true
-      // Whoever presses Ctrl+C has no proxy to wait for.
-      if (signal === 'SIGTERM') await service.drain()
+      await Promise.race([service.drain(), hurried])
       setTimeout(() => process.exit(0), STOP_MS).unref()
       await service.close()
       process.exit(0)

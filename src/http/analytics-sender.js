@@ -7,6 +7,7 @@
   const PAUSE_MS = 3_000
   const { ticket } = document.currentScript.dataset
   if (navigator.globalPrivacyControl === true || navigator.doNotTrack === '1') return
+  if (typeof navigator.sendBeacon !== 'function') return
 
   const waiting = []
   let sent = 0
@@ -15,7 +16,7 @@
     clearTimeout(timer)
     timer = undefined
     while (waiting.length > 0)
-      navigator.sendBeacon?.(ADDRESS, JSON.stringify({ ticket, events: waiting.splice(0, MOST_AT_ONCE) }))
+      navigator.sendBeacon(ADDRESS, JSON.stringify({ ticket, events: waiting.splice(0, MOST_AT_ONCE) }))
   }
   const observe = ({ tags }) => {
     for (const { type, name, fired } of tags) {

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../core/refusal.ts'
 import { StoreFault } from '../store/store.ts'
 import { FAULTS } from './faults.ts'
-import { MESSAGES, type Message } from './messages.ts'
+import { MESSAGES } from './messages.ts'
+import type { Message } from './record-messages.ts'
 
 export interface ErrorAnswer {
   readonly status: number

@@ -1,4 +1,4 @@
-import type { Message } from './messages.ts'
+import type { Message } from './record-messages.ts'
 
 interface Fault {
   /** The id of the request, which is in the log line too. */

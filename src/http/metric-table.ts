@@ -46,7 +46,7 @@ export const METRICS = {
   tabard_analytics_events_total: {
     type: 'counter',
     labels: ['outcome'],
-    help: 'Events of registration pages that were sent to the service: accepted; declined by the browser (Do Not Track); off, of a theme that wants none any more; invalid, unknown, misplaced or repeated, which are dropped; lost, because the database was away for too long. A batch that is refused counts once: malformed, forged or limited.',
+    help: 'Events of registration pages that were sent to the service: accepted; declined by the browser (Do Not Track); off, of a theme that wants none any more; invalid, unknown, misplaced or repeated, which are dropped; lost, because the database was away for too long after they were accepted. A batch that is refused counts once: malformed, forged, expired or limited.',
     act: 'Lost: look at the database. Forged, unknown, misplaced or repeated and rising: somebody makes events up; none is counted. Limited: many people behind one address, or a script.',
   },
   tabard_cache_entries: {

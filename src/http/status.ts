@@ -39,7 +39,8 @@ export function status(app: FastifyInstance, { store, version, consoleUrl, stopp
   resource(app, '/readyz', READINESS, {
     async GET() {
       if (stopping()) throw new Refusal('stopping', {})
-      if (shed.state() !== 'calm') throw new Refusal('overloaded', {})
+      // A node that is only strained still shows pages to people.
+      if (shed.state() === 'overloaded') throw new Refusal('overloaded', {})
       await store.ping()
       return { status: 'ready' }
     },

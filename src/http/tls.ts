@@ -23,6 +23,8 @@ export interface TlsPair {
   readonly key: Buffer
   /** When the certificate ends. */
   readonly ends: number
+  /** Of the files, before they were read. */
+  readonly stamp: string
 }
 
 /** The files of the settings; undefined where the service speaks plain HTTP. */
@@ -32,6 +34,7 @@ export function tlsFiles({ tlsCert, tlsKey }: Config): TlsFiles | undefined {
 
 /** The pair as it is in the files; what is wrong with it is one sentence. */
 export function loadPair(files: TlsFiles): TlsPair {
+  const stamp = stampOf(files)
   const cert = read('TABARD_TLS_CERT', files.cert)
   const key = read('TABARD_TLS_KEY', files.key)
   const certificate = parsed(cert)
@@ -47,7 +50,7 @@ export function loadPair(files: TlsFiles): TlsPair {
   } catch (error) {
     throw new BadSettings(`TABARD_TLS_CERT: ${files.cert} cannot be used: ${(error as Error).message}.`)
   }
-  return { cert, key, ends: certificate.validToDate.getTime() }
+  return { cert, key, ends: certificate.validToDate.getTime(), stamp }
 }
 
 function read(variable: string, file: string): Buffer {
@@ -93,6 +96,7 @@ export interface PairWatch {
   changed(pair: TlsPair): void
   /** The new files are no good; the old pair stays. */
   refused(why: string): void
+  /** Days until it ends; below zero since it has. */
   ending(days: number): void
   now(): number
 }
@@ -101,9 +105,9 @@ export interface PairWatch {
 export function watchPair(files: TlsFiles, first: TlsPair, watch: PairWatch): () => void {
   let { ends } = first
   let told = Number.NEGATIVE_INFINITY
-  let seen = stamp(files)
+  let seen = first.stamp
   const look = () => {
-    const found = stamp(files)
+    const found = stampOf(files)
     if (found !== seen) {
       seen = found
       try {
@@ -126,9 +130,16 @@ export function watchPair(files: TlsFiles, first: TlsPair, watch: PairWatch): ()
 }
 
 /** What changes when a file is written or another one takes its place. */
-function stamp({ cert, key }: TlsFiles): string {
+function stampOf({ cert, key }: TlsFiles): string {
   return [cert, key]
-    .map(file => statSync(file, { throwIfNoEntry: false }))
-    .map(found => (found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`))
+    .map(file => {
+      try {
+        const { ino, mtimeMs, size } = statSync(file)
+        return `${ino} ${mtimeMs} ${size}`
+      } catch (error) {
+        // A folder may be out of reach for a moment.
+        return (error as NodeJS.ErrnoException).code
+      }
+    })
     .join(' ')
 }

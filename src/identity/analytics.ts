@@ -22,6 +22,7 @@ const OUTCOMES = [
   ...(['invalid', 'unknown', 'misplaced'] satisfies Flaw[]),
   'malformed',
   'forged',
+  'expired',
   'repeated',
   'limited',
   'lost',
@@ -116,6 +117,7 @@ export class Analytics {
     const batch = batchOf(body)
     if (batch === undefined) throw this.refused('malformed')
     const ticket = await this.#tickets.opened(tenant, batch.ticket)
+    if (ticket === 'expired') throw this.refused('expired')
     if (ticket === undefined) throw this.refused('forged')
     const { theme, application, locale, step } = ticket
     if (!(await this.#parts.surfaces.analytics(tenant, theme)).firstParty)
@@ -138,11 +140,16 @@ export class Analytics {
   }
 
   /** Notes that a batch is refused, and tells why. */
-  refused(outcome: 'malformed' | 'forged'): Refusal {
+  refused(outcome: 'malformed' | 'forged' | 'expired'): Refusal {
     this.note(outcome)
-    if (outcome === 'forged') return new Refusal('ticket_invalid', {})
+    if (outcome !== 'malformed') return new Refusal('ticket_invalid', {})
     const why = 'The body has to be JSON such as {"ticket": "…", "events": [{"name": "email"}]}.'
     return new Refusal('upload_malformed', { why })
+  }
+
+  /** Writes what was counted so far. */
+  async flush(): Promise<void> {
+    await this.#tally.flush()
   }
 
   async stop(): Promise<void> {

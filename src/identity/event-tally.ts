@@ -93,7 +93,8 @@ export class EventTally {
       await this.#store.tenant(tenant).write(tx => tx.countEvents(counts), 'quiet')
     } catch (error) {
       this.#failed(error as Error)
-      // The next one tries again; what the database refuses, such as a tenant that is gone, it always would.
+      // The next one tries again, though the write may have been the last thing that the connection did: rather counted
+      // twice than lost. What the database refuses, such as a tenant that is gone, it always would.
       const kept = error instanceof StoreFault ? rows.filter(row => this.#merge(row)) : []
       for (const row of rows) if (!kept.includes(row)) this.#lost(row.times)
       if (kept.length > 0) this.#wake()

@@ -39,15 +39,17 @@ export class Tickets {
     return `${body}.${await this.#seals.mac(tenant, PURPOSE, 'ticket', body)}`
   }
 
-  /** What a ticket says; undefined when it is not the tenant's, or too old. */
-  async opened(tenant: string, text: string): Promise<Ticket | undefined> {
+  /** What a ticket says; undefined when it is not the tenant's. */
+  async opened(tenant: string, text: string): Promise<Ticket | 'expired' | undefined> {
     const [body = '', mac = ''] = text.split('.', 2)
     if (!same(mac, await this.#seals.mac(tenant, PURPOSE, 'ticket', body))) return undefined
     const [theme, application, locale, step, again, journey, issuedAt] = JSON.parse(
       Buffer.from(body, 'base64url').toString(),
     ) as [string, string, string, Step, number, string, number]
-    // The clock of another node may be behind. A step of a newer version is not known here.
-    if (Math.abs(this.#now() - issuedAt) > TICKET_MS || !Object.hasOwn(EVENTS_OF_STEP, step)) return undefined
+    // The clock of another node may be behind.
+    if (Math.abs(this.#now() - issuedAt) > TICKET_MS) return 'expired'
+    // A step of a newer version is not known here.
+    if (!Object.hasOwn(EVENTS_OF_STEP, step)) return undefined
     return { id: mac, theme, application, locale, step, again: again === 1, journey }
   }
 }

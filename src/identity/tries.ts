@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts'
 import type { Store, TryCount } from '../store/store.ts'
 import { secretHash } from './secrets.ts'
+import { networkOf } from './throttle.ts'
 
 const WINDOW = 5 * 60_000
 const FOR_ADDRESS = 10
@@ -59,10 +60,11 @@ export class FailedTries {
   }
 
   #counts({ client, address }: Trier): TryCount[] {
+    const network = networkOf(address)
     const times = { first: WINDOW, longest: WINDOW, window: WINDOW }
     return [
-      { key: `client ${secretHash(`${address} ${client}`)}`, free: this.#allowed, ...times },
-      { key: `clients from ${secretHash(address)}`, free: this.#allowed * FOR_ADDRESS, ...times },
+      { key: `client ${secretHash(`${network} ${client}`)}`, free: this.#allowed, ...times },
+      { key: `clients from ${secretHash(network)}`, free: this.#allowed * FOR_ADDRESS, ...times },
     ]
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../core/refusal.ts'
+import { isStorable } from './sql-rows.ts'
 import { refusing, type Scope } from './sql-scope.ts'
 import type { AnalyticsCount, AnalyticsGroup, AnalyticsQuery, EventCount, ThemeAnalytics } from './store.ts'
 
@@ -54,6 +55,8 @@ export async function analyticsCounts(
   { db, tenant }: Scope,
   { from, to, by, theme, application, locale }: AnalyticsQuery,
 ): Promise<AnalyticsCount[]> {
+  if (![from, to, theme, application, locale].every(value => value === undefined || isStorable(value)))
+    return []
   let rows = db
     .selectFrom('analytics_days')
     .select(eb => [

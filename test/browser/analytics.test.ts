@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { COLLECT, switched } from '../analytics/pages.ts'
+import { COLLECT, REGISTRATION, switched } from '../analytics/pages.ts'
 import { within } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
 import { JOURNEY, registered } from './registering.ts'
@@ -68,6 +68,13 @@ describe('a registration that is counted', () => {
       await registered(stage, blocked, harbour, 'blocked@example.com', 'en'),
       'Your account is created',
     )
+    const without = await stage.visitor(t)
+    await without.context.addInitScript('delete Navigator.prototype.sendBeacon')
+    const plain = await without.tab(harbour)
+    await plain.open(`${stage.service.url}${REGISTRATION}&themeId=${harbour.id}`)
+    await plain.page.click('[name="email"]')
+    // What is sent as a page is left would be sent now.
+    await plain.open(elsewhere())
     const declining = await stage.visitor(t, { extraHTTPHeaders: { dnt: '1' } })
     const tab = await declining.tab(harbour)
     assert.equal(

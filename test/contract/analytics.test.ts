@@ -73,6 +73,7 @@ for (const engine of ENGINES) {
       ])
       assert.deepEqual(await main.analyticsCounts({ ...query, by: 'day', theme: 'other' }), [])
       assert.deepEqual(await second.analyticsCounts({ ...query, by: 'day' }), [])
+      assert.deepEqual(await main.analyticsCounts({ ...query, by: 'day', locale: '\0' }), [])
     })
 
     test('days are asked for from one to another, and dropped before one', async () => {

@@ -38,7 +38,7 @@ describe('a service that has too much to do', () => {
       return Object.fromEntries(Object.entries(asked).map(([name, { status }]) => [name, status]))
     }
     const well = { health: 200, ready: 200, page: 200, upload: 204, archive: 200, console: 403 }
-    const refused = { ready: 503, upload: 503, archive: 503, console: 503 }
+    const refused = { upload: 503, archive: 503, console: 503 }
     try {
       assert.deepEqual(await statuses(), well)
       for (const [strained, overloaded] of [
@@ -50,7 +50,11 @@ describe('a service that has too much to do', () => {
         assert.deepEqual(await statuses(), { ...well, ...refused }, JSON.stringify(strained))
         assert.notEqual((await service.token()) ?? '', '', 'tokens are given on')
         await become(overloaded!)
-        assert.deepEqual(await statuses(), { ...well, ...refused, page: 503 }, JSON.stringify(overloaded))
+        assert.deepEqual(
+          await statuses(),
+          { ...well, ...refused, ready: 503, page: 503 },
+          JSON.stringify(overloaded),
+        )
       }
       await become(CALM)
       assert.deepEqual(await statuses(), well)

@@ -274,8 +274,8 @@ describe('guessing secrets', () => {
       for (const [chain, other] of [
         ['1.2.3.4, 10.1.1.1, 10.2.2.2', '1.2.3.5, 10.1.1.1, 10.2.2.2'],
         ['1.2.3.4, 10.9.9.9, 9.9.9.9, 10.2.2.2', '1.2.3.4, 10.9.9.9, 9.9.9.8, 10.2.2.2'],
-        ['2a00:1450::7, 2001:db8:1::9', '2a00:1450::8, 2001:db8:1::9'],
-        ['2a00:1450::9, 10.1.1.1, 2001:db8::1', '1.2.3.6, 10.1.1.1, 2001:db8::1'],
+        ['2a00:1450::7, 2001:db8:1::9', '2a00:1450:0:1::7, 2001:db8:1::9'],
+        ['2a00:1451::9, 10.1.1.1, 2001:db8::1', '1.2.3.6, 10.1.1.1, 2001:db8::1'],
         ['::ffff:8.8.4.4, ::ffff:10.0.0.9', '::ffff:8.8.4.5, ::ffff:10.0.0.9'],
         ['7.7.7.7, not an address', '7.7.7.7, not one either'],
       ] as const) {
@@ -285,6 +285,8 @@ describe('guessing secrets', () => {
         assert.deepEqual(seen, refusedAfter(TRIES, TRIES + 2), chain)
         assert.equal((await tried({ secret: CLIENT_SECRET, forwarded: other })).status, 200, other)
       }
+      // Whoever has one address of such a network has all of them.
+      assert.equal((await tried({ secret: CLIENT_SECRET, forwarded: '2a00:1450::8' })).status, 429)
     } finally {
       await service.stop()
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
@@ -123,6 +123,13 @@ describe('a service with a certificate', () => {
       await logged(/is not a certificate in PEM/)
       assert.equal(await shownName(url), 'first')
 
+      // A link that leads to itself cannot even be looked at.
+      rmSync(files.TABARD_TLS_CERT)
+      symlinkSync(files.TABARD_TLS_CERT, files.TABARD_TLS_CERT)
+      await logged(/cannot be read \(ELOOP\)/)
+      assert.equal(await shownName(url), 'first')
+
+      rmSync(files.TABARD_TLS_CERT)
       write(second)
       await logged(/the certificate was read again/)
       assert.equal(await shownName(url), 'second')

@@ -8,7 +8,8 @@ export interface Days {
 
 const DAY = 24 * 3_600_000
 const USUAL_DAYS = 30
-const MOST_DAYS = 400
+/** As long as days are kept. */
+export const MOST_DAYS = 400
 
 /** The days that are asked for: the last thirty, unless given. */
 export function wantedDays(given: { readonly [name in keyof Days]?: string | undefined }, now: number): Days {

@@ -1,6 +1,7 @@
 import type { RefusalCode, Refusals } from '../../core/refusal.ts'
 import { FAULTS } from '../faults.ts'
-import { MESSAGES, type Message } from '../messages.ts'
+import { MESSAGES } from '../messages.ts'
+import type { Message } from '../record-messages.ts'
 
 /** An error as the description shows it. */
 export interface ErrorSample {
