@@ -119,7 +119,7 @@ describe('API clients in the console', () => {
     try {
       assert.deepEqual(
         await other.tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
-        ['Home', 'Themes', 'Applications'],
+        ['Home', 'Themes', 'Applications', 'Analytics'],
       )
       for (const [path, title] of [
         ['/clients', 'API clients are for administrators'],
