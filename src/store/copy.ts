@@ -147,6 +147,7 @@ export async function fill(target: Bulk, filling: Filling): Promise<TableCount[]
 /** Takes away the tables of an installation: one that is empty, unless everything may go. */
 async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<void> {
   const layout = await target.layout()
+  await assertKnownSchema(target, layout.has('migrations'))
   const ours = (await tablesOf(SCHEMA_VERSION)).map(({ name }) => name)
   const others = [...layout.keys()].filter(name => name !== 'migrations' && !ours.includes(name))
   if (others.length > 0) {
@@ -165,4 +166,15 @@ async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<voi
   // From the end: what refers to others goes before them.
   for (const name of there.reverse()) await target.execute(`drop table ${quoted(name)}`)
   await target.execute('drop table if exists migrations')
+}
+
+/** Tables of a newer Tabard would be taken for those of others. */
+async function assertKnownSchema(target: Bulk, installed: boolean): Promise<void> {
+  const [found] = installed ? await target.query('select max(version) as version from migrations') : []
+  const schema = Number(found?.version ?? 0)
+  if (schema <= SCHEMA_VERSION) return
+  throw new CannotCopy(
+    'conflict',
+    `${target.name} has schema ${schema} and this version of Tabard knows ${SCHEMA_VERSION}: name an empty database.`,
+  )
 }

@@ -290,6 +290,29 @@ test('a backup of an older schema is brought up to date', async () => {
   }
 })
 
+for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  test(`restore leaves the ${engine} of a newer Tabard alone, and says what it needs`, async () => {
+    const database = await freshDatabase(engine)
+    const folder = mkdtempSync(join(tmpdir(), 'tabard-test-'))
+    try {
+      const file = join(folder, 'before')
+      const line = new CommandLine(database)
+      await line.printed(['account', 'list'])
+      await line.run(['backup', file])
+      await executed(database, 'create table later (id bigint primary key)')
+      await executed(database, 'insert into migrations (version, at) values (999, 1)')
+      await line.refused(
+        ['restore', file, '--replace', '--yes'],
+        4,
+        /has schema 999 and this version of Tabard knows \d+: name an empty database/,
+      )
+    } finally {
+      await database.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+}
+
 async function hasAccount(line: CommandLine, userName: string): Promise<boolean> {
   const accounts = await line.json<{ userName: string }[]>(['account', 'list'])
   return accounts.some(account => account.userName === userName)
