@@ -102,7 +102,7 @@ export function print(data: object | readonly object[], { json }: CommonOptions)
   }
   const rows = Array.isArray(data) ? data : [data]
   const columns = Object.keys(rows[0] ?? {})
-  const cells = rows.map(row => columns.map(column => shown(row[column])))
+  const cells = rows.map(row => columns.map(column => shown(column, row[column])))
   if (!Array.isArray(data)) {
     const width = Math.max(...columns.map(column => column.length))
     for (const [index, column] of columns.entries())
@@ -120,7 +120,9 @@ export function print(data: object | readonly object[], { json }: CommonOptions)
     )
 }
 
-function shown(value: unknown): string {
+/** A value for people, who do not count milliseconds; those of `createdAt` and its like are in JSON. */
+function shown(column: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
+  if (typeof value === 'number' && column.endsWith('At')) return new Date(value).toISOString()
   return Array.isArray(value) ? value.join(',') || '-' : String(value)
 }

@@ -143,6 +143,7 @@ for (const engine of ENGINES) {
       assert.equal(String(shown.authenticator), 'false')
       const text = await line.printed(['account', 'show', alex])
       assert.match(text, new RegExp(`^id +${alex}\nuserName +${ALEX}\n`))
+      assert.match(text, /^createdAt +\d{4}-\d\d-\d\dT[\d:.]+Z$/m)
       for (const said of [JSON.stringify(shown), text]) assert.doesNotMatch(said, /hash|argon|\$/i)
       await line.refused(['account', 'show', 'nobody'], 1, /^There is no account "nobody"\.\n$/)
     })
