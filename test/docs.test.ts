@@ -19,6 +19,34 @@ test('every link between the pages leads somewhere', () => {
   assert.deepEqual(broken, [])
 })
 
+test('every link to a heading finds it', () => {
+  const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+  const broken = pages.flatMap(page =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .filter(([, target, heading]) => {
+        const file = target === '' ? page : join(dirname(page), target!)
+        return file.endsWith('.md') && !anchorsOf(readFileSync(file, 'utf8')).has(heading!)
+      })
+      .map(([, target, heading]) => `${page} → ${target}#${heading}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+/** As the usual hosts name them: a heading that comes again is numbered. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading] of text.matchAll(/^#+ (.+)$/gm)) {
+    const name = heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    let anchor = name
+    for (let again = 1; anchors.has(anchor); again++) anchor = `${name}-${again}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
 test('the README has the two commands', () => {
   const readme = readFileSync('README.md', 'utf8')
   for (const command of ['npm ci && npm start', 'npm ci && npm test'])
