@@ -161,11 +161,13 @@ test('without a mail server the outbox says that it keeps mails, and shows them'
       tab.on('requestfailed', request => {
         if (request.failure()?.errorText === 'csp') stopped.add(request.url())
       })
-      await open('/outbox?mail=hostile')
+      const [image] = await Promise.all([
+        tab.waitForResponse(answer => answer.url().includes('/static/logo.png')),
+        open('/outbox?mail=hostile'),
+      ])
+      assert.equal(image.status(), 200)
       await tab.getByText('No mail server is set', { exact: true }).waitFor()
       await tab.locator('iframe[title="How the mail looks"]').waitFor()
-      const image = await tab.waitForResponse(answer => answer.url().includes('/static/logo.png'))
-      assert.equal(image.status(), 200)
       await tab.waitForTimeout(500)
       assert.deepEqual([...asked], ['https://evil.example/pixel.png'])
       assert.deepEqual(stopped, asked, 'the frame’s policy stopped it')
