@@ -3,7 +3,14 @@ import { MEASURED_PAGE, STEP_EVENTS } from '../core/analytics/events.ts'
 import { containerId, withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { entryOf, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { askedLocales, chosenLocale, DEFAULT_LOCALE, languageTag, localeFolders } from '../core/locale.ts'
+import {
+  askedLocales,
+  chosenLocale,
+  DEFAULT_LOCALE,
+  languageTag,
+  localeFolders,
+  localized,
+} from '../core/locale.ts'
 import type { Customized, Files, Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { checkPrecondition } from '../core/precondition.ts'
@@ -157,8 +164,10 @@ export class ThemeMeasuring {
       .filter(path => path.startsWith(`${entry.folder}/`) || path.startsWith(COMPONENTS))
     const pages: MeasuredPage[] = []
     for (const locale of [DEFAULT_LOCALE, ...localeFolders(paths)]) {
-      const { compiled, files, fallback } = await this.#parts.present({ view, entry, locale })
-      const path = files.find(({ role }) => role === 'page')!.path as ThemePath
+      const { compiled, fallback } = await this.#parts.present({ view, entry, locale })
+      // The theme's own file, also where the master's is shown because it cannot be compiled.
+      const places = localized(entry.folder, entry.file, locale)
+      const path = places.find(place => view.file(place) !== undefined) as ThemePath
       pages.push({ path, tags: compiled.tags, fallback })
     }
     return pages
@@ -167,14 +176,9 @@ export class ThemeMeasuring {
   /** The files of the pages that change when a container is to be in them, or none. */
   async #edited(view: Snapshot, container: string | null): Promise<Map<ThemePath, ThemeBlob>> {
     const { codec, content } = this.#parts
-    const copies = Map.groupBy(await this.#pages(view), ({ path }) => path)
+    const wishes = container === null ? copiesOf(view) : wishesFor(await this.#pages(view), container)
     const blobs = new Map<ThemePath, ThemeBlob>()
-    for (const [path, pages] of copies) {
-      const fallback = pages.find(page => page.fallback !== undefined)?.fallback
-      if (fallback !== undefined && container === null) continue
-      if (fallback !== undefined)
-        throw new Refusal('value_invalid', { what: path, why: `it cannot be made into a page (${fallback})` })
-      const wanted = container !== null && !carriedByHand(pages, container) ? container : null
+    for (const [path, wanted] of wishes) {
       const before = await content(view.file(path)!)
       const after = rewritten(before, text =>
         wanted === null ? withoutSnippets(text) : withSnippets(text, wanted),
@@ -183,6 +187,27 @@ export class ThemeMeasuring {
     }
     return blobs
   }
+}
+
+/** Every copy of the page that a theme has, shown or not: none of them is to carry anything. */
+function copiesOf(view: Snapshot): Map<ThemePath, null> {
+  const { folder, file } = entryOf(MEASURED_PAGE) as PageEntry
+  const copies = [...view.ownPaths()].filter(
+    path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`),
+  )
+  return new Map(copies.map(path => [path as ThemePath, null]))
+}
+
+/** What each file of the pages is to carry; refuses where one cannot be made into a page. */
+function wishesFor(pages: readonly MeasuredPage[], container: string): Map<ThemePath, string | null> {
+  const wishes = new Map<ThemePath, string | null>()
+  for (const [path, its] of Map.groupBy(pages, page => page.path)) {
+    const fallback = its.find(page => page.fallback !== undefined)?.fallback
+    if (fallback !== undefined)
+      throw new Refusal('value_invalid', { what: path, why: `it cannot be made into a page (${fallback})` })
+    wishes.set(path, carriedByHand(its, container) ? null : container)
+  }
+  return wishes
 }
 
 /** Whether a person has put the container into every page of a file; refuses where it is another one. */

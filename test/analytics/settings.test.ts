@@ -184,6 +184,20 @@ for (const engine of ENGINES) {
       assert.deepEqual(await file(id, GERMAN), german)
     })
 
+    test('is taken out of every copy, also where one of them cannot be made into a page', async () => {
+      const id = await theme({ [GERMAN]: MASTER })
+      await set(id, { container: ID })
+      const german = await file(id, GERMAN)
+      const broken = Buffer.concat([german, Buffer.from('<div>'.repeat(3_000))])
+      await service.call('PUT', `/v1.0/branding/themes/${id}/${GERMAN}`, fileForm(String(broken)))
+      const answer = await put(id, { container: 'GTM-OTHER1', eval: false, firstParty: false })
+      assert.match(await explanation(answer.clone()), new RegExp(`${GERMAN}.*nested too deeply`))
+      assert.deepEqual(await refusal(answer), [400, 'TABRD0506E'])
+      assert.deepEqual(await set(id, {}), OFF)
+      assert.deepEqual(await own(id), ['common/page_style.css', GERMAN])
+      assert.deepEqual(await file(id, GERMAN), Buffer.concat([MASTER, Buffer.from('<div>'.repeat(3_000))]))
+    })
+
     for (const [where, files] of [
       ['the page', { [PAGE]: String(MASTER).replace('</head>', `${BY_HAND}</head>`) }],
       ['a part of it', { [FOOTER]: `<footer>${BY_HAND}</footer>` }],

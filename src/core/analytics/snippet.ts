@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { type MarkupToken, markupOf } from '../template/markup.ts'
+import { legibleTokens, type MarkupToken, markupOf } from '../template/markup.ts'
 import { BEGIN_MARK, END_MARK, markedStretches, TAG_MANAGER } from '../template/tag-manager.ts'
 
 const HEAD_PLACE = "<!-- A tag manager's head snippet goes here. -->"
@@ -30,7 +30,7 @@ export function withSnippets(html: string, container: string): string {
 export function withoutSnippets(html: string): string {
   let plain = ''
   let from = 0
-  for (const { start, end } of markedStretches(markupOf(html, true).tokens, html)) {
+  for (const { start, end } of markedStretches(legibleTokens(html), html)) {
     plain += html.slice(from, start)
     from = end
   }

@@ -47,6 +47,17 @@ export function markupOf(
   return { tokens: recorder.tokens, sureUntil: recorder.sureUntil }
 }
 
+/** The tokens of a page up to where it can no longer be read, if there is such a place. */
+export function legibleTokens(source: string): readonly MarkupToken[] {
+  const recorder = new Recorder(source, true)
+  try {
+    recorder.tokenizer.write(source, true)
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error
+  }
+  return recorder.tokens
+}
+
 // The parser is needed for its tokenizer's sake: what a script or a title is, only the tree construction knows.
 class Recorder extends Parser<DefaultTreeAdapterMap> {
   readonly tokens: MarkupToken[] = []
