@@ -97,6 +97,10 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     await audit.recordAudit(this.scope, entry)
   }
 
+  async analytics(theme: string): Promise<ThemeAnalytics | undefined> {
+    return (await analytics.analytics(this.scope)).get(theme)
+  }
+
   async setAnalytics(theme: string, settings: ThemeAnalytics): Promise<void> {
     await analytics.setAnalytics(this.scope, theme, settings)
   }

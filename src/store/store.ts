@@ -166,6 +166,8 @@ export interface TenantTransaction {
   commit(theme: Theme, commit: ThemeCommit, keep: number): Promise<Theme>
   /** Removes a theme with all that belongs to it; refuses when an application uses it. */
   deleteTheme(id: string): Promise<void>
+  /** Undefined for a theme that was never asked. */
+  analytics(theme: string): Promise<ThemeAnalytics | undefined>
   /** Refuses a theme that does not exist. */
   setAnalytics(theme: string, analytics: ThemeAnalytics): Promise<void>
   /** Adds to what was counted before. */

@@ -108,7 +108,6 @@ export class ThemeMeasuring {
     const { tenantStore, master, now } = this.#parts
     const view = await this.#fresh(id)
     const blobs = await this.#edited(view, container)
-    const before = (await tenantStore.analytics()).get(id) ?? UNMEASURED
     const wanted = { allowsEval: evaluates && container !== null, firstParty }
     const done = await tenantStore.write(async tx => {
       const theme = await tx.lockTheme(id)
@@ -117,6 +116,7 @@ export class ThemeMeasuring {
       if (theme.revision !== view.revision) return false
       const overlay = (files: Overlay) => edited(master.digests, files, blobs)
       await revise(tx, theme, { author, cause: 'analytics', blobs, overlay }, this.#parts)
+      const before = (await tx.analytics(id)) ?? UNMEASURED
       const same = before.allowsEval === wanted.allowsEval && before.firstParty === firstParty
       if (!same) await tx.setAnalytics(id, wanted)
       if (same && blobs.size === 0) return true

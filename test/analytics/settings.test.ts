@@ -256,6 +256,22 @@ for (const engine of ENGINES) {
       assert.deepEqual(await own(id), ['common/page_style.css', ...paths, PAGE])
     })
 
+    test('is as the last of many writers wants it', async () => {
+      const id = await theme()
+      const write = (firstParty: boolean) => set(id, { firstParty })
+      for (let round = 0; round < 5; round++) await Promise.all([true, false, true, false].map(write))
+      const entries = await service.service.store
+        .tenant('main')
+        .audit({ limit: 50, event: 'theme-analytics-changed' })
+      const recorded = entries.filter(({ details }) => details.themeId === id)
+      const values = recorded.map(({ details }) => details.firstParty)
+      assert.ok(
+        values.every((value, index) => value !== values[index + 1]),
+        'only what changed is recorded',
+      )
+      assert.equal(String((await stated(id)).firstParty), values[0])
+    })
+
     test('is for whoever may change themes, and recorded', async () => {
       const id = await theme()
       const reader = { authorization: `Bearer ${(await clientToken(service, ['readTemplates'])).token}` }

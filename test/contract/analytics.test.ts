@@ -36,7 +36,9 @@ for (const engine of ENGINES) {
     test('what a theme may do is kept until the theme goes', async () => {
       await main.write(async tx => {
         await tx.createTheme('measured', 'Measured', null)
+        assert.equal(await tx.analytics('measured'), undefined)
         await tx.setAnalytics('measured', { allowsEval: true, firstParty: false })
+        assert.deepEqual(await tx.analytics('measured'), { allowsEval: true, firstParty: false })
         await tx.setAnalytics('measured', { allowsEval: false, firstParty: true })
       })
       assert.deepEqual(
