@@ -231,8 +231,8 @@ export interface ThemeCommit {
 
 /** What the registration pages of a theme may do. */
 export interface ThemeAnalytics {
-  /** Whether a tag manager may evaluate code in them. */
-  readonly allowsEval: boolean
+  /** The one container that may evaluate code in them. */
+  readonly allowsEval: string | false
   /** Whether they send their events to the service itself. */
   readonly firstParty: boolean
 }

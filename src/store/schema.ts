@@ -107,7 +107,7 @@ export interface Schema {
   }
   tenant_keys: { tenant: string; id: string; purpose: string; material: string; created_at: number }
   tries: { tenant: string; key: string; failures: number; wait_until: number; forget_at: number }
-  theme_analytics: { tenant: string; theme: string; allows_eval: number; first_party: number }
+  theme_analytics: { tenant: string; theme: string; eval_container: string | null; first_party: number }
   analytics_days: {
     tenant: string
     day: string

@@ -8,9 +8,9 @@ import type { AnalyticsCount, AnalyticsGroup, AnalyticsQuery, EventCount, ThemeA
 export async function analytics({ db, tenant }: Scope): Promise<Map<string, ThemeAnalytics>> {
   const rows = await db.selectFrom('theme_analytics').selectAll().where('tenant', '=', tenant).execute()
   return new Map(
-    rows.map(({ theme, allows_eval, first_party }) => [
+    rows.map(({ theme, eval_container, first_party }) => [
       theme,
-      { allowsEval: allows_eval !== 0, firstParty: first_party !== 0 },
+      { allowsEval: eval_container ?? false, firstParty: first_party !== 0 },
     ]),
   )
 }
@@ -21,7 +21,7 @@ export async function setAnalytics(
   theme: string,
   { allowsEval, firstParty }: ThemeAnalytics,
 ): Promise<void> {
-  const values = { allows_eval: Number(allowsEval), first_party: Number(firstParty) }
+  const values = { eval_container: allowsEval || null, first_party: Number(firstParty) }
   await refusing(
     scope,
     'reference',

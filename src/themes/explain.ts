@@ -1,13 +1,13 @@
 import { COMMON_MACROS, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { contentPolicy, type Finding, widenings } from '../core/template/template.ts'
-import type { Audience, Language } from './pages.ts'
+import { type Audience, type Language, mayEvaluate } from './pages.ts'
 import type { Presented } from './present.ts'
 
 /** How often a page went wrong, and what it may do. */
 export interface Circumstances {
   readonly violations: number
   readonly fallbacks: number
-  readonly allowsEval: boolean
+  readonly allowsEval: string | false
 }
 
 /** How a page came to be, for somebody who wonders why it looks as it does. */
@@ -29,7 +29,7 @@ export function explanation(
     handlers: compiled.handlers.map(() => 'sha256-…'),
     formOrigins: [],
     reportTo: '…',
-    allowsEval,
+    allowsEval: mayEvaluate(presented, allowsEval),
   }
   return {
     page: entry.id,

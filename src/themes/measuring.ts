@@ -17,7 +17,7 @@ import { checkPrecondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { CarriedTag } from '../core/template/template.ts'
 import { checkWritable } from '../core/theme.ts'
-import type { AuditEntry, TenantStore } from '../store/store.ts'
+import type { AuditEntry, TenantStore, ThemeAnalytics } from '../store/store.ts'
 import type { Presented, Wanted } from './present.ts'
 import { revise } from './revise.ts'
 import { rewritten } from './rewritten.ts'
@@ -60,7 +60,7 @@ interface MeasuredPage {
   readonly fallback: string | undefined
 }
 
-const UNMEASURED = { allowsEval: false, firstParty: false }
+const UNMEASURED: ThemeAnalytics = { allowsEval: false, firstParty: false }
 const COMPONENTS = 'common/page_components/'
 const MOST_LOCALES = 50
 
@@ -108,7 +108,7 @@ export class ThemeMeasuring {
     const { tenantStore, master, now } = this.#parts
     const view = await this.#fresh(id)
     const blobs = await this.#edited(view, container)
-    const wanted = { allowsEval: evaluates && container !== null, firstParty }
+    const wanted = { allowsEval: evaluates && (container ?? false), firstParty }
     const done = await tenantStore.write(async tx => {
       const theme = await tx.lockTheme(id)
       if (theme === undefined) throw new Refusal('theme_unknown', {})
@@ -123,7 +123,7 @@ export class ThemeMeasuring {
       const details = {
         themeId: id,
         container: container ?? '',
-        eval: String(wanted.allowsEval),
+        eval: String(wanted.allowsEval !== false),
         firstParty: String(firstParty),
         ...(by.account === null && { author }),
       }
@@ -142,7 +142,7 @@ export class ThemeMeasuring {
     return {
       container: named?.container ?? null,
       byHand: ours === undefined && tags.length > 0,
-      eval: allowsEval,
+      eval: tags.some(({ container }) => container === allowsEval),
       firstParty,
     }
   }

@@ -76,8 +76,8 @@ export interface Framing {
   readonly script?: string
   /** What sends the events of the page to the service. */
   readonly sender?: Sender | undefined
-  /** Whether a tag manager that the page carries may evaluate text as script. */
-  readonly allowsEval?: boolean
+  /** The container that may evaluate text as script where the page carries it. */
+  readonly allowsEval?: string | false
   /** Instead of the one that the language has. */
   readonly direction?: Language['direction']
 }
@@ -147,7 +147,7 @@ export class Pages {
     audience: Audience,
     entry: PageEntry | MailEntry,
     given: Values,
-    { numbered = false, script, sender, direction, ...framing }: Framing = {},
+    { numbered = false, script, sender, direction, allowsEval = false, ...framing }: Framing = {},
     formOrigins: readonly string[] = [],
     nonce = randomText(),
   ): Promise<Page> {
@@ -164,7 +164,8 @@ export class Pages {
     if (sender !== undefined) bytes = withSender(bytes, sender, nonce)
     if (script !== undefined) bytes = withScript(bytes, script, nonce)
     const sends = sender !== undefined
-    const ours = { scripted: sends || script !== undefined, sends }
+    const evaluates = mayEvaluate(presented, allowsEval)
+    const ours = { scripted: sends || script !== undefined, sends, allowsEval: evaluates }
     return {
       bytes,
       policy: this.#policy(presented, { handlers, formOrigins, reportTo, ...ours, ...framing }, nonce),
@@ -266,6 +267,11 @@ function page(id: string): PageEntry {
 
 function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
   return [...view.ownPaths()].some(path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
+}
+
+/** Whether a page carries the container that may evaluate text as script. */
+export function mayEvaluate({ compiled }: Presented, allowed: string | false): boolean {
+  return compiled.tags.some(({ container }) => container === allowed)
 }
 
 function withCommon(

@@ -136,6 +136,22 @@ for (const engine of ENGINES) {
       assert.equal((await set(id, { container: null, eval: true })).eval, false)
     })
 
+    test('may evaluate no longer once the page carries another one', async () => {
+      const id = await theme()
+      const page = `/v1.0/branding/themes/${id}/${PAGE}`
+      const byHand = (container: string) =>
+        fileForm(String(MASTER).replace('</head>', `${BY_HAND.replace(ID, container)}</head>`))
+      await set(id, { container: ID, eval: true })
+      await service.call('PUT', page, byHand('GTM-OTHER1'))
+      assert.deepEqual(await stated(id), { ...OFF, container: 'GTM-OTHER1', byHand: true })
+      assert.doesNotMatch((await shown(id)).policy, /unsafe-eval/)
+      const explained = await service.call('GET', `/v1.0/tabard/explain?page=registration&themeId=${id}`)
+      assert.doesNotMatch(await explained.text(), /unsafe-eval/)
+      await service.call('PUT', page, byHand(ID))
+      assert.equal((await stated(id)).eval, true)
+      assert.match((await shown(id)).policy, /unsafe-eval/)
+    })
+
     test('is put in once, whichever container it is', async () => {
       const id = await theme()
       await set(id, { container: ID })

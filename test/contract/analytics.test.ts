@@ -37,8 +37,8 @@ for (const engine of ENGINES) {
       await main.write(async tx => {
         await tx.createTheme('measured', 'Measured', null)
         assert.equal(await tx.analytics('measured'), undefined)
-        await tx.setAnalytics('measured', { allowsEval: true, firstParty: false })
-        assert.deepEqual(await tx.analytics('measured'), { allowsEval: true, firstParty: false })
+        await tx.setAnalytics('measured', { allowsEval: 'GTM-AB12CD3', firstParty: false })
+        assert.deepEqual(await tx.analytics('measured'), { allowsEval: 'GTM-AB12CD3', firstParty: false })
         await tx.setAnalytics('measured', { allowsEval: false, firstParty: true })
       })
       assert.deepEqual(
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     })
 
     test('a theme that does not exist is refused', async () => {
-      const settings = { allowsEval: false, firstParty: true }
+      const settings = { allowsEval: false, firstParty: true } as const
       await assert.rejects(
         main.write(tx => tx.setAnalytics('nowhere', settings)),
         { code: 'theme_unknown' },

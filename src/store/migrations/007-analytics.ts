@@ -5,7 +5,7 @@ export default ({ text }: Dialect): string[] => [
   `create table theme_analytics (
     tenant ${text} not null,
     theme ${text} not null,
-    allows_eval bigint not null,
+    eval_container ${text},
     first_party bigint not null,
     primary key (tenant, theme),
     foreign key (tenant, theme) references themes (tenant, id) on delete cascade
