@@ -458,18 +458,18 @@ export class TabardClient {
     })
   }
 
-  /** Set what the registration pages of a theme send. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. */
+  /** Set what the registration pages of a theme send. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another. */
   async setThemeAnalytics(input: {
     /** Id of the theme. */
     readonly id: string
     /** Writes only while the ETag is this one. */
     readonly ifMatch?: string | undefined
     /** Id of the container that they carry. */
-    readonly container: string | null
+    readonly container?: string | null | undefined
     /** Whether the tag manager may evaluate text as script. */
-    readonly eval: boolean
+    readonly eval?: boolean | undefined
     /** Whether they tell the service what happens on them. */
-    readonly firstParty: boolean
+    readonly firstParty?: boolean | undefined
   }): Promise<Answer<ThemeAnalytics>> {
     return await this.#transport.send({
       method: 'PUT',

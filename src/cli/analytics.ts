@@ -38,7 +38,7 @@ export function analyticsCommand(): Command {
   onTheme(analytics.command('disable'))
     .description('take them out again')
     .action(async (options: ThemeOptions) => {
-      const state = await changed(options, { container: null, eval: false })
+      const state = await changed(options, { container: null })
       if (state.byHand)
         console.error('What was put into the page by hand is still there: take it out by hand.')
       print(state, options)
@@ -94,15 +94,9 @@ function warnOfClashes(titles: ReadonlyMap<string, StepTitles>): void {
     )
 }
 
-async function changed(
-  { tenant, theme }: ThemeOptions,
-  change: Partial<AnalyticsWish>,
-): Promise<AnalyticsState> {
-  return await onThemes(tenant, async ({ measuring }) => {
-    const { byHand: _, ...before } = await measuring.state(theme)
-    const writing = { author: 'command line', precondition: {}, by: COMMAND_LINE }
-    return await measuring.set(theme, { ...before, ...change }, writing)
-  })
+async function changed({ tenant, theme }: ThemeOptions, wish: AnalyticsWish): Promise<AnalyticsState> {
+  const writing = { author: 'command line', precondition: {}, by: COMMAND_LINE }
+  return await onThemes(tenant, ({ measuring }) => measuring.set(theme, wish, writing))
 }
 
 function onTheme(command: Command): Command {

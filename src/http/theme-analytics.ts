@@ -48,13 +48,32 @@ export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Theme
 }
 
 async function wishOf(request: FastifyRequest, reply: FastifyReply): Promise<AnalyticsWish> {
-  const { container, eval: evaluated, firstParty } = await jsonBody(request, reply)
-  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
-  if (container !== null && typeof container !== 'string')
+  const body = await jsonBody(request, reply)
+  const { container } = body
+  if (container !== undefined && container !== null && typeof container !== 'string')
     throw wrong('container', 'it has to be the id of a container, or null for none')
-  if (typeof evaluated !== 'boolean') throw wrong('eval', 'it has to be true or false')
-  if (typeof firstParty !== 'boolean') throw wrong('firstParty', 'it has to be true or false')
-  return { container, eval: evaluated, firstParty }
+  const wish = {
+    ...(container !== undefined && { container }),
+    ...truth(body, 'eval'),
+    ...truth(body, 'firstParty'),
+  }
+  if (Object.keys(wish).length === 0)
+    throw wrong('body', 'it has to have at least one of container, eval and firstParty')
+  return wish
+}
+
+function truth<Name extends string>(
+  body: Readonly<Record<string, unknown>>,
+  name: Name,
+): Partial<Record<Name, boolean>> {
+  const value = body[name]
+  if (value === undefined) return {}
+  if (typeof value !== 'boolean') throw wrong(name, 'it has to be true or false')
+  return { [name]: value } as Record<Name, boolean>
+}
+
+function wrong(what: string, why: string): Refusal {
+  return new Refusal('value_invalid', { what, why })
 }
 
 function evaluates(text: string | undefined): boolean {

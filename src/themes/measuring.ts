@@ -37,8 +37,11 @@ export interface AnalyticsState {
   readonly firstParty: boolean
 }
 
-/** What is wanted of them: a container of null takes out the one that the service put there. */
-export type AnalyticsWish = Omit<AnalyticsState, 'byHand'>
+/**
+ * What is wanted of them: a container of null takes out the one that the service put there, and what is absent stays
+ * as it is. Leave to evaluate is given to one container, and does not pass on to another.
+ */
+export type AnalyticsWish = Partial<Omit<AnalyticsState, 'byHand'>>
 
 /** A write that the audit trail names somebody for. */
 export interface AuditedWriting extends Writing {
@@ -79,7 +82,7 @@ export class ThemeMeasuring {
   /** Puts snippets in or takes them out, together with what they may do: there is never one without the other. */
   async set(id: string, wish: AnalyticsWish, writing: AuditedWriting): Promise<AnalyticsState> {
     checkWritable(id)
-    if (wish.container !== null) containerId(wish.container)
+    if (wish.container != null) containerId(wish.container)
     let after = await this.#attempt(id, wish, writing)
     // Somebody wrote while the pages were looked at.
     while (after === undefined) after = await this.#attempt(id, wish, writing)
@@ -102,13 +105,13 @@ export class ThemeMeasuring {
 
   async #attempt(
     id: string,
-    { container, eval: evaluates, firstParty }: AnalyticsWish,
+    wish: AnalyticsWish,
     { author, precondition, by }: AuditedWriting,
   ): Promise<Snapshot | undefined> {
     const { tenantStore, master, now } = this.#parts
     const view = await this.#fresh(id)
-    const blobs = await this.#edited(view, container)
-    const wanted = { allowsEval: evaluates && (container ?? false), firstParty }
+    const { container = (await this.#carried(view)).container } = wish
+    const blobs = wish.container === undefined ? new Map() : await this.#edited(view, wish.container)
     const done = await tenantStore.write(async tx => {
       const theme = await tx.lockTheme(id)
       if (theme === undefined) throw new Refusal('theme_unknown', {})
@@ -117,14 +120,15 @@ export class ThemeMeasuring {
       const overlay = (files: Overlay) => edited(master.digests, files, blobs)
       await revise(tx, theme, { author, cause: 'analytics', blobs, overlay }, this.#parts)
       const before = (await tx.analytics(id)) ?? UNMEASURED
-      const same = before.allowsEval === wanted.allowsEval && before.firstParty === firstParty
+      const wanted = settingsAfter(before, wish, container)
+      const same = before.allowsEval === wanted.allowsEval && before.firstParty === wanted.firstParty
       if (!same) await tx.setAnalytics(id, wanted)
       if (same && blobs.size === 0) return true
       const details = {
         themeId: id,
         container: container ?? '',
         eval: String(wanted.allowsEval !== false),
-        firstParty: String(firstParty),
+        firstParty: String(wanted.firstParty),
         ...(by.account === null && { author }),
       }
       const event = 'theme-analytics-changed'
@@ -136,15 +140,16 @@ export class ThemeMeasuring {
 
   async #state(view: Snapshot): Promise<AnalyticsState> {
     const { allowsEval, firstParty } = (await this.#parts.tenantStore.analytics()).get(view.id) ?? UNMEASURED
+    const { tags, ...carried } = await this.#carried(view)
+    return { ...carried, eval: tags.some(({ container }) => container === allowsEval), firstParty }
+  }
+
+  /** The tag managers of all pages, and the one of them that they are said to carry. */
+  async #carried(view: Snapshot) {
     const tags = (await this.#pages(view)).flatMap(page => page.tags)
     const ours = tags.find(({ marked }) => marked)
     const named = ours ?? tags.find(({ container }) => container !== undefined)
-    return {
-      container: named?.container ?? null,
-      byHand: ours === undefined && tags.length > 0,
-      eval: tags.some(({ container }) => container === allowsEval),
-      firstParty,
-    }
+    return { tags, container: named?.container ?? null, byHand: ours === undefined && tags.length > 0 }
   }
 
   /** The theme as it is in the store, whatever is remembered of it. */
@@ -187,6 +192,18 @@ export class ThemeMeasuring {
     }
     return blobs
   }
+}
+
+/** The settings of pages that carry a container, or none, after a wish. */
+function settingsAfter(
+  before: ThemeAnalytics,
+  wish: AnalyticsWish,
+  container: string | null,
+): ThemeAnalytics {
+  const { firstParty = before.firstParty } = wish
+  if (wish.container === undefined && wish.eval === undefined) return { ...before, firstParty }
+  const { eval: evaluates = before.allowsEval === container } = wish
+  return { allowsEval: evaluates && (container ?? false), firstParty }
 }
 
 /** Every copy of the page that a theme has, shown or not: none of them is to carry anything. */

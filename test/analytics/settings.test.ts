@@ -249,7 +249,9 @@ for (const engine of ENGINES) {
         [{ container: 'G-AB12CD3', eval: false, firstParty: false }, 400, 'TABRD0506E'],
         [{ container: 7, eval: false, firstParty: false }, 400, 'TABRD0506E'],
         [{ container: ID, eval: 'yes', firstParty: false }, 400, 'TABRD0506E'],
-        [{ container: ID, eval: true }, 400, 'TABRD0506E'],
+        [{ container: ID, firstParty: 1 }, 400, 'TABRD0506E'],
+        [{}, 400, 'TABRD0506E'],
+        [{ containers: ID }, 400, 'TABRD0506E'],
         [[], 400, 'TABRD0402E'],
       ]
       for (const [body, ...expected] of bad) assert.deepEqual(await refusal(await put(id, body)), expected)
@@ -259,6 +261,31 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusal(await put('master', wish)), [405, 'TABRD0303E'])
       assert.deepEqual(await stated(id), OFF)
       assert.equal((await revisions(id)).length, 1)
+    })
+
+    test('stays as it is where only the rest is set', async () => {
+      const some = async (id: string, wish: object) => await json<State>(await put(id, wish))
+      const byHand = String(MASTER).replace('</head>', `${BY_HAND}</head>`)
+      const id = await theme({ [GERMAN]: byHand })
+      const files = await own(id)
+      const first = { ...OFF, container: ID, byHand: true }
+      assert.deepEqual(await some(id, { firstParty: true }), { ...first, firstParty: true })
+      assert.deepEqual(await some(id, { eval: true }), { ...first, eval: true, firstParty: true })
+      assert.deepEqual(await own(id), files, 'nothing is put into another copy')
+      assert.equal((await revisions(id)).length, 1)
+
+      const broken = await theme({ [GERMAN]: `${byHand}${'<div>'.repeat(3_000)}` })
+      assert.deepEqual(await some(broken, { firstParty: true }), { ...OFF, firstParty: true })
+      assert.deepEqual(await some(broken, { eval: true }), { ...OFF, firstParty: true })
+
+      const other = await theme()
+      await some(other, { container: ID, eval: true })
+      assert.equal((await some(other, { container: ID })).eval, true)
+      await Promise.all([some(other, { firstParty: true }), some(other, { eval: false })])
+      assert.deepEqual(await stated(other), { ...OFF, container: ID, firstParty: true })
+      await some(other, { eval: true })
+      assert.equal((await some(other, { container: 'GTM-OTHER1' })).eval, false, 'it was allowed for another')
+      assert.deepEqual(await some(other, { container: null }), { ...OFF, firstParty: true })
     })
 
     test('loses nothing that is written meanwhile', async () => {

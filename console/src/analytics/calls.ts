@@ -58,7 +58,10 @@ export function analyticsResource(id: string): string {
   return `${themeResource(id)}/analytics`
 }
 
-export async function setAnalytics(id: string, wanted: Omit<ThemeAnalytics, 'byHand'>): Promise<void> {
+/** What is to change; what is absent stays as it is. */
+export type AnalyticsWish = Partial<Omit<ThemeAnalytics, 'byHand'>>
+
+export async function setAnalytics(id: string, wanted: AnalyticsWish): Promise<void> {
   await sendJson('PUT', analyticsResource(id), wanted)
   await Promise.all([themesChanged(), refresh('/v1.0/tabard/explain')])
 }

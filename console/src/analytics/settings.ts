@@ -1,4 +1,4 @@
-import type { ThemeAnalytics } from './calls.ts'
+import type { AnalyticsWish, ThemeAnalytics } from './calls.ts'
 
 /** What can be edited: the id is kept while the tag manager is off. */
 export interface Wanted {
@@ -19,12 +19,15 @@ export function wantedOf(state: ThemeAnalytics): Wanted {
   }
 }
 
-/** What is sent: nothing else than switching off takes the container out. */
-export function sentOf(
-  wanted: Wanted,
-  { byHand, container }: ThemeAnalytics,
-): Omit<ThemeAnalytics, 'byHand'> {
+/** What is sent: only what was changed, so that no file is touched for anything else than its container. */
+export function sentOf(wanted: Wanted, state: ThemeAnalytics): AnalyticsWish {
   const id = wanted.container.trim()
-  const kept = byHand ? container : wanted.tagManager && id !== '' ? id : null
-  return { container: kept, eval: kept !== null && wanted.eval, firstParty: wanted.firstParty }
+  const container = state.byHand ? state.container : wanted.tagManager && id !== '' ? id : null
+  const evaluates = container !== null && wanted.eval
+  const moved = container !== state.container
+  return {
+    ...(moved && { container }),
+    ...((moved || evaluates !== state.eval) && { eval: evaluates }),
+    ...(wanted.firstParty !== state.firstParty && { firstParty: wanted.firstParty }),
+  }
 }

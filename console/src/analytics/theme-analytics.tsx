@@ -33,8 +33,7 @@ function Settings({ id, state }: { readonly id: string; readonly state: ThemeAna
   const saved = wantedOf(state)
   const wanted = { ...saved, ...edits }
   const sent = sentOf(wanted, state)
-  const before = sentOf(saved, state)
-  const dirty = (['container', 'eval', 'firstParty'] as const).some(name => sent[name] !== before[name])
+  const dirty = Object.keys(sent).length > 0
   const flaw = wanted.tagManager && !state.byHand ? containerFlaw(wanted.container.trim()) : null
   const half = wanted.tagManager !== saved.tagManager
   useUnsaved(dirty || half)

@@ -83,6 +83,9 @@ export const INTERFACE_TITLES: StepTitles = {
   REG_TITLE_CREATED: 'Your account is created',
 }
 
+/** The same in every container, so that two can be compared. */
+export const EXPORT_TIME = '2000-01-01 00:00:00'
+
 const CONFIGURATION = 'Configuration'
 const ATTRIBUTE = 'Data Layer Variable - User Attribute'
 const TITLE = 'Custom JavaScript - Page Title'
@@ -116,7 +119,7 @@ export function container(wishes: ContainerWishes): Container {
   const own = { ...OWNER, fingerprint: '0' }
   return {
     exportFormatVersion: 2,
-    exportTime: '2000-01-01 00:00:00',
+    exportTime: EXPORT_TIME,
     containerVersion: {
       ...own,
       path: 'accounts/0/containers/0/versions/0',

@@ -1,3 +1,4 @@
+import { EXPORT_TIME } from '../../core/analytics/container.ts'
 import type { Call, Method, Page } from './call.ts'
 import { IF_MATCH, inQuery, THEME_ID } from './parameters.ts'
 import { oneOf, text, yesOrNo } from './schema.ts'
@@ -29,7 +30,7 @@ export const THEME_ANALYTICS = {
     who: 'writer',
     summary: 'Set what the registration pages of a theme send',
     prose:
-      'A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte.',
+      'A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another.',
     parameters: [THEME_ID, IF_MATCH],
     body: {
       kind: 'json',
@@ -72,7 +73,7 @@ export const CONTAINER = {
         content: { 'application/json': 'Container' },
         example: {
           exportFormatVersion: 2,
-          exportTime: '2026-01-01 00:00:00',
+          exportTime: EXPORT_TIME,
           containerVersion: { tag: [], trigger: [], variable: [] },
         },
       },

@@ -28,7 +28,8 @@ export const ANALYTICS_SCHEMAS = {
     byHand: yesOrNo('Whether a person put the container there, and not the service.'),
   }),
   AnalyticsWish: object(
-    'What they are to send. A container of null takes out the one that is there.',
+    'What they are to send; what is absent stays as it is. A container of null takes out the one that the service put there, and leaves one that was put in by hand.',
+    {},
     wished,
   ),
   Container: object('A container of a tag manager.', {
