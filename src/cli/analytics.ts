@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { Argument, Command } from 'commander'
-import { clashes, containerFile, measurementId, type StepTitles } from '../core/analytics/container.ts'
+import { clashes, containerFile, measurementId, type StepTitles, unusable } from '../core/analytics/container.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { COMMAND_LINE } from '../identity/identity.ts'
 import type { AnalyticsState, AnalyticsWish, ThemeMeasuring } from '../themes/themes.ts'
@@ -73,7 +73,7 @@ async function writeContainer(options: ContainerOptions): Promise<void> {
     if (evaluates && theme !== undefined) await warnOfPolicy(measuring, theme)
     return await measuring.titles(theme ?? DEFAULT_THEME, locales)
   })
-  warnOfClashes(titles)
+  warnOfTitles(titles)
   const { text } = containerFile({ measurementId: property, eval: evaluates, titles })
   if (output === undefined) process.stdout.write(text)
   else await writeFile(output, text)
@@ -87,7 +87,11 @@ async function warnOfPolicy(measuring: ThemeMeasuring, theme: string): Promise<v
     )
 }
 
-function warnOfClashes(titles: ReadonlyMap<string, StepTitles>): void {
+function warnOfTitles(titles: ReadonlyMap<string, StepTitles>): void {
+  for (const { event, title, language } of unusable(titles))
+    console.error(
+      `Nothing fires ${event} in ${language}: its title ${JSON.stringify(title)} is blank or has {{ in it.`,
+    )
   for (const { event, other, title, language } of clashes(titles))
     console.error(
       `The page of ${event} fires ${other} too: its title in ${language} is ${JSON.stringify(title)}.`,

@@ -154,10 +154,25 @@ export function clashes(
   )
   const found = all.flatMap(({ label, title, language }) =>
     all
-      .filter(other => other.label !== label && title.includes(other.title))
+      .filter(other => other.label !== label && isUsable(other.title) && title.includes(other.title))
       .map(other => ({ event: STEP_EVENTS[label], other: STEP_EVENTS[other.label], title, language })),
   )
   return [...new Map(found.map(clash => [`${clash.title}\n${clash.other}`, clash])).values()]
+}
+
+/** Titles that no trigger can test: every page contains nothing, and braces are names of variables. */
+export function unusable(
+  titles: ReadonlyMap<string, StepTitles>,
+): { event: RegistrationEvent; title: string; language: string }[] {
+  return [...titles].flatMap(([language, of]) =>
+    labels()
+      .filter(label => !isUsable(of[label]))
+      .map(label => ({ event: STEP_EVENTS[label], title: of[label], language })),
+  )
+}
+
+function isUsable(title: string): boolean {
+  return title.trim() !== '' && !title.includes('{{')
 }
 
 function triggersFor(titles: ReadonlyMap<string, StepTitles>) {
@@ -182,7 +197,7 @@ function triggersFor(titles: ReadonlyMap<string, StepTitles>) {
     const known = new Set([INTERFACE_TITLES[label]])
     for (const [language, of] of titles) {
       const title = of[label]
-      if (known.has(title)) continue
+      if (known.has(title) || !isUsable(title)) continue
       known.add(title)
       const name = `${spoken(STEP_EVENTS[label])} (${language})`
       add({ name, type: 'PAGEVIEW', filter: contains(TITLE, title) }, STEP_EVENTS[label])

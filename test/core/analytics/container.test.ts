@@ -9,6 +9,7 @@ import {
   INTERFACE_TITLES,
   measurementId,
   type StepTitles,
+  unusable,
 } from '../../../src/core/analytics/container.ts'
 
 const wishes = { measurementId: 'G-AB12CD34EF', eval: true }
@@ -183,6 +184,22 @@ describe('languages', () => {
       ['de-AT', { ...german, REG_TITLE_START: 'Konto anlegen' }],
     ])
     assert.equal(container({ ...wishes, titles }).containerVersion.trigger.length, 17)
+  })
+
+  test('add no trigger for a title that none can test, and tell of it', () => {
+    const odd = { ...german, REG_TITLE_START: '', REG_TITLE_VERIFY: ' \t', REG_TITLE_CREATED: 'Hi {{Event}}' }
+    const titles = new Map([['de', odd]])
+    const made = container({ ...wishes, titles })
+    for (const event of ['registration_started', 'registration_submitted', 'reg_complete'] as const)
+      assert.deepEqual(firing(made)[event], LISTED[event])
+    assert.equal(made.containerVersion.trigger.length, 13)
+    assert.deepEqual(clashes(titles), [])
+    assert.deepEqual(unusable(titles), [
+      { event: 'registration_started', title: '', language: 'de' },
+      { event: 'registration_submitted', title: ' \t', language: 'de' },
+      { event: 'reg_complete', title: 'Hi {{Event}}', language: 'de' },
+    ])
+    assert.deepEqual(unusable(new Map([['de', german]])), [])
   })
 
   test('of which one title contains another are told', () => {
