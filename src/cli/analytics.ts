@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { Argument, Command } from 'commander'
-import { clashes, containerFile, measurementId, type StepTitles, unusable } from '../core/analytics/container.ts'
+import {
+  clashes,
+  containerFile,
+  measurementId,
+  type StepTitles,
+  unusable,
+} from '../core/analytics/container.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { COMMAND_LINE } from '../identity/identity.ts'
 import type { AnalyticsState, AnalyticsWish, ThemeMeasuring } from '../themes/themes.ts'

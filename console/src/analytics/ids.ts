@@ -1,14 +1,15 @@
-const CONTAINER = /^GTM-[A-Z0-9]{4,12}$/
-const MEASUREMENT = /^G-[A-Z0-9]{4,16}$/
+import { CONTAINER_ID, type IdRule, MEASUREMENT_ID } from '../../../src/core/analytics/ids.ts'
 
 /** What is wrong with the id of a container; the service says no to it too. */
 export function containerFlaw(text: string): string | null {
-  if (CONTAINER.test(text)) return null
-  return 'It has to be GTM- and 4 to 12 capital letters and digits, such as GTM-AB12CD3.'
+  return flawOf(text, CONTAINER_ID)
 }
 
 /** What is wrong with the id of an analytics property. */
 export function measurementFlaw(text: string): string | null {
-  if (MEASUREMENT.test(text)) return null
-  return 'It has to be G- and 4 to 16 capital letters and digits, such as G-AB12CD34EF.'
+  return flawOf(text, MEASUREMENT_ID)
+}
+
+function flawOf(text: string, { pattern, why }: IdRule): string | null {
+  return pattern.test(text) ? null : `${why[0]!.toUpperCase()}${why.slice(1)}.`
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { EVENTS, FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from './events.ts'
+import { MEASUREMENT_ID } from './ids.ts'
 
 /** The titles of the steps, by label. */
 export type StepTitles = Readonly<Record<keyof typeof STEP_EVENTS, string>>
@@ -102,15 +103,13 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   CLICK_ID: 'Click ID',
   CLICK_TEXT: 'Click Text',
 }
-const MEASUREMENT_ID = /^G-[A-Z0-9]{4,16}$/
 /** An import gives everything ids of its own: these only have to be texts. */
 const OWNER = { accountId: '0', containerId: '0' } as const
 
 /** The id of an analytics property's stream. */
 export function measurementId(text: string): string {
-  if (MEASUREMENT_ID.test(text)) return text
-  const why = 'it has to be G- and 4 to 16 capital letters and digits, such as G-AB12CD34EF'
-  throw new Refusal('value_invalid', { what: 'measurement id', why })
+  if (MEASUREMENT_ID.pattern.test(text)) return text
+  throw new Refusal('value_invalid', { what: 'measurement id', why: MEASUREMENT_ID.why })
 }
 
 /** The container that sends the events of the registration: same wishes, same text. */

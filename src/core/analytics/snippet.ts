@@ -1,16 +1,15 @@
 import { Refusal } from '../refusal.ts'
 import { legibleTokens, type MarkupToken, markupOf } from '../template/markup.ts'
 import { BEGIN_MARK, END_MARK, markedStretches, TAG_MANAGER } from '../template/tag-manager.ts'
+import { CONTAINER_ID } from './ids.ts'
 
 const HEAD_PLACE = "<!-- A tag manager's head snippet goes here. -->"
 const BODY_PLACE = "<!-- A tag manager's body snippet goes here. -->"
-const CONTAINER_ID = /^GTM-[A-Z0-9]{4,12}$/
 
 /** The id of a tag manager's container. */
 export function containerId(text: string): string {
-  if (CONTAINER_ID.test(text)) return text
-  const why = 'it has to be GTM- and 4 to 12 capital letters and digits, such as GTM-AB12CD3'
-  throw new Refusal('value_invalid', { what: 'container id', why })
+  if (CONTAINER_ID.pattern.test(text)) return text
+  throw new Refusal('value_invalid', { what: 'container id', why: CONTAINER_ID.why })
 }
 
 /** A page with the two snippets of a container in it, in place of those that the service put there before. */
