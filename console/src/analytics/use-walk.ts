@@ -47,6 +47,8 @@ export interface Walk {
 }
 
 const MOST_HAPPENED = 500
+/** A page leads on when it was seen that long: its script could else walk without end. */
+const SEEN_MS = 500
 
 /** A walk through the registration of a theme, each step a page that is loaded anew. */
 export function useWalk(themeId: string, look: WalkLook): Walk {
@@ -57,6 +59,7 @@ export function useWalk(themeId: string, look: WalkLook): Walk {
   const [failure, setFailure] = useState<ApiError | null>(null)
   const elements = useRef(new Map<number, HTMLIFrameElement>())
   const newest = useRef(0)
+  const shown = useRef({ number: 0, at: 0 })
   const { step, visit } = place
   // biome-ignore lint/correctness/useExhaustiveDependencies: each visit is a page of its own.
   useEffect(() => {
@@ -84,8 +87,10 @@ export function useWalk(themeId: string, look: WalkLook): Walk {
     // A page that is about to be replaced has no say any more.
     if (message === undefined || number !== newest.current) return
     const next = WALK[WALK.indexOf(step) + 1]
+    const seen = shown.current.number === number && performance.now() - shown.current.at >= SEEN_MS
     if (message.tabard === 'happened')
       setLoads(some => some.map(load => (load.number === number ? withOne(load, message) : load)))
+    else if (!seen) return
     else if (message.again) go(step)
     else if (next !== undefined) go(next)
   }
@@ -100,10 +105,10 @@ export function useWalk(themeId: string, look: WalkLook): Walk {
       setLoads([])
       go(WALK[0]!)
     }, [go]),
-    onLoaded: useCallback(
-      (number: number) => setFrames(some => some.filter(frame => frame.number >= number)),
-      [],
-    ),
+    onLoaded: useCallback((number: number) => {
+      shown.current = { number, at: performance.now() }
+      setFrames(some => some.filter(frame => frame.number >= number))
+    }, []),
     onFrame: useCallback((number: number, frame: HTMLIFrameElement | null) => {
       if (frame === null) elements.current.delete(number)
       else elements.current.set(number, frame)
