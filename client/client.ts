@@ -511,7 +511,7 @@ export class TabardClient {
       readonly to?: string | undefined
       /** Only those in this theme. */
       readonly themeId?: string | undefined
-      /** Only those on the way to this application, by its id. */
+      /** Only those on the way to this application, by its id; empty for those on the way to none. */
       readonly application?: string | undefined
       /** Only those in this language, as its folder is named. */
       readonly locale?: string | undefined

@@ -104,8 +104,15 @@ describe('analytics in the console', () => {
     for (const field of FIELDS) await form.locator(`[data-user-attribute=${field}]`).click()
     await form.getByRole('heading', { name: 'Create an account' }).click()
     await form.getByRole('button', { name: 'Create account' }).click()
-    await frame('A code is asked for').getByRole('button', { name: 'Verify' }).click()
-    await frame('The address is verified').getByRole('button', { name: 'Continue' }).click()
+    for (const [page, name] of [
+      ['A code is asked for', 'Verify'],
+      ['The address is verified', 'Continue'],
+    ] as const) {
+      await frame(page).getByRole('button', { name }).waitFor()
+      // Nobody is as quick as a script, which a page has to wait for.
+      await tab.waitForTimeout(700)
+      await frame(page).getByRole('button', { name }).click()
+    }
     await log.getByText('reg_complete fired').waitFor()
     assert.deepEqual(await fired(), [
       'Configuration',
@@ -189,5 +196,39 @@ describe('analytics in the console', () => {
     await tab.getByText('Language', { exact: true }).last().click()
     await tab.getByRole('row', { name: /Default \(English\)/ }).waitFor()
     await desk.sound('registrations by language')
+
+    const shop = { ...of, application: 'shop', event: 'registration_started', times: 5, journeys: 5 }
+    await store.write(tx => tx.countEvents([shop]), 'quiet')
+    await desk.open('/analytics?theme=default')
+    const started = async (count: number) =>
+      await within(5_000, async () =>
+        new RegExp(`Started\\s+${count}\\b`).test(await step('default', 0).innerText()),
+      )
+    await started(15)
+    await tab.getByRole('combobox', { name: 'Application' }).click()
+    await tab.getByRole('option', { name: 'No application' }).click()
+    await started(10)
+    assert.equal(new URL(tab.url()).searchParams.get('application'), '')
+  })
+
+  test('a theme offers the languages that it adds, and cannot walk on by itself', async () => {
+    const odd = await service.createTheme(
+      'Odd',
+      packageOf({
+        'common/labels/eo/template_labels.properties': '$REG_TITLE_START$=Krei konton\n',
+        [FILE]:
+          "<h1 id=title>Odd</h1><script>parent.postMessage({tabard:'submitted',again:true},'*')</script>",
+      }),
+    )
+    await desk.open(`/themes/${odd}?tab=analytics`)
+    await tab.getByRole('checkbox', { name: 'Esperanto' }).waitFor()
+    let previews = 0
+    tab.on('request', request => {
+      if (request.method() === 'POST' && request.url().includes('/preview/registration')) previews += 1
+    })
+    await tab.getByRole('link', { name: 'Open the debug view' }).click()
+    await tab.frameLocator('iframe:not([inert])').getByRole('heading', { name: 'Odd' }).waitFor()
+    await tab.waitForTimeout(1_500)
+    assert.equal(previews, 1)
   })
 })

@@ -16,6 +16,12 @@ export interface ThemeAnalytics {
   readonly firstParty: boolean
 }
 
+/** What of a theme its analytics depend on. */
+export interface MeasuredTheme {
+  readonly id: string
+  readonly files: readonly { readonly path: string }[]
+}
+
 export interface EventFigures {
   readonly event: string
   readonly times: number
@@ -39,7 +45,7 @@ export interface Funnel {
 
 export type GroupKind = 'day' | 'theme' | 'application' | 'locale'
 
-/** Which registrations are counted; what is absent is not narrowed. */
+/** Which registrations are counted; what is absent is not narrowed, and an empty application is none. */
 export interface FunnelQuery {
   readonly from: string
   readonly to: string
@@ -91,8 +97,8 @@ export function containerAddress({
 }
 
 export function funnelResource(query: FunnelQuery, format?: 'csv' | 'json'): string {
-  const given = Object.entries({ ...query, format }).filter((pair): pair is [string, string] =>
-    Boolean(pair[1]),
+  const given = Object.entries({ ...query, format }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
   )
   return `${OWN}/funnel?${new URLSearchParams(given)}`
 }

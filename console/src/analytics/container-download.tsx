@@ -5,13 +5,19 @@ import { getFile } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import classes from './analytics.module.css'
-import { containerAddress, type ThemeAnalytics } from './calls.ts'
+import { containerAddress, type MeasuredTheme, type ThemeAnalytics } from './calls.ts'
 import { Card } from './card.tsx'
 import { measurementFlaw } from './ids.ts'
-import { OTHER_LANGUAGES } from './languages.ts'
+import { languagesOf } from './languages.ts'
+
+interface ContainerDownloadProps {
+  readonly theme: MeasuredTheme
+  readonly state: ThemeAnalytics
+}
 
 /** The container, to be imported into the tag manager. */
-export function ContainerDownload({ id, state }: { readonly id: string; readonly state: ThemeAnalytics }) {
+export function ContainerDownload({ theme: { id, files }, state }: ContainerDownloadProps) {
+  const languages = languagesOf(files.map(({ path }) => path))
   const [measurementId, setMeasurementId] = useState('')
   const [locales, setLocales] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -20,7 +26,7 @@ export function ContainerDownload({ id, state }: { readonly id: string; readonly
   // What the page does not allow, the container had better not need.
   const evaluates = chosen ?? state.eval
   const flaw = measurementFlaw(measurementId.trim())
-  const all = locales.length === OTHER_LANGUAGES.length
+  const all = locales.length === languages.length
   const download = (event: FormEvent) => {
     event.preventDefault()
     setLeft(true)
@@ -61,7 +67,7 @@ export function ContainerDownload({ id, state }: { readonly id: string; readonly
           description="The container goes by page titles. Without a language’s own titles it sees nobody who registers in it."
         >
           <div className={classes.languages}>
-            {OTHER_LANGUAGES.map(({ value, label }) => (
+            {languages.map(({ value, label }) => (
               <Checkbox
                 key={value}
                 label={label}
@@ -73,7 +79,7 @@ export function ContainerDownload({ id, state }: { readonly id: string; readonly
               label={<b>All of them</b>}
               checked={all}
               indeterminate={locales.length > 0 && !all}
-              onChange={() => setLocales(all ? [] : OTHER_LANGUAGES.map(({ value }) => value))}
+              onChange={() => setLocales(all ? [] : languages.map(({ value }) => value))}
             />
           </div>
         </Input.Wrapper>

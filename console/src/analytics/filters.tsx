@@ -10,6 +10,9 @@ interface FiltersProps {
   readonly onChange: (some: Partial<FunnelPlace>) => void
 }
 
+/** What registrations have that were begun for nothing in particular. */
+const NO_APPLICATION = { value: '', label: 'No application' }
+
 /** Which registrations are counted. */
 export function Filters({ place, onChange }: FiltersProps) {
   const { themes, applications } = useChoices()
@@ -36,7 +39,7 @@ export function Filters({ place, onChange }: FiltersProps) {
       <Narrowing
         label="Application"
         all="All applications"
-        data={applications}
+        data={[NO_APPLICATION, ...applications]}
         value={place.application}
         onChange={application => onChange({ application })}
       />

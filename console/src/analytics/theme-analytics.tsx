@@ -8,7 +8,13 @@ import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useUnsaved } from '../unsaved.ts'
 import classes from './analytics.module.css'
-import { analyticsResource, setAnalytics, type ThemeAnalytics, walkPlace } from './calls.ts'
+import {
+  analyticsResource,
+  type MeasuredTheme,
+  setAnalytics,
+  type ThemeAnalytics,
+  walkPlace,
+} from './calls.ts'
 import { ContainerDownload } from './container-download.tsx'
 import { FirstParty } from './first-party.tsx'
 import { containerFlaw } from './ids.ts'
@@ -16,18 +22,19 @@ import { sentOf, type Wanted, wantedOf } from './settings.ts'
 import { TagManager } from './tag-manager.tsx'
 
 interface ThemeAnalyticsProps {
-  readonly theme: { readonly id: string }
+  readonly theme: MeasuredTheme
 }
 
 /** What the registration pages of a theme send, and where to. */
-export function ThemeAnalyticsTab({ theme: { id } }: ThemeAnalyticsProps) {
-  const { data, failure, reload } = useResource<ThemeAnalytics>(analyticsResource(id))
-  if (data !== undefined) return <Settings id={id} state={data} />
+export function ThemeAnalyticsTab({ theme }: ThemeAnalyticsProps) {
+  const { data, failure, reload } = useResource<ThemeAnalytics>(analyticsResource(theme.id))
+  if (data !== undefined) return <Settings theme={theme} state={data} />
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
   return <Skeleton h={320} aria-label="Loading" />
 }
 
-function Settings({ id, state }: { readonly id: string; readonly state: ThemeAnalytics }) {
+function Settings({ theme, state }: ThemeAnalyticsProps & { readonly state: ThemeAnalytics }) {
+  const { id } = theme
   const [edits, setEdits] = useState<Partial<Wanted>>({})
   const { busy, failure, run, clear } = useAction()
   const saved = wantedOf(state)
@@ -88,7 +95,7 @@ function Settings({ id, state }: { readonly id: string; readonly state: ThemeAna
             </Stack>
           )}
         </form>
-        <ContainerDownload id={id} state={state} />
+        <ContainerDownload theme={theme} state={state} />
       </div>
     </>
   )

@@ -94,7 +94,10 @@ export const FUNNEL = {
       inQuery('from', 'The first day.', '2026-01-01'),
       inQuery('to', 'The last day.', '2026-01-31'),
       inQuery('themeId', 'Only those in this theme.', 'default'),
-      inQuery('application', 'Only those on the way to this application, by its id.'),
+      inQuery(
+        'application',
+        'Only those on the way to this application, by its id; empty for those on the way to none.',
+      ),
       inQuery('locale', 'Only those in this language, as its folder is named.', 'de'),
       {
         name: 'by',
