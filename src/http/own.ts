@@ -65,9 +65,9 @@ export function own(app: FastifyInstance, parts: Parts): void {
         const presented = await themes.pages.presented(audience, entry)
         const language = themes.pages.language(audience)
         const of = [request.tenant.id, audience.theme.view.id, entry.id] as const
-        const { allowsEval } = await identity.surfaces.analytics(request.tenant.id, audience.theme.view.id)
+        const { evalFor } = await identity.surfaces.analytics(request.tenant.id, audience.theme.view.id)
         const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
-        return explanation(audience, entry, language, presented, { ...counts, allowsEval })
+        return explanation(audience, entry, language, presented, { ...counts, evalFor })
       },
     })
   })

@@ -18,6 +18,7 @@ import {
   type Page,
   type Pages,
   type Sender,
+  UNMEASURED,
 } from '../themes/themes.ts'
 import { builtInApplication } from './built-in.ts'
 import type { Tenancy } from './tenants.ts'
@@ -50,8 +51,6 @@ interface PageOptions {
 export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
 
 const TENANTS = 500
-
-const UNMEASURED: ThemeAnalytics = { allowsEval: false, firstParty: false }
 
 /** What a tenant has of something, by id, as it was at an epoch of the store. */
 interface Known<T> {
@@ -193,9 +192,9 @@ export class Surfaces {
     return themes.get(themeId) ?? UNMEASURED
   }
 
-  async #measured({ tenant, theme }: Audience): Promise<Pick<ThemeAnalytics, 'allowsEval'>> {
-    const { allowsEval } = await this.analytics(tenant, theme.view.id)
-    return { allowsEval }
+  async #measured({ tenant, theme }: Audience): Promise<Pick<ThemeAnalytics, 'evalFor'>> {
+    const { evalFor } = await this.analytics(tenant, theme.view.id)
+    return { evalFor }
   }
 
   /** Nothing is read again that has not changed; while the database is away, what was known holds. */

@@ -232,7 +232,7 @@ export interface ThemeCommit {
 /** What the registration pages of a theme may do. */
 export interface ThemeAnalytics {
   /** The one container that may evaluate code in them. */
-  readonly allowsEval: string | false
+  readonly evalFor: string | null
   /** Whether they send their events to the service itself. */
   readonly firstParty: boolean
 }

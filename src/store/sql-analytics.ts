@@ -10,7 +10,7 @@ export async function analytics({ db, tenant }: Scope): Promise<Map<string, Them
   return new Map(
     rows.map(({ theme, eval_container, first_party }) => [
       theme,
-      { allowsEval: eval_container ?? false, firstParty: first_party !== 0 },
+      { evalFor: eval_container, firstParty: first_party !== 0 },
     ]),
   )
 }
@@ -19,9 +19,9 @@ export async function analytics({ db, tenant }: Scope): Promise<Map<string, Them
 export async function setAnalytics(
   scope: Scope,
   theme: string,
-  { allowsEval, firstParty }: ThemeAnalytics,
+  { evalFor, firstParty }: ThemeAnalytics,
 ): Promise<void> {
-  const values = { eval_container: allowsEval || null, first_party: Number(firstParty) }
+  const values = { eval_container: evalFor, first_party: Number(firstParty) }
   await refusing(
     scope,
     'reference',

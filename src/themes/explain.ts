@@ -7,7 +7,7 @@ import type { Presented } from './present.ts'
 export interface Circumstances {
   readonly violations: number
   readonly fallbacks: number
-  readonly allowsEval: string | false
+  readonly evalFor: string | null
 }
 
 /** How a page came to be, for somebody who wonders why it looks as it does. */
@@ -16,7 +16,7 @@ export function explanation(
   entry: PageEntry | MailEntry,
   language: Language,
   presented: Presented,
-  { violations, fallbacks, allowsEval }: Circumstances,
+  { violations, fallbacks, evalFor }: Circumstances,
 ) {
   const { compiled, files, fallback } = presented
   const given = new Set([...Object.keys(entry.macros), ...Object.keys(COMMON_MACROS)])
@@ -29,7 +29,7 @@ export function explanation(
     handlers: compiled.handlers.map(() => 'sha256-…'),
     formOrigins: [],
     reportTo: '…',
-    allowsEval: mayEvaluate(presented, allowsEval),
+    allowsEval: mayEvaluate(presented, evalFor),
   }
   return {
     page: entry.id,

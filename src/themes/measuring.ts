@@ -63,7 +63,8 @@ interface MeasuredPage {
   readonly fallback: string | undefined
 }
 
-const UNMEASURED: ThemeAnalytics = { allowsEval: false, firstParty: false }
+/** What a theme may that was never asked: nothing. */
+export const UNMEASURED: ThemeAnalytics = { evalFor: null, firstParty: false }
 const COMPONENTS = 'common/page_components/'
 const MOST_LOCALES = 50
 
@@ -121,13 +122,13 @@ export class ThemeMeasuring {
       await revise(tx, theme, { author, cause: 'analytics', blobs, overlay }, this.#parts)
       const before = (await tx.analytics(id)) ?? UNMEASURED
       const wanted = settingsAfter(before, wish, container)
-      const same = before.allowsEval === wanted.allowsEval && before.firstParty === wanted.firstParty
+      const same = before.evalFor === wanted.evalFor && before.firstParty === wanted.firstParty
       if (!same) await tx.setAnalytics(id, wanted)
       if (same && blobs.size === 0) return true
       const details = {
         themeId: id,
         container: container ?? '',
-        eval: String(wanted.allowsEval !== false),
+        eval: String(wanted.evalFor !== null),
         firstParty: String(wanted.firstParty),
         ...(by.account === null && { author }),
       }
@@ -139,9 +140,13 @@ export class ThemeMeasuring {
   }
 
   async #state(view: Snapshot): Promise<AnalyticsState> {
-    const { allowsEval, firstParty } = (await this.#parts.tenantStore.analytics()).get(view.id) ?? UNMEASURED
+    const { evalFor, firstParty } = (await this.#parts.tenantStore.analytics()).get(view.id) ?? UNMEASURED
     const { tags, ...carried } = await this.#carried(view)
-    return { ...carried, eval: tags.some(({ container }) => container === allowsEval), firstParty }
+    return {
+      ...carried,
+      eval: evalFor !== null && tags.some(({ container }) => container === evalFor),
+      firstParty,
+    }
   }
 
   /** The tag managers of all pages, and the one of them that they are said to carry. */
@@ -202,8 +207,8 @@ function settingsAfter(
 ): ThemeAnalytics {
   const { firstParty = before.firstParty } = wish
   if (wish.container === undefined && wish.eval === undefined) return { ...before, firstParty }
-  const { eval: evaluates = before.allowsEval === container } = wish
-  return { allowsEval: evaluates && (container ?? false), firstParty }
+  const { eval: evaluates = before.evalFor === container } = wish
+  return { evalFor: evaluates ? container : null, firstParty }
 }
 
 /** Every copy of the page that a theme has, shown or not: none of them is to carry anything. */

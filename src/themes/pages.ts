@@ -77,7 +77,7 @@ export interface Framing {
   /** What sends the events of the page to the service. */
   readonly sender?: Sender | undefined
   /** The container that may evaluate text as script where the page carries it. */
-  readonly allowsEval?: string | false
+  readonly evalFor?: string | null
   /** Instead of the one that the language has. */
   readonly direction?: Language['direction']
 }
@@ -147,7 +147,7 @@ export class Pages {
     audience: Audience,
     entry: PageEntry | MailEntry,
     given: Values,
-    { numbered = false, script, sender, direction, allowsEval = false, ...framing }: Framing = {},
+    { numbered = false, script, sender, direction, evalFor = null, ...framing }: Framing = {},
     formOrigins: readonly string[] = [],
     nonce = randomText(),
   ): Promise<Page> {
@@ -164,7 +164,7 @@ export class Pages {
     if (sender !== undefined) bytes = withSender(bytes, sender, nonce)
     if (script !== undefined) bytes = withScript(bytes, script, nonce)
     const sends = sender !== undefined
-    const evaluates = mayEvaluate(presented, allowsEval)
+    const evaluates = mayEvaluate(presented, evalFor)
     const ours = { scripted: sends || script !== undefined, sends, allowsEval: evaluates }
     return {
       bytes,
@@ -270,8 +270,8 @@ function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
 }
 
 /** Whether a page carries the container that may evaluate text as script. */
-export function mayEvaluate({ compiled }: Presented, allowed: string | false): boolean {
-  return compiled.tags.some(({ container }) => container === allowed)
+export function mayEvaluate({ compiled }: Presented, allowed: string | null): boolean {
+  return allowed !== null && compiled.tags.some(({ container }) => container === allowed)
 }
 
 function withCommon(

@@ -37,21 +37,18 @@ for (const engine of ENGINES) {
       await main.write(async tx => {
         await tx.createTheme('measured', 'Measured', null)
         assert.equal(await tx.analytics('measured'), undefined)
-        await tx.setAnalytics('measured', { allowsEval: 'GTM-AB12CD3', firstParty: false })
-        assert.deepEqual(await tx.analytics('measured'), { allowsEval: 'GTM-AB12CD3', firstParty: false })
-        await tx.setAnalytics('measured', { allowsEval: false, firstParty: true })
+        await tx.setAnalytics('measured', { evalFor: 'GTM-AB12CD3', firstParty: false })
+        assert.deepEqual(await tx.analytics('measured'), { evalFor: 'GTM-AB12CD3', firstParty: false })
+        await tx.setAnalytics('measured', { evalFor: null, firstParty: true })
       })
-      assert.deepEqual(
-        await main.analytics(),
-        new Map([['measured', { allowsEval: false, firstParty: true }]]),
-      )
+      assert.deepEqual(await main.analytics(), new Map([['measured', { evalFor: null, firstParty: true }]]))
       assert.deepEqual(await second.analytics(), new Map())
       await main.write(tx => tx.deleteTheme('measured'))
       assert.deepEqual(await main.analytics(), new Map())
     })
 
     test('a theme that does not exist is refused', async () => {
-      const settings = { allowsEval: false, firstParty: true } as const
+      const settings = { evalFor: null, firstParty: true } as const
       await assert.rejects(
         main.write(tx => tx.setAnalytics('nowhere', settings)),
         { code: 'theme_unknown' },
