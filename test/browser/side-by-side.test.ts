@@ -5,7 +5,7 @@ import type { RelyingParty } from '../support/relying-party.ts'
 import { codeIn, type Look, staged } from './stage.ts'
 
 // A browser does not see which database it is: the journeys without one run on both.
-for (const engine of ENGINES.slice(0, 1)) {
+for (const engine of ENGINES) {
   describe(`two applications side by side in one browser on ${engine}`, () => {
     const stage = staged(engine)
     let looks: [Look, Look]
