@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { randomText } from '../random.ts'
+import { hmac } from './hmac.ts'
 import type { TenantKeys } from './keys.ts'
 
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
@@ -123,8 +124,7 @@ export class Seals {
   }
 
   async #derived(tenant: string, texts: readonly string[]): Promise<Buffer> {
-    const key = await this.#keys.seal(tenant)
-    return createHmac('sha256', key).update(JSON.stringify(texts)).digest()
+    return hmac(await this.#keys.seal(tenant), JSON.stringify(texts))
   }
 }
 
