@@ -55,7 +55,12 @@ describe('colors and logo', () => {
   /** A preview follows a moment later, and the console's policy lets no page be asked by eval. */
   const until = async (isSo: () => Promise<boolean>) => {
     for (let tries = 0; tries < 100; tries++) {
-      if (await isSo()) return
+      // The frame of the page before goes while it is asked.
+      const gone = (error: Error) => {
+        if (/detached/.test(error.message)) return false
+        throw error
+      }
+      if (await isSo().catch(gone)) return
       await tab.waitForTimeout(100)
     }
     assert.fail('the preview did not follow')
