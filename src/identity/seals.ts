@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomText } from '../random.ts'
-import { hmac } from './hmac.ts'
 import type { TenantKeys } from './keys.ts'
 
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
@@ -124,7 +123,8 @@ export class Seals {
   }
 
   async #derived(tenant: string, texts: readonly string[]): Promise<Buffer> {
-    return hmac(await this.#keys.seal(tenant), JSON.stringify(texts))
+    const key = await this.#keys.seal(tenant)
+    return createHmac('sha256', key).update(JSON.stringify(texts)).digest()
   }
 }
 
