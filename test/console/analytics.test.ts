@@ -209,6 +209,10 @@ describe('analytics in the console', () => {
     await tab.getByRole('option', { name: 'No application' }).click()
     await started(10)
     assert.equal(new URL(tab.url()).searchParams.get('application'), '')
+    // For the pointer alone: others empty the field, or clear all filters.
+    await tab.locator('[aria-label="Clear application"]').click()
+    await started(15)
+    assert.equal(new URL(tab.url()).searchParams.get('application'), null)
   })
 
   test('a theme offers the languages that it adds, and cannot walk on by itself', async () => {

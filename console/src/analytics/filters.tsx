@@ -10,8 +10,8 @@ interface FiltersProps {
   readonly onChange: (some: Partial<FunnelPlace>) => void
 }
 
-/** What registrations have that were begun for nothing in particular. */
-const NO_APPLICATION = { value: '', label: 'No application' }
+/** For registrations that were begun for nothing in particular; a choice that is empty could not be cleared. */
+const NO_APPLICATION = { value: '-', label: 'No application' }
 
 /** Which registrations are counted. */
 export function Filters({ place, onChange }: FiltersProps) {
@@ -40,8 +40,8 @@ export function Filters({ place, onChange }: FiltersProps) {
         label="Application"
         all="All applications"
         data={[NO_APPLICATION, ...applications]}
-        value={place.application}
-        onChange={application => onChange({ application })}
+        value={place.application === '' ? NO_APPLICATION.value : place.application}
+        onChange={value => onChange({ application: value === NO_APPLICATION.value ? '' : value })}
       />
       <Narrowing
         label="Language"
