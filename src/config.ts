@@ -191,6 +191,12 @@ const SERVICE_OPTIONS = {
     value => oneOf('on', 'off')(value) === 'on',
     'Whether people may make accounts themselves: `on` or `off`.',
   ),
+  scriptsOverHttp: option(
+    'TABARD_SCRIPTS_OVER_HTTP',
+    'off',
+    value => oneOf('on', 'off')(value) === 'on',
+    'Whether scripts of customized themes run on pages served over plain HTTP to other machines: `on` or `off`. Browsers do not tell such a service which requests come from a script, so a script of one theme can act for the person in every application.',
+  ),
   passwordLength: option(
     'TABARD_PASSWORD_LENGTH',
     '8',

@@ -103,6 +103,7 @@ export async function startService(
       absoluteMs: config.sessionHours * 3_600_000,
     },
     settings: { passwordMinimum: config.passwordLength, registration: config.registration },
+    scriptsOverHttp: config.scriptsOverHttp,
     scriptVersion: SCRIPT_VERSION,
     now,
     newId: randomUUID,

@@ -39,6 +39,10 @@ export interface Refusals {
   console_unbuilt: Record<never, never>
   demo_unknown: Record<never, never>
 
+  navigation_required: Record<never, never>
+  cookie_repeated: Record<never, never>
+  worker_refused: Record<never, never>
+
   route_unknown: Record<never, never>
   method_unknown: { method: string; allow: string[] }
   host_unknown: Record<never, never>

@@ -1,3 +1,6 @@
+/** Where the assets of themes are below the service's address. */
+export const STATIC_PATH = '/template/v1.0/static/'
+
 const ASSET = /\.(?:css|js|mjs|json|map|png|jpe?g|gif|webp|avif|ico|bmp|svg|woff2?|ttf|otf|eot|mp4|webm)$/i
 
 /** Whether a file may be delivered by its address: templates, labels and whatever is unknown never are. */

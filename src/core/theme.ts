@@ -4,6 +4,14 @@ export const DEFAULT_THEME = 'default'
 export const MASTER = 'master'
 export const DEFAULT_DESCRIPTION = 'Default Theme'
 
+/**
+ * What an address can force on a page that shows an account, a consent or a session: the untouched master, and nothing
+ * else. A link must not put the scripts of any other theme there.
+ */
+export function untouched(themeId: string | null | undefined): typeof MASTER | null {
+  return themeId === MASTER ? MASTER : null
+}
+
 /** What a client may set of a theme; a key that it did not send stays as it is. */
 export interface ThemeConfiguration {
   readonly name?: string

@@ -170,7 +170,7 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
 }
 
 /** What no call could make sense of: the target, the version, or a header that stands twice. */
-function malformed({ url, httpVersion, rawHeaders }: IncomingMessage): Refusal | undefined {
+function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): Refusal | undefined {
   if (!url?.startsWith('/') || url.includes('#')) {
     return new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
   }
@@ -181,6 +181,8 @@ function malformed({ url, httpVersion, rawHeaders }: IncomingMessage): Refusal |
   }
   if (count(rawHeaders, 'authorization') > 1)
     return new Refusal('token_malformed', { why: 'it is given twice' })
+  // A worker would outlive the theme that it came with.
+  if (headers['service-worker'] !== undefined) return new Refusal('worker_refused', {})
   return undefined
 }
 

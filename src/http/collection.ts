@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { COLLECTION_PATH } from '../core/analytics/events.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import { Refusal } from '../core/refusal.ts'
-import { ANALYTICS_PATH, type Identity } from '../identity/identity.ts'
+import { type Identity, SCRIPT_PATH } from '../identity/identity.ts'
 import type { Themes } from '../themes/themes.ts'
 import { collectionScript } from './collection-script.ts'
 import { COLLECT, COLLECTION_SCRIPT } from './described/analytics-calls.ts'
@@ -42,7 +43,7 @@ export function collection(
     return script
   }
 
-  resource(app, `${ANALYTICS_PATH}/script.js`, COLLECTION_SCRIPT, {
+  resource(app, SCRIPT_PATH, COLLECTION_SCRIPT, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const tenant = request.tenant.id
@@ -73,7 +74,7 @@ export function collection(
     }
   }
 
-  resource(app, `${ANALYTICS_PATH}/collect`, COLLECT, {
+  resource(app, COLLECTION_PATH, COLLECT, {
     async POST(request, reply) {
       if (declines(request)) analytics.note('declined')
       else {

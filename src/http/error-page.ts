@@ -4,7 +4,7 @@ import type { ErrorAnswer } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { sendPage } from './pages.ts'
 import { firstOf } from './target.ts'
-import { localeWish } from './wish.ts'
+import { wishOf } from './wish.ts'
 
 const NOWHERE = new Set(
   [MESSAGES.route_unknown, MESSAGES.file_unknown, MESSAGES.page_unknown].map(({ id }) => id),
@@ -16,8 +16,9 @@ export function errorPages(identity: Identity) {
     // Where no call took the request, nobody has asked yet whose it is.
     const tenant = request.tenant ?? (await identity.tenancy.of(request.hostname))
     const query = firstOf(request.raw.url ?? '/')
-    const purpose = await identity.signIns.purposeOf(tenant, request.headers.cookie, query)
-    const audience = await identity.surfaces.audience(tenant, purpose, localeWish(request, query))
+    const [path = ''] = (request.raw.url ?? '').split('?', 1)
+    const purpose = await identity.signIns.purposeOf(tenant, request.headers.cookie, path, query)
+    const audience = await identity.surfaces.audience(tenant, purpose, wishOf(request, query))
     const word = await identity.surfaces.words(audience)
     const page = await identity.surfaces.page(audience, 'error', {
       ERROR_MESSAGE: word(labelOf(answer)),

@@ -10,10 +10,12 @@ import { branding } from './branding.ts'
 import { collection } from './collection.ts'
 import type { CallBook } from './described/call-book.ts'
 import { errorPages } from './error-page.ts'
+import { navigationsOnly } from './navigation.ts'
 import { oidc } from './oidc.ts'
 import { description } from './openapi.ts'
 import { own } from './own.ts'
 import { pages } from './pages.ts'
+import { refusePlanted } from './planted-cookies.ts'
 import { framedPreview } from './preview.ts'
 import type { Shed } from './shed.ts'
 import { staticFiles } from './static.ts'
@@ -60,8 +62,14 @@ export function createApp(parts: AppParts): FastifyInstance {
     scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
     scope.register(async inner => description(inner, 'pages', parts))
     scope.register(async inner => token(inner, { identity }))
-    scope.register(async inner => oidc(inner, parts))
-    scope.register(async inner => pages(inner, parts))
+    scope.register(async inner => {
+      inner.addHook('onRequest', refusePlanted)
+      oidc(inner, parts)
+      inner.register(async people => {
+        people.addHook('onRequest', navigationsOnly)
+        pages(people, parts)
+      })
+    })
     scope.register(async inner => staticFiles(inner, parts))
     scope.register(async inner => framedPreview(inner, parts))
     scope.register(async inner => collection(inner, parts))

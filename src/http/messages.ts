@@ -82,6 +82,27 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     headers: () => ({ 'retry-after': '5' }),
   },
 
+  navigation_required: {
+    id: 'TABRD0120E',
+    status: 403,
+    title: 'Not a navigation',
+    text: () =>
+      'This page answers only when a person opens it in a window of its own. Scripts, frames and prefetches cannot load it.',
+  },
+  cookie_repeated: {
+    id: 'TABRD0121E',
+    status: 400,
+    title: 'Repeated cookie',
+    text: () =>
+      'The browser sent a cookie of this service twice, so one of them is not from this service. It has been removed; open the page again.',
+  },
+  worker_refused: {
+    id: 'TABRD0122E',
+    status: 403,
+    title: 'No service workers',
+    text: () => 'Nothing at this address can be registered as a service worker.',
+  },
+
   token_missing: {
     id: 'TABRD0201E',
     status: 401,

@@ -1,41 +1,53 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Identity, ISSUER_PATH } from '../identity/identity.ts'
+import { type Identity, ISSUER_PATH, providerCookies, withCookie } from '../identity/identity.ts'
 import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
 import { postedForm } from './form.ts'
+import { navigationsOnly, navigationsOrRenewals } from './navigation.ts'
 import { isForeign, refuseForeign } from './pages.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
-import { sendAnswer, visitOf } from './visit.ts'
+import { browserOf, isSecure, sendAnswer, visitOf } from './visit.ts'
+
+type Gate = typeof navigationsOnly
 
 /** OpenID Connect: what the provider answers itself, and the door from there to signing in. */
 export function oidc(app: FastifyInstance, { identity }: { identity: Identity }): void {
-  const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[]) => {
+  const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Gate) => {
     app.route({
       method: [...methods, 'OPTIONS'],
       url: `${ISSUER_PATH}${path}`,
       config: { described: PROVIDED[path] },
-      handler: async (request, reply) => await provide(identity, request, reply),
+      ...(gate !== undefined && { onRequest: gate }),
+      handler: async (request, reply) => {
+        if (gate !== undefined) await bind(identity, request, reply)
+        return await provide(identity, request, reply)
+      },
     })
   }
+  // What applications ask, from their servers and their scripts.
   provided('/.well-known/openid-configuration', ['GET'])
   provided('/jwks', ['GET'])
-  provided('/authorize', ['GET', 'POST'])
-  provided('/authorize/:uid', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
-  provided('/logout', ['GET', 'POST'])
-  provided('/logout/confirm', ['POST'])
-  provided('/logout/success', ['GET'])
+  // Where they send people.
+  provided('/authorize', ['GET', 'POST'], navigationsOrRenewals)
+  provided('/authorize/:uid', ['GET'], navigationsOnly)
+  provided('/logout', ['GET', 'POST'], navigationsOnly)
+  provided('/logout/confirm', ['POST'], navigationsOnly)
+  provided('/logout/success', ['GET'], navigationsOnly)
+  app.register(async people => {
+    people.addHook('onRequest', navigationsOnly)
+    interactions(people, identity)
+  })
+}
 
+/** The request of an application that waits: signing in for it, and agreeing to what it asks for. */
+function interactions(app: FastifyInstance, identity: Identity): void {
   resource(app, `${ISSUER_PATH}/interaction/:uid`, INTERACTION_PAGE, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      return sendAnswer(
-        identity,
-        request,
-        reply,
-        await identity.signIns.interact(visit, request.raw, reply.raw),
-      )
+      const answer = await identity.signIns.interact(visit, uidOf(request), query.get('key') ?? '')
+      return sendAnswer(identity, request, reply, answer)
     },
     async POST(request, reply) {
       const query = firstOf(request.raw.url!)
@@ -45,6 +57,10 @@ export function oidc(app: FastifyInstance, { identity }: { identity: Identity })
       return sendAnswer(identity, request, reply, await identity.signIns.consents.submit(visit, query, form))
     },
   })
+}
+
+function uidOf({ params }: FastifyRequest): string {
+  return (params as { uid?: string }).uid ?? ''
 }
 
 async function provide(
@@ -60,6 +76,19 @@ async function provide(
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(ISSUER_PATH.length) })
   await provider.callback()(raw, reply.raw)
   return reply
+}
+
+/** Binds what the provider begins to the browser, and lets only that browser go on with it. */
+async function bind(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { tenant, raw } = request
+  const browser = browserOf(identity, request, reply)
+  const uid = uidOf(request)
+  const key = firstOf(raw.url!).get('key') ?? ''
+  const belongs = uid !== '' && (await identity.providers.belongs({ tenant, browser }, uid, key))
+  // The provider asks for a cookie of its own on the way back; it gets one for as long as the request lasts.
+  const { resume } = providerCookies(isSecure(identity, request))
+  raw.headers.cookie = withCookie(raw.headers.cookie, resume, belongs ? uid : undefined)
+  Object.assign(raw, { browser })
 }
 
 /** The provider builds addresses from the request: it gets the tenant's own, whatever the request said. */

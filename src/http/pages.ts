@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
+import { untouched } from '../core/theme.ts'
 import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../identity/identity.ts'
 import { type Audience, type Page, pageHeaders } from '../themes/themes.ts'
 import { FLOW_PAGE, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './described/service-calls.ts'
@@ -8,7 +9,7 @@ import { postedForm } from './form.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { sendAnswer, visitOf } from './visit.ts'
-import { localeWish } from './wish.ts'
+import { wishOf } from './wish.ts'
 
 /** The pages that people see. */
 export function pages(app: FastifyInstance, { identity }: { identity: Identity }): void {
@@ -33,8 +34,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      const themeId = await identity.surfaces.forced(request.tenant, query.get('themeId'))
-      const purpose = { ...NO_PURPOSE, themeId }
+      const purpose = { ...NO_PURPOSE, themeId: untouched(query.get('themeId')) }
       const answer = await (visit.session === undefined
         ? signIns.views.signedOut(visit, purpose)
         : signIns.views.signOut(visit, purpose))
@@ -103,7 +103,7 @@ export async function audienceOf(
   query = firstOf(request.raw.url!),
 ): Promise<Audience> {
   const purpose = { ...NO_PURPOSE, themeId: themeId ?? null, preview: true } as const
-  return await identity.surfaces.audience(request.tenant, purpose, localeWish(request, query))
+  return await identity.surfaces.audience(request.tenant, purpose, wishOf(request, query))
 }
 
 /** Sends a page with its policy and everything else that keeps it safe. */
@@ -114,7 +114,7 @@ export function sendPage(
   referrerPolicy?: string,
 ): FastifyReply {
   const { bytes } = page
-  reply.headers(pageHeaders(page, referrerPolicy))
+  reply.headers(pageHeaders(page, reply.request.headers['user-agent'], referrerPolicy))
   reply.hijack()
   const headers = { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders
   reply.raw.writeHead(status, headers)

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { fetchMetadata, isNavigation } from '../core/fetch-metadata.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Store } from '../store/store.ts'
 import { HEALTH, PAGES, READINESS, SERVICE } from './described/service-calls.ts'
+import { navigationsOnly } from './navigation.ts'
 import { resource } from './resource.ts'
 import type { Shed } from './shed.ts'
 
@@ -16,11 +18,14 @@ interface Parts {
 /** What the service is, whether it lives, and whether it serves. */
 export function status(app: FastifyInstance, { store, version, consoleUrl, stopping, shed }: Parts): void {
   resource(app, '/console', PAGES.console, {
-    GET: async (_request, reply) => reply.code(302).header('location', consoleUrl()).send(),
+    GET: async (request, reply) => {
+      await navigationsOnly(request)
+      return reply.code(302).header('location', consoleUrl()).send()
+    },
   })
   resource(app, '/', SERVICE, {
     GET: async (request, reply) => {
-      if (request.headers.accept?.includes('text/html'))
+      if (request.headers.accept?.includes('text/html') && isNavigation(fetchMetadata(request.headers)))
         return reply.code(302).header('location', consoleUrl()).send()
       return {
         service: 'tabard',

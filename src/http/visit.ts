@@ -11,13 +11,23 @@ import {
 } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
 import { sendPage } from './pages.ts'
-import { declines, localeWish } from './wish.ts'
+import { declines, wishOf } from './wish.ts'
 
 const BROWSER = /^[\w-]{22}$/
 const SECRET = /^[\w-]{43}$/
 const DEVICE_SECONDS = 365 * 24 * 3600
 
-/** Who asks. A browser that has not been here before gets a cookie that its flows are bound to. */
+/** What the flows of a browser are bound to. One that has not been here before gets a cookie for it. */
+export function browserOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
+  const secure = isSecure(identity, request)
+  const known = cookieValue(request.headers.cookie, browserCookie(secure))
+  if (known !== undefined && BROWSER.test(known)) return known
+  const browser = randomText()
+  setCookie(reply, browserCookie(secure), browser, secure)
+  return browser
+}
+
+/** Who asks. */
 export async function visitOf(
   identity: Identity,
   request: FastifyRequest,
@@ -26,13 +36,10 @@ export async function visitOf(
 ): Promise<Visit> {
   const { tenant, headers } = request
   const secure = isSecure(identity, request)
-  const known = cookieValue(headers.cookie, browserCookie(secure))
-  const browser = known !== undefined && BROWSER.test(known) ? known : randomText()
-  if (browser !== known) setCookie(reply, browserCookie(secure), browser, secure)
   const session = cookieValue(headers.cookie, sessionCookie(secure))
   return {
     tenant,
-    browser,
+    browser: browserOf(identity, request, reply),
     session:
       session !== undefined && SECRET.test(session)
         ? await identity.sessions.find(tenant.id, session)
@@ -40,7 +47,7 @@ export async function visitOf(
     device: cookieValue(headers.cookie, deviceCookie(secure)),
     providerSession: cookieValue(headers.cookie, providerCookies(secure).session),
     address: request.ip,
-    wish: localeWish(request, query),
+    wish: wishOf(request, query),
     declines: declines(request),
     reference: request.id,
   }
@@ -55,6 +62,8 @@ export function sendAnswer(
 ): FastifyReply {
   const secure = isSecure(identity, request)
   const { session, device } = answer.cookies ?? {}
+  // Not "cookies": that would reach those of other hosts of the domain.
+  if (session === null) reply.header('clear-site-data', '"storage"')
   if (session !== undefined)
     setCookie(reply, sessionCookie(secure), session ?? '', secure, session === null ? 0 : undefined)
   if (device !== undefined) setCookie(reply, deviceCookie(secure), device, secure, DEVICE_SECONDS)
@@ -66,7 +75,7 @@ export function sendAnswer(
   return sendPage(reply, answer.page, answer.status)
 }
 
-function isSecure({ tenancy }: Identity, { tenant }: FastifyRequest): boolean {
+export function isSecure({ tenancy }: Identity, { tenant }: FastifyRequest): boolean {
   return tenancy.address(tenant).startsWith('https:')
 }
 

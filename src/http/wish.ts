@@ -1,11 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import type { LocaleWish } from '../themes/themes.ts'
+import type { Wish } from '../themes/themes.ts'
 
 const LOCALE_COOKIE = /(?:^|;\s*)locale=([\w-]{2,35})(?:;|$)/
 
-/** How a request says which language its sender reads. */
-export function localeWish({ headers }: FastifyRequest, query: ReadonlyMap<string, string>): LocaleWish {
+const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/** What a request says about the page that it wants. */
+export function wishOf(request: FastifyRequest, query: ReadonlyMap<string, string>): Wish {
+  const { headers, host } = request
   return {
+    // It goes into the page's policy, so it is nothing but a host.
+    host: HOST.test(host) ? host.toLowerCase() : undefined,
     parameter: query.get('ui_locales') ?? query.get('locale'),
     cookie: headers.cookie === undefined ? undefined : LOCALE_COOKIE.exec(headers.cookie)?.[1],
     acceptLanguage: headers['accept-language'],

@@ -28,7 +28,8 @@ const OUTCOMES = [
   'lost',
 ] as const
 
-export const ANALYTICS_PATH = '/v1.0/tabard/analytics'
+/** Where the script is that sends the events of a page. */
+export const SCRIPT_PATH = '/v1.0/tabard/analytics/script.js'
 
 const MINUTE = 60_000
 const BATCHES_A_MINUTE = 120
@@ -87,7 +88,7 @@ export class Analytics {
     const of = { theme: view.id, application: journey.applicationId ?? '', locale, step, again }
     const query = new URLSearchParams({ themeId: view.id, locale, v: `${view.generation}.${scriptVersion}` })
     return {
-      src: `${ANALYTICS_PATH}/script.js?${query}`,
+      src: `${SCRIPT_PATH}?${query}`,
       ticket: await this.#tickets.issued(tenant, of, journey.id),
     }
   }

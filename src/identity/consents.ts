@@ -1,5 +1,5 @@
 import { ISSUER_PATH, originOf } from './addresses.ts'
-import { type Decision, decide, forget, remember } from './grants.ts'
+import { type Decision, forget, remember } from './grants.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Asked } from './provider.ts'
 import { type Journey, same } from './seals.ts'
@@ -90,8 +90,7 @@ export class Consents {
       else if (permitted) await forget(tx, account, applicationId)
       await tx.recordAudit(audited(visit, journey, event, account, now(), details))
     }, 'quiet')
-    const provider = await providers.forPeople(tenant)
-    const redirect = await decide(provider, journey.interaction, permitted ? decision : undefined)
+    const redirect = await providers.decide(visit, journey.interaction, permitted ? decision : undefined)
     if (redirect === undefined) return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
     return { redirect }
   }

@@ -2,7 +2,6 @@ import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/cha
 import { type Message, waiting } from '../core/flows/message.ts'
 import { chosen, knownOf, methodsOf, type Proof, type SignIn } from '../core/flows/sign-in.ts'
 import type { Account, TenantTransaction } from '../store/store.ts'
-import { signInAddress } from './addresses.ts'
 import { audited, changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import type { Journey } from './seals.ts'
 import { secretHash } from './secrets.ts'
@@ -183,7 +182,7 @@ export class FactorSteps {
   ): Promise<Answer> {
     const { store, flows, seals, now } = this.#parts
     const { tenant } = visit
-    if (operation === 'cancel' && !state.due) return { redirect: signInAddress(journey) }
+    if (operation === 'cancel' && !state.due) return { redirect: await this.#signIns.home(visit, journey) }
     if (operation === 'remove' && !state.due)
       return await this.#remove(visit, journey, state, account, enrolled)
     // The owner may have set one up since signing in asked for it.
@@ -245,7 +244,7 @@ export class FactorSteps {
     const { store, flows } = this.#parts
     const ended = await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey), 'quiet')
     if (!ended) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
-    return { redirect: signInAddress(journey, 'enrolled') }
+    return { redirect: await this.#signIns.home(visit, journey, 'enrolled') }
   }
 
   async #remove(
@@ -267,7 +266,7 @@ export class FactorSteps {
       return await this.#alone(tx, journey, account, proofs)
     })
     this.#parts.mailQueued()
-    return { redirect: signInAddress(journey, 'removed'), ...withSession(session) }
+    return { redirect: await this.#signIns.home(visit, journey, 'removed'), ...withSession(session) }
   }
 
   async #factorMail(visit: Visit, journey: Journey, account: Account, label: string | undefined) {

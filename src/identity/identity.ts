@@ -38,7 +38,7 @@ export {
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'
 export { FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
-export { ANALYTICS_PATH, type Outcome } from './analytics.ts'
+export { type Outcome, SCRIPT_PATH } from './analytics.ts'
 export {
   assignTheme,
   createApplication,
@@ -63,7 +63,16 @@ export {
   updateClient,
 } from './clients.ts'
 export { Console, type Operator } from './console.ts'
-export { browserCookie, cookieValue, deviceCookie, providerCookies, sessionCookie } from './cookies.ts'
+export {
+  browserCookie,
+  consoleCookie,
+  cookieValue,
+  deviceCookie,
+  providerCookies,
+  repeatedCookies,
+  sessionCookie,
+  withCookie,
+} from './cookies.ts'
 export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
 export {
@@ -109,6 +118,8 @@ export async function createIdentity(parts: {
   readonly failedTries: number
   readonly sessionLimits: SessionLimits
   readonly settings: AccountSettings
+  /** Whether scripts of themes run also where browsers do not tell scripts from people. */
+  readonly scriptsOverHttp: boolean
   /** Moves with the script by which pages send their events. */
   readonly scriptVersion: string
   readonly now: () => number
@@ -118,9 +129,9 @@ export async function createIdentity(parts: {
 }): Promise<Identity> {
   // Loaded when it is needed: commands that do not serve start in half the time without.
   const { Providers } = await import('./provider.ts')
-  const { store, pages, settings, now, newId, mailQueued, events, consoleUrl } = parts
+  const { store, pages, settings, now, newId, mailQueued, events, consoleUrl, scriptsOverHttp } = parts
   const tenancy = new Tenancy(store, parts.publicUrl, parts.locale)
-  const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleUrl })
+  const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleUrl, scriptsOverHttp })
   const sessions = new Sessions(store, parts.sessionLimits, now)
   const keys = new TenantKeys(store, now)
   const seals = new Seals(keys, now)
@@ -129,6 +140,7 @@ export async function createIdentity(parts: {
     tenancy,
     surfaces,
     keys,
+    seals,
     session: (tenant, cookies) =>
       sessions.find(tenant.id, cookieValue(cookies, sessionCookie(isSecure(tenancy, tenant)))),
     endSession: async (tenant, session) => {

@@ -3,7 +3,7 @@ import type { SignIn } from '../core/flows/sign-in.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
-import { homeAddress, signInAddress } from './addresses.ts'
+import { homeAddress } from './addresses.ts'
 import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Journey } from './seals.ts'
@@ -167,7 +167,7 @@ export class PasswordSteps {
     })
     if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
     this.#parts.mailQueued()
-    return { redirect: signInAddress(journey, 'changed'), cookies: { session } }
+    return { redirect: await this.#signIns.home(visit, journey, 'changed'), cookies: { session } }
   }
 
   async #problem({ tenant }: Visit, account: Account, form: Form): Promise<Message | undefined> {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { untouched } from '../core/theme.ts'
 import { StoreFault, type Tenant } from '../store/store.ts'
 import { type Page, pageHeaders } from '../themes/themes.ts'
 import { homeAddress, originOf } from './addresses.ts'
@@ -63,6 +64,8 @@ export class ProviderPages {
   async endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
     if (session !== undefined) await this.#parts.endSession(tenant, session)
+    // Not "cookies": that would reach those of other hosts of the domain.
+    ctx.set('clear-site-data', '"storage"')
     if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
   }
 
@@ -77,7 +80,7 @@ export class ProviderPages {
     const { params, client } = ctx.oidc ?? {}
     const text = (value: unknown) => (typeof value === 'string' ? value : null)
     const purpose = {
-      themeId: text(params?.themeId) ?? text(ctx.query.themeId),
+      themeId: untouched(text(params?.themeId) ?? text(ctx.query.themeId)),
       applicationId: client?.clientId ?? text(ctx.query.client_id),
       locale: text(params?.ui_locales) ?? text(ctx.query.ui_locales),
     }
@@ -89,7 +92,7 @@ export class ProviderPages {
 
 function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
   ctx.status = status
-  ctx.set(pageHeaders(page))
+  ctx.set(pageHeaders(page, ctx.get('user-agent')))
   ctx.body = Buffer.from(page.bytes, 'latin1')
 }
 

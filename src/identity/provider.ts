@@ -1,28 +1,32 @@
 import { generateKeyPair, hash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import {
-  errors,
-  interactionPolicy,
-  type JWK,
-  type JWKS,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider'
+import { interactionPolicy, type JWK, type JWKS, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Proof, suffices } from '../core/flows/sign-in.ts'
+import { untouched } from '../core/theme.ts'
 import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
 import { admits } from './built-in.ts'
 import { providerCookies } from './cookies.ts'
-import { type AskedConsent, askedConsent, existingGrant, type Interaction, resumed } from './grants.ts'
+import {
+  type AskedConsent,
+  askedConsent,
+  type Decision,
+  decide,
+  existingGrant,
+  type Interaction,
+  resumed,
+} from './grants.ts'
 import type { TenantKeys } from './keys.ts'
 import { allowForm, ProviderPages } from './provider-pages.ts'
+import { type Seals, same } from './seals.ts'
 import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Purpose, Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
+import type { Visit } from './visit.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -41,6 +45,9 @@ export interface ProviderEvents {
   /** Hears of a request of an application that was refused, with the reference that the person sees. */
   readonly refused: (reference: string, error: Error) => void
 }
+
+/** A browser of a tenant, by what its cookie holds. */
+type Browser = Pick<Visit, 'tenant' | 'browser'>
 
 /** Who has signed in for an application that waits. */
 export interface Login {
@@ -70,6 +77,7 @@ interface ProviderParts {
   readonly tenancy: Tenancy
   readonly surfaces: Surfaces
   readonly keys: TenantKeys
+  readonly seals: Seals
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
   /** Ends it, in the store. */
@@ -117,23 +125,16 @@ export class Providers {
     return provider
   }
 
-  /** The request of an application that waits in this browser; undefined when there is none. */
-  async asked(
-    tenant: Tenant,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<Asked | undefined> {
-    const provider = await this.forPeople(tenant)
-    try {
-      const interaction = await provider.interactionDetails(request, response)
-      return await this.#asked(tenant, provider, interaction as Interaction)
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return undefined
-      throw error
-    }
+  /** Whether the request of an application waits in this browser: the key stands in the address that led here. */
+  async belongs({ tenant, browser }: Browser, uid: string, key: string): Promise<boolean> {
+    return same(key, await this.#key(tenant, browser, uid))
   }
 
-  /** The same by its id, for a browser that has proved by our own cookie that it is its own. */
+  async #key(tenant: Tenant, browser: string, uid: string): Promise<string> {
+    return await this.#parts.seals.mac(tenant.id, 'interaction', browser, uid)
+  }
+
+  /** The request of an application, by its id, for a browser that has proved that it is its own. */
   async waiting(tenant: Tenant, uid: string): Promise<Asked | undefined> {
     const provider = await this.forPeople(tenant)
     const interaction = await provider.Interaction.find(uid)
@@ -152,7 +153,8 @@ export class Providers {
     return {
       interaction: uid,
       applicationId,
-      themeId: await surfaces.forced(tenant, text(params.themeId)),
+      // The demo has its theme in its own id; any other application decides about its theme by itself.
+      themeId: untouched(text(params.themeId)),
       locale: text(params.ui_locales)?.slice(0, 200) ?? null,
       hint: text(params.login_hint)?.slice(0, 256) ?? '',
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
@@ -162,10 +164,11 @@ export class Providers {
 
   /** Tells an application's request who has signed in; answers with where the browser goes on. */
   async finish(
-    tenant: Tenant,
+    visit: Browser,
     uid: string,
     { account, proofs, at, before }: Login,
   ): Promise<string | undefined> {
+    const { tenant } = visit
     const provider = await this.forPeople(tenant)
     const interaction = await provider.Interaction.find(uid)
     if (interaction === undefined) return undefined
@@ -182,7 +185,17 @@ export class Providers {
     }
     // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
     Object.assign(interaction, { session: undefined })
-    return await resumed(interaction)
+    return await this.#goOn(visit, uid, await resumed(interaction))
+  }
+
+  /** Tells an application's request what the person agreed to; answers with where the browser goes on. */
+  async decide(visit: Browser, uid: string, decision: Decision | undefined): Promise<string | undefined> {
+    const to = await decide(await this.forPeople(visit.tenant), uid, decision)
+    return to === undefined ? undefined : await this.#goOn(visit, uid, to)
+  }
+
+  async #goOn({ tenant, browser }: Browser, uid: string, returnTo: string): Promise<string> {
+    return `${returnTo}?key=${await this.#key(tenant, browser, uid)}`
   }
 
   /** Ends the provider's own session of a browser. */
@@ -196,6 +209,7 @@ export class Providers {
     const { store, sessionSeconds, events } = this.#parts
     const secure = address.startsWith('https:')
     const tenantStore = store.tenant(tenant.id)
+    const names = providerCookies(secure)
     const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
     const provider: Provider = new Provider(`${address}${ISSUER_PATH}`, {
       adapter: oidcAdapter(tenantStore, this.#parts.consoleUrl),
@@ -212,8 +226,9 @@ export class Providers {
       cookies: {
         keys: [seal],
         long: { ...cookie, path: '/' },
-        short: cookie,
-        names: providerCookies(secure),
+        // They never leave: a request is bound to its browser by our own cookie.
+        short: { ...cookie, signed: false },
+        names,
       },
       enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
       extraParams: ['themeId'],
@@ -235,7 +250,10 @@ export class Providers {
       },
       interactions: {
         policy: this.#policy(tenant),
-        url: (_ctx, { uid }) => `${ISSUER_PATH}/interaction/${uid}`,
+        url: async (ctx, { uid }) => {
+          const { browser } = ctx.req as unknown as Browser
+          return `${ISSUER_PATH}/interaction/${uid}?key=${await this.#key(tenant, browser, uid)}`
+        },
       },
       loadExistingGrant: async ctx => {
         const application = await this.#parts.surfaces.application(tenant.id, ctx.oidc.client!.clientId)
@@ -274,6 +292,7 @@ export class Providers {
     provider.on('server_error', (ctx, error) => failures.set(ctx, error))
     provider.use(async (ctx, next) => {
       await next()
+      keepBack(ctx.res, [names.interaction, names.resume])
       const failure = failures.get(ctx)
       if (failure !== undefined) {
         events.failed(failure)
@@ -342,6 +361,15 @@ function unused(): Promise<JWK> {
 
 function jwk({ id, material }: TenantKey): JWK {
   return { ...(JSON.parse(material) as JWK), kid: id, use: 'sig', alg: 'RS256' }
+}
+
+/** Takes cookies out of an answer. */
+function keepBack(response: ServerResponse, names: readonly string[]): void {
+  const set = response.getHeader('set-cookie')
+  if (!Array.isArray(set)) return
+  const kept = set.filter(cookie => !names.includes(cookie.split('=', 1)[0]!))
+  if (kept.length > 0) response.setHeader('set-cookie', kept)
+  else response.removeHeader('set-cookie')
 }
 
 /** RFC 8176 names for the proofs. */

@@ -9,13 +9,12 @@ import {
   type Notice,
   originOf,
   registrationFrom,
-  seenTheme,
   signOutAddress,
   userFormAddress,
 } from './addresses.ts'
 import { type FlowParts, personValues } from './parts.ts'
 import type { Journey } from './seals.ts'
-import { NO_PURPOSE, type Purpose } from './surfaces.ts'
+import { NO_PURPOSE, type Purpose, unforced } from './surfaces.ts'
 import { newTotpSecret, qrSvg, totpAddress } from './totp.ts'
 import type { Answer, AnswerCookies, Visit } from './visit.ts'
 
@@ -284,16 +283,16 @@ export class SignInViews {
   async signedIn(visit: Visit, purpose: Purpose, account: Account, notice?: string): Promise<Answer> {
     const { audience, flow } = await this.#frame(
       visit,
-      this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
+      this.#parts.seals.journey({ ...unforced(purpose), kind: 'sign-out' }),
     )
     const here = homeAddress(audience, purpose)
     return await this.#page(audience, 'signed-in', {
       ...personValues(account),
       ACTION: signOutAddress(flow),
       MESSAGE: isNotice(notice) ? await this.#text(audience, { label: NOTICES[notice] }) : '',
-      PROFILE_URL: userFormAddress('profile', { themeId: seenTheme(audience), ui_locales: purpose.locale }),
-      CHANGE_PASSWORD_URL: `${here}&operation=change_password`,
-      ENROLLMENT_URL: `${here}&operation=enroll`,
+      PROFILE_URL: userFormAddress('profile', { from: flow, ui_locales: purpose.locale }),
+      CHANGE_PASSWORD_URL: `${here}&operation=change_password&from=${flow}`,
+      ENROLLMENT_URL: `${here}&operation=enroll&from=${flow}`,
     })
   }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Message, waiting } from '../core/flows/message.ts'
 import {
   beforeEnrolment,
@@ -10,8 +9,10 @@ import {
   type SignIn,
 } from '../core/flows/sign-in.ts'
 import { folded } from '../core/path.ts'
+import { untouched } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
-import { flowAddress, signInAddress } from './addresses.ts'
+import { accountAddress, accountPurpose } from './account-purpose.ts'
+import { FLOWS, flowAddress, type Notice, SIGN_IN } from './addresses.ts'
 import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
@@ -70,12 +71,23 @@ export class SignIns {
         ? await this.views.forgotten(visit, journey, hintOf(query), false)
         : await this.views.credentials(visit, journey, {}, hintOf(query))
     }
-    if (wanted === 'change_password' || wanted === 'enroll') {
-      const kind = wanted === 'enroll' ? 'enrolment' : 'change-password'
-      const journey = this.#parts.seals.journey({ kind, ...purpose })
-      return { redirect: await this.address(visit, journey) }
+    const { seals } = this.#parts
+    const account = await accountPurpose(seals, visit, query)
+    if (wanted === 'change_password') {
+      const changing = account.applicationId === null ? purpose : account
+      return await this.#open(visit, seals.journey({ ...changing, kind: 'change-password' }))
     }
-    return await this.views.signedIn(visit, purpose, person.account, query.get('notice'))
+    if (wanted === 'enroll') return await this.#open(visit, seals.journey({ ...account, kind: 'enrolment' }))
+    return await this.views.signedIn(visit, account, person.account, query.get('notice'))
+  }
+
+  /** Where a journey without an application that waits ends. */
+  async home(visit: Visit, journey: Journey, notice?: Notice): Promise<string> {
+    return await accountAddress(this.#parts.seals, visit, journey, notice)
+  }
+
+  async #open(visit: Visit, journey: Journey): Promise<Answer> {
+    return { redirect: await this.address(visit, journey) }
   }
 
   async #showFlow(visit: Visit, flow: string, query: ReadonlyMap<string, string>): Promise<Answer> {
@@ -84,7 +96,7 @@ export class SignIns {
     const at = query.get('at') ?? (query.get('operation') === 'forgot_password' ? 'forgot' : undefined)
     const state = await this.state(visit, journey)
     if (state === 'ended') return await this.#ended(visit, journey, at)
-    if (query.get('operation') === 'cancel') return { redirect: signInAddress(journey) }
+    if (query.get('operation') === 'cancel') return { redirect: await this.home(visit, journey) }
     if (state.at === 'credentials') {
       const problem = problemOf(query, at)
       if (problem !== undefined) return await this.views.credentials(visit, journey, { ...state, problem })
@@ -139,7 +151,7 @@ export class SignIns {
     if (operation === 'other_account')
       return journey.kind === 'sign-in'
         ? await this.step(visit, journey, { at: 'credentials' })
-        : { redirect: signInAddress(journey) }
+        : { redirect: await this.home(visit, journey) }
     switch (state.at) {
       case 'new-password':
         return await this.#passwords.replace(visit, journey, state, person.account, form)
@@ -244,17 +256,18 @@ export class SignIns {
     )
     if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     const cookies = { session, device: await seals.device(tenant.id, folded(account.userName)) }
-    if (journey.interaction === null) return { redirect: signInAddress(journey), cookies }
+    if (journey.interaction === null) return { redirect: await this.home(visit, journey), cookies }
     const login = { account: account.id, proofs, at: now(), before: visit.providerSession }
-    const redirect = await providers.finish(tenant, journey.interaction, login)
+    const redirect = await providers.finish(visit, journey.interaction, login)
     if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
     return { redirect, cookies }
   }
 
   /** Opens the request of an application that the provider sent the browser here with. */
-  async interact(visit: Visit, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+  async interact(visit: Visit, uid: string, key: string): Promise<Answer> {
     const { providers, seals } = this.#parts
-    const asked = await providers.asked(visit.tenant, request, response)
+    const belongs = await providers.belongs(visit, uid, key)
+    const asked = belongs ? await providers.waiting(visit.tenant, uid) : undefined
     if (asked === undefined) return await this.views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
     if (asked.consent !== undefined) return await this.consents.show(visit, asked)
     const { fresh, hint, consent: _, ...purpose } = asked
@@ -290,7 +303,7 @@ export class SignIns {
       at: session.startedAt,
       before: visit.providerSession,
     }
-    const redirect = await this.#parts.providers.finish(visit.tenant, journey.interaction ?? '', login)
+    const redirect = await this.#parts.providers.finish(visit, journey.interaction ?? '', login)
     return redirect === undefined ? await this.views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
   }
 
@@ -298,6 +311,7 @@ export class SignIns {
   async purposeOf(
     tenant: Tenant,
     cookies: string | undefined,
+    path: string,
     query: ReadonlyMap<string, string>,
   ): Promise<Purpose> {
     const { seals, surfaces, tenancy } = this.#parts
@@ -306,8 +320,11 @@ export class SignIns {
     const flow = query.get('flow') ?? query.get('from')
     const known = browser && flow && (await seals.recognized(tenant.id, browser, flow))
     if (known) return known
-    const themeId = await surfaces.forced(tenant, query.get('themeId'))
-    return { themeId, applicationId: query.get('client_id') ?? null, locale: null }
+    const applicationId = query.get('client_id') ?? null
+    const forcible = applicationId === null && (path === SIGN_IN || path.startsWith(FLOWS))
+    const asked = query.get('themeId')
+    const themeId = forcible ? await surfaces.forced(tenant, asked) : untouched(asked)
+    return { themeId, applicationId, locale: null }
   }
 
   async state(visit: Visit, journey: Journey): Promise<SignIn | 'ended'> {

@@ -1,8 +1,10 @@
 import { MEASURED_PAGE } from '../core/analytics/events.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
+import { isTold } from '../core/fetch-metadata.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
+import { untouched } from '../core/theme.ts'
 import {
   type Application,
   type NewMail,
@@ -14,11 +16,11 @@ import {
 import {
   type Audience,
   isPreview,
-  type LocaleWish,
   type Page,
   type Pages,
   type Sender,
   UNMEASURED,
+  type Wish,
 } from '../themes/themes.ts'
 import { builtInApplication } from './built-in.ts'
 import type { Tenancy } from './tenants.ts'
@@ -47,6 +49,11 @@ interface PageOptions {
   readonly sender?: Sender | undefined
 }
 
+/** The same purpose on a page about an account, a consent or a session, where no address forces a theme. */
+export function unforced<P extends Purpose>(purpose: P): P {
+  return { ...purpose, themeId: untouched(purpose.themeId) }
+}
+
 /** Pages that are for nothing in particular. */
 export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
 
@@ -65,6 +72,7 @@ export class Surfaces {
   readonly #tenancy: Tenancy
   readonly #newId: () => string
   readonly #consoleUrl: () => string
+  readonly #scriptsOverHttp: boolean
   readonly #applications = new BoundedCache<string, Known<Application>>(TENANTS)
   readonly #analytics = new BoundedCache<string, Known<ThemeAnalytics>>(TENANTS)
 
@@ -75,12 +83,15 @@ export class Surfaces {
     newId: () => string
     /** The address of the console, where there is one. */
     consoleUrl?: () => string
+    /** Whether scripts of themes run also where browsers do not tell scripts from people. */
+    scriptsOverHttp?: boolean
   }) {
     this.#store = parts.store
     this.#pages = parts.pages
     this.#tenancy = parts.tenancy
     this.#newId = parts.newId
     this.#consoleUrl = parts.consoleUrl ?? (() => '')
+    this.#scriptsOverHttp = parts.scriptsOverHttp ?? false
   }
 
   get cache(): CacheFigures {
@@ -88,12 +99,17 @@ export class Surfaces {
   }
 
   /** Theme, language and address: the forced theme, else the application's, else the default one. */
-  async audience(tenant: Tenant, purpose: Purpose, wish: LocaleWish): Promise<Audience> {
+  async audience(tenant: Tenant, purpose: Purpose, wish: Wish): Promise<Audience> {
     const { themeId, applicationId, locale, preview = false } = purpose
     const application = applicationId === null ? undefined : await this.application(tenant.id, applicationId)
+    const address = this.#tenancy.address(tenant)
+    const host = address.slice(address.indexOf('//') + 2)
+    const hosts = wish.host === undefined || wish.host === host ? [host] : [wish.host, host]
     return {
       tenant: tenant.id,
-      address: this.#tenancy.address(tenant),
+      address,
+      hosts,
+      scripts: this.#scriptsOverHttp || isTold(address, hosts),
       theme: await this.#pages.chosen(tenant.id, wanted(themeId, preview), application?.themeId),
       wish: {
         ...wish,

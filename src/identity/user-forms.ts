@@ -7,7 +7,8 @@ import {
   userForm,
 } from '../core/flows/user-form.ts'
 import type { Account } from '../store/store.ts'
-import { homeAddress, signInAddress, type UserFormName, userFormAddress } from './addresses.ts'
+import { accountAddress, accountPurpose } from './account-purpose.ts'
+import { type UserFormName, userFormAddress } from './addresses.ts'
 import { audited, changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import { type Journey, same } from './seals.ts'
 import type { Form } from './sign-in.ts'
@@ -39,19 +40,15 @@ export class UserForms {
   }
 
   async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
-    const { seals, flows, surfaces } = this.#parts
+    const { seals, flows } = this.#parts
     const flow = query.get('flow')
     const opened = flow === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, flow)
     const journey =
       opened?.kind === 'user-form'
         ? opened
-        : seals.journey({
-            kind: 'user-form',
-            themeId: await surfaces.forced(visit.tenant, query.get('themeId')),
-            locale: visit.wish.parameter?.slice(0, 300) ?? null,
-          })
+        : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind: 'user-form' })
     const account = await this.#account(visit)
-    if (account === undefined) return { redirect: signInAddress(journey) }
+    if (account === undefined) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
     const state = await flows.state<Refused>(visit.tenant, journey)
     const refused = typeof state === 'object' && state.account === account.id ? state : undefined
     return await this.#page(visit, journey, account, refused, formOf(query))
@@ -63,7 +60,7 @@ export class UserForms {
     const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
     if (journey?.kind !== 'user-form') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     const account = await this.#account(visit)
-    if (account === undefined) return { redirect: signInAddress(journey) }
+    if (account === undefined) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
     // A page that stayed open while somebody else signed in is still about whoever saw it.
     if (!same(form.get('proof') ?? '', await this.#proof(visit, journey, account)))
       return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
@@ -81,7 +78,7 @@ export class UserForms {
       return { redirect: await this.#address(visit, journey, formOf(query)) }
     }
     const changed = FIELDS.filter(([, key]) => details[key] !== account[key])
-    if (changed.length === 0) return { redirect: signInAddress(journey) }
+    if (changed.length === 0) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
     const mail = await this.#mail(visit, journey, { ...account, ...details }, changed)
     const saved = await tenantStore.write(async tx => {
       const change = Object.fromEntries(changed.map(([, key]) => [key, details[key]]))
@@ -94,7 +91,7 @@ export class UserForms {
     })
     if (!saved) return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
     this.#parts.mailQueued()
-    return { redirect: signInAddress(journey, 'saved') }
+    return { redirect: await accountAddress(this.#parts.seals, visit, journey, 'saved') }
   }
 
   async #account({ tenant, session }: Visit): Promise<Account | undefined> {
@@ -128,7 +125,7 @@ export class UserForms {
     const addresses = {
       action: await this.#address(visit, journey, form),
       proof: await this.#proof(visit, journey, account),
-      cancelUrl: homeAddress(audience, journey),
+      cancelUrl: await accountAddress(this.#parts.seals, visit, journey),
     }
     const markup = userForm(page, addresses, word)
     const title = word('USER_FORM_TITLE')

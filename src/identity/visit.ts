@@ -1,5 +1,5 @@
 import type { Tenant } from '../store/store.ts'
-import type { LocaleWish, Page } from '../themes/themes.ts'
+import type { Page, Wish } from '../themes/themes.ts'
 import type { Session } from './sessions.ts'
 
 /** Somebody's request, as far as it matters here. */
@@ -14,7 +14,7 @@ export interface Visit {
   readonly providerSession: string | undefined
   /** The network address. */
   readonly address: string
-  readonly wish: LocaleWish
+  readonly wish: Wish
   /** Whether the browser asks not to be counted. */
   readonly declines: boolean
   /** Leads from a page to the log. */

@@ -1,6 +1,6 @@
 import { COMMON_MACROS, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { contentPolicy, type Finding, widenings } from '../core/template/template.ts'
-import { type Audience, type Language, mayEvaluate } from './pages.ts'
+import { type Audience, type Language, mayEvaluate, runsScripts } from './pages.ts'
 import type { Presented } from './present.ts'
 
 /** How often a page went wrong, and what it may do. */
@@ -12,12 +12,13 @@ export interface Circumstances {
 
 /** How a page came to be, for somebody who wonders why it looks as it does. */
 export function explanation(
-  { theme }: Pick<Audience, 'theme'>,
+  audience: Audience,
   entry: PageEntry | MailEntry,
   language: Language,
   presented: Presented,
   { violations, fallbacks, evalFor }: Circumstances,
 ) {
+  const { theme } = audience
   const { compiled, files, fallback } = presented
   const given = new Set([...Object.keys(entry.macros), ...Object.keys(COMMON_MACROS)])
   const rows = new Set(Object.values(entry.repeats ?? {}).flatMap(({ macros }) => Object.keys(macros)))
@@ -29,6 +30,8 @@ export function explanation(
     handlers: compiled.handlers.map(() => 'sha256-…'),
     formOrigins: [],
     reportTo: '…',
+    hosts: audience.hosts,
+    runs: runsScripts(audience, entry),
     allowsEval: mayEvaluate(presented, evalFor),
   }
   return {

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
+import { openerPolicy } from '../core/opener-policy.ts'
 import { Tally } from '../core/tally.ts'
 import {
   contentPolicy,
   handlerTexts,
+  ownNonce,
   type PolicyContext,
   plainText,
   rendered,
@@ -25,13 +27,15 @@ export interface ChosenTheme {
   readonly why: 'forced' | 'application' | 'default'
 }
 
-/** How somebody said which language they read. */
-export interface LocaleWish {
+/** What a request says about the page that it wants: the languages that its sender reads, and the host. */
+export interface Wish {
   readonly parameter?: string | undefined
   readonly cookie?: string | undefined
   readonly acceptLanguage?: string | undefined
   /** The tenant's own. */
   readonly fallback?: string | undefined
+  /** The host and port that the browser asked, where they are well formed. */
+  readonly host?: string | undefined
 }
 
 /** The language of a page. */
@@ -49,7 +53,11 @@ export interface Audience {
   /** The tenant's public address. */
   readonly address: string
   readonly theme: ChosenTheme
-  readonly wish: LocaleWish
+  readonly wish: Wish
+  /** The hosts, with their ports, under which the browser may have the page. */
+  readonly hosts: readonly string[]
+  /** Whether scripts of themes may run there. */
+  readonly scripts: boolean
 }
 
 export interface Page {
@@ -159,16 +167,23 @@ export class Pages {
     const values = withCommon(audience, turned, presented, given)
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
+    const runs = runsScripts(audience, entry)
+    const own = ownNonce({ nonce, runs })
     let bytes = pageBytes(presented.compiled, values, nonce)
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
-    if (sender !== undefined) bytes = withSender(bytes, sender, nonce)
-    if (script !== undefined) bytes = withScript(bytes, script, nonce)
+    if (sender !== undefined) bytes = withSender(bytes, sender, own)
+    if (script !== undefined) bytes = withScript(bytes, script, own)
     const sends = sender !== undefined
     const evaluates = mayEvaluate(presented, evalFor)
     const ours = { scripted: sends || script !== undefined, sends, allowsEval: evaluates }
+    const here = { hosts: audience.hosts, runs }
     return {
       bytes,
-      policy: this.#policy(presented, { handlers, formOrigins, reportTo, ...ours, ...framing }, nonce),
+      policy: this.#policy(
+        presented,
+        { handlers, formOrigins, reportTo, ...here, ...ours, ...framing },
+        nonce,
+      ),
       language: language.tag,
     }
   }
@@ -187,7 +202,7 @@ export class Pages {
     // The policy names a handler by its hash, and so the token in it.
     if (presented.compiled.handlers.some(({ parts }) => parts.length > 1))
       return await this.page(audience, entry, values(token), {}, formOrigins)
-    const key = `${name} ${audience.address} ${formOrigins}`
+    const key = `${name} ${audience.address} ${audience.hosts} ${audience.scripts} ${formOrigins}`
     let known = this.#stencils.get(presented)
     if (known?.key !== key) {
       const nonce = randomText()
@@ -233,9 +248,10 @@ export class Pages {
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
   #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
-    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, scripted, sends, allowsEval } = context
-    const ours = `${scripted} ${sends} ${allowsEval}`
-    const key = `${reportTo} ${frameAncestors} ${sandbox} ${ours} ${handlers} ${formOrigins}`
+    const { handlers, formOrigins, reportTo, frameAncestors, sandbox, hosts } = context
+    const { scripted, sends, allowsEval, runs } = context
+    const ours = `${scripted} ${sends} ${allowsEval} ${runs}`
+    const key = `${reportTo} ${frameAncestors} ${sandbox} ${hosts} ${ours} ${handlers} ${formOrigins}`
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
       const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })
@@ -267,6 +283,15 @@ function page(id: string): PageEntry {
 
 function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
   return [...view.ownPaths()].some(path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
+}
+
+/**
+ * Whether scripts of its template run on a page. Never on the pages of the service's own that show an account; elsewhere
+ * where browsers tell scripts from people, and else only if nobody has touched the theme.
+ */
+export function runsScripts({ scripts, theme }: Audience, entry: PageEntry | MailEntry): boolean {
+  if ('scriptless' in entry && entry.scriptless) return false
+  return scripts || theme.view.ownPaths()[Symbol.iterator]().next().done === true
 }
 
 /** Whether a page carries the container that may evaluate text as script. */
@@ -311,16 +336,18 @@ function withCommon(
   return { macros: all, ...(repeats !== undefined && { repeats }) }
 }
 
-/** Everything that keeps a page safe and fresh, as headers. */
+/** Everything that keeps a page safe and fresh, as headers for a browser. */
 export function pageHeaders(
   { policy, language }: Page,
-  referrerPolicy = 'same-origin',
+  userAgent: string | undefined,
+  // The origin alone: the address of a page is for nobody to read who comes after it.
+  referrerPolicy = 'strict-origin',
 ): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': policy,
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-opener-policy': openerPolicy(userAgent),
     'referrer-policy': referrerPolicy,
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',

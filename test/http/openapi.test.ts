@@ -81,6 +81,7 @@ describe('the description of the calls', () => {
       // Of addresses where nothing is: the introduction tells of both.
       ...['route_unknown', 'method_unknown'],
       // Of pages for people.
+      ...['navigation_required', 'cookie_repeated'],
       ...['console_forbidden', 'console_unbuilt'],
       // Of the command line; of a page, where somebody registers.
       ...['client_id_taken', 'tenant_unknown', 'tenant_taken', 'user_name_taken'],

@@ -111,10 +111,10 @@ export async function securedCookies(stage: Stage): Promise<void> {
   const first = await browser(stage).send('GET', `${SIGN_IN}?runtime=true`)
   const person = await opened(stage)
   const done = await post(person, { username: userName, password: PASSWORD })
-  assert.deepEqual(cookiesOf(first), ['__Host-tabard-browser; HttpOnly; Path=/; SameSite=Lax; Secure'])
+  assert.deepEqual(cookiesOf(first), ['__Host-Http-tabard-browser; HttpOnly; Path=/; SameSite=Lax; Secure'])
   assert.deepEqual(cookiesOf(done), [
-    '__Host-tabard-device; HttpOnly; Max-Age=31536000; Path=/; SameSite=Lax; Secure',
-    '__Host-tabard-session; HttpOnly; Path=/; SameSite=Lax; Secure',
+    '__Host-Http-tabard-device; HttpOnly; Max-Age=31536000; Path=/; SameSite=Lax; Secure',
+    '__Host-Http-tabard-session; HttpOnly; Path=/; SameSite=Lax; Secure',
   ])
   const { address } = await application(stage)
   const visitor = browser(stage)
@@ -126,8 +126,10 @@ export async function securedCookies(stage: Stage): Promise<void> {
   const resumed = await visitor.send('GET', pathname + search)
   assert.match(resumed.headers.get('location')!, /^https:\/\/app\.example\.com\/callback\?code=/)
   const all = [...asked.headers.getSetCookie(), ...resumed.headers.getSetCookie()]
-  assert.ok(all.some(line => line.startsWith('__Host-tabard-provider=')))
+  assert.ok(all.some(line => line.startsWith('__Host-Http-tabard-provider=')))
   for (const line of all) {
+    assert.match(line, /^__Host-Http-tabard-/)
+    assert.match(line, /; path=\/(?:;|$)/i)
     assert.match(line, /; secure/i)
     assert.match(line, /; httponly/i)
     assert.match(line, /; samesite=lax/i)

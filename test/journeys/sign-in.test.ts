@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
         assert.match(wrong.html, /The user name or the password is not right\./)
         const right = await person.submit({ username: who.userName, password: PASSWORD })
         assert.equal(right.heading, 'You are signed in')
-        assert.match(right.html, /theme Adding/)
+        assert.doesNotMatch(right.html, /theme Adding/, 'no address forces a theme on the page of an account')
       }
     })
 
@@ -349,7 +349,7 @@ for (const engine of ENGINES) {
       const person = await opened(stage)
       const { userName } = await resident(stage)
       const session = sessionSet(await post(person, { username: userName, password: PASSWORD }))!
-      assert.equal(await holds(stage, session, '__Host-tabard-session'), true)
+      assert.equal(await holds(stage, session, '__Host-Http-tabard-session'), true)
       assert.equal(await holds(stage, session, 'tabard-session'), false)
     })
   })

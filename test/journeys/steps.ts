@@ -124,7 +124,7 @@ export async function post(
 
 /** The session that an answer begins. */
 export function sessionSet(answer: Response): string | undefined {
-  const line = answer.headers.getSetCookie().find(cookie => /^(?:__Host-)?tabard-session=/.test(cookie))
+  const line = answer.headers.getSetCookie().find(cookie => /^(?:__Host-Http-)?tabard-session=/.test(cookie))
   return line && /=([^;]*)/.exec(line)![1]!
 }
 

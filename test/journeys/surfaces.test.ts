@@ -56,6 +56,13 @@ const NOT_SENT = [
   ...['mail-group-added', 'mail-group-deleted', 'mail-group-joined', 'mail-group-left'],
   ...GOVERNANCE_MAILS.map(({ id }) => id),
 ]
+/** Mails about what somebody did with their account, on pages on which no address forces a theme. */
+const BY_THEMSELVES = ['mail-profile-modified']
+/** Pages about an account or a session, on which no address forces a theme. */
+const NEVER_FORCED = [
+  ...['consent', 'mfa-enrollment', 'mfa-recovery-codes', 'profile', 'user-form', 'signed-in'],
+  ...['logout-confirm', 'logout', 'oidc-error'],
+]
 /** Mails about what an administrator did, who has no address that could force a theme. */
 const BY_ADMINISTRATORS = ['mail-account-created', 'mail-password-reset', 'mail-account-deleted']
 /** Pages that an application is the reason for. */
@@ -73,7 +80,7 @@ const LOGIN = `${SIGN_IN}?runtime=true`
 
 const NAMES = {
   application: 'for an application with a theme',
-  forcedThere: 'forced in the request of an application',
+  forcedThere: 'for an application whose request names another theme',
   forced: 'forced on the sign-in page',
   plain: 'for an application without a theme',
   nothing: 'for nothing in particular',
@@ -107,7 +114,7 @@ for (const engine of ENGINES) {
         [theme: string | undefined, ...addresses: [string, string?]]
       > = {
         application: [own, application.address, factor.address],
-        forcedThere: [forced, application.address + force, factor.address + force],
+        forcedThere: [own, application.address + force, factor.address + force],
         forced: [forced, LOGIN + force],
         plain: [undefined, plain.address, plainFactor.address],
         nothing: [undefined, LOGIN],
@@ -168,8 +175,11 @@ for (const engine of ENGINES) {
       assert.deepEqual([...plain.mails].sort(), sent)
       assert.deepEqual([...nothing.mails].sort(), sent)
       const forcible = idsOf(MAILS, [...NOT_SENT, ...BY_ADMINISTRATORS])
-      assert.deepEqual([...forced.mails].sort(), forcible)
       assert.deepEqual([...forcedThere.mails].sort(), forcible)
+      assert.deepEqual(
+        [...forced.mails].sort(),
+        forcible.filter(id => !BY_THEMSELVES.includes(id)),
+      )
     })
 
     // The store has no part in the rest.
@@ -183,7 +193,6 @@ for (const engine of ENGINES) {
       const { address } = await themedApplication(stage, choice)
       for (const [where, enter] of [
         [standings.application, address],
-        [standings.forcedThere, `${standings.plain.enter}&themeId=${choice}`],
         [standings.forced, `${LOGIN}&themeId=${choice}`],
       ] as const) {
         const witness = new Witness(stage, { ...where, theme: choice })
@@ -219,7 +228,7 @@ for (const engine of ENGINES) {
       await signOut(standings.plain, {})
     })
 
-    test('signing out at the application in a theme that is forced', async () => {
+    test('signing out at the application whatever theme the address names', async () => {
       await signOut(standings.forcedThere, { client_id: ids.application, themeId: themes.forced })
     })
 
@@ -249,6 +258,7 @@ for (const engine of ENGINES) {
         assertInTheme(await again.text(), where.theme, `a form that is sent again ${where.name}`)
         // Without the session there is nobody to show a page to.
         witness.setCookie('tabard-session', 'A'.repeat(43))
+        witness.back()
         assert.equal(pageOf(await witness.visit(action)), 'login-error')
         assert.equal(pageOf(await witness.follow(/runtime=true/)), 'login')
       }
@@ -260,7 +270,7 @@ for (const engine of ENGINES) {
       const before = new Seals(keys, () => Date.now() - JOURNEY_MS - 1_000)
       const purposes: Record<keyof typeof standings, Partial<Journey>> = {
         application: { applicationId: ids.application },
-        forcedThere: { applicationId: ids.application, themeId: themes.forced },
+        forcedThere: { applicationId: ids.application },
         forced: { themeId: themes.forced },
         plain: { applicationId: ids.plain },
         nothing: {},
@@ -297,7 +307,7 @@ for (const engine of ENGINES) {
       const unknown = standings.plain.enter.replace(ids.plain, 'nobody')
       for (const [where, enter] of [
         [standings.nothing, unknown],
-        [standings.forced, `${unknown}&themeId=${themes.forced}`],
+        [standings.nothing, `${unknown}&themeId=${themes.forced}`],
       ] as const)
         assert.equal(pageOf(await new Witness(stage, where).visit(enter)), 'oidc-error')
     })
@@ -311,8 +321,11 @@ for (const engine of ENGINES) {
         nothing: 'themeId=nowhere&client_id=nobody&flow=none',
       }
       for (const key of KEYS) {
-        const witness = new Witness(stage, standings[key])
-        assert.equal(pageOf(await witness.visit(`/nowhere?${queries[key]}`)), 'error')
+        // Only an address of the sign-in page or of a flow forces a theme.
+        const where = key === 'forced' ? standings.nothing : standings[key]
+        assert.equal(pageOf(await new Witness(stage, where).visit(`/nowhere?${queries[key]}`)), 'error')
+        const flow = await new Witness(stage, standings[key]).visit(`/flows/?reference=x&${queries[key]}`)
+        assert.equal(pageOf(flow), 'error')
       }
     })
 
@@ -331,8 +344,9 @@ for (const engine of ENGINES) {
       const { application, forced, forcedThere, plain, nothing } = standings
       for (const [{ pages }, without] of [
         [application, []],
-        [forcedThere, []],
-        [forced, FOR_APPLICATIONS],
+        [forcedThere, WITH_A_THEME_ALONE],
+        // The page to change a password in a forced theme has a test of its own below.
+        [forced, [...NEVER_FORCED, 'change-password']],
         [plain, WITH_A_THEME_ALONE],
         [nothing, [...WITH_A_THEME_ALONE, ...FOR_APPLICATIONS]],
       ] as const)
@@ -359,9 +373,12 @@ for (const engine of ENGINES) {
       await sees(person.submit(wrong), forced)
 
       const { userName } = await resident(stage)
-      await sees(person.submit({ username: userName, password: PASSWORD }), forced)
+      await sees(person.submit({ username: userName, password: PASSWORD }), undefined)
       await sees(person.visit(LOGIN), undefined)
-      await sees(person.visit(standings.forced.enter), forced)
+      await sees(person.visit(standings.forced.enter), undefined)
+      await sees(person.visit(`${standings.forced.enter}&operation=change_password`), forced)
+      await sees(person.visit(`${standings.forced.enter}&operation=enroll`), undefined)
+      await sees(person.visit(`/flows/?reference=profile&themeId=${forced}`), undefined)
       await sees(person.visit(SIGN_OUT), undefined)
     })
 
@@ -394,20 +411,16 @@ for (const engine of ENGINES) {
       await assertMails(stage, standings.nothing, userName, ['mail-password-recovery'])
     })
 
-    test('a forced theme that is deleted gives way to that of the application', async () => {
+    test('a forced theme that is deleted gives way to the default one', async () => {
       const theme = await markedTheme(stage)
-      const [here, there] = [browser(stage), browser(stage)]
+      const here = browser(stage)
       const force = `&themeId=${theme}`
       await sees(here.visit(LOGIN + force), theme)
-      await sees(there.visit(standings.application.enter + force), theme)
       const gone = await stage.service.call('DELETE', `/v1.0/branding/themes/${theme}`)
       assert.equal(gone.status, 204)
       await sees(here.submit(wrong), undefined)
-      await sees(there.submit(wrong), themes.application)
       const { userName } = await resident(stage)
       await sees(here.submit({ username: userName, password: PASSWORD }), undefined)
-      await there.submit({ username: userName, password: PASSWORD })
-      assert.match(there.left!, /^https:\/\/app\.example\.com/)
     })
   })
 }

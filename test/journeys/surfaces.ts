@@ -11,6 +11,8 @@ export interface Standing {
   readonly name: string
   /** undefined: the default one. */
   readonly theme: string | undefined
+  /** The theme of everything from the page on that greets somebody who is signed in; where an address forces one, the default. */
+  readonly greeted: string | undefined
   /** Where signing in begins. */
   readonly enter: string
   /** The same where a second factor is asked for; undefined where nobody asks for one. */
@@ -27,7 +29,8 @@ export function standing(
   enterWithFactor?: string,
 ): Standing {
   const factor = enterWithFactor === undefined ? {} : { enterWithFactor }
-  return { name, theme, enter, ...factor, pages: new Set(), mails: new Set() }
+  const greeted = /[?&]themeId=/.test(enter) && enterWithFactor === undefined ? undefined : theme
+  return { name, theme, greeted, enter, ...factor, pages: new Set(), mails: new Set() }
 }
 
 let themes = 0
@@ -62,9 +65,18 @@ export async function themedApplication(
   return { id, address: `${ISSUER_PATH}/authorize?${new URLSearchParams(query)}` }
 }
 
+/** Pages on which no address forces a theme, and from which on none does. */
+export const ACCOUNT_PAGES: ReadonlySet<string> = new Set([
+  'signed-in',
+  'logout-confirm',
+  'logout',
+  'oidc-error',
+])
+
 /** Somebody who looks at every page whether it is in the theme that it has to be in. */
 export class Witness extends Person {
   readonly #standing: Standing
+  #greeted = false
 
   constructor({ service }: Pick<Stage, 'service'>, standing: Standing) {
     super(service.url)
@@ -79,6 +91,11 @@ export class Witness extends Person {
     return this.#seen(await super.submit(...how))
   }
 
+  /** Forgets that it was greeted: what follows belongs to a flow again. */
+  back(): void {
+    this.#greeted = false
+  }
+
   /** Goes where a link of the page leads. */
   async follow(link: RegExp): Promise<Shown> {
     return await this.visit(linkOn(this.shown!, link))
@@ -87,11 +104,13 @@ export class Witness extends Person {
   #seen(shown: Shown): Shown {
     if (this.left !== undefined) return shown
     const page = pageOf(shown)
-    const { theme, pages } = this.#standing
+    const { pages } = this.#standing
+    this.#greeted ||= ACCOUNT_PAGES.has(page)
+    const theme = this.#greeted ? this.#standing.greeted : this.#standing.theme
     assertInTheme(shown.html, theme, `${page} ${this.#standing.name}`)
     const loaded = [...shown.html.matchAll(/\/static\/[^"]*[?&;]themeId=([\w-]+)/g)].map(([, id]) => id)
     assert.deepEqual([...new Set(loaded)], [theme ?? 'default'], `the files of ${page}`)
-    pages.add(page)
+    if (theme === this.#standing.theme) pages.add(page)
     return shown
   }
 }

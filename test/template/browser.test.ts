@@ -172,6 +172,8 @@ describe('under its policy', () => {
       nonce: 'abc',
       handlers,
       formOrigins: [],
+      hosts: ['id.example.com'],
+      runs: true,
       reportTo: '/report',
     })
     response

@@ -3,7 +3,16 @@ import { describe, test } from 'node:test'
 import { contentPolicy, handlerTexts } from '../../src/core/template/template.ts'
 import { page, type Surroundings } from './pages.ts'
 
-const CONTEXT = { nonce: 'abc', handlers: [], formOrigins: [], reportTo: '/report' }
+const CONTEXT = {
+  nonce: 'abc',
+  handlers: [],
+  formOrigins: [],
+  reportTo: '/report',
+  hosts: ['id.example'],
+  runs: true,
+}
+/** What a page with scripts may ask of the service. */
+const OWN = 'id.example/template/v1.0/static/ id.example/v1.0/tabard/analytics/collect'
 
 /** The directives of a page's policy. */
 function policy(
@@ -22,6 +31,7 @@ test('a page without scripts and styles gets next to nothing', () => {
   assert.deepEqual(policy('<h1>@X@</h1><p>a</p>'), {
     'default-src': "'none'",
     'script-src': "'none'",
+    'worker-src': "'none'",
     'style-src': "'none'",
     'form-action': "'self'",
     'base-uri': "'none'",
@@ -39,7 +49,7 @@ describe('scripts', () => {
   ]) {
     test(`${text} needs the nonce`, () => {
       assert.equal(policy(text)['script-src'], "'nonce-abc' 'strict-dynamic'")
-      assert.equal(policy(text)['connect-src'], "'self'")
+      assert.equal(policy(text)['connect-src'], OWN)
     })
   }
 
@@ -59,7 +69,7 @@ describe('scripts', () => {
     </script>`)
     assert.equal(
       found['connect-src'],
-      "'self' https://api.example wss://live.example:8443 https://deep.example",
+      `${OWN} https://api.example wss://live.example:8443 https://deep.example`,
     )
   })
 })
@@ -235,7 +245,38 @@ describe('what a value brings never widens', () => {
     const found = policy(
       `<script>a = "@X@"; b = "https://@X@/"</script><style>p { background: url("@X@") }</style>`,
     )
-    assert.equal(found['connect-src'], "'self'")
+    assert.equal(found['connect-src'], OWN)
     assert.equal(found['img-src'], "'self'")
+  })
+})
+
+describe('what a script of a theme may reach', () => {
+  test('the service itself is not widened by naming it', () => {
+    const text = `<script>fetch('https://id.example/v1.0/endpoint/default/authorize'); fetch('//ID.example/x')</script>`
+    assert.equal(policy(text)['connect-src'], OWN)
+  })
+
+  test('under two hosts, the assets of both', () => {
+    const hosts = ['localhost:8080', '127.0.0.1:8080']
+    assert.match(
+      policy('<script>1</script>', {}, { hosts })['connect-src']!,
+      /^localhost:8080\/template\S+ localhost\S+ 127\.0\.0\.1:8080\/template\S+ \S+$/,
+    )
+  })
+
+  test('no worker, with or without scripts', () => {
+    assert.equal(policy('<script>1</script>')['worker-src'], "'none'")
+  })
+
+  test('nothing at all on a page where scripts do not run', () => {
+    const text = '<script>1</script><p onclick="a()"><a href="javascript:1">x</a>'
+    const found = policy(text, {}, { runs: false, handlers: ['sha256-x'] })
+    assert.equal(found['script-src'], "'none'")
+    assert.equal(found['connect-src'], undefined)
+  })
+
+  test('a script of ours runs there under a nonce that the template does not have', () => {
+    const found = policy('<script>1</script>', {}, { runs: false, scripted: true })
+    assert.equal(found['script-src'], "'nonce-own-abc'")
   })
 })

@@ -3,6 +3,9 @@ import type { RegistrationField, RegistrationPage } from '../flows/registration-
 /** The one page whose events are told. */
 export const MEASURED_PAGE = 'registration'
 
+/** Where that page sends its events when the service itself counts them. */
+export const COLLECTION_PATH = '/v1.0/tabard/analytics/collect'
+
 /** The events of fields, by the user attribute whose field is clicked. */
 export const FIELD_EVENTS = {
   given_name: 'first_name',

@@ -61,6 +61,8 @@ export interface PageEntry extends Entry {
   readonly form?: Readonly<Record<string, string>>
   /** The macro with the address that it is posted to, where it is not ACTION. */
   readonly formAction?: string
+  /** Whether it is a page of ours about an account or a session, on which no script of a theme ever runs. */
+  readonly scriptless?: true
 }
 
 /** A mail; one file with everything in it, or one for the subject and one for the body. */

@@ -127,6 +127,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-enrollment',
+    scriptless: true,
     group: 'Second factor',
     meaning: 'Setting up an authenticator app',
     folder: 'authentication/mfa/enrollment',
@@ -162,6 +163,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'mfa-recovery-codes',
+    scriptless: true,
     group: 'Second factor',
     meaning: 'Recovery codes, shown once',
     folder: 'authentication/mfa/enrollment',

@@ -226,6 +226,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'logout-confirm',
+    scriptless: true,
     group: 'Sign-out',
     meaning: 'Whether to sign out',
     folder: 'authentication/logout',
@@ -289,6 +290,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
   },
   {
     id: 'signed-in',
+    scriptless: true,
     group: 'Sign-in',
     meaning: 'Signed in, where no application waits',
     folder: 'authentication/login/signed_in',

@@ -1,3 +1,5 @@
+import { COLLECTION_PATH } from '../analytics/events.ts'
+import { STATIC_PATH } from '../static.ts'
 import { scriptAddress } from './address.ts'
 import { needsNonce } from './assemble.ts'
 import type { Marked } from './marked.ts'
@@ -178,6 +180,10 @@ export interface PolicyContext {
   /** Where the pending flow may send the person after a form was posted. */
   readonly formOrigins: readonly string[]
   readonly reportTo: string
+  /** The hosts, with their ports, under which the browser may have the page. */
+  readonly hosts: readonly string[]
+  /** Whether scripts of the template may run. */
+  readonly runs: boolean
   readonly frameAncestors?: string
   readonly sandbox?: string
   /** Whether a script of ours stands in it: the page gains nothing else by that. */
@@ -188,8 +194,14 @@ export interface PolicyContext {
   readonly allowsEval?: boolean
 }
 
+/** The nonce of a script of ours on a page whose template may run none: one that the template does not have. */
+export function ownNonce({ nonce, runs }: Pick<PolicyContext, 'nonce' | 'runs'>): string {
+  return runs ? nonce : `own-${nonce}`
+}
+
 /** The content policy of a response: nothing that the template does not need. */
 export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): string {
+  const scripted = needs.scripts && context.runs
   const managed = (directive: keyof typeof TAG_MANAGER_HOSTS) =>
     needs.tagManager ? (TAG_MANAGER_HOSTS[directive] ?? []) : []
   const origins = (directive: Widened) => [...(needs.origins[directive]?.keys() ?? []), ...managed(directive)]
@@ -199,13 +211,19 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
     return [...(own ? ["'self'"] : []), ...origins(directive)]
   }
   const nonce = `'nonce-${context.nonce}'`
-  const handlers = context.handlers.map(hash => `'${hash}'`)
-  const connections = needs.scripts ? ["'self'", ...origins('connect-src')] : context.sends ? ["'self'"] : []
+  const handlers = scripted ? context.handlers.map(hash => `'${hash}'`) : []
+  // Never 'self': pages of other themes, consents and accounts are at the same origin.
+  const own = context.hosts.flatMap(host => [STATIC_PATH, COLLECTION_PATH].map(path => `${host}${path}`))
+  const named = origins('connect-src').filter(
+    origin => !context.hosts.includes(origin.replace(/^\w+:\/\//, '')),
+  )
+  const connections = scripted ? [...own, ...named] : context.sends ? own : []
   const scripts = [nonce, "'strict-dynamic'", ...managed('script-src')]
   if (needs.tagManager && context.allowsEval) scripts.push("'unsafe-eval'")
   const directives: [string, string[]][] = [
     ['default-src', ["'none'"]],
-    ['script-src', needs.scripts ? scripts : [context.scripted ? nonce : "'none'"]],
+    ['script-src', scripted ? scripts : [context.scripted ? `'nonce-${ownNonce(context)}'` : "'none'"]],
+    ['worker-src', ["'none'"]],
     ['style-src', needs.styles ? [nonce, ...files('style-src', true)] : ["'none'"]],
     ['style-src-attr', needs.styleAttributes || needs.scripts ? ["'unsafe-inline'"] : []],
     ['img-src', files('img-src', true)],

@@ -38,6 +38,7 @@ const ALWAYS: readonly RefusalCode[] = [
   'request_malformed',
   'headers_too_large',
   'overloaded',
+  'worker_refused',
   'host_unknown',
 ]
 const FAILURES: readonly (keyof typeof FAULTS)[] = ['internal', 'unavailable', 'full']

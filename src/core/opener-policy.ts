@@ -1,0 +1,25 @@
+/** The values of Cross-Origin-Opener-Policy that pages of themes have. */
+export type OpenerPolicy = 'noopener-allow-popups' | 'same-origin'
+
+/**
+ * How a page keeps other windows away. `noopener-allow-popups` cuts every opener, also one of the same origin, which is
+ * what another theme's page is. A browser that does not know it would take it for no policy at all, so it is sent only
+ * to those that do: Chromium 131 and Safari 18.4. The others get `same-origin`.
+ */
+export function openerPolicy(userAgent: string | undefined): OpenerPolicy {
+  return cutsEveryOpener(userAgent ?? '') ? 'noopener-allow-popups' : 'same-origin'
+}
+
+function cutsEveryOpener(userAgent: string): boolean {
+  // Android's WebView has no opener policy, whatever its version.
+  if (/; wv\)/.test(userAgent)) return false
+  const chromium = /Chrom(?:e|ium)\/(\d{1,4})/.exec(userAgent)
+  if (chromium !== null) return Number(chromium[1]) >= 131
+  // Every browser on iOS is Safari's engine, and some name the system's version only.
+  const safari = /AppleWebKit\/.*\bVersion\/(\d{1,3})\.(\d{1,3})/.exec(userAgent) ?? IOS.exec(userAgent)
+  if (safari === null) return false
+  const [major, minor] = [Number(safari[1]), Number(safari[2])]
+  return major > 18 || (major === 18 && minor >= 4)
+}
+
+const IOS = /\(i(?:Phone|Pad|Pod)[^)]*\bOS (\d{1,3})_(\d{1,3})/

@@ -1,0 +1,36 @@
+import { untouched } from '../core/theme.ts'
+import { type Notice, signInAddress } from './addresses.ts'
+import type { Seals } from './seals.ts'
+import type { Purpose } from './surfaces.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * For what a page about an account is shown: the application that the link to it was made for, if any. The link carries
+ * a seal, because an address that anybody could write would let a theme show the account on a page of its own.
+ */
+export async function accountPurpose(
+  seals: Seals,
+  { tenant, browser, wish }: Visit,
+  query: ReadonlyMap<string, string>,
+): Promise<Purpose> {
+  const from = await seals.opened(tenant.id, browser, query.get('from') ?? '')
+  return {
+    themeId: untouched(query.get('themeId')),
+    applicationId: from?.kind === 'sign-out' ? from.applicationId : null,
+    locale: wish.parameter?.slice(0, 300) ?? null,
+  }
+}
+
+/** Where somebody who is signed in is greeted, in the look of what they came for. */
+export async function accountAddress(
+  seals: Seals,
+  { tenant, browser }: Visit,
+  purpose: Purpose,
+  notice?: Notice,
+): Promise<string> {
+  const address = signInAddress(purpose, notice)
+  const { applicationId } = purpose
+  if (applicationId === null) return address
+  const journey = seals.journey({ kind: 'sign-out', applicationId })
+  return `${address}&from=${await seals.sealed(tenant.id, browser, journey)}`
+}
