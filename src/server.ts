@@ -47,6 +47,8 @@ import { createCodec } from './zip/zip.ts'
 
 const DAY = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
+const PLAIN_HTTP =
+  'scripts of customized themes do not run: over plain HTTP browsers do not tell scripts from people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
 
 export interface Service {
   /** Where it listens. */
@@ -219,6 +221,9 @@ export async function startService(
       { store, tenant: tenant!, tenancy, surfaces, passwords, passwordMinimum: config.passwordLength, now },
       { email: config.adminEmail, password: config.adminPassword },
     )
+    for (const each of await store.tenants())
+      if (!surfaces.runsScripts(each))
+        app.log.warn({ tenant: each.id, address: tenancy.address(each) }, PLAIN_HTTP)
     if (config.smtpUrl !== undefined) {
       const smtp = smtpOptions(config.smtpUrl, config, publicUrl)
       mailing = mailServer(smtp)

@@ -44,7 +44,10 @@ async function service(
   offline: boolean,
 ): Promise<Finding> {
   const failed = (text: string): Finding => ({ check, state: 'failed', text })
-  if (isOpen(url)) return failed(`${url} is not encrypted, and passwords go over it: use https.`)
+  if (isOpen(url))
+    return failed(
+      `${url} is not encrypted: passwords can be read on the way, and scripts of customized themes do not run unless TABARD_SCRIPTS_OVER_HTTP is on. Use https.`,
+    )
   if (given === undefined && new URL(url).port === '0') {
     return { check, state: 'warning', text: 'it is any free port: set TABARD_PUBLIC_URL.' }
   }

@@ -118,8 +118,17 @@ export class SignInViews {
     const MESSAGE = await this.#text(audience, { label: 'PASSWORD_RECOVERED' })
     return await this.#page(audience, 'password-changed', {
       MESSAGE,
-      CONTINUE_URL: homeAddress(audience, journey),
+      CONTINUE_URL: await this.#beginning(visit, journey, audience),
     })
+  }
+
+  /** Where signing in begins anew, still for the application that it was for. */
+  async #beginning(visit: Visit, purpose: Purpose, audience: Audience): Promise<string> {
+    const { seals } = this.#parts
+    if (purpose.applicationId === null) return homeAddress(audience, purpose)
+    const { themeId, applicationId, locale } = purpose
+    const journey = seals.journey({ kind: 'sign-in', themeId, applicationId, locale })
+    return flowAddress(await seals.sealed(visit.tenant.id, visit.browser, journey))
   }
 
   async newPassword(

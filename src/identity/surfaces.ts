@@ -103,7 +103,7 @@ export class Surfaces {
     const { themeId, applicationId, locale, preview = false } = purpose
     const application = applicationId === null ? undefined : await this.application(tenant.id, applicationId)
     const address = this.#tenancy.address(tenant)
-    const host = address.slice(address.indexOf('//') + 2)
+    const host = hostOf(address)
     const hosts = wish.host === undefined || wish.host === host ? [host] : [wish.host, host]
     return {
       tenant: tenant.id,
@@ -117,6 +117,12 @@ export class Surfaces {
         fallback: this.#tenancy.locale(tenant),
       },
     }
+  }
+
+  /** Whether scripts of themes run on the pages of a tenant under its own address. */
+  runsScripts(tenant: Tenant): boolean {
+    const address = this.#tenancy.address(tenant)
+    return this.#scriptsOverHttp || isTold(address, [hostOf(address)])
   }
 
   /** The theme that an address forces: the id that is stored, or none where there is no such theme. */
@@ -232,6 +238,10 @@ export class Surfaces {
       return known.byId
     }
   }
+}
+
+function hostOf(address: string): string {
+  return address.slice(address.indexOf('//') + 2)
 }
 
 /** A preview belongs into its frame: whoever may look at themes could else show pages of their own to people. */

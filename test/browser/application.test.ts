@@ -158,10 +158,10 @@ for (const engine of ENGINES) {
     // What follows does not depend on the database.
     if (engine !== 'SQLite') return
 
-    test('a suggested user name is filled in, and a theme can be forced', async t => {
+    test('a suggested user name is filled in, and no request forces another theme', async t => {
       const forest = await stage.theme('Forest', '#225511')
       const alex = await stage.account()
-      const tab = await (await stage.visitor(t)).tab(forest)
+      const tab = await (await stage.visitor(t)).tab(harbour)
       await tab.open(shop.login({ login_hint: alex, themeId: forest.id }))
       await tab.shows('Sign in')
       assert.equal(await tab.page.inputValue('[name=username]'), alex)

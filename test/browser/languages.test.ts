@@ -121,6 +121,8 @@ describe('languages', () => {
       await tab.shows(word('FORGOT_PASSWORD_LABEL'))
       await tab.follow(word('FORGOT_PASSWORD_CANCEL'))
       await tab.signIn(alex, PASSWORD)
+      // The pages of an account are in the default theme.
+      tab.look = undefined
       await tab.shows(word('SIGNED_IN_HEADER'))
       if (Object.keys(asked).length > 0) return
 
@@ -136,6 +138,7 @@ describe('languages', () => {
       await tab.shows(word('SIGNED_IN_HEADER'))
       await tab.follow(word('SIGNED_IN_CHANGE_PASSWORD'))
       await tab.shows(word('CHANGE_PWD_LABEL'))
+      tab.look = harbour
       await tab.open(`${stage.service.url}/flows/?reference=nothing&themeId=${harbour.id}`)
       await tab.shows(word('GENERIC_ERROR_HEADER'), { status: 404, alert: word('ERROR_NOT_FOUND') })
 

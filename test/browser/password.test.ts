@@ -100,6 +100,8 @@ describe('passwords on the way into an application', () => {
     }
     const home = `${stage.service.url}/idaas/mtfim/sps/idaas/login?themeId=${harbour.id}`
     await tab.open(home)
+    // The pages of an account are in the default theme.
+    tab.look = undefined
     await tab.shows('You are signed in')
     await tab.follow('Change your password')
     await tab.shows('Change your password')
@@ -108,14 +110,17 @@ describe('passwords on the way into an application', () => {
     await tab.send({ oldpassword: 'quiet lamp over water', newpassword: NEXT, confirmpassword: NEXT })
     await tab.shows('You are signed in')
     assert.equal(await tab.page.locator('.notice').innerText(), 'Your password was changed.')
+    tab.look = harbour
     await tab.open(shop.login())
     await tab.greeted(shop)
     await other.open(shop.login())
     await other.shows('Sign in')
 
+    tab.look = undefined
     await tab.open(home)
     await tab.press('Sign out')
     await tab.shows('You are signed out')
+    tab.look = harbour
     await tab.open(shop.login())
     await tab.shows('Sign in')
   })

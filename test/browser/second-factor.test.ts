@@ -73,12 +73,15 @@ for (const engine of ENGINES) {
       await tab.open(shop.login())
       await tab.signIn(alex)
       await tab.greeted(shop)
+      // The pages of an account are in the default theme.
+      tab.look = undefined
       await tab.open(`${stage.service.url}/idaas/mtfim/sps/idaas/login?themeId=${harbour.id}`)
       await asked(tab, alex)
       const { app, codes } = await enrolled(tab)
       await tab.press('I have saved the codes')
       await tab.shows('You are signed in')
       assert.equal((await stage.mail(alex)).subject, 'Your profile was changed')
+      tab.look = harbour
       await tab.open(bank.login())
       await tab.greeted(bank)
 
@@ -142,6 +145,8 @@ for (const engine of ENGINES) {
       await tab.open(home)
       await tab.shows('Sign in')
       await tab.signIn(alex)
+      // The page that greets somebody is the account's, in the default theme.
+      tab.look = undefined
       await tab.shows('You are signed in')
       await asked(tab, alex)
       await enrolled(tab)
