@@ -1,5 +1,6 @@
 import { untouched } from '../core/theme.ts'
-import { type Notice, signInAddress } from './addresses.ts'
+import type { Audience } from '../themes/themes.ts'
+import { flowAddress, homeAddress, type Notice, signInAddress } from './addresses.ts'
 import type { Seals } from './seals.ts'
 import type { Purpose } from './surfaces.ts'
 import type { Visit } from './visit.ts'
@@ -33,4 +34,16 @@ export async function accountAddress(
   if (applicationId === null) return address
   const journey = seals.journey({ kind: 'sign-out', applicationId })
   return `${address}&from=${await seals.sealed(tenant.id, browser, journey)}`
+}
+
+/** Where somebody who is not signed in can sign in, still for the application that they came for. */
+export async function signInFor(
+  seals: Seals,
+  { tenant, browser }: Visit,
+  { themeId, applicationId, locale }: Purpose,
+  audience: Audience,
+): Promise<string> {
+  if (applicationId === null) return homeAddress(audience, { themeId, applicationId, locale })
+  const journey = seals.journey({ kind: 'sign-in', themeId, applicationId, locale })
+  return flowAddress(await seals.sealed(tenant.id, browser, journey))
 }

@@ -8,7 +8,8 @@ import {
   registrationForm,
   registrationTitle,
 } from '../core/flows/registration-form.ts'
-import { flowAddress, homeAddress, registrationAddress, seenTheme } from './addresses.ts'
+import { signInFor } from './account-purpose.ts'
+import { flowAddress, registrationAddress, seenTheme } from './addresses.ts'
 import type { FlowParts } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -89,7 +90,10 @@ export class RegistrationViews {
     const addresses = {
       action: await this.address(visit, journey, from),
       startUrl: registrationAddress({ themeId: seenTheme(audience), from }),
-      signInUrl: from === undefined ? homeAddress(audience, journey) : flowAddress(encodeURIComponent(from)),
+      signInUrl:
+        from === undefined
+          ? await signInFor(this.#parts.seals, visit, journey, audience)
+          : flowAddress(encodeURIComponent(from)),
       passwordMinimum: settings.passwordMinimum,
     }
     return {

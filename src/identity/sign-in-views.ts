@@ -3,6 +3,7 @@ import { type Method, maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
+import { signInFor } from './account-purpose.ts'
 import {
   flowAddress,
   homeAddress,
@@ -118,17 +119,8 @@ export class SignInViews {
     const MESSAGE = await this.#text(audience, { label: 'PASSWORD_RECOVERED' })
     return await this.#page(audience, 'password-changed', {
       MESSAGE,
-      CONTINUE_URL: await this.#beginning(visit, journey, audience),
+      CONTINUE_URL: await signInFor(this.#parts.seals, visit, journey, audience),
     })
-  }
-
-  /** Where signing in begins anew, still for the application that it was for. */
-  async #beginning(visit: Visit, purpose: Purpose, audience: Audience): Promise<string> {
-    const { seals } = this.#parts
-    if (purpose.applicationId === null) return homeAddress(audience, purpose)
-    const { themeId, applicationId, locale } = purpose
-    const journey = seals.journey({ kind: 'sign-in', themeId, applicationId, locale })
-    return flowAddress(await seals.sealed(visit.tenant.id, visit.browser, journey))
   }
 
   async newPassword(
