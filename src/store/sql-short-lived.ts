@@ -141,15 +141,32 @@ export async function removeByHandle({ db, tenant }: Scope, handle: string): Pro
   await db.deleteFrom('short_lived').where('tenant', '=', tenant).where('handle', '=', handle).execute()
 }
 
-/** Removes what belongs to somebody: all of it, or of one kind. */
-export async function removeOwned({ db, tenant }: Scope, owner: string, kind?: string): Promise<void> {
-  if (!isStorable(owner)) return
-  await db
+/** Takes away the records of a kind that expire before a time, and answers with them. */
+export async function takeExpiring(
+  { db, tenant }: Scope,
+  kind: string,
+  before: number,
+): Promise<ShortLived[]> {
+  const rows = await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('expires_at', '<', before)
+    .returningAll()
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
+export async function removeOwned({ db, tenant }: Scope, owner: string, kind?: string): Promise<number> {
+  if (!isStorable(owner)) return 0
+  const { numDeletedRows } = await db
     .deleteFrom('short_lived')
     .where('tenant', '=', tenant)
     .where('owner', '=', owner)
     .$if(kind !== undefined, query => query.where('kind', '=', kind!))
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function named({ kind, idHash }: ShortLived) {

@@ -137,8 +137,12 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     return await records.takeShortLived(this.scope, kind, idHash)
   }
 
-  async removeOwned(owner: string, kind?: string): Promise<void> {
-    await records.removeOwned(this.scope, owner, kind)
+  async takeExpiring(kind: string, before: number): Promise<ShortLived[]> {
+    return await records.takeExpiring(this.scope, kind, before)
+  }
+
+  async removeOwned(owner: string, kind?: string): Promise<number> {
+    return await records.removeOwned(this.scope, owner, kind)
   }
 
   async countClients(): Promise<number> {

@@ -211,8 +211,10 @@ export interface TenantTransaction {
   replaceShortLived(record: ShortLived): Promise<boolean>
   /** Takes a record away, and answers with it; of two that take it at the same moment, one gets it. */
   takeShortLived(kind: string, idHash: string): Promise<ShortLived | undefined>
-  /** Removes what belongs to somebody: all of it, or of one kind. */
-  removeOwned(owner: string, kind?: string): Promise<void>
+  /** Takes away the records of a kind that expire before a time, and answers with them. */
+  takeExpiring(kind: string, before: number): Promise<ShortLived[]>
+  /** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
+  removeOwned(owner: string, kind?: string): Promise<number>
   countClients(): Promise<number>
   /** Refuses an id that is taken. */
   createClient(client: ApiClient): Promise<void>

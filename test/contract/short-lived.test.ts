@@ -68,7 +68,8 @@ for (const engine of ENGINES) {
       await main.keepShortLived(record('t2', { owner: 'c1', kind: 'Session' }))
       await main.keepShortLived(record('t3', { owner: 'c2' }))
       await second.keepShortLived(record('t1', { owner: 'c1' }))
-      await main.write(tx => tx.removeOwned('c1'))
+      assert.equal(await main.write(tx => tx.removeOwned('c1')), 2)
+      assert.equal(await main.write(tx => tx.removeOwned('c1')), 0)
       assert.equal(await main.shortLived(KIND, 't1'), undefined)
       assert.equal(await main.shortLived('Session', 't2'), undefined)
       assert.notEqual(await main.shortLived(KIND, 't3'), undefined)
@@ -78,9 +79,24 @@ for (const engine of ENGINES) {
     test('of an owner end those of one kind, where one is named', async () => {
       await main.keepShortLived(record('o1', { owner: 'c5' }))
       await main.keepShortLived(record('o2', { owner: 'c5', kind: 'Session' }))
-      await main.write(tx => tx.removeOwned('c5', 'Session'))
+      assert.equal(await main.write(tx => tx.removeOwned('c5', 'Session')), 1)
       assert.notEqual(await main.shortLived(KIND, 'o1'), undefined)
       assert.equal(await main.shortLived('Session', 'o2'), undefined)
+    })
+
+    test('those of a kind that expire before a time are taken away once, and told', async () => {
+      const now = Date.now()
+      const soon = record('e1', { kind: 'Ending', expiresAt: now + 60_000 })
+      await main.keepShortLived(soon)
+      await main.keepShortLived(record('e2', { kind: 'Ending', expiresAt: now + 120_000 }))
+      await main.keepShortLived(record('e3', { expiresAt: now + 60_000 }))
+      await second.keepShortLived(soon)
+      const take = async () => await main.write(tx => tx.takeExpiring('Ending', now + 90_000))
+      assert.deepEqual(await take(), [{ handle: null, ...soon }])
+      assert.deepEqual(await take(), [])
+      assert.notEqual(await main.shortLived('Ending', 'e2'), undefined)
+      assert.notEqual(await main.shortLived(KIND, 'e3'), undefined)
+      assert.notEqual(await second.shortLived('Ending', 'e1'), undefined)
     })
 
     test('of an owner and a kind only the newest are kept, where a number is given', async () => {
