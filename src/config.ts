@@ -215,6 +215,12 @@ const SERVICE_OPTIONS = {
     whole(1, 720),
     'How long somebody stays signed in at most.',
   ),
+  consoleSecondFactor: option(
+    'TABARD_CONSOLE_SECOND_FACTOR',
+    'false',
+    value => oneOf('true', 'false')(value) === 'true',
+    'Whether everybody who uses the [console](console.md#signing-in) needs an authenticator app: `true` or `false`. Anyone without one sets it up when signing in. People who have set up an app are always asked for a code.',
+  ),
   locale: option(
     'TABARD_LOCALE',
     '',

@@ -23,7 +23,7 @@ import {
   watchPair,
 } from './http/http.ts'
 import {
-  Console,
+  type Console,
   createFirstAdministrator,
   createFirstClient,
   createIdentity,
@@ -104,7 +104,11 @@ export async function startService(
       idleMs: config.sessionIdleMinutes * 60_000,
       absoluteMs: config.sessionHours * 3_600_000,
     },
-    settings: { passwordMinimum: config.passwordLength, registration: config.registration },
+    settings: {
+      passwordMinimum: config.passwordLength,
+      registration: config.registration,
+      consoleSecondFactor: config.consoleSecondFactor,
+    },
     scriptsOverHttp: config.scriptsOverHttp,
     scriptVersion: SCRIPT_VERSION,
     now,
@@ -138,7 +142,7 @@ export async function startService(
   }
   const meters = config.metricsPort === undefined ? undefined : await createMeters()
   const app = createApp({ ...parts, answered: meters?.answered('pages') })
-  /** What applications of our own sign in with. */
+  /** What the demo application signs in with. */
   const ours = {
     store,
     address: (tenant: Tenant) => identity.tenancy.address(tenant),
@@ -155,17 +159,12 @@ export async function startService(
     ...parts,
     postOffice: { server: () => mailing, wake: () => outbox?.wake(), now },
     answered: meters?.answered('console'),
-    console: new Console({
-      ...ours,
-      providers: identity.providers,
-      sessionMs: config.sessionHours * 3_600_000,
-    }),
     demo: new Demo({ ...ours, passwords: identity.passwords }),
   })
   const servers = { pages: app.server, console: consoleApp.server }
   const metricsApp = meters && createMetricsApp(parts, meters, { ...parts, servers, now })
   const sweeping = setInterval(
-    () => sweep(store, now()).catch(err => app.log.warn({ err }, 'sweep')),
+    () => sweep(store, identity.console, now()).catch(err => app.log.warn({ err }, 'sweep')),
     SWEEP_MS,
   )
   sweeping.unref()
@@ -257,7 +256,9 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
 }
 
 /** Drops what has been kept long enough. */
-async function sweep(store: Store, now: number): Promise<void> {
+async function sweep(store: Store, console: Console, now: number): Promise<void> {
+  // Before the store drops records that have expired: their end is an entry of the audit trail.
+  await console.sweep()
   const analytics = dayOf(now - MOST_DAYS * DAY)
   await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, analytics, now })
 }

@@ -33,6 +33,7 @@ describe('settings', () => {
       passwordLength: 8,
       sessionIdleMinutes: 60,
       sessionHours: 12,
+      consoleSecondFactor: false,
       locale: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,

@@ -10,6 +10,8 @@ export interface Resource<T> {
   readonly data: T | undefined
   readonly failure: ApiError | undefined
   readonly reload: () => Promise<void>
+  /** Reloads without anybody having asked for it. */
+  readonly look: () => Promise<void>
 }
 
 const NOTHING: Entry = {}
@@ -17,12 +19,12 @@ const entries = new Map<string, Entry>()
 const watchers = new Map<string, Set<() => void>>()
 const newest = new Map<string, symbol>()
 
-async function load(path: string): Promise<void> {
+async function load(path: string, background = false): Promise<void> {
   const ticket = Symbol(path)
   newest.set(path, ticket)
   let entry: Entry
   try {
-    entry = { data: await getJson(path) }
+    entry = { data: await getJson(path, background) }
   } catch (thrown) {
     const failure = errorOf(thrown)
     entry = failure.status === 404 ? { failure } : { ...entries.get(path), failure }
@@ -45,7 +47,8 @@ export function useResource<T>(path: string): Resource<T> {
   const { data, failure } = useSyncExternalStore(subscribe, () => entries.get(path) ?? NOTHING)
   useEffect(() => void load(path), [path])
   const reload = useCallback(() => load(path), [path])
-  return { data: data as T | undefined, failure, reload }
+  const look = useCallback(() => load(path, true), [path])
+  return { data: data as T | undefined, failure, reload, look }
 }
 
 /** After a write: loads again what is on the screen, forgets the rest of what begins so. */
@@ -53,7 +56,7 @@ export async function refresh(prefix: string): Promise<void> {
   const stale = [...entries.keys()].filter(path => path.startsWith(prefix))
   const shown = stale.filter(path => (watchers.get(path)?.size ?? 0) > 0)
   for (const path of stale) if (!shown.includes(path)) entries.delete(path)
-  await Promise.all(shown.map(load))
+  await Promise.all(shown.map(path => load(path)))
 }
 
 /** After what stood at an address was deleted, so that nobody asks for it again. */

@@ -88,7 +88,11 @@ export function setCookie(
   maxAge?: number,
 ): void {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  const cookie = `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`
+  addCookie(reply, `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`)
+}
+
+/** Adds a `Set-Cookie` header to those that the answer has already. */
+export function addCookie(reply: FastifyReply, cookie: string): void {
   const before = reply.getHeader('set-cookie')
   const all =
     before === undefined ? [cookie] : [...(Array.isArray(before) ? before : [String(before)]), cookie]

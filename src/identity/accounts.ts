@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Word } from '../core/catalogue/catalogue.ts'
-import { isName, phoneNumber } from '../core/flows/registration.ts'
-import { mailbox } from '../core/mailbox.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
 import { homeAddress } from './addresses.ts'
 import { isTestAccount, testAccount } from './built-in.ts'
-import { changedRows, friendlyName, RECOVERY } from './parts.ts'
+import { endConsoleSessions, operatorOf, type WhyEnded } from './console.ts'
+import { CONSOLE_RECOVERY, changedRows, friendlyName, RECOVERY } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
+import { checkedProfile, PROFILE, type Profile } from './profile.ts'
 import type { Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
 import { newRecoveryCode } from './totp.ts'
@@ -25,17 +25,6 @@ export interface AccountOffice {
   readonly now: () => number
   /** The application in whose theme mails are written. */
   readonly applicationId?: string | undefined
-}
-
-/** What is told of a person; a key that is not given stays as it is. */
-export interface Profile {
-  readonly userName?: string | undefined
-  readonly email?: string | undefined
-  readonly givenName?: string | undefined
-  readonly familyName?: string | undefined
-  readonly age?: string | undefined
-  readonly mobileNumber?: string | undefined
-  readonly locale?: string | undefined
 }
 
 /** An account as it is shown: what proves a password is not in it. */
@@ -140,7 +129,7 @@ export async function updateAccount(
       const change = { ...given, ...(moved && { emailVerified: false }) }
       if (!(await tx.updateAccount(account.id, change))) throw unknown(reference)
       // Links that are on their way to the old address.
-      if (moved) await tx.removeOwned(account.id, RECOVERY)
+      for (const kind of moved ? [RECOVERY, CONSOLE_RECOVERY] : []) await tx.removeOwned(account.id, kind)
       for (const mail of mails) await tx.queueMail(mail)
     },
     { changed: fields.map(([key]) => key).join(' ') },
@@ -158,7 +147,7 @@ export async function setStatus(
   const event = status === 'active' ? 'account-enabled' : 'account-disabled'
   await writing(office, event, account.id, async tx => {
     await tx.updateAccount(account.id, { status })
-    if (status === 'disabled') await tx.removeOwned(account.id)
+    if (status === 'disabled') await endAll(office, tx, account.id, 'account-disabled')
   })
 }
 
@@ -176,6 +165,8 @@ export async function setRoles(
   const work = async (tx: TenantTransaction) => {
     await tx.lockTenant()
     await tx.updateAccount(id, roles)
+    if (operatorOf(await tx.account(id)) === undefined)
+      await endConsoleSessions(tx, id, { at: office.now(), address: null, why: 'role-removed' })
     if (roles.administrator === false && !(await hasAdministrator(tx)))
       throw new Refusal('value_invalid', { what: 'administrator', why: 'the last one has to stay' })
   }
@@ -197,7 +188,7 @@ export async function resetPassword(
   })
   await writing(office, 'password-reset', account.id, async tx => {
     await tx.updateAccount(account.id, { passwordHash, passwordTemporary: true })
-    await tx.removeOwned(account.id)
+    await endAll(office, tx, account.id, 'password-reset')
     if (mail !== undefined) await tx.queueMail(mail)
   })
   return { userName: account.userName, temporaryPassword }
@@ -227,17 +218,20 @@ export async function resetAdministrator(
   return await resetPassword(office, only.id)
 }
 
-/** Takes the authenticator app of an account away, for somebody who has lost it. */
+/** Takes the authenticator app of an account away, for somebody who has lost it. Who has none gets no mail. */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
-  const mail = await officeMail(office, account, 'mail-profile-modified', word => ({
-    USERNAME: account.userName,
-    ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), '–']]),
-  }))
+  const enrolled = (await storeOf(office).authenticator(account.id)) !== undefined
+  const mail = enrolled
+    ? await officeMail(office, account, 'mail-profile-modified', word => ({
+        USERNAME: account.userName,
+        ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), '–']]),
+      }))
+    : undefined
   await writing(office, 'factor-removed', account.id, async tx => {
     await tx.setAuthenticator(account.id, null)
     await tx.setRecoveryCodes(account.id, [])
-    await tx.removeOwned(account.id)
+    await endAll(office, tx, account.id, 'second-factor-changed')
     if (mail !== undefined) await tx.queueMail(mail)
   })
 }
@@ -247,7 +241,7 @@ export async function removeAccount(office: AccountOffice, reference: string): P
   const mail = await officeMail(office, account, 'mail-account-deleted', { USERNAME: account.userName })
   await writing(office, 'account-removed', account.id, async tx => {
     for (const id of [account.id, testAccount(account.id)]) {
-      await tx.removeOwned(id)
+      await endAll(office, tx, id, 'account-removed')
       await tx.removeAccount(id)
     }
     if (mail !== undefined) await tx.queueMail(mail)
@@ -303,58 +297,6 @@ async function newAccount(
   }
 }
 
-const PROFILE = [
-  ['userName', 'LOGIN_USER_NAME'],
-  ['email', 'REG_EMAIL'],
-  ['givenName', 'REG_GIVEN_NAME'],
-  ['familyName', 'REG_FAMILY_NAME'],
-  ['age', 'REG_AGE'],
-  ['mobileNumber', 'REG_MOBILE_NUMBER'],
-  ['locale', 'REG_LOCALE'],
-] as const satisfies readonly (readonly [keyof Account, string])[]
-
-type ProfileChange = Partial<Pick<Account, (typeof PROFILE)[number][0]>>
-
-/** Each value by the rules that hold at registration; an empty one takes the value away. */
-function checkedProfile(profile: Profile): ProfileChange {
-  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
-  const text = (what: string, value: string): string => {
-    if (!isName(value)) throw wrong(what, 'it has to have 1 to 128 visible characters')
-    return value.trim()
-  }
-  const { userName, email, givenName, familyName, age, mobileNumber, locale } = profile
-  const change: { -readonly [K in keyof ProfileChange]: ProfileChange[K] } = {}
-  if (userName !== undefined) change.userName = text('user name', userName)
-  if (givenName !== undefined) change.givenName = givenName === '' ? null : text('first name', givenName)
-  if (familyName !== undefined) change.familyName = familyName === '' ? null : text('last name', familyName)
-  if (email !== undefined) {
-    const address = email === '' ? null : mailbox(email)
-    if (address === undefined) throw wrong('email', 'it has to be an address such as alex@example.com')
-    change.email = address
-  }
-  if (age !== undefined) {
-    const years = age === '' ? null : Number(age)
-    if (years !== null && !(/^\d{1,3}$/.test(age) && years >= 1 && years <= 150))
-      throw wrong('age', 'it has to be a number of years')
-    change.age = years
-  }
-  if (mobileNumber !== undefined) {
-    const number = mobileNumber === '' ? null : phoneNumber(mobileNumber)
-    if (number === undefined) throw wrong('mobile number', 'it has to be a number such as +15550109999')
-    change.mobileNumber = number
-  }
-  if (locale !== undefined) change.locale = locale === '' ? null : localeOf(locale, wrong)
-  return change
-}
-
-function localeOf(text: string, wrong: (what: string, why: string) => Refusal): string {
-  try {
-    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]!
-  } catch {
-    throw wrong('locale', 'it has to be one such as de or fr_CA')
-  }
-}
-
 function storeOf({ store, tenant }: AccountOffice): TenantStore {
   return store.tenant(tenant.id)
 }
@@ -373,6 +315,17 @@ async function writing<T>(
     if (done !== false) await tx.recordAudit(entry)
     return done
   })
+}
+
+/** Ends everything that an account has open. */
+async function endAll(
+  { now }: AccountOffice,
+  tx: TenantTransaction,
+  account: string,
+  why: WhyEnded,
+): Promise<void> {
+  await endConsoleSessions(tx, account, { at: now(), address: null, why })
+  await tx.removeOwned(account)
 }
 
 async function officeMail(

@@ -6,6 +6,16 @@ export const SIGN_IN = '/idaas/mtfim/sps/idaas/login'
 export const SIGN_OUT = '/idaas/mtfim/sps/idaas/logout'
 export const FLOWS = '/flows/'
 
+/** Where people sign in to the console and out of it, on its own origin. */
+export const CONSOLE_PATHS = {
+  signIn: '/signin',
+  step: '/signin/step',
+  forgotten: '/signin/forgotten',
+  recover: '/signin/recover',
+  signOut: '/signout',
+  signedOut: '/signed-out',
+} as const
+
 /** Where a tenant's provider stands below its address; with the address it is the issuer. */
 export const ISSUER_PATH = '/v1.0/endpoint/default'
 

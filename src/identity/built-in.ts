@@ -1,8 +1,5 @@
-import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Application } from '../store/store.ts'
-
-/** The console as an application of the provider. */
-export const CONSOLE_CLIENT = 'tabard-console'
 
 const DEMO = 'tabard-demo.'
 const THEME = /^(?:default|[0-9a-f-]{36})$/
@@ -26,35 +23,24 @@ export function admits(applicationId: string | null, account: string): boolean {
   return !isTestAccount(account) || (applicationId?.startsWith(DEMO) ?? false)
 }
 
-/** Where signing in to the console leads back to. */
-export function consoleCallback(consoleUrl: string): string {
-  return `${consoleUrl}/callback`
-}
-
 /** Where signing in to the demo application leads back to. */
 export function demoCallback(consoleUrl: string): string {
   return `${consoleUrl}/try`
 }
 
-/** The applications of the service itself, which are nobody's and not in the store; they prove themselves by PKCE. */
+/** The demo application of a theme, which is nobody's and not in the store; it proves itself by PKCE. */
 export function builtInApplication(id: string, consoleUrl: () => string): Application | undefined {
-  const common = {
-    id,
-    description: null,
-    secretHash: null,
-    logoutRedirects: [],
-    secondFactor: false,
-    consent: false,
-  }
-  if (id === CONSOLE_CLIENT)
-    // No theme stands between an administrator and the console.
-    return { ...common, name: 'Console', themeId: MASTER, redirects: [consoleCallback(consoleUrl())] }
   const theme = id.startsWith(DEMO) ? id.slice(DEMO.length) : ''
   if (!THEME.test(theme)) return undefined
   return {
-    ...common,
+    id,
     name: 'Demo',
+    description: null,
+    secretHash: null,
     themeId: theme === DEFAULT_THEME ? null : theme,
     redirects: [demoCallback(consoleUrl())],
+    logoutRedirects: [],
+    secondFactor: false,
+    consent: false,
   }
 }

@@ -26,13 +26,10 @@ interface Asked<P> {
   readonly owner: string | null
   /** What to remember until then. */
   readonly payload: P
-  /** What the browser has to bring besides the state, where that has to be more. */
-  readonly key?: string
 }
 
-/** A sign-in that was begun: what its answer has to bring. */
+/** A sign-in that was begun, by its state. */
 interface Begun<P> extends Pick<Asked<P>, 'client' | 'redirect' | 'payload'> {
-  readonly state: string
   readonly verifier: string
 }
 
@@ -53,10 +50,10 @@ export class CodeFlow<P> {
     const { store, address, now } = this.#parts
     const { client, redirect, parameters, owner, payload } = asked
     const [state, verifier] = [newSecret(), newSecret()]
-    const begun: Begun<P> = { state, verifier, client, redirect, payload }
+    const begun: Begun<P> = { verifier, client, redirect, payload }
     await store.tenant(tenant.id).keepShortLived({
       kind: this.#kind,
-      idHash: secretHash(asked.key ?? state),
+      idHash: secretHash(state),
       owner,
       payload: JSON.stringify(begun),
       expiresAt: now() + BEGUN_MS,
@@ -76,15 +73,14 @@ export class CodeFlow<P> {
   /** Ends it, once: the tokens, with what was remembered. */
   async finish(
     tenant: Tenant,
-    { code, state, key = state }: { code: string; state: string; key?: string },
+    { code, state }: { code: string; state: string },
   ): Promise<{ owner: string | null; payload: P; tokens: Tokens } | undefined> {
     const { store, now, token } = this.#parts
     const record = await store
       .tenant(tenant.id)
-      .write(tx => tx.takeShortLived(this.#kind, secretHash(key)), 'quiet')
+      .write(tx => tx.takeShortLived(this.#kind, secretHash(state)), 'quiet')
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return undefined
     const begun = JSON.parse(record.payload) as Begun<P>
-    if (begun.state !== state) return undefined
     const tokens = await token(
       tenant,
       new URLSearchParams({

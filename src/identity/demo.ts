@@ -46,7 +46,7 @@ export class Demo {
     const url = await this.#flow.begin(tenant, {
       client: demoClient(themeId),
       redirect: demoCallback(this.#parts.url()),
-      // Asked even of somebody who is signed in, as every administrator is who comes from the console.
+      // The password is asked for even where somebody is signed in: the way in is what is tried.
       parameters: { scope: 'openid profile', prompt: 'login', login_hint: userName },
       owner: id,
       payload: { themeId },

@@ -2,15 +2,14 @@ import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/cha
 import { type Message, waiting } from '../core/flows/message.ts'
 import { chosen, knownOf, methodsOf, type Proof, type SignIn } from '../core/flows/sign-in.ts'
 import type { Account, TenantTransaction } from '../store/store.ts'
-import { audited, changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
+import { appCodeProblem, enrolmentCodes, enrolmentSecret, factorMail, keepApp } from './app-factor.ts'
+import { audited, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import type { Journey } from './seals.ts'
-import { secretHash } from './secrets.ts'
 import type { Form, SignIns } from './sign-in.ts'
-import { newCode, newHint, newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
+import { newCode, newHint, totpStep } from './totp.ts'
 import type { Answer, Visit } from './visit.ts'
 
 const CODE_MS = 5 * 60_000
-const RECOVERY_CODES = 10
 
 type Step<At extends SignIn['at']> = SignIn & { at: At }
 
@@ -148,27 +147,10 @@ export class FactorSteps {
     account: Account,
     typed: string,
   ): Promise<Answer> {
-    const { store, throttle, now } = this.#parts
-    const { tenant } = visit
-    const again = (problem: Message) => this.#signIns.step(visit, journey, { ...state, problem })
-    if (typed.trim() === '') return await again({ label: 'CODE_EMPTY' })
-    const tries = await throttle.code(tenant, account, visit.device)
-    const wait = await throttle.wait(tenant, tries)
-    if (wait !== undefined) return await again(waiting(wait))
-    const tenantStore = store.tenant(tenant.id)
-    const app = await tenantStore.authenticator(account.id)
-    const step = app && totpStep(app.secret, typed, now())
-    const right = await tenantStore.write(async tx => {
-      const used =
-        step === undefined
-          ? await tx.useRecoveryCode(account.id, secretHash(recoveryCodeKey(typed)))
-          : await tx.useStep(account.id, step)
-      const event = used ? (step === undefined ? 'recovery-code-used' : undefined) : 'code-refused'
-      if (event !== undefined) await tx.recordAudit(audited(visit, journey, event, account.id, now()))
-      return used
-    }, 'quiet')
-    if (!right) return await again({ label: 'CODE_WRONG' })
-    await throttle.forgive(tenant, tries)
+    const problem = await appCodeProblem(this.#parts, visit, account, typed, event =>
+      audited(visit, journey, event, account.id, this.#parts.now()),
+    )
+    if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
     return await this.#signIns.proceed(visit, journey, account, [...state.proofs, 'totp'])
   }
 
@@ -188,24 +170,20 @@ export class FactorSteps {
     // The owner may have set one up since signing in asked for it.
     if (state.due && enrolled)
       return await this.#signIns.step(visit, journey, { at: 'totp', ...knownOf(state) })
-    const secret = newTotpSecret(await seals.bytes(tenant.id, journey, 'totp'))
-    const step = totpStep(secret, typed, now())
-    if (step === undefined) {
+    const secret = await enrolmentSecret(seals, tenant.id, journey)
+    const usedStep = totpStep(secret, typed, now())
+    if (usedStep === undefined) {
       const label = typed.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG'
       return await this.#signIns.step(visit, journey, { ...state, problem: { label } })
     }
     const codes = await this.codes(visit, journey)
-    const mail = await this.#factorMail(visit, journey, account, 'METHOD_TOTP')
+    const mail = await factorMail(this.#parts, visit, journey, account, 'METHOD_TOTP')
     const proofs: Proof[] = [...state.proofs.filter(proof => proof !== 'totp'), 'totp']
     const session = await store.tenant(tenant.id).write(async tx => {
-      await tx.setAuthenticator(account.id, { secret, usedStep: step })
-      await tx.setRecoveryCodes(
-        account.id,
-        codes.map(code => secretHash(recoveryCodeKey(code))),
-      )
+      await keepApp(tx, account.id, { secret, usedStep, codes })
       await tx.recordAudit(audited(visit, journey, 'factor-enrolled', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-      const begun = await this.#alone(tx, journey, account, proofs)
+      const begun = await this.#alone(tx, visit, journey, account, proofs)
       await flows.keep(tx, journey, { at: 'recovery-codes', account: account.id, proofs })
       return begun
     })
@@ -216,22 +194,19 @@ export class FactorSteps {
   /** Ends everything else that the account has open; somebody who is signed in goes on under a new id. */
   async #alone(
     tx: TenantTransaction,
+    { address }: Visit,
     { kind }: Journey,
     { id: account }: Account,
     proofs: readonly Proof[],
   ): Promise<string | undefined> {
     const { sessions } = this.#parts
-    await sessions.endAll(tx, account)
+    await sessions.endAll(tx, account, { address, why: 'second-factor-changed' })
     return kind === 'sign-in' ? undefined : await sessions.begin(tx, { account, proofs, before: undefined })
   }
 
   /** The recovery codes of an enrolment: they belong to its journey, so that none has to be kept. */
   async codes({ tenant }: Visit, journey: Journey): Promise<string[]> {
-    const codes: string[] = []
-    for (let index = 0; index < RECOVERY_CODES; index++) {
-      codes.push(newRecoveryCode(await this.#parts.seals.bytes(tenant.id, journey, `recovery ${index}`)))
-    }
-    return codes
+    return await enrolmentCodes(this.#parts.seals, tenant.id, journey)
   }
 
   async #enrolled(
@@ -255,7 +230,7 @@ export class FactorSteps {
     enrolled: boolean,
   ): Promise<Answer> {
     const { store, flows, now } = this.#parts
-    const mail = enrolled ? await this.#factorMail(visit, journey, account, undefined) : undefined
+    const mail = enrolled ? await factorMail(this.#parts, visit, journey, account, undefined) : undefined
     const proofs = state.proofs.filter(proof => proof !== 'totp')
     const session = await store.tenant(visit.tenant.id).write(async tx => {
       if (!(await flows.end(tx, journey)) || !enrolled) return undefined
@@ -263,24 +238,10 @@ export class FactorSteps {
       await tx.setRecoveryCodes(account.id, [])
       await tx.recordAudit(audited(visit, journey, 'factor-removed', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-      return await this.#alone(tx, journey, account, proofs)
+      return await this.#alone(tx, visit, journey, account, proofs)
     })
     this.#parts.mailQueued()
     return { redirect: await this.#signIns.home(visit, journey, 'removed'), ...withSession(session) }
-  }
-
-  async #factorMail(visit: Visit, journey: Journey, account: Account, label: string | undefined) {
-    if (account.email === null) return undefined
-    const { surfaces } = this.#parts
-    const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
-    const word = await surfaces.words(audience)
-    return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
-      USER_FRIENDLY_NAME: friendlyName(account),
-      USERNAME: account.userName,
-      ATTRS_TABLEROWS: changedRows([
-        [word('OTP_DELIVERY_SELECTION_TITLE'), label === undefined ? '–' : word(label)],
-      ]),
-    })
   }
 }
 

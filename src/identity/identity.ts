@@ -3,6 +3,9 @@ import type { Store, Tenant } from '../store/store.ts'
 import type { Pages } from '../themes/themes.ts'
 import { Analytics } from './analytics.ts'
 import { Bearers } from './bearer.ts'
+import { Console, endConsoleSessions } from './console.ts'
+import { ConsoleRecovery } from './console-recovery.ts'
+import { ConsoleSignIns } from './console-sign-in.ts'
 import { cookieValue, sessionCookie } from './cookies.ts'
 import { Flows } from './flows.ts'
 import { TenantKeys } from './keys.ts'
@@ -26,7 +29,6 @@ export {
   accountOf,
   createAccount,
   createFirstAdministrator,
-  type Profile,
   removeAccount,
   resetAdministrator,
   resetFactors,
@@ -37,7 +39,7 @@ export {
   updateAccount,
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'
-export { FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
+export { CONSOLE_PATHS, FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
 export { type Outcome, SCRIPT_PATH } from './analytics.ts'
 export {
   assignTheme,
@@ -63,10 +65,14 @@ export {
   updateClient,
 } from './clients.ts'
 export { Console, type Operator } from './console.ts'
+export { ConsoleRecovery } from './console-recovery.ts'
+export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './console-sign-in.ts'
+export type { ConsoleAnswer, ConsoleView } from './console-views.ts'
 export {
   browserCookie,
   consoleCookie,
   cookieValue,
+  cookieValues,
   deviceCookie,
   providerCookies,
   repeatedCookies,
@@ -84,6 +90,7 @@ export {
   viewedMail,
 } from './outbox.ts'
 export { Passwords } from './passwords.ts'
+export type { Profile } from './profile.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy } from './tenants.ts'
@@ -101,6 +108,9 @@ export interface Identity {
   readonly signOuts: SignOuts
   readonly registrations: Registrations
   readonly userForms: UserForms
+  readonly console: Console
+  readonly consoleSignIns: ConsoleSignIns
+  readonly consoleRecovery: ConsoleRecovery
   readonly passwords: Passwords
   readonly settings: AccountSettings
   readonly analytics: Analytics
@@ -146,6 +156,8 @@ export async function createIdentity(parts: {
     endSession: async (tenant, session) => {
       await store.tenant(tenant.id).write(async tx => {
         await sessions.end(tx, session)
+        const end = { at: now(), address: null, why: 'signed-out-at-pages' } as const
+        await endConsoleSessions(tx, session.account, end)
         await tx.recordAudit({
           at: now(),
           event: 'signed-out',
@@ -182,6 +194,9 @@ export async function createIdentity(parts: {
     mailQueued,
   }
   const signIns = new SignIns(flow)
+  const secondFactor = settings.consoleSecondFactor
+  const console = new Console({ store, limits: parts.sessionLimits, secondFactor, now })
+  const consoleSignIns = new ConsoleSignIns(flow, console)
   const lastUses = new LastUses(store, now, events.failed)
   const bearers = new Bearers(store, providers, lastUses, now)
   return {
@@ -196,6 +211,9 @@ export async function createIdentity(parts: {
     signOuts: new SignOuts(flow, signIns.views),
     registrations: new Registrations(flow, signIns.views),
     userForms: new UserForms(flow, signIns.views),
+    console,
+    consoleSignIns,
+    consoleRecovery: new ConsoleRecovery(flow, consoleSignIns, consoleUrl),
     passwords,
     settings,
     analytics,

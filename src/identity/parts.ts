@@ -14,6 +14,8 @@ import type { Visit } from './visit.ts'
 
 /** The kind of record that a link for a forgotten password is kept as. */
 export const RECOVERY = 'Recovery'
+/** The same for a link that leads to the console: neither of the two is worth anything at the other's origin. */
+export const CONSOLE_RECOVERY = 'ConsoleRecovery'
 
 /** What operators decide about accounts. */
 export interface AccountSettings {
@@ -21,6 +23,8 @@ export interface AccountSettings {
   readonly passwordMinimum: number
   /** Whether people may make accounts themselves. */
   readonly registration: boolean
+  /** Whether everybody who uses the console needs an authenticator app. */
+  readonly consoleSecondFactor: boolean
 }
 
 /** What every flow works with. */

@@ -1,11 +1,10 @@
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { SignIn } from '../core/flows/sign-in.ts'
-import { normalizedPassword } from '../core/password.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
 import { homeAddress } from './addresses.ts'
+import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
-import { refusedPassword } from './password-rules.ts'
 import type { Journey } from './seals.ts'
 import { newSecret, secretHash } from './secrets.ts'
 import type { Form, SignIns } from './sign-in.ts'
@@ -104,20 +103,20 @@ export class PasswordSteps {
     account: Account,
     form: Form,
   ): Promise<Answer> {
-    const problem = await this.#problem(visit, account, form)
+    const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
     const { store, flows, passwords, sessions, now } = this.#parts
     const passwordHash = await passwords.hash(form.get('newpassword')!)
     const { recovery } = state
-    const mail = await this.#changedMail(visit, journey, account, recovery !== undefined)
+    const mail = await newPasswordMail(this.#parts, visit, journey, account, recovery !== undefined)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if (recovery !== undefined) {
         if ((await tx.takeShortLived(RECOVERY, recovery)) === undefined) return false
         await flows.end(tx, journey)
       } else if ((await flows.take(tx, journey, 'new-password')) === undefined) return false
       await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
-      await sessions.endAll(tx, account.id)
       const event = recovery === undefined ? 'password-changed' : 'password-recovered'
+      await sessions.endAll(tx, account.id, { address: visit.address, why: event })
       await tx.recordAudit(audited(visit, journey, event, account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
       return true
@@ -152,15 +151,15 @@ export class PasswordSteps {
     const { right } = await passwords.verify(current, account.passwordHash)
     if (!right) return await again({ label: 'PASSWORD_CURRENT_WRONG' })
     await throttle.forgive(visit.tenant, tries)
-    const problem = await this.#problem(visit, account, form)
+    const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await again(problem)
 
     const passwordHash = await passwords.hash(form.get('newpassword')!)
-    const mail = await this.#changedMail(visit, journey, account, false)
+    const mail = await newPasswordMail(this.#parts, visit, journey, account, false)
     const session = await store.tenant(visit.tenant.id).write(async tx => {
       if (!(await flows.end(tx, journey))) return undefined
       await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
-      await sessions.endAll(tx, account.id)
+      await sessions.endAll(tx, account.id, { address: visit.address, why: 'password-changed' })
       await tx.recordAudit(audited(visit, journey, 'password-changed', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
       return await sessions.begin(tx, { account: account.id, proofs: state.proofs, before: undefined })
@@ -168,30 +167,5 @@ export class PasswordSteps {
     if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
     this.#parts.mailQueued()
     return { redirect: await this.#signIns.home(visit, journey, 'changed'), cookies: { session } }
-  }
-
-  async #problem({ tenant }: Visit, account: Account, form: Form): Promise<Message | undefined> {
-    const { tenancy, settings, passwords } = this.#parts
-    const password = form.get('newpassword') ?? ''
-    const { userName, email, givenName, familyName } = account
-    const refused = refusedPassword(password, {
-      tenant,
-      address: tenancy.address(tenant),
-      minimum: settings.passwordMinimum,
-      words: [userName, email, givenName, familyName],
-    })
-    if (refused !== undefined) return refused
-    const confirmed = normalizedPassword(form.get('confirmpassword') ?? '') === normalizedPassword(password)
-    if (!confirmed) return { label: 'PASSWORD_MISMATCH' }
-    const { right: same } = await passwords.verify(password, account.passwordHash)
-    return same ? { label: 'PASSWORD_SAME' } : undefined
-  }
-
-  async #changedMail(visit: Visit, journey: Journey, account: Account, recovered: boolean) {
-    if (account.email === null) return undefined
-    const { surfaces } = this.#parts
-    const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
-    const id = recovered ? 'mail-password-recovered' : 'mail-password-changed'
-    return await surfaces.mail(audience, id, account.email, { USER_FRIENDLY_NAME: friendlyName(account) })
   }
 }

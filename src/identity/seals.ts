@@ -33,6 +33,7 @@ const KINDS = [
   'sign-out',
   'user-form',
   'consent',
+  'console',
 ] as const
 
 /** Makes what others carry for us, and knows it again. */

@@ -1,6 +1,7 @@
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import type { Proof } from '../core/flows/sign-in.ts'
 import type { ShortLived, Store, TenantTransaction } from '../store/store.ts'
+import { endConsoleSessions, type SessionEnd } from './console.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
 /** Somebody who is signed in, in one browser. */
@@ -83,8 +84,9 @@ export class Sessions {
     await tx.takeShortLived(KIND, session.idHash)
   }
 
-  /** Ends everything that an account has open: sessions, flows, links, tokens. */
-  async endAll(tx: TenantTransaction, account: string): Promise<void> {
+  /** Ends everything that an account has open: sessions, also of the console, flows, links, tokens. */
+  async endAll(tx: TenantTransaction, account: string, end: Omit<SessionEnd, 'at'>): Promise<void> {
+    await endConsoleSessions(tx, account, { at: this.#now(), ...end })
     await tx.removeOwned(account)
   }
 

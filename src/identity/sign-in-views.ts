@@ -13,10 +13,11 @@ import {
   signOutAddress,
   userFormAddress,
 } from './addresses.ts'
+import { enrolmentSecret } from './app-factor.ts'
 import { type FlowParts, personValues } from './parts.ts'
 import type { Journey } from './seals.ts'
 import { NO_PURPOSE, type Purpose, unforced } from './surfaces.ts'
-import { newTotpSecret, qrSvg, totpAddress } from './totp.ts'
+import { qrSvg, totpAddress } from './totp.ts'
 import type { Answer, AnswerCookies, Visit } from './visit.ts'
 
 const NOTICES: Record<Notice, string> = {
@@ -248,7 +249,7 @@ export class SignInViews {
     const { surfaces, seals } = this.#parts
     const { audience, action } = await this.#frame(visit, journey)
     const issuer = (await surfaces.words(audience))('PRODUCT_NAME')
-    const secret = newTotpSecret(await seals.bytes(visit.tenant.id, journey, 'totp'))
+    const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
     return await this.#page(audience, 'mfa-enrollment', {
       ...personValues(account),
       ACTION: action,

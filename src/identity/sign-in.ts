@@ -16,6 +16,7 @@ import { FLOWS, flowAddress, type Notice, SIGN_IN } from './addresses.ts'
 import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
+import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
@@ -169,45 +170,20 @@ export class SignIns {
   }
 
   async #credentials(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
-    const { store, throttle, passwords, now } = this.#parts
     const userName = (form.get('username') ?? '').trim().slice(0, 256)
     const password = form.get('password') ?? ''
     if (userName === '' || password === '')
       return { redirect: await this.address(visit, journey, 'incomplete') }
-    const tries = await throttle.password(visit.tenant, userName, visit.address, visit.device)
-    const wait = await throttle.wait(visit.tenant, tries)
-    if (wait !== undefined) {
-      // In the address: a try that has to wait costs no write.
-      return { redirect: `${await this.address(visit, journey)}&wait=${Math.ceil(wait / 1000)}` }
-    }
-    const tenantStore = store.tenant(visit.tenant.id)
-    const found = await tenantStore.accountNamed(userName)
-    const admitted = found?.status === 'active' && admits(journey.applicationId, found.id)
-    const account = admitted ? found : undefined
-    const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
-    if (!right || account === undefined) {
-      const entry = audited(visit, journey, 'sign-in-failed', found?.id ?? null, now())
-      await tenantStore.write(async tx => {
-        await tx.recordAudit(entry)
-        await this.#parts.flows.keep(tx, journey, {
-          at: 'credentials',
-          userName,
-          problem: { label: 'SIGNIN_WRONG' },
-        })
-      }, 'quiet')
-      return { redirect: await this.address(visit, journey) }
-    }
-    await throttle.forgive(visit.tenant, tries)
-    if (outdated) {
-      const passwordHash = await passwords.hash(password)
-      const rehashed = await tenantStore.write(async tx => {
-        // Unless the password was changed meanwhile.
-        if ((await tx.account(account.id))?.passwordHash !== account.passwordHash) return false
-        return await tx.updateAccount(account.id, { passwordHash })
-      })
-      if (rehashed) return await this.proceed(visit, journey, { ...account, passwordHash }, ['pwd'])
-    }
-    return await this.proceed(visit, journey, account, ['pwd'])
+    const { applicationId } = journey
+    const state: SignIn = { at: 'credentials', userName, problem: { label: 'SIGNIN_WRONG' } }
+    const verified = await verifiedAccount(this.#parts, visit, { userName, password, applicationId }, tx =>
+      this.#parts.flows.keep(tx, journey, state),
+    )
+    if (verified === undefined) return { redirect: await this.address(visit, journey) }
+    // In the address: a try that has to wait costs no write.
+    if ('wait' in verified)
+      return { redirect: `${await this.address(visit, journey)}&wait=${Math.ceil(verified.wait / 1000)}` }
+    return await this.proceed(visit, journey, verified, ['pwd'])
   }
 
   /** Goes on after a proof: to the next step, or to the end. */

@@ -1,3 +1,4 @@
+import { endConsoleSessions } from './console.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -21,6 +22,8 @@ export class SignOuts {
     if (session !== undefined) {
       await store.tenant(tenant.id).write(async tx => {
         await sessions.end(tx, session)
+        const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
+        await endConsoleSessions(tx, session.account, end)
         await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
       })
     }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createApplication, SIGN_IN } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
-import { addOperator, consoleCall, signedInOperator } from '../support/operator.ts'
+import { addOperator, consoleCall, consolePerson, signedInOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
+import { PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -68,7 +69,10 @@ for (const engine of ENGINES) {
     })
 
     test('asks for the password even where somebody is signed in', async () => {
-      const { person } = await signedInOperator(service, 'maker@example.com')
+      const person = new Person(service.url)
+      await person.visit(SIGN_IN)
+      await person.submit({ username: 'maker@example.com', password: PASSWORD })
+      assert.notEqual(person.cookie('tabard-session'), undefined)
       await person.visit((await begin()).url)
       assert.equal(person.shown!.heading, 'Sign in')
     })
@@ -90,13 +94,13 @@ for (const engine of ENGINES) {
       })
       const shop = `/v1.0/endpoint/default/authorize?${query}`
       const { url, userName, password } = await begin()
-      for (const door of [shop, SIGN_IN, `${service.service.consoleUrl}/signin`]) {
-        const person = new Person(service.url)
-        const begun = await fetch(new URL(door, service.url), { redirect: 'manual' })
-        await person.visit(door.endsWith('/signin') ? begun.headers.get('location')! : door)
+      for (const door of [shop, SIGN_IN, '/signin']) {
+        const person = door === '/signin' ? consolePerson(service) : new Person(service.url)
+        await person.visit(door)
         await person.submit({ username: userName, password })
         assert.match(person.shown!.alert, /user name|password/i, door)
         assert.equal(person.left, undefined, door)
+        assert.equal(person.cookie('tabard-console'), undefined, door)
       }
       const person = new Person(service.url)
       await person.visit(url)

@@ -62,7 +62,6 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
       })()
     </script>`
     const themeId = await service.createTheme('Hostile', packageOf({ [FILES.login]: attack }))
-    await context.clearCookies({ name: 'tabard-session' })
     await tab.goto(`${service.url}${SIGN_IN}?runtime=true&themeId=${themeId}`)
     await tab.locator('#done', { hasText: '{' }).waitFor()
     const found = JSON.parse((await tab.textContent('#done'))!) as Record<string, string>
@@ -72,8 +71,6 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
 
     const { themes } = await service.service.store.tenant('main').themes({ limit: 100, offset: 0 })
     assert.deepEqual(themes.map(({ name }) => name).sort(), ['Hostile', 'default'])
-    await tab.goto(`${consoleUrl}/session`)
-    assert.match((await tab.textContent('body'))!, /TABRD0602E|administrator/)
     await context.close()
   })
 

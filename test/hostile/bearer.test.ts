@@ -181,7 +181,7 @@ describe('bearer tokens', () => {
       publicUrl: () => service.url,
       failedTries: 10,
       sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
-      settings: { passwordMinimum: 8, registration: false },
+      settings: { passwordMinimum: 8, registration: false, consoleSecondFactor: false },
       scriptVersion: '',
       now: () => now,
       newId: () => '',

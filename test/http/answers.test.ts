@@ -317,6 +317,8 @@ describe('what is answered is what is described', () => {
       [200, 400, 200, 200, 200, 400, 200, 404, 200, 404, 204, 404, 200, 409, 200, 401],
     )
     assert.equal((await asked('POST', '/signout')).status, 204)
+    const foreign = await witness.fetch(`${service.service.consoleUrl}/signout`, { method: 'POST' })
+    assert.equal(foreign.status, 403)
   })
 
   test('and every call was made, and refused where it can be', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { addAccount, PASSWORD } from './people.ts'
-import { Person } from './person.ts'
+import { signedInOperator } from './operator.ts'
+import { addAccount } from './people.ts'
 import type { TestService } from './service.ts'
 
 /** What a refusal says. */
@@ -32,7 +32,8 @@ export async function operatorOf(
   const id = await addAccount(service, { email })
   const change = role === 'administrator' ? { administrator: true } : { themeDeveloper: true }
   await store.tenant('main').write(tx => tx.updateAccount(id, change))
-  const cookie = await session(service, email)
+  const { cookie } = await signedInOperator(service, email)
+  assert.notEqual(cookie, '', 'there is a session of the console')
   const call: TestOperator['call'] = async (method, path, body) =>
     await fetch(`${url}${path}`, {
       method,
@@ -54,19 +55,4 @@ export async function operatorOf(
       return { status: answer.status, messageId: messageId!, messageDescription: messageDescription! }
     },
   }
-}
-
-async function session(service: TestService, userName: string): Promise<string> {
-  const person = new Person(service.url)
-  const begun = await fetch(`${service.service.consoleUrl}/signin`, { redirect: 'manual' })
-  const key = begun.headers.getSetCookie()[0]!.split(';')[0]!
-  await person.visit(begun.headers.get('location')!)
-  await person.submit({ username: userName, password: PASSWORD })
-  const back = await fetch(person.left!, { redirect: 'manual', headers: { cookie: key } })
-  const cookie = back.headers
-    .getSetCookie()
-    .map(line => line.split(';')[0]!)
-    .find(line => line.startsWith('tabard-console='))
-  assert.ok(cookie !== undefined, 'there is a session of the console')
-  return cookie
 }

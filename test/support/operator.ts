@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { navigate } from './navigate.ts'
 import { addAccount, PASSWORD } from './people.ts'
 import { Person } from './person.ts'
 import type { TestService } from './service.ts'
@@ -14,21 +14,18 @@ export async function addOperator(
   return id
 }
 
-/** Signs in at the pages, and comes back with the session of the console. */
+/** Somebody at the pages on which people sign in to the console. */
+export function consolePerson({ service }: Pick<TestService, 'service'>): Person {
+  return new Person(service.consoleUrl, {}, navigate)
+}
+
+/** Signs in to the console with PASSWORD; `cookie` is empty where that does not suffice. */
 export async function signedInOperator(service: TestService, userName: string, to = '/themes?x=1') {
-  const url = service.service.consoleUrl
-  const person = new Person(service.url)
-  const begun = await fetch(`${url}/signin?to=${to}`, { redirect: 'manual' })
-  const key = begun.headers.getSetCookie()[0]!.split(';')[0]!
-  await person.visit(begun.headers.get('location')!)
-  assert.match(person.shown!.html, /themeId=master/, 'the console wears no theme')
+  const person = consolePerson(service)
+  await person.visit(`/signin?to=${encodeURIComponent(to)}`)
   await person.submit({ username: userName, password: PASSWORD })
-  const back = await fetch(person.left!, { redirect: 'manual', headers: { cookie: key } })
-  const cookie = back.headers
-    .getSetCookie()
-    .map(line => line.split(';')[0]!)
-    .find(line => line.startsWith('tabard-console='))
-  return { back, cookie: cookie ?? '', key, left: person.left!, person }
+  const session = person.cookie('tabard-console')
+  return { person, cookie: session === undefined ? '' : `tabard-console=${session}` }
 }
 
 /** A call with the session of the console, from its own pages unless the headers say otherwise. */

@@ -30,17 +30,30 @@ export interface Shown {
 
 const MOST_REDIRECTS = 10
 
+/** How requests are made. */
+type Ask = (
+  url: URL,
+  request: {
+    readonly method: string
+    readonly redirect: 'manual'
+    readonly headers: Record<string, string>
+    readonly body?: URLSearchParams
+  },
+) => Promise<Response>
+
 /** Somebody with a browser that has cookies and no scripts. */
 export class Person {
   readonly #base: string
   readonly #headers: Record<string, string>
+  readonly #ask: Ask
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
   /** Each answer on the way to the page: status and where it led. */
   readonly steps: { method: string; url: string; status: number; location: string | null }[] = []
   shown: Shown | undefined
 
-  constructor(base: string, headers: Record<string, string> = {}) {
+  constructor(base: string, headers: Record<string, string> = {}, ask: Ask = fetch) {
     this.#base = base
+    this.#ask = ask
     this.#headers = { accept: 'text/html', ...headers }
   }
 
@@ -53,7 +66,7 @@ export class Person {
   ): Promise<Response> {
     const url = new URL(target, this.shown?.url ?? this.#base)
     const cookie = this.cookies(url.pathname)
-    const response = await fetch(url, {
+    const response = await this.#ask(url, {
       method,
       redirect: 'manual',
       headers: { ...this.#headers, ...(cookie !== '' && { cookie }), ...headers },

@@ -31,16 +31,16 @@ export default function Outbox() {
 
 function OutboxScreen() {
   const place = useOutboxPlace()
-  const { data, failure, reload } = useResource<OutboxPage>(outboxPage(place.state, place.page))
+  const { data, failure, reload, look } = useResource<OutboxPage>(outboxPage(place.state, place.page))
   const [dialog, setDialog] = useState<'check' | 'retry' | null>(null)
   const givenUp = data?.counts['given-up'] ?? 0
   const waits = (data?.counts.waiting ?? 0) > 0 && data?.server !== null
   const any = data !== undefined && Object.values(data.counts).some(count => count > 0)
   useEffect(() => {
     if (!waits) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), LOOK_AGAIN_MS)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void look(), LOOK_AGAIN_MS)
     return () => clearInterval(timer)
-  }, [waits, reload])
+  }, [waits, look])
   const retryAll = async () => {
     const retried = await retryGivenUp()
     toast(`${mailsName(retried)} will be sent now.`)

@@ -11,7 +11,7 @@ const ROLES = { administrator: 'Administrator', developer: 'Developer' }
 async function signOut(): Promise<void> {
   try {
     await sendJson('POST', '/signout')
-    location.assign('/')
+    location.assign('/signed-out')
   } catch {
     toast('You are still signed in: the server did not answer. Try again.', 'error')
   }

@@ -45,9 +45,11 @@ export const SIGN_OUT = {
   POST: {
     id: 'endSession',
     group: 'Session',
-    who: 'somebody',
+    who: 'anyone',
     summary: 'End the session',
-    answers: { 204: { text: 'It has ended.' } },
+    prose: 'It is taken from the console’s own pages only. Where there is no session, nothing happens.',
+    answers: { 204: { text: 'The browser has no session any more.' } },
+    refusals: ['origin_foreign'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -324,8 +326,19 @@ export const TRY_OUT_END = {
 
 /** What browsers load from the console. */
 export const CONSOLE_PAGES = {
-  signIn: { GET: { id: 'consoleSignIn', page: 'The way into the console, through the OpenID provider.' } },
-  callback: { GET: { id: 'consoleCallback', page: 'The way back from there.' } },
   asset: { GET: { id: 'consoleAsset', page: 'What the pages of the console load.' } },
   index: { GET: { id: 'consolePage', page: 'Every page of the console.' } },
 } as const satisfies Record<string, { GET: Page }>
+
+/** The pages on which people sign in to the console, and their forms. */
+export const CONSOLE_SIGN_IN = {
+  signIn: form('consoleSignIn', 'Signing in to the console with a user name and a password.'),
+  step: form('consoleSignInStep', 'What follows the password: a second factor, or a new password.'),
+  forgotten: form('consoleForgotten', 'Asking for a link after the password of the console was forgotten.'),
+  recover: form('consoleRecovery', 'Choosing a new password with such a link.'),
+  signedOut: { GET: { id: 'consoleSignedOut', page: 'What people see when they have signed out.' } },
+} as const satisfies Record<string, Partial<Record<Method, Page>>>
+
+function form(id: string, page: string): Record<'GET' | 'POST', Page> {
+  return { GET: { id, page }, POST: { id, page } }
+}

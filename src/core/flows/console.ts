@@ -1,0 +1,35 @@
+import type { Proof } from './sign-in.ts'
+
+/** Where somebody stands between the password and the console. */
+export interface ConsoleStep {
+  readonly at: 'totp' | 'new-password' | 'enrolment' | 'recovery-codes'
+  readonly account: string
+  readonly proofs: readonly Proof[]
+}
+
+/** What decides about the next step. */
+export interface ConsoleFacts {
+  readonly account: string
+  readonly proofs: readonly Proof[]
+  /** Whether the account has an authenticator app. */
+  readonly enrolled: boolean
+  /** Whether everybody needs one who uses the console. */
+  readonly required: boolean
+  readonly passwordTemporary: boolean
+  /** Whether the account has a role in the console. */
+  readonly admitted: boolean
+}
+
+/**
+ * What follows a proof on the way into the console. A code by mail is no second factor here: a mailbox recovers the
+ * password too. The role is looked at once everything that the account can prove is proved, and nobody without one
+ * changes anything.
+ */
+export function nextInConsole(facts: ConsoleFacts): ConsoleStep | 'forbidden' | 'done' {
+  const { account, proofs, enrolled, required, passwordTemporary, admitted } = facts
+  const known = { account, proofs }
+  if (enrolled && !proofs.includes('totp')) return { at: 'totp', ...known }
+  if (!admitted) return 'forbidden'
+  if (passwordTemporary) return { at: 'new-password', ...known }
+  return required && !enrolled ? { at: 'enrolment', ...known } : 'done'
+}

@@ -1,0 +1,88 @@
+import { type Message, waiting } from '../core/flows/message.ts'
+import type { Account, AuditEntry, NewMail, Tenant, TenantTransaction } from '../store/store.ts'
+import type { LocaleWish } from '../themes/themes.ts'
+import { changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
+import type { Journey, Seals } from './seals.ts'
+import { secretHash } from './secrets.ts'
+import type { Purpose } from './surfaces.ts'
+import { newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
+
+const RECOVERY_CODES = 10
+
+/**
+ * Verifies a code of the authenticator app, or a recovery code; each works once. The try is counted and recorded.
+ * Answers with what is wrong.
+ */
+export async function appCodeProblem(
+  { store, throttle, now }: FlowParts,
+  { tenant, device }: { readonly tenant: Tenant; readonly device: string | undefined },
+  account: Account,
+  typed: string,
+  entry: (event: string) => AuditEntry,
+): Promise<Message | undefined> {
+  if (typed.trim() === '') return { label: 'CODE_EMPTY' }
+  const tries = await throttle.code(tenant, account, device)
+  const wait = await throttle.wait(tenant, tries)
+  if (wait !== undefined) return waiting(wait)
+  const tenantStore = store.tenant(tenant.id)
+  const app = await tenantStore.authenticator(account.id)
+  const step = app && totpStep(app.secret, typed, now())
+  const right = await tenantStore.write(async tx => {
+    const used =
+      step === undefined
+        ? await tx.useRecoveryCode(account.id, secretHash(recoveryCodeKey(typed)))
+        : await tx.useStep(account.id, step)
+    const event = used ? (step === undefined ? 'recovery-code-used' : undefined) : 'code-refused'
+    if (event !== undefined) await tx.recordAudit(entry(event))
+    return used
+  }, 'quiet')
+  if (!right) return { label: 'CODE_WRONG' }
+  await throttle.forgive(tenant, tries)
+  return undefined
+}
+
+/** The secret of an enrolment. It follows from the journey, so that the page can be shown again and nothing is kept. */
+export async function enrolmentSecret(seals: Seals, tenant: string, journey: Journey): Promise<string> {
+  return newTotpSecret(await seals.bytes(tenant, journey, 'totp'))
+}
+
+/** The recovery codes of an enrolment, which follow from the journey as well. */
+export async function enrolmentCodes(seals: Seals, tenant: string, journey: Journey): Promise<string[]> {
+  const codes: string[] = []
+  for (let index = 0; index < RECOVERY_CODES; index++)
+    codes.push(newRecoveryCode(await seals.bytes(tenant, journey, `recovery ${index}`)))
+  return codes
+}
+
+/** Gives an account an app in place of the one before, with new recovery codes. */
+export async function keepApp(
+  tx: TenantTransaction,
+  account: string,
+  { secret, usedStep, codes }: { secret: string; usedStep: number; codes: readonly string[] },
+): Promise<void> {
+  await tx.setAuthenticator(account, { secret, usedStep })
+  await tx.setRecoveryCodes(
+    account,
+    codes.map(code => secretHash(recoveryCodeKey(code))),
+  )
+}
+
+/** The mail that tells somebody of their second factor: the label of the new one, or undefined for none. */
+export async function factorMail(
+  { surfaces }: FlowParts,
+  { tenant, wish }: { readonly tenant: Tenant; readonly wish: LocaleWish },
+  purpose: Purpose,
+  account: Account,
+  label: string | undefined,
+): Promise<NewMail | undefined> {
+  if (account.email === null) return undefined
+  const audience = await surfaces.audience(tenant, mailPurpose(purpose, account), wish)
+  const word = await surfaces.words(audience)
+  return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
+    USER_FRIENDLY_NAME: friendlyName(account),
+    USERNAME: account.userName,
+    ATTRS_TABLEROWS: changedRows([
+      [word('OTP_DELIVERY_SELECTION_TITLE'), label === undefined ? '–' : word(label)],
+    ]),
+  })
+}

@@ -1,0 +1,113 @@
+import type { Account } from '../store/store.ts'
+import { CONSOLE_PATHS } from './addresses.ts'
+import { isTestAccount } from './built-in.ts'
+import { operatorOf } from './console.ts'
+import {
+  type ConsoleForm,
+  type ConsoleSignIns,
+  type ConsoleVisit,
+  userNameIn,
+  WHERE,
+} from './console-sign-in.ts'
+import { CONSOLE, type ConsoleAnswer } from './console-views.ts'
+import { newPasswordMail, newPasswordProblem } from './new-password.ts'
+import { audited, CONSOLE_RECOVERY, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
+import { newSecret, secretHash } from './secrets.ts'
+
+const RECOVERY_MS = 30 * 60_000
+const NO_WISH = {}
+
+/** Forgotten passwords of people who use the console. The link of the mail leads to the console's own origin. */
+export class ConsoleRecovery {
+  readonly #parts: FlowParts
+  readonly #signIns: ConsoleSignIns
+  /** The address of the console. */
+  readonly #url: () => string
+
+  constructor(parts: FlowParts, signIns: ConsoleSignIns, url: () => string) {
+    this.#parts = parts
+    this.#signIns = signIns
+    this.#url = url
+  }
+
+  /** Sends a link to somebody with a role in the console. Nothing tells whether there is such an account. */
+  async ask(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
+    const { store, throttle, now, mailQueued } = this.#parts
+    const { views } = this.#signIns
+    const { tenant, address } = visit
+    const userName = userNameIn(form)
+    if (userName === '') return await views.forgotten(tenant, '', { label: 'FORGOT_PASSWORD_ERROR' })
+    // A counter of its own: what strangers do at the pages must not keep administrators from recovering.
+    const tries = throttle.mail(`console ${userName}`, address)
+    if ((await throttle.wait(tenant, tries)) !== undefined) return views.forgottenSent()
+    const found = await store.tenant(tenant.id).accountNamed(userName)
+    const account = isEligible(found) && found.email !== null ? found : undefined
+    const secret = newSecret()
+    const expiresAt = now() + RECOVERY_MS
+    const mail = await this.#mail(visit, account, secret, expiresAt)
+    await store.tenant(tenant.id).write(async tx => {
+      await tx.recordAudit(audited(visit, undefined, 'password-forgotten', account?.id ?? null, now(), WHERE))
+      const owner = account?.id ?? null
+      const idHash = secretHash(secret)
+      await tx.keepShortLived({ kind: CONSOLE_RECOVERY, idHash, owner, payload: '', expiresAt })
+      if (account !== undefined) await tx.queueMail(mail)
+    }, 'quiet')
+    if (account !== undefined) mailQueued()
+    return views.forgottenSent()
+  }
+
+  /** The page of a link. Nothing is used up by opening it: programs follow links too. */
+  async show(visit: ConsoleVisit, secret: string): Promise<ConsoleAnswer> {
+    const { views } = this.#signIns
+    const account = await this.#accountOf(visit, secret)
+    if (account === undefined) return views.linkInvalid()
+    return await views.newPassword(visit.tenant, account, undefined, true)
+  }
+
+  /** Takes the new password, and goes on as after a password that was typed: a second factor is still asked for. */
+  async replace(visit: ConsoleVisit, secret: string, form: ConsoleForm): Promise<ConsoleAnswer> {
+    const { store, passwords, sessions, now, mailQueued } = this.#parts
+    const { views } = this.#signIns
+    const { tenant, address } = visit
+    const account = await this.#accountOf(visit, secret)
+    if (account === undefined) return views.linkInvalid()
+    const problem = await newPasswordProblem(this.#parts, tenant, account, form)
+    if (problem !== undefined) return await views.newPassword(tenant, account, problem, true)
+    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const mail = await newPasswordMail(this.#parts, { tenant, wish: NO_WISH }, CONSOLE, account, true)
+    const done = await store.tenant(tenant.id).write(async tx => {
+      if ((await tx.takeShortLived(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false
+      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      await sessions.endAll(tx, account.id, { address, why: 'password-recovered' })
+      await tx.recordAudit(audited(visit, undefined, 'password-recovered', account.id, now(), WHERE))
+      if (mail !== undefined) await tx.queueMail(mail)
+      return true
+    })
+    if (!done) return views.linkInvalid()
+    mailQueued()
+    return await this.#signIns.begin(visit, { ...account, passwordHash, passwordTemporary: false })
+  }
+
+  async #accountOf({ tenant }: ConsoleVisit, secret: string): Promise<Account | undefined> {
+    const store = this.#parts.store.tenant(tenant.id)
+    const record = await store.shortLived(CONSOLE_RECOVERY, secretHash(secret))
+    if (record?.owner == null || (record.expiresAt ?? 0) <= this.#parts.now()) return undefined
+    const account = await store.account(record.owner)
+    return isEligible(account) ? account : undefined
+  }
+
+  /** Made for nobody, too: it takes the same time. */
+  async #mail({ tenant }: ConsoleVisit, account: Account | undefined, secret: string, expiresAt: number) {
+    const { surfaces } = this.#parts
+    const audience = await surfaces.audience(tenant, mailPurpose(CONSOLE, account), NO_WISH)
+    return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
+      PASSWORD_RECOVERY_LINK: `${this.#url()}${CONSOLE_PATHS.recover}?link=${secret}`,
+      EXPIRY: surfaces.moment(audience, expiresAt),
+      USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
+    })
+  }
+}
+
+function isEligible(account: Account | undefined): account is Account {
+  return operatorOf(account) !== undefined && !isTestAccount(account!.id)
+}

@@ -1,0 +1,55 @@
+import type { Account, Tenant, TenantTransaction } from '../store/store.ts'
+import { admits } from './built-in.ts'
+import { audited, type FlowParts } from './parts.ts'
+
+/** What somebody typed, and where. */
+interface Typed {
+  readonly userName: string
+  readonly password: string
+  readonly applicationId: string | null
+  /** What the audit trail tells besides of a failure. */
+  readonly details?: Readonly<Record<string, string>>
+}
+
+interface Visitor {
+  readonly tenant: Tenant
+  readonly address: string
+  readonly device: string | undefined
+}
+
+/**
+ * Verifies a user name and a password. The try is counted; a failure is recorded in the audit trail, together with
+ * what `failed` writes. Accounts that may not sign in are told apart from wrong passwords by nothing, not even the time.
+ */
+export async function verifiedAccount(
+  { store, throttle, passwords, now }: FlowParts,
+  visitor: Visitor,
+  { userName, password, applicationId, details }: Typed,
+  failed?: (tx: TenantTransaction) => Promise<void>,
+): Promise<Account | { readonly wait: number } | undefined> {
+  const { tenant } = visitor
+  const tries = await throttle.password(tenant, userName, visitor.address, visitor.device)
+  const wait = await throttle.wait(tenant, tries)
+  if (wait !== undefined) return { wait }
+  const tenantStore = store.tenant(tenant.id)
+  const found = await tenantStore.accountNamed(userName)
+  const account = found?.status === 'active' && admits(applicationId, found.id) ? found : undefined
+  const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
+  if (!right || account === undefined) {
+    const entry = audited(visitor, { applicationId }, 'sign-in-failed', found?.id ?? null, now(), details)
+    await tenantStore.write(async tx => {
+      await tx.recordAudit(entry)
+      await failed?.(tx)
+    }, 'quiet')
+    return undefined
+  }
+  await throttle.forgive(tenant, tries)
+  if (!outdated) return account
+  const passwordHash = await passwords.hash(password)
+  const rehashed = await tenantStore.write(async tx => {
+    // Unless the password was changed meanwhile.
+    if ((await tx.account(account.id))?.passwordHash !== account.passwordHash) return false
+    return await tx.updateAccount(account.id, { passwordHash })
+  })
+  return rehashed ? { ...account, passwordHash } : account
+}

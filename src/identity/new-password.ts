@@ -1,0 +1,43 @@
+import type { Message } from '../core/flows/message.ts'
+import { normalizedPassword } from '../core/password.ts'
+import type { Account, NewMail, Tenant } from '../store/store.ts'
+import type { LocaleWish } from '../themes/themes.ts'
+import { type FlowParts, friendlyName, mailPurpose } from './parts.ts'
+import { refusedPassword } from './password-rules.ts'
+import type { Purpose } from './surfaces.ts'
+
+/** What is wrong with the new password in a form that asks for it twice. */
+export async function newPasswordProblem(
+  { tenancy, settings, passwords }: FlowParts,
+  tenant: Tenant,
+  account: Account,
+  form: ReadonlyMap<string, string>,
+): Promise<Message | undefined> {
+  const password = form.get('newpassword') ?? ''
+  const { userName, email, givenName, familyName } = account
+  const refused = refusedPassword(password, {
+    tenant,
+    address: tenancy.address(tenant),
+    minimum: settings.passwordMinimum,
+    words: [userName, email, givenName, familyName],
+  })
+  if (refused !== undefined) return refused
+  const confirmed = normalizedPassword(form.get('confirmpassword') ?? '') === normalizedPassword(password)
+  if (!confirmed) return { label: 'PASSWORD_MISMATCH' }
+  const { right: same } = await passwords.verify(password, account.passwordHash)
+  return same ? { label: 'PASSWORD_SAME' } : undefined
+}
+
+/** The mail that tells somebody of a new password; undefined for an account without an address. */
+export async function newPasswordMail(
+  { surfaces }: FlowParts,
+  { tenant, wish }: { readonly tenant: Tenant; readonly wish: LocaleWish },
+  purpose: Purpose,
+  account: Account,
+  recovered: boolean,
+): Promise<NewMail | undefined> {
+  if (account.email === null) return undefined
+  const audience = await surfaces.audience(tenant, mailPurpose(purpose, account), wish)
+  const id = recovered ? 'mail-password-recovered' : 'mail-password-changed'
+  return await surfaces.mail(audience, id, account.email, { USER_FRIENDLY_NAME: friendlyName(account) })
+}
