@@ -9,6 +9,7 @@ import { addAccount, PASSWORD } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const ADMINISTRATOR = 'boss@example.com'
+const HEADER = 'common/page_components/page_header.html'
 
 describe('a hostile theme, in the browser of an administrator who is signed in to the console', () => {
   let service: TestService
@@ -29,13 +30,17 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
     const { consoleUrl } = service.service
     const context = await browser.newContext()
     const tab = await context.newPage()
-    await tab.goto(`${consoleUrl}/signin?to=/session`)
+    await tab.goto(consoleUrl)
     await tab.fill('[name=username]', ADMINISTRATOR)
     await tab.fill('[name=password]', PASSWORD)
-    await Promise.all([
-      tab.waitForURL(`${consoleUrl}/session`),
-      tab.locator('main form button[type=submit]').click(),
-    ])
+    await tab.locator('main form button[type=submit]').click()
+    await tab.getByRole('navigation').first().waitFor()
+    // Signed in at the pages, too: what a script there can do with that session must not reach the console.
+    await tab.goto(`${service.url}${SIGN_IN}?runtime=true`)
+    await tab.fill('[name=username]', ADMINISTRATOR)
+    await tab.fill('[name=password]', PASSWORD)
+    await tab.locator('main form button[type=submit]').click()
+    await tab.getByRole('heading', { name: 'You are signed in' }).waitFor()
     const cookies = await context.cookies(service.url)
     assert.ok(
       cookies.some(({ name, httpOnly }) => name === 'tabard-console' && httpOnly),
@@ -43,7 +48,7 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
     )
 
     // It may connect wherever it wants, and does.
-    const attack = `<!doctype html><title>Sign in</title><p id="done"></p><script>
+    const attack = `<p id="done"></p><script>
       (async () => {
         const at = '${consoleUrl}'
         const tries = {
@@ -54,6 +59,13 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
           json: () => fetch(at + '/v1.0/tabard/themes', { method: 'POST', credentials: 'include',
             body: '{"name":"Owned"}', headers: { 'content-type': 'application/json' } }).then(answer => answer.text()),
           remove: () => fetch(at + '/v1.0/branding/reset', { method: 'DELETE', credentials: 'include' }).then(answer => answer.text()),
+          page: () => fetch(at + '/signin', { credentials: 'include' }).then(answer => answer.text()),
+          code: () => fetch('/v1.0/endpoint/default/authorize?client_id=tabard-console&response_type=code&scope=openid'
+            + '&response_mode=form_post&code_challenge_method=S256&code_challenge=' + 'a'.repeat(43)
+            + '&redirect_uri=' + encodeURIComponent(at + '/callback')).then(answer => answer.status),
+          signIn: () => fetch(at + '/signin', { method: 'POST', credentials: 'include', mode: 'no-cors',
+            body: new URLSearchParams({ username: 'x', password: 'y' }) }).then(answer => answer.type),
+          signOut: () => fetch(at + '/signout', { method: 'POST', credentials: 'include', mode: 'no-cors' }).then(answer => answer.type),
           cookie: async () => document.cookie,
         }
         const found = {}
@@ -61,16 +73,20 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
         document.getElementById('done').textContent = JSON.stringify(found)
       })()
     </script>`
-    const themeId = await service.createTheme('Hostile', packageOf({ [FILES.login]: attack }))
+    const themeId = await service.createTheme('Hostile', packageOf({ [HEADER]: attack }))
     await tab.goto(`${service.url}${SIGN_IN}?runtime=true&themeId=${themeId}`)
     await tab.locator('#done', { hasText: '{' }).waitFor()
     const found = JSON.parse((await tab.textContent('#done'))!) as Record<string, string>
-    for (const name of ['read', 'json', 'remove']) assert.match(found[name]!, /^failed: /, name)
-    for (const name of ['blind', 'write']) assert.match(found[name]!, /^(?:failed: .*|opaque)$/, name)
+    for (const name of ['read', 'json', 'remove', 'page']) assert.match(found[name]!, /^failed: /, name)
+    for (const name of ['blind', 'write', 'signIn', 'signOut'])
+      assert.match(found[name]!, /^(?:failed: .*|opaque)$/, name)
+    assert.notEqual(String(found.code), '200', 'there is no code for the console')
     assert.doesNotMatch(found.cookie!, /console/)
 
     const { themes } = await service.service.store.tenant('main').themes({ limit: 100, offset: 0 })
     assert.deepEqual(themes.map(({ name }) => name).sort(), ['Hostile', 'default'])
+    await tab.goto(consoleUrl)
+    await tab.getByRole('navigation').first().waitFor()
     await context.close()
   })
 

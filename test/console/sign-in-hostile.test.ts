@@ -161,6 +161,7 @@ for (const engine of ENGINES) {
       for (const path of ['/', '/session'])
         for (const place of [`Path=${path}; Max-Age=0`, `Path=${path}; Domain=${host}; Max-Age=0`])
           assert.ok(set.includes(`${SESSION}=; ${place}`), place)
+      assert.ok(set.includes('=x; Path=/session; Max-Age=0'), 'and one without a name')
       assert.equal(await isIn(stage, person), true, 'a person is at worst signed out')
       const named = await navigate(`${url}/v1.0/tabard/themes`, {
         headers: { host: 'console.eu.example.com', cookie, origin: url },
