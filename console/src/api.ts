@@ -20,8 +20,11 @@ export interface TaggedFile {
 
 const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
 
+/** A cookie of the console came twice; the answer has removed the one that was planted. */
+const COOKIE_REPEATED = 'TABRD0121E'
+
 /** One call; whatever is not a success is thrown as an ApiError. */
-async function call(path: string, init: RequestInit = {}): Promise<Response> {
+async function call(path: string, init: RequestInit = {}, again = false): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, { credentials: 'same-origin', ...init })
@@ -30,6 +33,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   }
   if (response.ok) return response
   const error = await failureOf(response)
+  if (error.messageId === COOKIE_REPEATED && !again) return await call(path, init, true)
   if (response.status === 401) signIn()
   throw error
 }

@@ -38,7 +38,6 @@ export interface Refusals {
   console_forbidden: Record<never, never>
   console_unbuilt: Record<never, never>
   demo_unknown: Record<never, never>
-  navigation_only: Record<never, never>
 
   navigation_required: Record<never, never>
   cookie_repeated: Record<never, never>

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Entitlement, suffices } from '../core/entitlement.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Actor, Identity, Operator } from '../identity/identity.ts'
@@ -44,7 +44,7 @@ export function actorIn(request: FastifyRequest): Actor {
 }
 
 /** Lets a request through that may do what the call does; unset, its method tells what that needs. */
-export type Gate = (always?: Entitlement) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type Gate = (always?: Entitlement) => (request: FastifyRequest) => Promise<void>
 
 /** By a bearer token: the API client has to hold the entitlement. */
 export function bearerGate(identity: Identity): Gate {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapedHtml } from '../core/template/template.ts'
 import { randomText } from '../random.ts'
 import type { ConsolePage } from './console-views.ts'
+import type { ErrorAnswer } from './errors.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'console-sign-in.css'), 'utf8')
 const MARK =
@@ -55,4 +57,18 @@ ${body}
 </body>
 </html>
 `)
+}
+
+/** Errors as people see them who open an address of the console. */
+export function consoleErrors(icon: string | undefined) {
+  return async (
+    { status, title, body }: ErrorAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const text = `<p>${escapedHtml(body.messageDescription)}</p>
+      <p class="hint">${body.messageId}, ${escapedHtml(request.id)}</p>
+      <a class="button" href="/">Open the console</a>`
+    return sendConsolePage(reply, { title, body: text }, { status, icon })
+  }
 }

@@ -12,7 +12,8 @@ import { sendConsolePage } from './console-page.ts'
 import { consolePage, foreignPage, SIGNED_OUT, type ViewPlace } from './console-views.ts'
 import { CONSOLE_SIGN_IN } from './described/console-calls.ts'
 import { postedForm } from './form.ts'
-import { isOwn, onlyNavigation } from './own-origin.ts'
+import { navigationsOnly } from './navigation.ts'
+import { isOwn } from './own-origin.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 
@@ -36,9 +37,9 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
   const page =
     (show: (visit: ConsoleVisit, query: Query) => Promise<ConsoleAnswer> | ConsoleAnswer) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      onlyNavigation(request)
+      await navigationsOnly(request)
       const query = firstOf(request.raw.url!)
-      return answered(parts, request, reply, await show(visitOf(parts, request, reply), query))
+      return answered(parts, request, reply, await show(visitOf(parts, request), query))
     }
 
   /** What the form of such a page brings. */
@@ -47,7 +48,7 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isOwn(request, consoleUrl()))
         return sendConsolePage(reply, foreignPage(consoleUrl()), { status: 403, icon })
-      const visit = visitOf(parts, request, reply)
+      const visit = visitOf(parts, request)
       const fields = await postedForm(request, reply)
       const query = firstOf(request.raw.url!)
       return answered(parts, request, reply, await take(visit, fields, query))
@@ -55,9 +56,9 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
 
   resource(app, CONSOLE_PATHS.signIn, CONSOLE_SIGN_IN.signIn, {
     async GET(request, reply) {
-      onlyNavigation(request)
+      await navigationsOnly(request)
       const query = firstOf(request.raw.url!)
-      const visit = visitOf(parts, request, reply)
+      const visit = visitOf(parts, request)
       const operator = visit.session && (await identity.console.operator(request.tenant, visit.session))
       if (operator && !query.has('again')) return goTo(reply, wanted(query))
       const notice = visit.session !== undefined && !operator ? EXPIRED : undefined
@@ -86,8 +87,8 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
 
   resource(app, CONSOLE_PATHS.signedOut, CONSOLE_SIGN_IN.signedOut, {
     async GET(request, reply) {
-      onlyNavigation(request)
-      const session = cookies.read(request, reply, 'session')
+      await navigationsOnly(request)
+      const session = cookies.read(request, 'session')
       const operator = session && (await identity.console.operator(request.tenant, session))
       return operator ? goTo(reply, '/') : sendConsolePage(reply, SIGNED_OUT, { icon })
     },
@@ -96,13 +97,13 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
 
 type Query = ReadonlyMap<string, string>
 
-function visitOf({ cookies }: SignInParts, request: FastifyRequest, reply: FastifyReply): ConsoleVisit {
+function visitOf({ cookies }: SignInParts, request: FastifyRequest): ConsoleVisit {
   return {
     tenant: request.tenant,
     address: request.ip,
-    browser: cookies.read(request, reply, 'step'),
-    session: cookies.read(request, reply, 'session'),
-    device: cookies.read(request, reply, 'device'),
+    browser: cookies.read(request, 'step'),
+    session: cookies.read(request, 'session'),
+    device: cookies.read(request, 'device'),
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { CONSOLE_PATHS, type Demo, type Operator } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
@@ -12,15 +12,18 @@ import { bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
 import { clients } from './clients.ts'
 import { ConsoleCookies } from './console-cookies.ts'
+import { consoleErrors } from './console-page.ts'
 import { consoleSignIn } from './console-sign-in.ts'
 import { demo } from './demo.ts'
 import { CONSOLE_PAGES, SESSION, SIGN_OUT } from './described/console-calls.ts'
 import type { AppParts } from './http.ts'
 import { mediaType } from './media-type.ts'
+import { navigationsOnly } from './navigation.ts'
 import { description } from './openapi.ts'
 import { outbox, type PostOffice } from './outbox.ts'
 import { own } from './own.ts'
-import { isOwn, onlyNavigation } from './own-origin.ts'
+import { isOwn } from './own-origin.ts'
+import { refusePlanted } from './planted-cookies.ts'
 import { resource } from './resource.ts'
 
 const BUILT = join(import.meta.dirname, '../../console/dist')
@@ -39,55 +42,62 @@ interface SessionParts extends AppParts {
 
 /** The console's face: on an origin of its own, which no page of a theme can act on. */
 export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
-  const { config, identity, consoleUrl } = parts
-  const { limits, uploadSeconds } = config
-  const app = bareApp(parts)
+  const { identity, consoleUrl } = parts
+  const app = bareApp(parts, consoleErrors(ICON))
   parts.calls.note(app, 'console')
   const cookies = new ConsoleCookies(consoleUrl)
   const gate = operatorGate({ ...parts, cookies })
   app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
-    session(scope, { ...parts, cookies })
-    consoleSignIn(scope, { identity, consoleUrl, cookies, icon: ICON })
     description(scope, 'console', parts)
-    scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
-      prefix: '/v1.0/tabard',
-    })
-    scope.register(
-      async inner => {
-        inner.addHook('onRequest', gate())
-        applications(inner, parts)
-        clients(inner, parts)
-        audit(inner, parts)
-        demo(inner, parts)
-        outbox(inner, parts)
-      },
-      { prefix: '/v1.0/tabard' },
-    )
-    scope.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), {
-      prefix: '/v1.0/branding',
+    scope.register(async inner => {
+      inner.addHook('onRequest', refusePlanted)
+      session(inner, { ...parts, cookies })
+      consoleSignIn(inner, { identity, consoleUrl, cookies, icon: ICON })
+      calls(inner, parts, gate)
     })
     scope.register(async inner => built(inner, parts))
   })
   return app
 }
 
+/** What can be done with a session, or with a token. */
+function calls(app: FastifyInstance, parts: ConsoleParts, gate: Gate): void {
+  const { limits, uploadSeconds } = parts.config
+  app.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
+    prefix: '/v1.0/tabard',
+  })
+  app.register(
+    async inner => {
+      inner.addHook('onRequest', gate())
+      applications(inner, parts)
+      clients(inner, parts)
+      audit(inner, parts)
+      demo(inner, parts)
+      outbox(inner, parts)
+    },
+    { prefix: '/v1.0/tabard' },
+  )
+  app.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), {
+    prefix: '/v1.0/branding',
+  })
+}
+
 /** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */
 function operatorGate(parts: SessionParts): Gate {
   const bearer = bearerGate(parts.identity)
-  return always => async (request, reply) => {
-    if (request.headers.authorization !== undefined) return await bearer(always)(request, reply)
-    request.operator = await operatorOf(request, reply, parts)
+  return always => async request => {
+    if (request.headers.authorization !== undefined) return await bearer(always)(request)
+    request.operator = await operatorOf(request, parts)
   }
 }
 
 async function operatorOf(
   request: FastifyRequest,
-  reply: FastifyReply,
   { identity, consoleUrl, cookies }: SessionParts,
 ): Promise<Operator> {
   if (!isOwn(request, consoleUrl())) throw new Refusal('origin_foreign', {})
-  const session = cookies.read(request, reply, 'session')
+  const session = cookies.read(request, 'session')
   const attended = request.headers[BACKGROUND] === undefined
   const operator = session && (await identity.console.operator(request.tenant, session, attended))
   if (!operator) throw new Refusal('session_missing', {})
@@ -98,8 +108,8 @@ function session(app: FastifyInstance, parts: SessionParts): void {
   const { identity, consoleUrl, cookies, version } = parts
 
   resource(app, '/session', SESSION, {
-    async GET(request, reply) {
-      const { account, role } = await operatorOf(request, reply, parts)
+    async GET(request) {
+      const { account, role } = await operatorOf(request, parts)
       const { userName, givenName, familyName } = account
       const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
       return { userName, name, role, pagesUrl: identity.tenancy.address(request.tenant), version }
@@ -109,7 +119,7 @@ function session(app: FastifyInstance, parts: SessionParts): void {
   resource(app, CONSOLE_PATHS.signOut, SIGN_OUT, {
     async POST(request, reply) {
       if (!isOwn(request, consoleUrl())) throw new Refusal('origin_foreign', {})
-      const held = cookies.read(request, reply, 'session')
+      const held = cookies.read(request, 'session')
       if (held !== undefined) await identity.console.signOut(request.tenant, held, request.ip)
       for (const cookie of ['session', 'step'] as const) cookies.clear(reply, cookie)
       return reply.code(204).send()
@@ -143,7 +153,7 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
   })
 
   app.get('/*', { config: { described: CONSOLE_PAGES.index.GET } }, async (request, reply) => {
-    onlyNavigation(request)
+    await navigationsOnly(request)
     if (index === undefined) throw new Refusal('console_unbuilt', {})
     const nonce = randomText()
     const pages = identity.tenancy.address(request.tenant)

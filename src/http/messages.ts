@@ -247,13 +247,6 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Nothing was tried',
     text: () => 'No sign-in that you began ended here, or it is over. Begin again with Try the sign-in.',
   },
-  navigation_only: {
-    id: 'TABRD0607E',
-    status: 403,
-    title: 'Not opened in a window',
-    text: () =>
-      'This page of the console can only be opened in a browser window or tab. Open its address there.',
-  },
   revision_unknown: {
     id: 'TABRD0311E',
     status: 404,

@@ -1,6 +1,8 @@
-/** The cookie with the session of the console. The pages' origin knows no cookie of this name. */
+import { consoleCookie } from '../identity/identity.ts'
+
+/** The cookie with the session of the console. */
 export function sessionName(consoleUrl: string): string {
-  return isSecure(consoleUrl) ? '__Host-tabard-console' : 'tabard-console'
+  return consoleCookie(isSecure(consoleUrl))
 }
 
 export function isSecure(url: string): boolean {

@@ -1,6 +1,6 @@
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { Account, AuditEntry, NewMail, Tenant, TenantTransaction } from '../store/store.ts'
-import type { LocaleWish } from '../themes/themes.ts'
+import type { Wish } from '../themes/themes.ts'
 import { changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import type { Journey, Seals } from './seals.ts'
 import { secretHash } from './secrets.ts'
@@ -70,7 +70,7 @@ export async function keepApp(
 /** The mail that tells somebody of their second factor: the label of the new one, or undefined for none. */
 export async function factorMail(
   { surfaces }: FlowParts,
-  { tenant, wish }: { readonly tenant: Tenant; readonly wish: LocaleWish },
+  { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wish },
   purpose: Purpose,
   account: Account,
   label: string | undefined,

@@ -65,9 +65,3 @@ export function repeatedCookies(header: string | undefined): Set<string> {
   }
   return repeated
 }
-
-/** Every value that a cookie has in a header, in their order. */
-export function cookieValues(header: string | undefined, name: string): string[] {
-  const pairs = (header ?? '').split(';').map(pair => pair.trim())
-  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
-}

@@ -72,7 +72,6 @@ export {
   browserCookie,
   consoleCookie,
   cookieValue,
-  cookieValues,
   deviceCookie,
   providerCookies,
   repeatedCookies,

@@ -1,7 +1,7 @@
 import type { Message } from '../core/flows/message.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account, NewMail, Tenant } from '../store/store.ts'
-import type { LocaleWish } from '../themes/themes.ts'
+import type { Wish } from '../themes/themes.ts'
 import { type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import { refusedPassword } from './password-rules.ts'
 import type { Purpose } from './surfaces.ts'
@@ -31,7 +31,7 @@ export async function newPasswordProblem(
 /** The mail that tells somebody of a new password; undefined for an account without an address. */
 export async function newPasswordMail(
   { surfaces }: FlowParts,
-  { tenant, wish }: { readonly tenant: Tenant; readonly wish: LocaleWish },
+  { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wish },
   purpose: Purpose,
   account: Account,
   recovered: boolean,

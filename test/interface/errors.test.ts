@@ -51,7 +51,6 @@ describe('the catalogue of messages', () => {
     console_forbidden: ['TABRD0604E', 403],
     console_unbuilt: ['TABRD0605E', 503],
     demo_unknown: ['TABRD0606E', 400],
-    navigation_only: ['TABRD0607E', 403],
     precondition_failed: ['TABRD0309E', 412],
     upload_type: ['TABRD0401E', 415],
     upload_malformed: ['TABRD0402E', 400],

@@ -204,6 +204,10 @@ for (const engine of ENGINES) {
         account: alex,
         authenticator: false,
       })
+      const told = await mailsTo('alex.moreau@example.com')
+      assert.equal(told.at(-1), 'mail-profile-modified')
+      await line.json(['account', 'reset-factors', alex])
+      assert.deepEqual(await mailsTo('alex.moreau@example.com'), told, 'who has no app gets no mail')
       await within(1_000, async () => !(await isSignedIn(person)))
       assert.equal((await signIn(ALEX, CHOSEN)).page.heading, 'You are signed in')
     })

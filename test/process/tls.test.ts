@@ -91,12 +91,12 @@ describe('a service with a certificate', () => {
     assert.equal(begun.status, 200)
     assert.match(begun.text, /<h1>Sign in<\/h1>/)
     assert.match(String(begun.headers['strict-transport-security']), /max-age/)
-    assert.match(String(page.headers['set-cookie']), /^__Host-tabard-browser=[^;]+; .*; Secure/)
+    assert.match(String(page.headers['set-cookie']), /^__Host-Http-tabard-browser=[^;]+; .*; Secure/)
     const own = { method: 'POST', headers: { origin: consoleUrl } }
     const ended = await asked(`${consoleUrl}/signout`, pair.cert, undefined, own)
     assert.match(
       String(ended.headers['set-cookie']),
-      /^__Host-tabard-console=; Path=\/; HttpOnly; SameSite=Strict; Secure/,
+      /^__Host-Http-tabard-console=; Path=\/; HttpOnly; SameSite=Strict; Secure/,
     )
     const issuer = await asked(`${url}/v1.0/endpoint/default/.well-known/openid-configuration`, pair.cert)
     assert.ok((JSON.parse(issuer.text) as { issuer: string }).issuer.startsWith(url))

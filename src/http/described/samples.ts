@@ -45,7 +45,6 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   console_forbidden: {},
   console_unbuilt: {},
   demo_unknown: {},
-  navigation_only: {},
   route_unknown: {},
   method_unknown: { method: 'PATCH', allow: ['GET', 'HEAD'] },
   host_unknown: {},
