@@ -30,6 +30,7 @@ describe('settings', () => {
       adminEmail: undefined,
       adminPassword: undefined,
       registration: true,
+      scriptsOverHttp: false,
       passwordLength: 8,
       sessionIdleMinutes: 60,
       sessionHours: 12,
