@@ -6,6 +6,8 @@ export interface Session {
   readonly name: string
   readonly role: 'administrator' | 'developer'
   readonly pagesUrl: string
+  /** Whether scripts of customized themes run on the pages. */
+  readonly scripts: boolean
   readonly version: string
 }
 

@@ -112,7 +112,12 @@ function session(app: FastifyInstance, parts: SessionParts): void {
       const { account, role } = await operatorOf(request, parts)
       const { userName, givenName, familyName } = account
       const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
-      return { userName, name, role, pagesUrl: identity.tenancy.address(request.tenant), version }
+      const { tenancy, surfaces } = identity
+      const pages = {
+        pagesUrl: tenancy.address(request.tenant),
+        scripts: surfaces.runsScripts(request.tenant),
+      }
+      return { userName, name, role, ...pages, version }
     },
   })
 

@@ -8,6 +8,7 @@ import { useSession } from '../session.ts'
 import mark from '../tabard.svg'
 import { ColorScheme } from './color-scheme.tsx'
 import { Departing } from './departing.tsx'
+import { ScriptsOff } from './scripts-off.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -59,6 +60,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         })}
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
+        <ScriptsOff />
         {children}
       </main>
       <div className={classes.corner}>

@@ -33,6 +33,7 @@ export const SESSION = {
           name: 'Ada Miller',
           role: 'administrator',
           pagesUrl: 'https://id.example.com',
+          scripts: true,
           version: '0.1.0',
         },
       },

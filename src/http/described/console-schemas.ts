@@ -52,6 +52,7 @@ export const CONSOLE_SCHEMAS = {
     name: text('What they are called.'),
     role: oneOf('What they may do.', ['administrator', 'developer']),
     pagesUrl: text('Where the pages of the service are.'),
+    scripts: yesOrNo('Whether scripts of customized themes run there.'),
     version: text('The version of the service.'),
   }),
   Application: object('Something that people sign in to.', application),

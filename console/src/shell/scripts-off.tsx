@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core'
+import { Icon } from '../parts/icon.tsx'
+import { useSession } from '../session.ts'
+
+/** Says why scripts of themes do not run, where they do not. */
+export function ScriptsOff() {
+  const { scripts, pagesUrl } = useSession()
+  if (scripts) return null
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      mb="lg"
+      icon={<Icon name="warning" />}
+      title="Scripts of customized themes do not run"
+    >
+      The pages are served over plain HTTP ({pagesUrl}). Browsers do not tell such a service which requests
+      come from a script, so a script of one theme could act for people in every application. Serve the pages
+      over HTTPS, or ask the operator to accept the risk with TABARD_SCRIPTS_OVER_HTTP.
+    </Alert>
+  )
+}
