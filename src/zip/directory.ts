@@ -1,6 +1,6 @@
 import type { ThemePath } from '../core/path.ts'
 import type { Limits } from '../core/refusal.ts'
-import { type DirectoryPlace, u64 } from './end.ts'
+import { checkVersion, type DirectoryPlace, u64 } from './end.ts'
 import { checkUnicodePath, type Extra, extraFields } from './extra.ts'
 import { exceeding, flawed } from './flaws.ts'
 import { createNameGate, createNameRegister, decodedName } from './name.ts'
@@ -72,6 +72,7 @@ function directoryEntry(
   if ((flags & ENCRYPTION_FLAGS) !== 0) throw flawed('encrypted', written)
   if ((flags & ~KNOWN_FLAGS) !== 0) throw flawed('flag-unsupported', written)
   if (method !== STORED && method !== DEFLATED) throw flawed('method-unsupported', written)
+  checkVersion(archive.readUInt16LE(at + 6), written)
 
   const extra = extraFields(archive, nameEnd, extraEnd, written)
   checkUnicodePath(archive, extra, nameAt, nameEnd, written)

@@ -12,6 +12,8 @@ const END_SIZE = 22
 const LOCATOR_SIZE = 20
 const END64_SIZE = 56
 const LONGEST_COMMENT = 0xffff
+/** ZIP 4.5 added ZIP64. Nothing that later versions added is supported, and readers disagree about such entries. */
+const NEWEST_VERSION = 45
 
 /** Finds the one end record that closes the archive, and its ZIP64 form where there is one. */
 export function directoryPlace(archive: Buffer): DirectoryPlace {
@@ -67,6 +69,7 @@ function end64(archive: Buffer, locator: number) {
     archive.readUInt32LE(at + 16) !== 0 ||
     archive.readUInt32LE(at + 20) !== 0
   if (foreignDisk) throw flawed('multi-disk')
+  checkVersion(archive.readUInt16LE(at + 14))
   const count = u64(archive, at + 32)
   if (u64(archive, at + 24) !== count) throw flawed('eocd-count-mismatch')
   return { count, size: u64(archive, at + 40), offset: u64(archive, at + 48) }
@@ -75,6 +78,11 @@ function end64(archive: Buffer, locator: number) {
 function placed(offset: number, size: number, count: number, end: number): DirectoryPlace {
   if (offset + size !== end) throw flawed('cd-misplaced')
   return { offset, end, count }
+}
+
+/** Rejects a "version needed to extract" above the newest version that every reader knows. */
+export function checkVersion(needed: number, entry?: string): void {
+  if (needed > NEWEST_VERSION) throw flawed('version-unsupported', entry)
 }
 
 /** A 64-bit number; above 2^53 it loses digits, yet never comes near a size that is possible here. */

@@ -26,6 +26,8 @@ const TEXTS = {
   'extra-duplicate': 'an extra field of the entry that may be there once is there twice',
   encrypted: 'the entry is encrypted; make the archive without a password',
   'flag-unsupported': 'the entry uses a feature beyond the plain ZIP format',
+  'version-unsupported':
+    'the archive needs a newer version of the ZIP format than 4.5, which programs read in different ways; save it as a plain ZIP archive',
   'method-unsupported':
     'the entry is compressed with a method that is not supported; use Deflate, the usual one, or none',
   'size-lie': 'the entry does not have the size that it declares',

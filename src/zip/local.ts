@@ -1,5 +1,5 @@
 import type { Entry } from './directory.ts'
-import { u64 } from './end.ts'
+import { checkVersion, u64 } from './end.ts'
 import { checkUnicodePath, extraFields } from './extra.ts'
 import { flawed } from './flaws.ts'
 
@@ -56,6 +56,7 @@ function dataStart(archive: Buffer, entry: Entry, directory: number): number {
     archive.compare(archive, entry.nameAt, entry.nameEnd, nameAt, nameEnd) === 0 &&
     tells(crc, entry.crc, entry)
   if (!same) throw flawed('lfh-mismatch', entry.name)
+  checkVersion(archive.readUInt16LE(at + 4), entry.name)
   checkSizes(archive, entry, nameAt, nameEnd, start)
   return start
 }

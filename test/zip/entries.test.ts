@@ -96,3 +96,22 @@ test('equal contents have one digest, however they are compressed', async () => 
   )
   assert.ok(sameDigests)
 })
+
+test('an entry that needs ZIP 4.5 is read; one that needs a newer version, in either header, is refused', () => {
+  const needing = (local: number, directory: number) =>
+    verdict({ name: 'templates/a.css', versions: [local, directory] })
+  for (const version of [0, 10, 20, 45]) assert.equal(needing(version, version), 'ok')
+  assert.equal(needing(20, 45), 'ok')
+  for (const version of [46, 51, 63, 0x0314]) {
+    assert.equal(needing(version, version), 'version-unsupported')
+    assert.equal(needing(20, version), 'version-unsupported')
+    assert.equal(needing(version, 20), 'version-unsupported')
+  }
+})
+
+test('a ZIP64 end record that needs a newer version than 4.5 is refused', () => {
+  const archive = Buffer.from(fixture('z64-eocd'))
+  const record = archive.indexOf('PK\x06\x06', 0, 'latin1')
+  archive.writeUInt16LE(62, record + 14)
+  assert.equal(verdictOf(outcome(archive)), 'version-unsupported')
+})

@@ -9,6 +9,8 @@ export interface RawEntry {
   attributes?: number
   extra?: Buffer
   crc?: number
+  /** The version needed to extract, in the local header and in the directory. */
+  versions?: readonly [local: number, directory: number]
 }
 
 /** An archive of stored entries, written without a look at what is in them. */
@@ -21,14 +23,16 @@ export function rawArchive(entries: RawEntry[]): Buffer {
     const name = Buffer.from(entry.name as string)
     const data = Buffer.from(text)
     const shared = Buffer.alloc(26)
-    shared.writeUInt16LE(20, 0)
     shared.writeUInt16LE(flags, 2)
     shared.writeUInt32LE(entry.crc ?? crc32(data), 10)
     shared.writeUInt32LE(data.length, 14)
     shared.writeUInt32LE(data.length, 18)
     shared.writeUInt16LE(name.length, 22)
     shared.writeUInt16LE(extra.length, 24)
+    const { versions = [20, 20] } = entry
+    shared.writeUInt16LE(versions[0], 0)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, name, extra, data])
+    shared.writeUInt16LE(versions[1], 0)
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(attributes, 6)
     tail.writeUInt32LE(offset, 10)
