@@ -1,5 +1,6 @@
-// By hand, because existing clients send what stock parsers refuse, drop or hang on: no boundary parameter,
-// no closing boundary, filenames quoted twice. Everything else is strict, so that a body has one reading.
+// Written by hand, because clients of the branding API send what stock parsers reject, drop or hang on: no boundary
+// parameter or the same one twice, text before the first boundary, no closing boundary, filenames quoted twice.
+// Everything else is strict, so that a body has one reading.
 
 import { Refusal } from '../core/refusal.ts'
 
@@ -17,6 +18,7 @@ const MAX_HEADER_BYTES = 4096
 const MAX_NAME = 256
 const MAX_CONFIGURATION = 64 * 1024
 const MAX_NEAR_BOUNDARIES = 1000
+const MAX_PREAMBLE = 64 * 1024
 
 const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d]
 
@@ -117,15 +119,24 @@ function boundaryOf(contentType: string | undefined, body: Buffer): string {
   )
 }
 
+/** Where the first part starts. Text before the first boundary is skipped, as RFC 2046 requires. */
 function firstPart(body: Buffer, delimiter: Buffer): number | 'closing' {
-  const start = body[0] === CR && body[1] === LF ? 2 : 0
-  const end = start + delimiter.length - 2
-  if (body.subarray(start, end).equals(delimiter.subarray(2))) {
+  const end = delimiter.length - 2
+  if (body.subarray(0, end).equals(delimiter.subarray(2))) {
     if (body[end] === LF) throw malformed('The lines of the body end in LF: they must end in CR LF.')
     const line = lineAfter(body, end)
     if (line !== undefined) return line
   }
-  throw malformed(`The body must begin with a line ${quoted(delimiter.toString('latin1', 2))}, its boundary.`)
+  const { end: preamble, next } = dataEnd(body, delimiter, 2)
+  const boundary = quoted(delimiter.toString('latin1', 2))
+  if (next === 'closing' && preamble === body.length)
+    throw malformed(`The body has no line ${boundary}, which is the boundary that the Content-Type gives.`)
+  if (preamble > MAX_PREAMBLE)
+    throw malformed(`There are more than ${MAX_PREAMBLE} bytes before the first boundary.`)
+  // Another reader may take it for the boundary, and so see other parts.
+  if (body.subarray(0, preamble).includes(delimiter.subarray(2)))
+    throw malformed(`The text before the first boundary contains ${boundary}, but not on a line of its own.`)
+  return next
 }
 
 function dataEnd(body: Buffer, delimiter: Buffer, from: number): { end: number; next: number | 'closing' } {
@@ -185,7 +196,7 @@ function dispositionOf(
   return { name, filename: disposition?.get('filename') }
 }
 
-/** Parameters by name in lower case; a value may be bare, quoted, or quoted twice. */
+/** Parameters by name in lower case; a value may be bare, quoted, or quoted twice. Two values for a name are rejected. */
 function parameters(text: string, where: string): Map<string, string> {
   // A backslash escapes only a quote or itself: clients on Windows send whole paths with plain ones.
   // No two neighbours here can match the same character, so that a long hostile header costs linear time.
@@ -197,8 +208,11 @@ function parameters(text: string, where: string): Map<string, string> {
     if (!match) throw malformed(`${where} has a parameter that is not name=value or name="value".`)
     const [, name, twice, once, bare] = match
     if (name === undefined) continue
-    if (found.has(name.toLowerCase())) throw malformed(`${where} gives ${quoted(name)} twice.`)
-    found.set(name.toLowerCase(), twice ?? once?.replace(/\\(["\\])/g, '$1') ?? bare?.trim() ?? '')
+    const value = twice ?? once?.replace(/\\(["\\])/g, '$1') ?? bare?.trim() ?? ''
+    // Some clients add the boundary to a header that has it already.
+    if ((found.get(name.toLowerCase()) ?? value) !== value)
+      throw malformed(`${where} gives ${quoted(name)} twice, with different values.`)
+    found.set(name.toLowerCase(), value)
   }
   return found
 }

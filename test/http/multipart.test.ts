@@ -141,6 +141,24 @@ describe('what clients really send', () => {
     ])
   })
 
+  test('text before the first boundary is skipped', () => {
+    for (const preamble of [
+      'This is a multi-part message in MIME format.',
+      '\r\n\r\nhello\r\n',
+      '--Y\r\n-X',
+      'a'.repeat(65_000),
+    ])
+      assert.deepEqual(
+        parts(TYPE, Buffer.concat([Buffer.from(`${preamble}\r\n`), sound])),
+        parts(TYPE, sound),
+      )
+  })
+
+  test('the same boundary may be given twice', () => {
+    for (const type of [`${TYPE}; boundary=X`, `${TYPE};Boundary="X"`])
+      assert.deepEqual(parts(type, sound), parts(TYPE, sound))
+  })
+
   test('a part may be empty, with or without its line break', () => {
     for (const empty of ['\r\n\r\n\r\n', '\r\n\r\n']) {
       const body = Buffer.from(`--X\r\n${field('a')}${empty}--X\r\n${field('b')}${empty}--X--`)
@@ -175,18 +193,33 @@ describe('what is refused', () => {
     }
   })
 
-  test('a boundary that is empty, too long, unprintable or given twice', () => {
+  test('a boundary that is empty, too long, unprintable or given with two values', () => {
     for (const boundary of ['', '""', 'x'.repeat(71), '"a\tb"', '"a "', 'é', '"a\0"'])
       assert.match(whyNot(sound, `multipart/form-data; boundary=${boundary}`), /1 to 70 printable/)
-    assert.match(whyNot(sound, `${TYPE}; Boundary=X`), /"Boundary" twice/)
+    assert.match(whyNot(sound, `${TYPE}; Boundary=Y`), /"Boundary" twice, with different values/)
     assert.match(whyNot(sound, 'multipart/form-data; boundary="X'), /not name=value/)
     assert.match(whyNot('PK', 'multipart/form-data'), /gives no boundary/)
     assert.match(whyNot(`--${'x'.repeat(71)}\r\n`, 'multipart/form-data'), /gives no boundary/)
   })
 
   const bodies: [what: string, body: string | Buffer, why: RegExp][] = [
-    ['another boundary than the one given', '--Y\r\n', /begin with a line "--X"/],
-    ['text before the first boundary', `hello\r\n${sound.toString('latin1')}`, /begin with a line "--X"/],
+    ['another boundary than the one given', '--Y\r\n', /no line "--X"/],
+    [
+      'text on the line of the first boundary',
+      `hello${sound.toString('latin1')}`,
+      /not on a line of its own/,
+    ],
+    [
+      'a boundary on a line of LF before the first boundary',
+      `a\n--X\n${field('b')}\n\n1\r\n${sound.toString('latin1')}`,
+      /not on a line of its own/,
+    ],
+    [
+      'more than 64 KiB before the first boundary',
+      `${'a'.repeat(65_537)}\r\n${sound.toString('latin1')}`,
+      /more than 65536 bytes before the first boundary/,
+    ],
+    ['text and no boundary at all', 'hello\r\n', /no line "--X"/],
     ['line ends of LF', sound.toString('latin1').replaceAll('\r\n', '\n'), /must end in CR LF/],
     ['headers with line ends of LF', form([`${field('a')}\nX: 1`, '']), /Part 1 has a header that is not/],
     ['no parts', '--X--\r\n', /no parts/],
