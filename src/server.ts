@@ -11,6 +11,7 @@ import {
   createConsoleApp,
   createMeters,
   createMetricsApp,
+  createRates,
   gzipCache,
   type Load,
   loadPair,
@@ -18,6 +19,7 @@ import {
   renew,
   SCRIPT_VERSION,
   Shed,
+  Turns,
   tlsFiles,
   UploadRoom,
   watchPair,
@@ -49,6 +51,8 @@ const DAY = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 const PLAIN_HTTP =
   'scripts of customized themes do not run: over plain HTTP browsers do not tell scripts from people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
+/** Plans of packages that are made at once, and that wait. */
+const PLANS = { atOnce: 2, waiting: 16 }
 
 export interface Service {
   /** Where it listens. */
@@ -133,6 +137,8 @@ export async function startService(
     violations: new Tally(),
     gzipped: gzipCache(),
     calls: new CallBook(),
+    rates: createRates(),
+    plans: new Turns(PLANS),
     uploads: new UploadRoom({ uploads: config.uploadsAtOnce, bytes: config.uploadMemory }),
     tls,
     shed: new Shed(shedBounds(config), load, (state, figures) =>

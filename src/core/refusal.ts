@@ -6,12 +6,13 @@ export interface Refusals {
 
   archive_invalid: { flaw: string; why: string; entry?: string }
   over_limit: {
-    what: Exclude<LimitName, 'path' | 'segment' | 'levels' | 'revisions'>
+    what: Exclude<LimitName, 'path' | 'segment' | 'levels' | 'revisions'> | 'body' | 'form' | 'authorization'
     limit: number
     entry?: string
   }
 
   upload_type: { expected: string }
+  upload_encoded: { encoding: string }
   upload_malformed: { why: string }
   upload_timeout: { seconds: number }
   upload_aborted: Record<never, never>
@@ -50,6 +51,7 @@ export interface Refusals {
   request_malformed: Record<never, never>
   headers_too_large: Record<never, never>
   too_many_tries: { retryAfter: number }
+  too_many_requests: { retryAfter: number }
   stopping: Record<never, never>
   busy: Record<never, never>
   overloaded: Record<never, never>

@@ -33,7 +33,7 @@ export function errorPages(identity: Identity) {
 
 function labelOf({ status, body }: ErrorAnswer): string {
   if (NOWHERE.has(body.messageId)) return 'ERROR_NOT_FOUND'
-  if (body.messageId === MESSAGES.busy.id) return 'ERROR_BUSY'
+  if (body.messageId === MESSAGES.busy.id || status === 429) return 'ERROR_BUSY'
   if (status === 503) return 'ERROR_UNAVAILABLE'
   return status >= 500 ? 'ERROR_FAULT' : 'ERROR_REQUEST'
 }

@@ -32,7 +32,7 @@ export function unescaped(text: string): string {
 /** The form that a page posts; of a field that stands there twice the last one counts, which is the button's. */
 export async function postedForm(request: FastifyRequest, reply: FastifyReply): Promise<Map<string, string>> {
   if (!isForm(request)) throw new Refusal('upload_type', { expected: FORM })
-  const over = new Refusal('upload_malformed', { why: `The form has more than ${LARGEST} bytes.` })
+  const over = new Refusal('over_limit', { what: 'form', limit: LARGEST })
   const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
   try {
     return new Map([...fieldsOf(body)].slice(0, MOST_FIELDS))

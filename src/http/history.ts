@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { precondition } from '../core/precondition.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../core/theme.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Revision, Store, Theme } from '../store/store.ts'
 import { fileTag, type Point, type TenantThemes, type Themes, type Writing } from '../themes/themes.ts'
 import { authorOf } from './auth.ts'
@@ -19,8 +20,10 @@ import { jsonBody } from './json.ts'
 import { mediaType } from './media-type.ts'
 import { packageUpload, parts } from './multipart.ts'
 import { listPage } from './paging.ts'
+import { callerOf, type Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
+import type { Turns } from './turns.ts'
 import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
 
@@ -30,6 +33,9 @@ interface Parts {
   readonly limits: Limits
   readonly uploadSeconds: number
   readonly uploads: UploadRoom
+  readonly rates: Rates
+  readonly plans: Turns
+  readonly identity: Identity
 }
 
 const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
@@ -37,7 +43,7 @@ const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
 /** How themes came to be: what is in them, their revisions, and the way back. */
 export function history(
   app: FastifyInstance,
-  { themes, store, limits, uploadSeconds, uploads }: Parts,
+  { themes, store, limits, uploadSeconds, uploads, rates, plans, identity }: Parts,
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
 
@@ -78,6 +84,7 @@ export function history(
 
   resource(app, '/themes/:id/plan', PLAN, {
     async POST(request, reply) {
+      rates.plans.admit(callerOf(request))
       const { id } = request.params as { id: string }
       const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
       const body = await wholeBody(request, reply, {
@@ -91,7 +98,9 @@ export function history(
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
       // Read before the plan, so that a change in between is noticed when the package is put.
       const tag = id === MASTER ? undefined : (await here(request).registered(id)).tag
-      const plan = await here(request).plan(id, archive)
+      const { origin } = new URL(identity.tenancy.address(request.tenant))
+      const abandoned = () => reply.raw.destroyed
+      const plan = await plans.take(() => here(request).plan(id, archive, { origin, abandoned }))
       if (tag !== undefined) reply.header('etag', tag)
       return plan
     },

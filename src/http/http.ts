@@ -17,10 +17,12 @@ import { own } from './own.ts'
 import { pages } from './pages.ts'
 import { refusePlanted } from './planted-cookies.ts'
 import { framedPreview } from './preview.ts'
+import type { Rates } from './rate.ts'
 import type { Shed } from './shed.ts'
 import { staticFiles } from './static.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
+import type { Turns } from './turns.ts'
 import type { UploadRoom } from './upload-room.ts'
 
 export { SCRIPT_VERSION } from './collection-script.ts'
@@ -29,10 +31,12 @@ export { CallBook } from './described/call-book.ts'
 export { errorAnswer } from './errors.ts'
 export { type Load, processLoad } from './load.ts'
 export { createMeters, createMetricsApp } from './metrics.ts'
+export { createRates } from './rate.ts'
 export { Shed } from './shed.ts'
 export { gzipCache } from './static.ts'
 export { loadPair, NOTICE_DAYS, renew, type TlsFiles, tlsFiles, watchPair } from './tls.ts'
 export { completeTokenAnswer } from './token.ts'
+export { Turns } from './turns.ts'
 export { UploadRoom } from './upload-room.ts'
 
 export interface AppParts extends BareParts {
@@ -47,6 +51,8 @@ export interface AppParts extends BareParts {
   /** What the two servers answer, for their description. */
   readonly calls: CallBook
   readonly uploads: UploadRoom
+  readonly rates: Rates
+  readonly plans: Turns
   readonly shed: Shed
 }
 

@@ -9,6 +9,9 @@ const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number) => str
   file: limit => `the file has more than ${limit} bytes`,
   entries: limit => `there are more than ${limit} entries`,
   ratio: limit => `the content is more than ${limit} times as large as the archive`,
+  body: limit => `the body has more than ${limit} bytes`,
+  form: limit => `the form has more than ${limit} bytes`,
+  authorization: limit => `the parameters of the application have more than ${limit} bytes`,
   themes: limit => `there are ${limit} themes already; delete one that is not needed`,
 }
 
@@ -70,7 +73,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0109E',
     status: 503,
     title: 'Busy',
-    text: () => 'Too many uploads are on their way at the moment; try again in a few seconds.',
+    text: () => 'Too many uploads are being received or examined. Try again in a few seconds.',
     headers: () => ({ 'retry-after': '2' }),
   },
   overloaded: {
@@ -80,6 +83,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     text: () =>
       'The service has too much to do at the moment; nothing was changed. Try again in a few seconds.',
     headers: () => ({ 'retry-after': '5' }),
+  },
+  too_many_requests: {
+    id: 'TABRD0111E',
+    status: 429,
+    title: 'Too many requests',
+    text: ({ retryAfter }) =>
+      `You sent too many requests of this kind. Wait ${retryAfter} seconds, then try again.`,
+    headers: ({ retryAfter }) => ({ 'retry-after': String(retryAfter) }),
   },
 
   navigation_required: {
@@ -275,6 +286,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 415,
     title: 'Wrong content type',
     text: ({ expected }) => `The content type has to be ${expected}.`,
+  },
+  upload_encoded: {
+    id: 'TABRD0410E',
+    status: 415,
+    title: 'Encoded body',
+    text: ({ encoding }) =>
+      `The body has the Content-Encoding ${JSON.stringify(encoding)}. Send it as it is, without a Content-Encoding.`,
+    headers: () => ({ 'accept-encoding': 'identity' }),
   },
   upload_malformed: {
     id: 'TABRD0402E',

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Identity, ISSUER_PATH, providerCookies, withCookie } from '../identity/identity.ts'
+import { Refusal } from '../core/refusal.ts'
+import { type Identity, ISSUER_PATH, networkOf, providerCookies, withCookie } from '../identity/identity.ts'
 import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
 import { postedForm } from './form.ts'
 import { navigationsOnly, navigationsOrRenewals } from './navigation.ts'
 import { isForeign, refuseForeign } from './pages.ts'
+import type { Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { browserOf, isSecure, sendAnswer, visitOf } from './visit.ts'
@@ -11,7 +13,7 @@ import { browserOf, isSecure, sendAnswer, visitOf } from './visit.ts'
 type Gate = typeof navigationsOnly
 
 /** OpenID Connect: what the provider answers itself, and the door from there to signing in. */
-export function oidc(app: FastifyInstance, { identity }: { identity: Identity }): void {
+export function oidc(app: FastifyInstance, { identity, rates }: { identity: Identity; rates: Rates }): void {
   const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Gate) => {
     app.route({
       method: [...methods, 'OPTIONS'],
@@ -20,6 +22,7 @@ export function oidc(app: FastifyInstance, { identity }: { identity: Identity })
       ...(gate !== undefined && { onRequest: gate }),
       handler: async (request, reply) => {
         if (gate !== undefined) await bind(identity, request, reply)
+        if (path === '/authorize') boundAuthorization(request, rates)
         return await provide(identity, request, reply)
       },
     })
@@ -63,6 +66,25 @@ function uidOf({ params }: FastifyRequest): string {
   return (params as { uid?: string }).uid ?? ''
 }
 
+/** What is kept of an application's request until somebody has signed in, for everybody who asks. */
+const AUTHORIZATION_BYTES = 8 * 1024
+const PARAMETER_LENGTH = 4 * 1024
+
+/** Bounds what an anonymous request makes the service keep, and how often it does so from a network. */
+function boundAuthorization({ raw, ip }: FastifyRequest, rates: Rates): void {
+  rates.authorizations.admit(networkOf(ip))
+  const sent =
+    raw.headers['transfer-encoding'] === undefined ? (raw.headers['content-length'] ?? 0) : Infinity
+  const query = raw.url!.slice(raw.url!.indexOf('?') + 1)
+  if (query.length + Number(sent) > AUTHORIZATION_BYTES)
+    throw new Refusal('over_limit', { what: 'authorization', limit: AUTHORIZATION_BYTES })
+  for (const [parameter, value] of firstOf(raw.url!))
+    if (value.length > PARAMETER_LENGTH) {
+      const why = `it has more than ${PARAMETER_LENGTH} characters`
+      throw new Refusal('query_invalid', { parameter: parameter.slice(0, 40), why })
+    }
+}
+
 async function provide(
   identity: Identity,
   request: FastifyRequest,
@@ -92,9 +114,11 @@ async function bind(identity: Identity, request: FastifyRequest, reply: FastifyR
 }
 
 /** The provider builds addresses from the request: it gets the tenant's own, whatever the request said. */
-function ownAddress({ tenancy }: Identity, { tenant, raw }: FastifyRequest): void {
+function ownAddress({ tenancy }: Identity, { tenant, raw, ip }: FastifyRequest): void {
   const { host, protocol } = new URL(tenancy.address(tenant))
   delete raw.headers['x-forwarded-host']
   raw.headers.host = host
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  // Whatever a client claims to be: what its requests keep is counted for its network.
+  raw.headers['x-forwarded-for'] = ip
 }

@@ -20,10 +20,12 @@ import { funnel } from './funnel.ts'
 import { history } from './history.ts'
 import { audienceOf } from './pages.ts'
 import { preview, wantedEntry } from './preview.ts'
+import { callerOf, type Rates } from './rate.ts'
 import { policyReports } from './reports.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { themeAnalytics } from './theme-analytics.ts'
+import type { Turns } from './turns.ts'
 import type { UploadRoom } from './upload-room.ts'
 
 interface Parts {
@@ -36,11 +38,14 @@ interface Parts {
   readonly limits: Limits
   readonly uploadSeconds: number
   readonly uploads: UploadRoom
+  readonly rates: Rates
+  /** For plans, which are long work. */
+  readonly plans: Turns
 }
 
 /** Calls that the interface does not have. */
 export function own(app: FastifyInstance, parts: Parts): void {
-  const { identity, themes, limits, violations } = parts
+  const { identity, themes, limits, violations, rates } = parts
   resource(app, '/limits', LIMITS, { GET: async () => limits })
   policyReports(app, parts)
   app.register(async inner => preview(inner, parts))
@@ -59,6 +64,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
     funnel(inner, parts)
     resource(inner, '/explain', EXPLAIN, {
       async GET(request) {
+        rates.samples.admit(callerOf(request))
         const query = firstOf(request.raw.url!)
         const entry = wantedEntry(query.get('page') ?? 'login')
         const audience = await audienceOf(identity, request, query.get('themeId'))
@@ -67,7 +73,8 @@ export function own(app: FastifyInstance, parts: Parts): void {
         const of = [request.tenant.id, audience.theme.view.id, entry.id] as const
         const { evalFor } = await identity.surfaces.analytics(request.tenant.id, audience.theme.view.id)
         const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
-        return explanation(audience, entry, language, presented, { ...counts, evalFor })
+        const { origin } = new URL(identity.tenancy.address(request.tenant))
+        return explanation(audience, entry, language, presented, { ...counts, evalFor, origin })
       },
     })
   })

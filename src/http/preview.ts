@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { contradiction } from '../core/asset.ts'
 import {
   entryOf,
   isMail,
@@ -8,9 +7,7 @@ import {
   sampleRows,
   sampleValues,
 } from '../core/catalogue/catalogue.ts'
-import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
-import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
 import {
   type Audience,
@@ -18,7 +15,6 @@ import {
   isPreview,
   problemsOf,
   sourceMap,
-  type TenantThemes,
   type Themes,
 } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
@@ -26,13 +22,18 @@ import { PREVIEW } from './described/own-calls.ts'
 import { PAGES } from './described/service-calls.ts'
 import { inspectorFor } from './inspector.ts'
 import { audienceOf, sendPage } from './pages.ts'
+import { callerOf, type Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
+import { unsavedFiles } from './unsaved.ts'
 import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
 import { ARRIVALS, titlesIn, type Watching, watcherFor } from './watcher.ts'
 
-const HEAD_BYTES = 64
+/** Of a body. It is parsed on the event loop, where nothing may take long. */
+const LARGEST = 4 * 1024 * 1024
+/** So many bytes of a preview count as another one. */
+const BYTES_EACH = 128 * 1024
 
 interface Parts {
   readonly gate: Gate
@@ -41,17 +42,19 @@ interface Parts {
   readonly limits: Limits
   readonly uploadSeconds: number
   readonly uploads: UploadRoom
+  readonly rates: Rates
 }
 
 /** Every page in every state and language with sample values; also with files that are not saved yet. */
 export function preview(
   app: FastifyInstance,
-  { gate, identity, themes, limits, uploadSeconds, uploads }: Parts,
+  { gate, identity, themes, limits, uploadSeconds, uploads, rates }: Parts,
 ): void {
   app.addHook('onRequest', gate('readTemplates'))
 
   resource(app, '/preview/:page', PREVIEW, {
     async GET(request, reply) {
+      rates.samples.admit(callerOf(request))
       const entry = wantedEntry((request.params as { page: string }).page)
       const query = firstOf(request.raw.url!)
       const audience = await audienceOf(identity, request, query.get('themeId'))
@@ -60,15 +63,13 @@ export function preview(
       return await sendSample(themes, audience, entry, query.get('state'), framing, reply)
     },
     async POST(request, reply) {
+      rates.previews.admit(callerOf(request))
       const entry = wantedEntry((request.params as { page: string }).page)
-      const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
-      const body = await wholeBody(request, reply, {
-        bytes: limits.archive,
-        seconds: uploadSeconds,
-        over,
-        room: uploads,
-      })
-      const { themeId, files } = unsaved(body, themes.of(request.tenant.id), limits)
+      const bytes = Math.min(LARGEST, limits.archive)
+      const over = new Refusal('over_limit', { what: 'body', limit: bytes })
+      const body = await wholeBody(request, reply, { bytes, seconds: uploadSeconds, over, room: uploads })
+      rates.previews.spend(callerOf(request), Math.floor(body.length / BYTES_EACH))
+      const { themeId, files } = await unsavedFiles(body, themes.of(request.tenant.id), limits)
       if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
       const { theme } = await audienceOf(identity, request, themeId)
       const id = await themes.previews.keep(request.tenant.id, authorOf(request), theme.view.id, files)
@@ -90,7 +91,12 @@ export function preview(
 /** A preview with unsaved files, for a frame: its id is the key, so that it needs no token. */
 export function framedPreview(
   app: FastifyInstance,
-  { identity, themes, consoleUrl }: Pick<Parts, 'identity' | 'themes'> & { consoleUrl: () => string },
+  {
+    identity,
+    themes,
+    rates,
+    consoleUrl,
+  }: Pick<Parts, 'identity' | 'themes' | 'rates'> & { consoleUrl: () => string },
 ): void {
   const frame = async (audience: Audience, query: ReadonlyMap<string, string>): Promise<Framing> => {
     const direction = wantedDirection(query.get('direction'))
@@ -116,6 +122,7 @@ export function framedPreview(
       const { id, page } = request.params as { id: string; page: string }
       const audience = await audienceOf(identity, request, id)
       if (!isPreview(audience.theme.view.id)) throw new Refusal('theme_unknown', {})
+      rates.frames.admit(`${request.tenant.id} ${id}`)
       const query = firstOf(request.raw.url!)
       const framing = await frame(audience, query)
       return await sendSample(themes, audience, wantedEntry(page), query.get('state'), framing, reply)
@@ -168,53 +175,4 @@ async function sendSample(
   const page = await themes.pages.page(audience, entry, values, framing)
   // The address of a preview is the key to it.
   return sendPage(reply, page, 200, 'no-referrer')
-}
-
-/** The body of a preview: which theme, and the files over it, as text or base64. */
-function unsaved(
-  body: Buffer,
-  themes: TenantThemes,
-  limits: Limits,
-): { themeId: string; files: Map<ThemePath, Buffer> } {
-  const given = parsed(body)
-  const files = new Map<ThemePath, Buffer>()
-  for (const [name, content] of Object.entries(given.files ?? {})) {
-    const bytes = contentOf(content)
-    if (bytes === undefined) throw malformed('Each of files has to be a text, or an object with base64.')
-    if (bytes.length > limits.file)
-      throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: name })
-    const path = themes.path(name)
-    const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
-    if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
-    files.set(path, bytes)
-  }
-  const clash = collision([], files.keys())
-  if (clash !== undefined) throw new Refusal('path_collides', clash)
-  return { themeId: typeof given.themeId === 'string' ? given.themeId : DEFAULT_THEME, files }
-}
-
-function parsed(body: Buffer): { themeId?: unknown; files?: Record<string, unknown> } {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      const { files } = value as { files?: unknown }
-      if (files === undefined || (typeof files === 'object' && files !== null && !Array.isArray(files)))
-        return value
-    }
-  } catch {
-    // Told below, like every other body that is not what it should be.
-  }
-  throw malformed(
-    'The body has to be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.',
-  )
-}
-
-function contentOf(content: unknown): Buffer | undefined {
-  if (typeof content === 'string') return Buffer.from(content, 'utf8')
-  const { base64 } = (content ?? {}) as { base64?: unknown }
-  return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
-}
-
-function malformed(why: string): Refusal {
-  return new Refusal('upload_malformed', { why })
 }

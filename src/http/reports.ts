@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { entryOf } from '../core/catalogue/catalogue.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Tally } from '../core/tally.ts'
+import { networkOf } from '../identity/identity.ts'
 import type { Themes } from '../themes/themes.ts'
 import { REPORTS } from './described/own-calls.ts'
+import type { Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { wholeBody } from './upload.ts'
@@ -14,10 +16,11 @@ const SECONDS = 5
 /** Takes the reports of browsers that a page tried what its policy forbids, and counts them for each page. */
 export function policyReports(
   app: FastifyInstance,
-  { themes, violations }: { themes: Themes; violations: Tally },
+  { themes, violations, rates }: { themes: Themes; violations: Tally; rates: Rates },
 ): void {
   resource(app, '/reports/policy', REPORTS, {
     async POST(request, reply) {
+      rates.reports.admit(networkOf(request.ip))
       const over = new Refusal('over_limit', { what: 'file', limit: LARGEST })
       const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
       const query = firstOf(request.raw.url!)
@@ -25,7 +28,9 @@ export function policyReports(
       const theme = await themes.view(request.tenant.id, query.get('themeId') ?? '')
       if (entryOf(page) !== undefined && theme !== undefined) {
         violations.add(request.tenant.id, theme.id, page)
-        request.log.warn({ page, report: summary(body) }, 'a page tried what its policy forbids')
+        // Anybody can send reports. The count has them all, the log only some.
+        if (rates.reportLines.wait(`${request.tenant.id} ${theme.id} ${page}`) === undefined)
+          request.log.warn({ page, report: summary(body) }, 'a page tried what its policy forbids')
       }
       return reply.code(204).send()
     },

@@ -29,15 +29,23 @@ async function arrived(
 ): Promise<Buffer> {
   const { raw } = request
   const waits = raw.headers.expect !== undefined
+  const encoded = encodedBody(raw.headers['content-encoding'])
   try {
+    if (encoded !== undefined) throw encoded
     if (Number(raw.headers['content-length'] ?? 0) > bytes) throw over
     if (waits) reply.raw.writeContinue()
     return await collected(raw, bytes, seconds, over)
   } catch (error) {
-    if (error === over && !waits) await readPast(raw)
+    if ((error === over || error === encoded) && !waits) await readPast(raw)
     if (!raw.complete) reply.header('connection', 'close')
     throw error
   }
+}
+
+/** Bodies are taken as they are: one that is compressed would be parsed as something that it is not. */
+function encodedBody(encoding: string | undefined): Refusal | undefined {
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return undefined
+  return new Refusal('upload_encoded', { encoding: encoding.slice(0, 40) })
 }
 
 async function collected(raw: IncomingMessage, bytes: number, seconds: number, over: Error): Promise<Buffer> {

@@ -1,7 +1,8 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
 import { builtInApplication } from './built-in.ts'
 import { secretHash, secretMatches } from './secrets.ts'
+import { networkOf } from './throttle.ts'
 
 const NOBODY = secretHash('nobody')
 
@@ -74,14 +75,18 @@ function records(store: TenantStore, kind: string): Adapter {
     ...refusing,
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000
-      await store.keepShortLived({
-        kind,
-        idHash: secretHash(id),
-        owner: payload.accountId ?? payload.clientId ?? null,
-        handle: (kind === 'Session' ? payload.uid : payload.grantId) ?? null,
-        payload: JSON.stringify(withoutIds(payload)),
-        expiresAt,
-      })
+      const network = kind === 'Interaction' ? waitingNetwork() : undefined
+      await store.keepShortLived(
+        {
+          kind,
+          idHash: secretHash(id),
+          owner: network ?? payload.accountId ?? payload.clientId ?? null,
+          handle: (kind === 'Session' ? payload.uid : payload.grantId) ?? null,
+          payload: JSON.stringify(withoutIds(payload)),
+          expiresAt,
+        },
+        network === undefined ? undefined : MOST_WAITING,
+      )
     },
     async find(id) {
       return found(await store.shortLived(kind, secretHash(id)), id)
@@ -110,6 +115,18 @@ function records(store: TenantStore, kind: string): Adapter {
       await store.removeByHandle(grantId)
     },
   }
+}
+
+/** How many requests of applications may wait for somebody to sign in, for each network; the oldest gives way. */
+const MOST_WAITING = 2_000
+
+/**
+ * The network that a waiting request of an application belongs to. Once somebody has signed in, the service itself
+ * keeps the request, outside of any request to the provider: then it belongs to nobody.
+ */
+function waitingNetwork(): string | undefined {
+  const address = Provider.ctx?.ip
+  return address === undefined ? undefined : secretHash(`network ${networkOf(address)}`)
 }
 
 /** What is kept of a payload: neither its own id nor that of the session in an interaction, which are secrets. */

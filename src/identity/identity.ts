@@ -93,6 +93,7 @@ export type { Profile } from './profile.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy } from './tenants.ts'
+export { networkOf } from './throttle.ts'
 export type { Answer, Visit } from './visit.ts'
 
 export interface Identity {

@@ -4,6 +4,8 @@ import { isStorable } from './sql-rows.ts'
 import type { Scope } from './sql-scope.ts'
 import type { ShortLived } from './store.ts'
 
+const MOST_DROPPED = 1_000_000
+
 /** The record of a kind with this hash. */
 export async function shortLived(
   { db, tenant }: Scope,
@@ -115,13 +117,15 @@ export async function dropBeyond(
     .where('kind', '=', kind)
     .where('owner', '=', owner)
     .orderBy('expires_at', 'desc')
-  const old = (await mine.execute()).slice(most).map(row => row.id_hash)
-  if (old.length === 0) return
+    .orderBy('id_hash')
+    // SQLite knows no offset without a limit.
+    .limit(MOST_DROPPED)
+    .offset(most)
   await db
     .deleteFrom('short_lived')
     .where('tenant', '=', tenant)
     .where('kind', '=', kind)
-    .where('id_hash', 'in', old)
+    .where('id_hash', 'in', mine)
     .execute()
 }
 

@@ -1,4 +1,5 @@
-import { COMMON_MACROS, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { COMMON_MACROS, isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { foreignScripts } from '../core/foreign-scripts.ts'
 import { contentPolicy, type Finding, widenings } from '../core/template/template.ts'
 import { type Audience, type Language, mayEvaluate, runsScripts } from './pages.ts'
 import type { Presented } from './present.ts'
@@ -8,6 +9,8 @@ export interface Circumstances {
   readonly violations: number
   readonly fallbacks: number
   readonly evalFor: string | null
+  /** The origin of the pages themselves. */
+  readonly origin: string
 }
 
 /** How a page came to be, for somebody who wonders why it looks as it does. */
@@ -16,7 +19,7 @@ export function explanation(
   entry: PageEntry | MailEntry,
   language: Language,
   presented: Presented,
-  { violations, fallbacks, evalFor }: Circumstances,
+  { violations, fallbacks, evalFor, origin }: Circumstances,
 ) {
   const { theme } = audience
   const { compiled, files, fallback } = presented
@@ -35,6 +38,7 @@ export function explanation(
     allowsEval: mayEvaluate(presented, evalFor),
   }
   return {
+    scripts: isMail(entry) ? [] : foreignScripts(compiled, origin),
     page: entry.id,
     theme: { id: theme.view.id, why: theme.why, revision: theme.view.revision },
     locale: {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ThemeBlob } from '../core/blob.ts'
-import { filesOf, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
+import { isMail } from '../core/catalogue/catalogue.ts'
+import { foreignScripts } from '../core/foreign-scripts.ts'
 import type { Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { isShown } from '../core/shown.ts'
@@ -10,15 +10,20 @@ import { widenings } from '../core/template/template.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
 import { problemsOf } from './explain.ts'
 import type { Master } from './master.ts'
-import type { Presented, Wanted } from './present.ts'
+import { candidates, Differences, type Look } from './plan-looks.ts'
+import type { LabelsIn, Presented, Wanted } from './present.ts'
 import type { Unsaved } from './previews.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** So many languages of a page are looked at. */
-const MOST_LOCALES = 24
+/** How many pages are compiled at most, before and after; the rest is named as not checked. */
+const MOST_LOOKS = 300
+/** How long that may take. */
+const MOST_MS = 5_000
 
 /** What an upload would do: by path, and to the pages. */
 export interface Plan {
+  /** Other origins that changed pages load scripts from: such a script can read everything that people type. */
+  readonly scripts: { origin: string; newOn: string[]; alreadyOn: string[] }[]
   /** Whether it replaces the theme whole. */
   readonly whole: boolean
   readonly added: ThemePath[]
@@ -35,6 +40,8 @@ export interface Plan {
   readonly widened: { directive: string; origin: string; pages: string[] }[]
   /** Pages that cannot be made, so that the master's would be shown. */
   readonly unusable: { page: string; locale: string; why: string }[]
+  /** Languages in which pages and mails that may have changed were not checked, because there are too many. */
+  readonly notChecked: { locale: string; pages: number }[]
 }
 
 export interface Planned {
@@ -45,6 +52,12 @@ export interface Planned {
   readonly whole: boolean
   readonly master: Master
   readonly present: (wanted: Wanted) => Promise<Presented>
+  readonly labels: LabelsIn
+  readonly source: (view: Snapshot, path: string) => Promise<string>
+  /** The origin of the pages themselves. */
+  readonly origin: string
+  /** Whether nobody waits for the plan any more. */
+  readonly abandoned: () => boolean
 }
 
 /** What an upload would do to a theme. */
@@ -56,7 +69,10 @@ export async function planOf(planned: Planned): Promise<Plan> {
   const same = (path: ThemePath) => digestOf(before, path) === digestOf(after, path)
   const isNew = (path: ThemePath) => digestOf(before, path) === undefined
   const removed = [...before.keys()].filter(path => !after.has(path) && !upload.files.has(path))
+  const touched = [...files.filter(path => !same(path)), ...removed].filter(isText)
+  const { scripts, ...others } = await consequences(planned, touched)
   return {
+    scripts,
     whole,
     added: files.filter(path => !same(path) && isNew(path)),
     changed: files.filter(path => !same(path) && !isNew(path)),
@@ -64,44 +80,96 @@ export async function planOf(planned: Planned): Promise<Plan> {
     removed,
     ignored: upload.ignored,
     neverShown: files.filter(path => !isShown(path)),
-    ...(await consequences(planned, [...files.filter(path => !same(path)), ...removed].filter(isText))),
+    ...others,
   }
 }
 
+type Consequences = Pick<Plan, 'scripts' | 'unknownMacros' | 'widened' | 'unusable' | 'notChecked'>
+
 /** What the pages become that the touched files take part in, against what they are. */
-async function consequences(
-  planned: Planned,
-  touched: readonly ThemePath[],
-): Promise<Pick<Plan, 'unknownMacros' | 'widened' | 'unusable'>> {
-  const { theme, present } = planned
-  const view = await afterwards(planned)
-  const unknownMacros = new Map<string, Plan['unknownMacros'][number]>()
-  const widened = new Map<string, Plan['widened'][number]>()
-  const unusable: Plan['unusable'] = []
-  for (const entry of [...PAGES, ...MAILS]) {
-    // There are many, and others are waiting.
-    await setImmediate()
-    for (const locale of localesOf(entry, touched)) {
-      const [was, is] = [
-        // What is looked at once must not push out pages that people see.
-        await present({ view: theme, entry, locale, numbered: locale !== DEFAULT_LOCALE }),
-        await present({ view, entry, locale, numbered: true }),
-      ]
-      const known = new Set(macrosOf(was).map(({ name, file }) => `${name} ${file}`))
-      for (const macro of macrosOf(is))
-        if (!known.has(`${macro.name} ${macro.file}`))
-          unknownMacros.set(`${macro.name} ${macro.file} ${macro.line}`, macro)
-      for (const [directive, origin] of originsOf(is)) {
-        if (originsOf(was).some(([at, from]) => at === directive && from === origin)) continue
-        const key = `${directive} ${origin}`
-        const { pages } = widened.get(key) ?? { pages: [] }
-        widened.set(key, { directive, origin, pages: [...new Set([...pages, entry.id])] })
+async function consequences(planned: Planned, touched: readonly ThemePath[]): Promise<Consequences> {
+  const { theme: before, present, labels, source, origin, abandoned } = planned
+  const after = await afterwards(planned)
+  const differences = new Differences({ before, after, touched, labels }, source)
+  const found = new Findings(origin)
+  const notChecked: Plan['notChecked'] = []
+  const deadline = performance.now() + MOST_MS
+  let left = MOST_LOOKS
+  for (const { locale, looks } of candidates(touched)) {
+    let missed = 0
+    for (const look of looks) {
+      // Others are waiting, and every page is some milliseconds of work.
+      await setImmediate()
+      if (left === 0 || performance.now() > deadline || abandoned()) missed += 1
+      else if (await differences.isChanged(look)) {
+        left -= 1
+        const wanted = { ...look, passing: true }
+        found.compare(
+          look,
+          await present({ ...wanted, view: before }),
+          await present({ ...wanted, view: after }),
+        )
       }
-      if (is.fallback !== undefined && was.fallback === undefined)
-        unusable.push({ page: entry.id, locale, why: is.fallback })
+    }
+    if (missed > 0) notChecked.push({ locale, pages: missed })
+  }
+  return { ...found.all(), notChecked }
+}
+
+/** Collects what comparing pages finds. */
+class Findings {
+  readonly #origin: string
+  readonly #scripts = new Map<string, { newOn: Set<string>; alreadyOn: Set<string> }>()
+  readonly #macros = new Map<string, Plan['unknownMacros'][number]>()
+  readonly #widened = new Map<string, { directive: string; origin: string; pages: Set<string> }>()
+  readonly #unusable: Plan['unusable'] = []
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  compare({ entry, locale }: Look, was: Presented, is: Presented): void {
+    if (!isMail(entry)) this.#compareScripts(entry.id, was, is)
+    const known = new Set(macrosOf(was).map(({ name, file }) => `${name} ${file}`))
+    for (const macro of macrosOf(is))
+      if (!known.has(`${macro.name} ${macro.file}`))
+        this.#macros.set(`${macro.name} ${macro.file} ${macro.line}`, macro)
+    const origins = new Set(widenings(was.compiled.policy).map(keyOf))
+    for (const widening of widenings(is.compiled.policy)) {
+      const key = keyOf(widening)
+      if (origins.has(key)) continue
+      const { directive, origin } = widening
+      const entries = this.#widened.get(key) ?? { directive, origin, pages: new Set() }
+      this.#widened.set(key, entries)
+      entries.pages.add(entry.id)
+    }
+    if (is.fallback !== undefined && was.fallback === undefined)
+      this.#unusable.push({ page: entry.id, locale, why: is.fallback })
+  }
+
+  #compareScripts(page: string, was: Presented, is: Presented): void {
+    const before = foreignScripts(was.compiled, this.#origin)
+    for (const origin of foreignScripts(is.compiled, this.#origin)) {
+      const on = this.#scripts.get(origin) ?? { newOn: new Set(), alreadyOn: new Set() }
+      this.#scripts.set(origin, on)
+      ;(before.includes(origin) ? on.alreadyOn : on.newOn).add(page)
     }
   }
-  return { unknownMacros: [...unknownMacros.values()], widened: [...widened.values()], unusable }
+
+  /** Origins that are new come first. */
+  all(): Omit<Consequences, 'notChecked'> {
+    const scripts = Array.from(this.#scripts, ([origin, { newOn, alreadyOn }]) => ({
+      origin,
+      newOn: [...newOn],
+      alreadyOn: [...alreadyOn].filter(page => !newOn.has(page)),
+    }))
+    return {
+      scripts: scripts.sort((a, b) => Number(b.newOn.length > 0) - Number(a.newOn.length > 0)),
+      unknownMacros: [...this.#macros.values()],
+      widened: Array.from(this.#widened.values(), ({ pages, ...rest }) => ({ ...rest, pages: [...pages] })),
+      unusable: this.#unusable,
+    }
+  }
 }
 
 /** The theme as it would be, under a name that nobody else has. */
@@ -127,21 +195,12 @@ async function readable(path: string, blob: ThemeBlob): Promise<ThemeBlob | Unsa
   return isText(path) ? { ...blob, bytes: await unpacked(blob) } : blob
 }
 
-/** The languages in which an entry may look different: English where anything in it is touched, others by folder. */
-function localesOf(entry: PageEntry | MailEntry, touched: readonly string[]): string[] {
-  const folders = [...new Set(filesOf(entry).map(file => file.slice(0, file.lastIndexOf('/') + 1)))]
-  const own = touched.filter(path => folders.some(folder => path.startsWith(folder)))
-  const shared = touched.filter(path => path.startsWith('common/'))
-  if (own.length + shared.length === 0) return []
-  return [...new Set([DEFAULT_LOCALE, ...localeFolders([...own, ...shared])])].slice(0, MOST_LOCALES)
-}
-
 function macrosOf(presented: Presented): Plan['unknownMacros'] {
   return problemsOf(presented).flatMap(({ what, name, file, line }) =>
     what === 'unknown macro' ? [{ name, file, line }] : [],
   )
 }
 
-function originsOf({ compiled }: Presented): [directive: string, origin: string][] {
-  return widenings(compiled.policy).map(({ directive, origin }) => [directive, origin])
+function keyOf({ directive, origin }: { directive: string; origin: string }): string {
+  return `${directive} ${origin}`
 }

@@ -45,7 +45,12 @@ export interface Wanted {
   readonly entry: PageEntry | MailEntry
   readonly locale: string
   readonly numbered?: boolean
+  /** Only looked at, once: it takes no room from pages that people see, and its failure is the caller's to tell. */
+  readonly passing?: boolean
 }
+
+/** The texts of the labels of a theme in a locale, by name. */
+export type LabelsIn = (view: Snapshot, locale: string) => Promise<ReadonlyMap<string, string>>
 
 const COMPILED_BYTES = 32 * 1024 * 1024
 const NUMBERED_BYTES = 4 * 1024 * 1024
@@ -104,7 +109,7 @@ export class Presenter {
     this.#pending.set(key, pending)
     try {
       const presented = await pending
-      cache.set(key, { presented, weight: weightOf(presented) })
+      if (!wanted.passing) cache.set(key, { presented, weight: weightOf(presented) })
       return presented
     } finally {
       this.#pending.delete(key)
@@ -131,12 +136,25 @@ export class Presenter {
     return wording
   }
 
+  /** The texts of all labels of a theme in a locale. */
+  async labels(view: Snapshot, locale: string): Promise<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>()
+    for (const { labels } of (await this.#labelChain(view, locale, [], new Map())).toReversed())
+      for (const [name, { text }] of labels) texts.set(name, text)
+    return texts
+  }
+
+  /** The text of a file that a theme has. */
+  async source(view: Snapshot, path: string): Promise<string> {
+    return await this.#text(view.file(path)!)
+  }
+
   async #safely(wanted: Wanted): Promise<Presented> {
     try {
       return await this.#compiled(wanted)
     } catch (error) {
       if (error instanceof StoreFault || wanted.view === this.#master) throw error
-      this.#failed(wanted.view.id, wanted.entry.id, error)
+      if (!wanted.passing) this.#failed(wanted.view.id, wanted.entry.id, error)
       const fallback = error instanceof Error ? error.message : String(error)
       return { ...(await this.#compiled({ ...wanted, view: this.#master })), fallback }
     }

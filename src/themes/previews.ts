@@ -8,9 +8,12 @@ import type { Snapshot } from './snapshot.ts'
 
 const KIND = 'Preview'
 const MINUTES = 15
-/** So many previews are kept for one API client; a further one takes the place of the oldest. */
+/** How many previews are kept for one API client or person; a further one takes the place of the oldest. */
 const EACH = 20
-const REMEMBERED_BYTES = 16 * 1024 * 1024
+/** How many characters all of them may have together: of large ones fewer are kept. */
+const EACH_LENGTH = 32 * 1024 * 1024
+/** Several times the largest preview, so that none has to be read again for each file that a page asks for. */
+const REMEMBERED_BYTES = 32 * 1024 * 1024
 const ID = /^preview-[\w-]{32}$/
 
 /** Whether an id is that of a preview. */
@@ -27,6 +30,7 @@ interface Kept {
   readonly themeId: string
   readonly expiresAt: number
   readonly files: ReadonlyMap<string, Unsaved>
+  readonly locales: ReadonlySet<string>
   readonly weight: number
 }
 
@@ -35,6 +39,8 @@ export class Previews {
   readonly #store: Store
   readonly #now: () => number
   readonly #known = new BoundedCache<string, Kept>(REMEMBERED_BYTES, ({ weight }) => weight)
+  /** Previews that are being read: whoever asks meanwhile waits for the same reading. */
+  readonly #reading = new Map<string, Promise<Kept | undefined>>()
 
   constructor(store: Store, now: () => number) {
     this.#store = store
@@ -55,10 +61,11 @@ export class Previews {
     const expiresAt = this.#now() + MINUTES * 60_000
     const encoded = Object.fromEntries(Array.from(files, ([path, bytes]) => [path, bytes.toString('base64')]))
     const payload = JSON.stringify({ themeId, files: encoded })
+    const most = Math.min(EACH, Math.max(1, Math.floor(EACH_LENGTH / payload.length)))
     await this.#store
       .tenant(tenant)
-      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), owner: client, payload, expiresAt }, EACH)
-    this.#remember(tenant, id, { themeId, files: encoded }, expiresAt)
+      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), owner: client, payload, expiresAt }, most)
+    this.#remember(tenant, id, { themeId, files }, expiresAt)
     return id
   }
 
@@ -71,38 +78,54 @@ export class Previews {
     const kept = this.#known.get(`${tenant} ${id}`) ?? (await this.#read(tenant, id))
     if (kept === undefined || kept.expiresAt <= this.#now()) return undefined
     const below = await theme(kept.themeId)
-    return below && laidOver(id, below, kept.files)
+    return below && laidOver(id, below, kept)
   }
 
   async #read(tenant: string, id: string): Promise<Kept | undefined> {
+    const key = `${tenant} ${id}`
+    const reading = this.#reading.get(key) ?? this.#readOnce(tenant, id)
+    this.#reading.set(key, reading)
+    try {
+      return await reading
+    } finally {
+      this.#reading.delete(key)
+    }
+  }
+
+  async #readOnce(tenant: string, id: string): Promise<Kept | undefined> {
     const record = await this.#store.tenant(tenant).shortLived(KIND, hash('sha256', id))
-    return record && this.#remember(tenant, id, JSON.parse(record.payload), record.expiresAt ?? 0)
+    if (record === undefined) return undefined
+    const { themeId, files } = JSON.parse(record.payload) as {
+      themeId: string
+      files: Record<string, string>
+    }
+    const decoded = Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')] as const)
+    return this.#remember(tenant, id, { themeId, files: new Map(decoded) }, record.expiresAt ?? 0)
   }
 
   #remember(
     tenant: string,
     id: string,
-    { themeId, files }: { themeId: string; files: Record<string, string> },
+    { themeId, files }: { themeId: string; files: ReadonlyMap<string, Buffer> },
     expiresAt: number,
   ): Kept {
-    const unsaved = new Map(Object.entries(files).map(([path, text]) => [path, unsavedContent(text)]))
+    const unsaved = new Map(Array.from(files, ([path, bytes]) => [path, unsavedContent(bytes)]))
     const weight = [...unsaved.values()].reduce((sum, { size }) => sum + size + 300, 300)
-    const kept = { themeId, expiresAt, files: unsaved, weight }
+    const kept = { themeId, expiresAt, files: unsaved, locales: localeFolders(files.keys()), weight }
     this.#known.set(`${tenant} ${id}`, kept)
     return kept
   }
 }
 
-function unsavedContent(base64: string): Unsaved {
-  const bytes = Buffer.from(base64, 'base64')
+function unsavedContent(bytes: Buffer): Unsaved {
   return { digest: hash('sha256', bytes), size: bytes.length, crc: 0, deflatedSize: 0, bytes }
 }
 
-function laidOver(id: string, below: Snapshot, files: ReadonlyMap<string, Unsaved>): Snapshot {
+function laidOver(id: string, below: Snapshot, { files, locales }: Kept): Snapshot {
   return {
     ...below,
     id,
-    locales: new Set([...below.locales, ...localeFolders(files.keys())]),
+    locales: new Set([...below.locales, ...locales]),
     own: path => files.get(path) ?? below.own(path),
     file: path => files.get(path) ?? below.file(path),
     ownPaths: () => new Set([...below.ownPaths(), ...files.keys()]),

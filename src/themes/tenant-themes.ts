@@ -51,6 +51,8 @@ interface TenantParts extends ThemeParts {
   /** The paths of each master that was ever shipped. */
   readonly masters: () => Promise<ThemePath[][]>
   readonly present: Planned['present']
+  readonly labels: Planned['labels']
+  readonly source: Planned['source']
   readonly wording: (view: Snapshot, locale: string) => Promise<(label: string) => string>
 }
 
@@ -171,8 +173,8 @@ export class TenantThemes {
   }
 
   /** What an upload would do to a theme, without doing it. */
-  async plan(id: string, archive: Uint8Array): Promise<Plan> {
-    const { master, snapshot, masters, present } = this.#parts
+  async plan(id: string, archive: Uint8Array, asked: Pick<Planned, 'origin' | 'abandoned'>): Promise<Plan> {
+    const { master, snapshot, masters, present, labels, source } = this.#parts
     const theme = await snapshot(id)
     const upload = await this.#opened(archive)
     const before = new Map(
@@ -181,7 +183,7 @@ export class TenantThemes {
     const digests = new Map(Array.from(upload.files, ([path, { digest }]) => [path, digest]))
     const whole = isWhole(digests, await masters())
     const after = applied(master.digests, before, digests, whole)
-    return await planOf({ theme, upload, before, after, whole, master, present })
+    return await planOf({ theme, upload, before, after, whole, master, present, labels, source, ...asked })
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -92,6 +92,8 @@ export class Themes {
       },
       masters: () => this.#shipped(),
       present: wanted => this.#presenter.present(tenant, wanted),
+      labels: (view, locale) => this.#presenter.labels(view, locale),
+      source: (view, path) => this.#presenter.source(view, path),
       wording: (view, locale) => this.#presenter.wording(tenant, view, locale),
     })
   }

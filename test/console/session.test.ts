@@ -248,6 +248,7 @@ for (const engine of ENGINES) {
         body: form,
       })
       assert.deepEqual(await plan.json(), {
+        scripts: [],
         whole: false,
         added: ['common/new.css', 'other/thing.html'],
         changed: [LOGIN, LOGOUT, 'common/page_style.css'],
@@ -258,6 +259,7 @@ for (const engine of ENGINES) {
         unknownMacros: [{ name: 'UNHEARD_OF', file: LOGIN, line: 2 }],
         widened: [{ directive: 'img-src', origin: 'https://cdn.example', pages: ['login'] }],
         unusable: [{ page: 'logout', locale: 'default', why: 'the page is too large' }],
+        notChecked: [],
       })
       const text = await (
         await call(cookie, 'GET', `/v1.0/branding/themes/${id}/common/page_style.css`)

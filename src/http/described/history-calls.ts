@@ -74,7 +74,7 @@ export const PLAN = {
     who: 'writer',
     summary: 'Tell what a package would do',
     prose:
-      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`.',
+      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest.',
     parameters: [READABLE_ID],
     body: {
       kind: 'package',
@@ -86,6 +86,7 @@ export const PLAN = {
         content: { 'application/json': 'Plan' },
         headers: ['ETag'],
         example: {
+          scripts: [{ origin: 'https://cdn.example', newOn: ['login'], alreadyOn: ['logout'] }],
           whole: false,
           added: [],
           changed: ['common/page_style.css'],
@@ -96,10 +97,11 @@ export const PLAN = {
           unknownMacros: [{ name: 'LOGO', file: 'authentication/login/default/login.html', line: 7 }],
           widened: [{ directive: 'font-src', origin: 'https://fonts.example', pages: ['login'] }],
           unusable: [{ page: 'logout', locale: 'de', why: 'the template is too large' }],
+          notChecked: [{ locale: 'pl', pages: 12 }],
         },
       },
     },
-    refusals: ['theme_unknown', 'busy'],
+    refusals: ['theme_unknown', 'busy', 'too_many_requests'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -4,6 +4,7 @@ import { inQuery, LOOK, PAGE_ID, STATE } from './parameters.ts'
 import { text } from './schema.ts'
 
 const LOGOUT_EXPLAINED = {
+  scripts: ['https://cdn.example'],
   page: 'logout',
   theme: { id: 'default', why: 'default', revision: 3 },
   locale: { asked: ['de'], used: 'de', language: 'de', direction: 'ltr' },
@@ -63,6 +64,7 @@ export const REPORTS = {
       example: { 'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'https://ads.example' } },
     },
     answers: { 204: { text: 'It is taken.' } },
+    refusals: ['too_many_requests'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -115,7 +117,7 @@ export const EXPLAIN = {
         example: LOGOUT_EXPLAINED,
       },
     },
-    refusals: ['page_unknown'],
+    refusals: ['page_unknown', 'too_many_requests'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -138,13 +140,15 @@ export const PREVIEW = {
         headers: ['Tabard-Subject', 'Tabard-Sender'],
       },
     },
-    refusals: ['page_unknown', 'query_invalid'],
+    refusals: ['page_unknown', 'query_invalid', 'too_many_requests'],
   },
   POST: {
     id: 'previewUnsaved',
     group: 'Pages',
     who: 'reader',
     summary: 'Show a page with files that are not saved',
+    prose:
+      'The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes.',
     parameters: [PAGE_ID],
     body: {
       kind: 'json',
@@ -173,6 +177,7 @@ export const PREVIEW = {
       'content_contradicts',
       'over_limit',
       'busy',
+      'too_many_requests',
     ],
   },
 } as const satisfies Partial<Record<Method, Call>>

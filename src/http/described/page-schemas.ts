@@ -65,6 +65,9 @@ export const PAGE_SCHEMAS = {
   }),
   NamedPlace: object('A label or a macro, and where it stands.', { name: text('Its name.'), ...place }),
   Explanation: object('How a page came to be.', {
+    scripts: texts(
+      'Other origins that the page loads scripts from. Such a script can read everything that people type into the page.',
+    ),
     page: text('Id of the page or mail.'),
     theme: object('The theme in use.', {
       id: text('Its id.'),

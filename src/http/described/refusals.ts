@@ -13,7 +13,8 @@ const TOKEN: readonly RefusalCode[] = [
   'entitlement_missing',
 ]
 const SESSION: readonly RefusalCode[] = ['session_missing', 'origin_foreign']
-const SENT: readonly RefusalCode[] = ['upload_malformed', 'upload_timeout', 'upload_aborted']
+const ARRIVING: readonly RefusalCode[] = ['upload_encoded', 'upload_timeout', 'upload_aborted']
+const SENT: readonly RefusalCode[] = ['upload_malformed', ...ARRIVING]
 const CONTENT: readonly RefusalCode[] = ['path_invalid', 'path_collides', 'content_contradicts']
 
 const BY_WHO: Record<Who, readonly RefusalCode[]> = {
@@ -28,8 +29,8 @@ const BY_BODY: Record<Body['kind'], readonly RefusalCode[]> = {
   package: [...SENT, ...CONTENT, 'upload_type', 'over_limit', 'archive_invalid'],
   file: [...SENT, ...CONTENT, 'upload_type', 'over_limit'],
   json: [...SENT, 'upload_type'],
-  form: ['upload_timeout', 'upload_aborted'],
-  report: ['over_limit', 'upload_timeout', 'upload_aborted'],
+  form: ARRIVING,
+  report: ['over_limit', ...ARRIVING],
 }
 
 /** What every call of a tenant can answer, besides what it refuses itself. */

@@ -91,6 +91,14 @@ export const THEME_SCHEMAS = {
     description: orNull('What the theme is for.'),
   }),
   Plan: object('What a package would do to a theme.', {
+    scripts: list(
+      'Other origins that the pages which change load scripts from; new ones first. Such a script can read everything that people type into the page, passwords included.',
+      object('An origin.', {
+        origin: text('Where the scripts come from.'),
+        newOn: texts('Ids of pages that load no scripts from it today.'),
+        alreadyOn: texts('Ids of pages that do so today as well.'),
+      }),
+    ),
     whole: { type: 'boolean', description: 'Whether it replaces the theme whole.' },
     added: texts('Files that the theme does not have yet.'),
     changed: texts('Files whose content becomes another.'),
@@ -120,6 +128,13 @@ export const THEME_SCHEMAS = {
         page: text('Id of the page or mail.'),
         locale: text('The language.'),
         why: text('What is wrong.'),
+      }),
+    ),
+    notChecked: list(
+      'What was not checked, because the package changes too many pages to look at all of them. It is empty where everything was checked.',
+      object('A language.', {
+        locale: text('The language.'),
+        pages: whole('How many pages and mails were not checked in it.'),
       }),
     ),
   }),

@@ -1,0 +1,115 @@
+// Finds the scripts that a page loads from other origins. It relies on the nonces of the compiled page: every element
+// that may load or run a script has one, right behind its name, and nothing without one runs.
+import { type Token, Tokenizer } from 'parse5'
+import type { Compiled } from './template/template.ts'
+
+/** Stands for the value of a macro. No host name may contain it, so a host that a value completes is no origin. */
+const VALUE = '\ue000'
+const NONCE = '\ue001'
+const OPENED = /<(script|link)(?: [^<>]{0,60})? nonce="$/i
+const OPENING = 100
+const OWN = 'https://own.invalid'
+const TAG_MANAGER = 'https://www.googletagmanager.com'
+/** What a script imports by a constant address. The text before the address is bounded to keep the time linear. */
+const IMPORTED =
+  /^[ \t]*(?:import|export)\b[^'"`;]{0,500}?\bfrom\s*["']([^"'\n]+)["']|^[ \t]*import\s*["']([^"'\n]+)["']|\bimport\s*\(\s*["']([^"'\n]+)["']/gm
+
+/** The origins from which a page loads scripts, other than its own; each once, in alphabetical order. */
+export function foreignScripts({ parts, policy }: Pick<Compiled, 'parts' | 'policy'>, own: string): string[] {
+  const text = flattened(parts)
+  const origins = new Set<string>(policy.tagManager ? [TAG_MANAGER] : [])
+  for (let at = text.indexOf(NONCE); at !== -1; at = text.indexOf(NONCE, at + 1)) {
+    const [, element] = OPENED.exec(text.slice(Math.max(0, at - OPENING), at)) ?? []
+    if (element === undefined) continue
+    // The closing quote of the nonce is left out, so that the attributes stand where they stood before.
+    const { attributes, end } = firstTag(`<a${text.slice(at + 2)}`)
+    const addresses =
+      element.toLowerCase() === 'link'
+        ? linked(attributes)
+        : [...sourcesOf(attributes), ...named(attributes, scriptText(text, at + end))]
+    for (const address of addresses) {
+      const origin = originOf(address)
+      if (origin !== undefined && origin !== own) origins.add(origin)
+    }
+  }
+  return [...origins].sort()
+}
+
+function flattened(parts: Compiled['parts']): string {
+  return parts
+    .map(part => {
+      if (typeof part === 'string') return part
+      if (typeof part === 'symbol') return NONCE
+      return 'repeat' in part ? flattened(part.parts) : VALUE
+    })
+    .join('')
+}
+
+type Attributes = ReadonlyMap<string, string>
+
+/** The first tag of a text, as a browser reads it. */
+function firstTag(text: string): { attributes: Attributes; end: number } {
+  const attributes = new Map<string, string>()
+  let end = text.length
+  const ignored = () => {}
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag({ attrs, location }: Token.TagToken) {
+        for (const { name, value, prefix } of attrs)
+          attributes.set(prefix === undefined ? name : `${prefix}:${name}`, value)
+        end = location!.endOffset
+        tokenizer.pause()
+      },
+      onEndTag: ignored,
+      onComment: ignored,
+      onDoctype: ignored,
+      onEof: ignored,
+      onCharacter: ignored,
+      onNullCharacter: ignored,
+      onWhitespaceCharacter: ignored,
+      onParseError: null,
+    },
+  )
+  tokenizer.write(text, true)
+  return { attributes, end }
+}
+
+/** A script of a page by `src`, one in a drawing by `href`. */
+function sourcesOf(attributes: Attributes): string[] {
+  return ['src', 'href', 'xlink:href'].flatMap(name => attributes.get(name) ?? [])
+}
+
+function linked(attributes: Attributes): string[] {
+  const rel = attributes.get('rel') ?? ''
+  const loads =
+    /(?:^|\s)modulepreload(?:\s|$)/i.test(rel) ||
+    (/(?:^|\s)preload(?:\s|$)/i.test(rel) && attributes.get('as')?.toLowerCase() === 'script')
+  return loads ? [attributes.get('href') ?? ''] : []
+}
+
+function scriptText(text: string, from: number): string {
+  const close = /<\/script/gi
+  close.lastIndex = from
+  return text.slice(from, close.exec(text)?.index)
+}
+
+/** The addresses that the text of a script names for scripts: an import map does, and so do imports. */
+function named(attributes: Attributes, text: string): string[] {
+  if (attributes.get('type')?.trim().toLowerCase() !== 'importmap')
+    return Array.from(text.matchAll(IMPORTED), ([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!)
+  try {
+    const { imports, scopes } = JSON.parse(text) as Record<string, Record<string, unknown> | undefined>
+    return [imports, ...Object.values(scopes ?? {})]
+      .flatMap(addresses => Object.values(addresses ?? {}))
+      .filter(address => typeof address === 'string')
+  } catch {
+    // A browser ignores it as well.
+    return []
+  }
+}
+
+function originOf(address: string): string | undefined {
+  const url = URL.parse(address, `${OWN}/`)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin !== OWN ? url.origin : undefined
+}
