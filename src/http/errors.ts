@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../core/refusal.ts'
 import { StoreFault } from '../store/store.ts'
 import { FAULTS } from './faults.ts'
+import { isForm } from './form.ts'
 import { MESSAGES } from './messages.ts'
 import type { Message } from './record-messages.ts'
 
@@ -64,14 +65,16 @@ export async function sendError(
 
 const API = /^\/(?:v1\.0|template\/v1\.0|oauth2|oidc)\//
 
-/** Whether a person asks: a browser, at an address that is not of the API. */
-function wantsPage({ method, headers, raw }: FastifyRequest): boolean {
+/** Whether a person asks: a browser, or whatever posts a form, at an address that is not of the API. */
+function wantsPage(request: FastifyRequest): boolean {
+  const { method, headers, raw } = request
+  const { accept = '*/*' } = headers
   const path = raw.url ?? ''
   const own = path.startsWith('/v1.0/endpoint/default/') && !path.startsWith('/v1.0/endpoint/default/token')
   return (
     /^(?:GET|HEAD|POST)$/.test(method) &&
     (own || !API.test(path)) &&
-    (headers.accept?.includes('text/html') ?? false)
+    (accept.includes('text/html') || (accept === '*/*' && method === 'POST' && isForm(request)))
   )
 }
 

@@ -4,7 +4,8 @@ import { wholeBody } from './upload.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-const LARGEST = 64 * 1024
+/** Bytes of a form that a page posts. */
+export const LARGEST_FORM = 64 * 1024
 const SECONDS = 10
 const MOST_FIELDS = 200
 
@@ -32,8 +33,8 @@ export function unescaped(text: string): string {
 /** The form that a page posts; of a field that stands there twice the last one counts, which is the button's. */
 export async function postedForm(request: FastifyRequest, reply: FastifyReply): Promise<Map<string, string>> {
   if (!isForm(request)) throw new Refusal('upload_type', { expected: FORM })
-  const over = new Refusal('over_limit', { what: 'form', limit: LARGEST })
-  const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
+  const over = new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })
+  const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over })
   try {
     return new Map([...fieldsOf(body)].slice(0, MOST_FIELDS))
   } catch (error) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { type Identity, ISSUER_PATH, networkOf, providerCookies, withCookie } from '../identity/identity.ts'
 import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
-import { postedForm } from './form.ts'
+import { LARGEST_FORM, postedForm } from './form.ts'
 import { navigationsOnly, navigationsOrRenewals } from './navigation.ts'
 import { isForeign, refuseForeign } from './pages.ts'
 import type { Rates } from './rate.ts'
@@ -21,8 +21,8 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
       config: { described: PROVIDED[path] },
       ...(gate !== undefined && { onRequest: gate }),
       handler: async (request, reply) => {
-        if (gate !== undefined) await bind(identity, request, reply)
         if (path === '/authorize') boundAuthorization(request, rates)
+        if (gate !== undefined) await bind(identity, request, reply)
         return await provide(identity, request, reply)
       },
     })
@@ -90,6 +90,8 @@ async function provide(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_FORM)
+    throw new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })
   const provider = await identity.providers.forPeople(request.tenant)
   ownAddress(identity, request)
   const { raw } = request

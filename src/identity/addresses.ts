@@ -71,7 +71,7 @@ export function userFormAddress(
 function parameters(values: Readonly<Record<string, string | null | undefined>>): string {
   return Object.entries(values)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join('')
 }
 

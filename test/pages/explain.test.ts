@@ -101,6 +101,7 @@ for (const engine of ENGINES) {
         'accept-language': 'fr',
       })
       assert.deepEqual(rest, {
+        scripts: [],
         page: 'login',
         theme: { id, why: 'forced', revision: 1 },
         locale: { asked: ['de-AT', 'fr'], used: 'de', language: 'de', direction: 'ltr' },

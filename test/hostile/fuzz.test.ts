@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { operatorOf } from '../support/console.ts'
+import { fuzz, fuzzForms } from '../support/fuzz.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { type ChildService, childService } from './child.ts'
+
+describe('hostile text in every parameter of every route', () => {
+  let child: ChildService
+  let service: TestService
+
+  before(async () => {
+    child = await childService({ TABARD_LOG_LEVEL: 'error' })
+    service = await testService('SQLite')
+  })
+  after(async () => {
+    await child.stop()
+    await service.stop()
+  })
+
+  test('is never a fault of the pages, and never one in the log', async () => {
+    const callers = [{}, { authorization: `Bearer ${await child.token()}` }]
+    assert.deepEqual(await fuzz({ url: child.url, callers }, { seed: 1, requests: 1_500 }), [])
+    assert.doesNotMatch(child.output(), /"level":[56]0/)
+  })
+
+  test('is never a fault of a form, and never one in the log', async () => {
+    assert.deepEqual(await fuzzForms(child.url), [])
+    assert.doesNotMatch(child.output(), /"level":[56]0/)
+  })
+
+  test('is never a fault of the console', async () => {
+    const { consoleUrl: url } = service.service
+    const { cookie } = await operatorOf(service, 'administrator')
+    const callers = [{}, { cookie, origin: url }, { authorization: `Bearer ${await service.token()}` }]
+    assert.deepEqual(await fuzz({ url, callers }, { seed: 2, requests: 800 }), [])
+  })
+})
