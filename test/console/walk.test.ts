@@ -129,6 +129,41 @@ describe('the console, as an administrator uses it', () => {
     await sound('history')
   })
 
+  test('a package that brings scripts of other servers is announced with a warning, before everything else', async () => {
+    const path = 'authentication/logout/default/logout_success.html'
+    const themeId = await service.createTheme('Scripted', packageOf({ 'common/static/a.css': 'a{}' }))
+    const master = await (await service.call('GET', `/v1.0/branding/themes/master/${path}`)).text()
+    await tab.goto(at(`/themes/${themeId}`))
+    await button('Actions for Scripted').click()
+    await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
+    const choose = async (contents: Record<string, string>) =>
+      await tab.locator('input[type=file]').setInputFiles({
+        name: 'some.zip',
+        mimeType: 'application/zip',
+        buffer: packageOf(contents),
+      })
+    const dialog = tab.getByRole('dialog')
+    await choose({ 'common/static/b.css': 'b{}' })
+    await dialog.getByText('common/static/b.css').waitFor()
+    assert.equal(await dialog.getByRole('alert').count(), 0)
+    await choose({
+      [path]: master.replace(
+        '</body>',
+        '<script src="https://evil.example/x.js"></script>@NOBODY_KNOWS@</body>',
+      ),
+    })
+    const warning = dialog.getByRole('alert', { name: 'New scripts from other servers' })
+    await warning.getByText('https://evil.example').waitFor()
+    assert.match(
+      (await warning.textContent())!,
+      /^New scripts from other servers.*passwords.*New on logout\./,
+    )
+    const parts = await dialog.getByRole('group', { name: 'What the package changes' }).locator('> *').all()
+    assert.equal(await parts[0]!.getAttribute('role'), 'alert', 'it is the first')
+    await sound('upload with scripts')
+    await tab.keyboard.press('Escape')
+  })
+
   test('of two packages the last one that was chosen counts, whichever answer comes last', async () => {
     const themeId = await service.createTheme('Choice', packageOf({ 'common/static/a.css': 'a{}' }))
     await tab.goto(at(`/themes/${themeId}`))

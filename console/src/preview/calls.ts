@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorOf, sendJson } from '../api.ts'
 
+/** How long it waits where it has asked too often. */
+const PAUSE_MS = 1_000
+const NEVER = -1
+
 export const PAGES = '/v1.0/tabard/pages'
 
 export interface Macro {
@@ -131,7 +135,12 @@ export function usePreview(wanted: Wanted): Shown {
           { ...next, number, page: current.page },
         ])
       } catch (thrown) {
-        if (number === newest.current) setFailure(errorOf(thrown))
+        const failure = errorOf(thrown)
+        if (failure.status === 429) {
+          // The newest text is asked for again: keys come faster than previews may.
+          asked.current = NEVER
+          await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+        } else if (number === newest.current) setFailure(failure)
       }
     }
     busy.current = false

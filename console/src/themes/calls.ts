@@ -27,6 +27,12 @@ export interface ThemeList {
 
 /** What an upload would do. */
 export interface Plan {
+  /** Other origins that pages load scripts from. */
+  readonly scripts: readonly {
+    readonly origin: string
+    readonly newOn: readonly string[]
+    readonly alreadyOn: readonly string[]
+  }[]
   readonly whole: boolean
   readonly added: readonly string[]
   readonly changed: readonly string[]
@@ -41,6 +47,7 @@ export interface Plan {
     readonly pages: readonly string[]
   }[]
   readonly unusable: readonly { readonly page: string; readonly locale: string; readonly why: string }[]
+  readonly notChecked: readonly { readonly locale: string; readonly pages: number }[]
 }
 
 export interface ThemeConfiguration {

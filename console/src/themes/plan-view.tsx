@@ -37,6 +37,12 @@ function warningsOf(plan: Plan): Part[] {
       lines: plan.widened.map(({ directive, origin, pages }) => `${origin} (${directive}) on ${some(pages)}`),
     },
     { words: 'Stored, but never shown: check the names', lines: plan.neverShown },
+    {
+      words: 'Not checked, because the package changes too many pages',
+      lines: plan.notChecked.map(
+        ({ locale, pages }) => `${locale}: ${pages === 1 ? 'one page or mail' : `${pages} pages and mails`}`,
+      ),
+    },
   ]
 }
 
@@ -49,11 +55,17 @@ export function PlanView({ plan, isNew = false }: { readonly plan: Plan; readonl
   const warnings = warningsOf(plan).filter(({ lines }) => lines.length > 0)
   return (
     <Stack gap={6} role="group" aria-label="What the package changes">
+      <ForeignScripts scripts={plan.scripts} />
       <Text size="sm" fw={600}>
         {summary(plan, isNew)}
       </Text>
       {warnings.length > 0 && (
-        <Alert color="yellow" icon={<Icon name="warning" />} title="Look at this first" my={6}>
+        <Alert
+          color="yellow"
+          icon={<Icon name="warning" />}
+          title="Check this before you apply the package"
+          my={6}
+        >
           <Stack gap={6}>
             <Parts parts={warnings} />
           </Stack>
@@ -61,6 +73,34 @@ export function PlanView({ plan, isNew = false }: { readonly plan: Plan; readonl
       )}
       <Parts parts={filesOf(plan)} />
     </Stack>
+  )
+}
+
+/** Scripts of other origins: nothing else in a package can read what people type. */
+function ForeignScripts({ scripts }: Pick<Plan, 'scripts'>) {
+  if (scripts.length === 0) return null
+  const fresh = scripts.some(({ newOn }) => newOn.length > 0)
+  return (
+    <Alert
+      color={fresh ? 'red' : 'yellow'}
+      icon={<Icon name="warning" />}
+      title={fresh ? 'New scripts from other servers' : 'Scripts from other servers'}
+      mb={6}
+    >
+      <Text size="sm">
+        These scripts can read everything that people type into the pages, passwords included, and their
+        owners can change them at any time. Apply the package only if you trust each of these servers.
+      </Text>
+      <ul className={classes.scripts}>
+        {scripts.map(({ origin, newOn, alreadyOn }) => (
+          <li key={origin}>
+            <b>{origin}</b>
+            {newOn.length > 0 && <span>New on {some(newOn)}.</span>}
+            {alreadyOn.length > 0 && <span>Already on {some(alreadyOn)}.</span>}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }
 
