@@ -42,7 +42,8 @@ async function download({ url, headers }: ServiceProcess): Promise<void> {
   }
 }
 
-function residentMegabytes(pid: number): number {
+/** The memory that a process holds. */
+export function residentMegabytes(pid: number): number {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kibibytes) / 1024
 }

@@ -3,6 +3,7 @@
 import { ENGINES, type EngineName } from '../test/support/database.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { analyticsRows } from './analytics.ts'
+import { besideRows, fuzzRows } from './beside.ts'
 import { consoleRows } from './console.ts'
 import { fileRow } from './file.ts'
 import { type Row, table } from './measure.ts'
@@ -24,6 +25,8 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   console: consoleRows,
   nodes: nodesRows,
   analytics: analyticsRows,
+  beside: besideRows,
+  fuzz: fuzzRows,
 }
 const ON_POSTGRES = ['file', 'memory', 'nodes']
 

@@ -1,0 +1,153 @@
+import autocannon from 'autocannon'
+import { fuzz, fuzzForms } from '../test/support/fuzz.ts'
+import { packageOf } from '../test/support/packages.ts'
+import { packageForm } from '../test/support/service.ts'
+import type { Row } from './measure.ts'
+import { residentMegabytes } from './memory.ts'
+import { PAGE_TARGET } from './page.ts'
+import { type ServiceProcess, startServiceProcess } from './process.ts'
+
+const P99_MS = 50
+const MEMORY_MB = 700
+const SECONDS = 10
+const RATE = 100
+const AT_ONCE = 4
+const FUZZED = 60_000
+const PREVIEW = '/v1.0/tabard/preview/login'
+const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+const LANGUAGES = 'ar cs da de es fi fr he hu it ja ko nb nl pl pt_BR ru sk sv th tr uk zh_CN'.split(' ')
+
+type Call = (service: ServiceProcess, number: number) => Promise<Response>
+
+/** What is sent over and over while people open the sign-in page. */
+const FLOODS: Record<string, () => Call> = {
+  'nothing else': () => async () => await new Promise(resolve => setTimeout(resolve, 100, new Response())),
+  'previews of many files': () => {
+    const files = (count: number) =>
+      `{"files":{${Array.from({ length: count }, (_, index) => `"common/${index}.css":""`).join()}}}`
+    const bodies = [files(150_000), files(5_000), files(5_001)]
+    return (service, number) => post(service, PREVIEW, bodies[number % bodies.length]!)
+  },
+  'previews of large files': () => {
+    const body = JSON.stringify({ files: { 'common/a.css': 'x'.repeat(3_900_000) } })
+    return service => post(service, PREVIEW, body)
+  },
+  'hostile templates': () => {
+    const names = Array.from({ length: 1_900 }, (_, index) => `<b a${index}>`).join('')
+    const attributes = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ')
+    const pages = [`<p>${names}</p>${'<p>x</p>'.repeat(4_000)}`, `<p ${attributes}>`]
+    return (service, number) =>
+      post(service, PREVIEW, JSON.stringify({ files: { [PAGE]: pages[number % pages.length] } }))
+  },
+  'plans of a package of 5 KB': () => {
+    const header = `<header>${'<i>$LOGIN_TITLE$</i>'.repeat(800)}</header>`
+    const archive = packageOf({
+      'common/page_components/page_header.html': header,
+      ...Object.fromEntries(
+        LANGUAGES.map(language => [
+          `common/labels/${language}/template_labels.properties`,
+          `$LOGIN_TITLE$=${language}`,
+        ]),
+      ),
+    })
+    return async ({ url, headers }) =>
+      await fetch(`${url}/v1.0/tabard/themes/default/plan`, {
+        method: 'POST',
+        headers,
+        body: packageForm(archive),
+      })
+  },
+  explanations: () => {
+    const pages = ['login', 'logout', 'registration', 'error', 'consent', 'profile']
+    return async ({ url, headers }, number) => {
+      const locale = LANGUAGES[number % LANGUAGES.length]!
+      const page = pages[number % pages.length]!
+      return await fetch(`${url}/v1.0/tabard/explain?page=${page}&locale=${locale}`, { headers })
+    }
+  },
+  'policy reports': () => async service =>
+    await post(service, '/v1.0/tabard/reports/policy?page=login&themeId=default', '{"csp-report":{}}'),
+}
+
+async function post({ url, headers }: ServiceProcess, path: string, body: string): Promise<Response> {
+  return await fetch(`${url}${path}`, { method: 'POST', headers, body })
+}
+
+/** How long the sign-in page takes at worst beside each flood, and how much memory the service takes at most. */
+export async function besideRows(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [name, made] of Object.entries(FLOODS)) rows.push(...(await besideRow(name, made())))
+  return rows
+}
+
+async function besideRow(name: string, call: Call): Promise<Row[]> {
+  const service = await startServiceProcess('SQLite')
+  try {
+    let [number, over, largest] = [0, false, 0]
+    const statuses = new Map<number, number>()
+    const flood = async () => {
+      while (!over) {
+        const answer = await call(service, number++)
+        await answer.bytes()
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        largest = Math.max(largest, residentMegabytes(service.pid))
+      }
+    }
+    // Its failure is told below, once the load is over.
+    const floods = Promise.allSettled(Array.from({ length: AT_ONCE }, flood))
+    const { latency, errors, non2xx } = await autocannon({
+      url: `${service.url}${PAGE_TARGET}`,
+      connections: 4,
+      workers: 1,
+      overallRate: RATE,
+      duration: SECONDS,
+    })
+    over = true
+    for (const one of await floods) if (one.status === 'rejected') throw one.reason
+    const answers = Array.from(statuses, ([status, count]) => `${count} × ${status}`).sort()
+    const row = { peer: answers.join(', '), ratio: '–' }
+    return [
+      {
+        ...row,
+        name: `sign-in page beside ${name}, p99`,
+        ours: `${latency.p99} ms${errors + non2xx > 0 ? `, ${errors + non2xx} refused` : ''}`,
+        bound: `< ${P99_MS} ms`,
+        holds: latency.p99 < P99_MS && errors + non2xx === 0,
+      },
+      {
+        ...row,
+        name: `memory beside ${name}, at most`,
+        ours: `${largest.toFixed(0)} MB`,
+        bound: `< ${MEMORY_MB} MB`,
+        holds: largest < MEMORY_MB,
+      },
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Whether hostile text in any parameter is ever a fault: the tests ask the same with fewer requests. */
+export async function fuzzRows(): Promise<Row[]> {
+  const service = await startServiceProcess('SQLite')
+  try {
+    const callers = [{}, service.headers]
+    const failures = [
+      ...(await fuzz({ url: service.url, callers }, { seed: Date.now() | 0, requests: FUZZED })),
+      ...(await fuzzForms(service.url)),
+    ]
+    for (const failure of failures) console.error(failure)
+    return [
+      {
+        name: `hostile text in ${FUZZED} requests`,
+        ours: `${failures.length} faults`,
+        peer: '–',
+        ratio: '–',
+        bound: '0 faults',
+        holds: failures.length === 0,
+      },
+    ]
+  } finally {
+    await service.stop()
+  }
+}
