@@ -231,7 +231,7 @@ export class TabardClient {
     })
   }
 
-  /** Tell what a package would do. Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. */
+  /** Tell what a package would do. Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. */
   async planPackage(input: {
     /** Id of the theme; `master` is the original package. */
     readonly id: string
@@ -366,7 +366,7 @@ export class TabardClient {
     })
   }
 
-  /** Show a page with files that are not saved. */
+  /** Show a page with files that are not saved. The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes. */
   async previewUnsaved(input: {
     /** Id of the page or mail. */
     readonly page: string

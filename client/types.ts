@@ -95,6 +95,8 @@ export interface Container {
 
 /** How a page came to be. */
 export interface Explanation {
+  /** Other origins that the page loads scripts from. Such a script can read everything that people type into the page. */
+  readonly scripts: readonly string[]
   /** Id of the page or mail. */
   readonly page: string
   /** The theme in use. */
@@ -318,6 +320,15 @@ export interface PageElement {
 
 /** What a package would do to a theme. */
 export interface Plan {
+  /** Other origins that the pages which change load scripts from; new ones first. Such a script can read everything that people type into the page, passwords included. */
+  readonly scripts: readonly {
+    /** Where the scripts come from. */
+    readonly origin: string
+    /** Ids of pages that load no scripts from it today. */
+    readonly newOn: readonly string[]
+    /** Ids of pages that do so today as well. */
+    readonly alreadyOn: readonly string[]
+  }[]
   /** Whether it replaces the theme whole. */
   readonly whole: boolean
   /** Files that the theme does not have yet. */
@@ -358,6 +369,13 @@ export interface Plan {
     readonly locale: string
     /** What is wrong. */
     readonly why: string
+  }[]
+  /** What was not checked, because the package changes too many pages to look at all of them. It is empty where everything was checked. */
+  readonly notChecked: readonly {
+    /** The language. */
+    readonly locale: string
+    /** How many pages and mails were not checked in it. */
+    readonly pages: number
   }[]
 }
 

@@ -1,6 +1,6 @@
 import { COMMON_MACROS, isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { foreignScripts } from '../core/foreign-scripts.ts'
 import { contentPolicy, type Finding, widenings } from '../core/template/template.ts'
+import { foreignScripts } from './foreign-scripts.ts'
 import { type Audience, type Language, mayEvaluate, runsScripts } from './pages.ts'
 import type { Presented } from './present.ts'
 

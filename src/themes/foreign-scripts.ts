@@ -1,7 +1,7 @@
 // Finds the scripts that a page loads from other origins. It relies on the nonces of the compiled page: every element
 // that may load or run a script has one, right behind its name, and nothing without one runs.
 import { type Token, Tokenizer } from 'parse5'
-import type { Compiled } from './template/template.ts'
+import type { Compiled } from '../core/template/template.ts'
 
 /** Stands for the value of a macro. No host name may contain it, so a host that a value completes is no origin. */
 const VALUE = '\ue000'
