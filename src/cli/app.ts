@@ -17,7 +17,10 @@ interface AppOptions extends CommonOptions {
   readonly logoutRedirect?: string[]
   readonly mfa?: boolean
   readonly consent?: boolean
+  readonly formPost?: boolean
 }
+
+const FORM_POST = 'let it ask for the response mode form_post'
 
 /** `tabard app`: applications, how people sign in to them, and the themes they are shown in. */
 export function appCommand(): Command {
@@ -27,6 +30,7 @@ export function appCommand(): Command {
     .requiredOption('--name <name>', 'what people call it')
     .option('--mfa', 'ask for a second factor')
     .option('--consent', 'ask people what it may see')
+    .option('--form-post', FORM_POST)
     .option('--public', 'without a secret: it proves itself by PKCE, as apps in browsers and on phones do')
     .action(async (options: AppOptions & { name: string; public?: boolean }) => {
       const made = await onTenant(options.tenant, store =>
@@ -42,6 +46,8 @@ export function appCommand(): Command {
     .option('--no-mfa', 'do not')
     .option('--consent', 'ask people what it may see')
     .option('--no-consent', 'do not')
+    .option('--form-post', FORM_POST)
+    .option('--no-form-post', 'do not')
     .action(async (id: string, options: AppOptions) => {
       await onTenant(options.tenant, store => updateApplication(store, id, settingsOf(options)))
       print({ id, updated: true }, options)
@@ -84,7 +90,8 @@ function withSettings(command: Command): Command {
     .option('--logout-redirect <address>', 'the same after signing out', repeated)
 }
 
-function settingsOf({ name, description, theme, redirect, logoutRedirect, mfa, consent }: AppOptions) {
+function settingsOf(options: AppOptions) {
+  const { name, description, theme, redirect, logoutRedirect, mfa, consent, formPost } = options
   return {
     ...(name !== undefined && { name }),
     description,
@@ -93,6 +100,7 @@ function settingsOf({ name, description, theme, redirect, logoutRedirect, mfa, c
     logoutRedirects: logoutRedirect,
     secondFactor: mfa,
     consent,
+    formPost,
   }
 }
 

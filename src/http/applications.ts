@@ -112,6 +112,7 @@ async function settingsOf(request: FastifyRequest, reply: FastifyReply) {
     logoutRedirects: list('logoutRedirects'),
     secondFactor: yesOrNo('secondFactor'),
     consent: yesOrNo('consent'),
+    formPost: yesOrNo('formPost'),
     public: yesOrNo('public'),
   }
 }

@@ -1,5 +1,6 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
+import { isWeb } from './applications.ts'
 import { builtInApplication } from './built-in.ts'
 import { secretHash, secretMatches } from './secrets.ts'
 import { networkOf } from './throttle.ts'
@@ -59,10 +60,6 @@ function applicationClient({
     token_endpoint_auth_method: secret === null ? 'none' : 'client_secret_basic',
     id_token_signed_response_alg: 'RS256',
   }
-}
-
-function isWeb(address: string): boolean {
-  return /^https?:/i.test(address)
 }
 
 function records(store: TenantStore, kind: string): Adapter {

@@ -14,6 +14,7 @@ export interface ApplicationSettings {
   readonly logoutRedirects?: readonly string[] | undefined
   readonly secondFactor?: boolean | undefined
   readonly consent?: boolean | undefined
+  readonly formPost?: boolean | undefined
 }
 
 /** An application, with its secret where one was made just now: it is nowhere else. */
@@ -39,7 +40,9 @@ export async function createApplication(
     logoutRedirects: addresses('logout redirect', settings.logoutRedirects),
     secondFactor: settings.secondFactor ?? false,
     consent: settings.consent ?? false,
+    formPost: settings.formPost ?? false,
   }
+  checkFormPost(application)
   await store.write(async tx => {
     await tx.lockTenant()
     await tx.createApplication(application)
@@ -57,7 +60,11 @@ export async function updateApplication(
   settings: { readonly [K in keyof ApplicationSettings]?: ApplicationSettings[K] | undefined },
   by: Actor = COMMAND_LINE,
 ): Promise<void> {
-  const { name, description, themeId, redirects, logoutRedirects, secondFactor, consent } = settings
+  const { name, description, themeId, redirects, logoutRedirects } = settings
+  const { secondFactor, consent, formPost } = settings
+  const before = await store.application(id)
+  if (before === undefined) throw unknown(id)
+  checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
   await store.write(async tx => {
     await tx.lockTenant()
     const known = await tx.updateApplication(id, {
@@ -70,6 +77,7 @@ export async function updateApplication(
       }),
       ...(secondFactor !== undefined && { secondFactor }),
       ...(consent !== undefined && { consent }),
+      ...(formPost !== undefined && { formPost }),
     })
     if (!known) throw unknown(id)
     const changed = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -115,6 +123,18 @@ export async function removeApplication(
 
 function unknown(applicationId: string): Refusal {
   return new Refusal('application_unknown', { applicationId })
+}
+
+/** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */
+function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 'formPost'>): void {
+  if (!formPost || redirects.every(isWeb)) return
+  const why = 'it needs redirect addresses that begin with https: or http:'
+  throw new Refusal('value_invalid', { what: 'formPost', why })
+}
+
+/** Whether an address is one of the web, and not one that opens an app on a device. */
+export function isWeb(address: string): boolean {
+  return /^https?:/i.test(address)
 }
 
 const ON_THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])

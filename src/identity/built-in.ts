@@ -42,5 +42,6 @@ export function builtInApplication(id: string, consoleUrl: () => string): Applic
     logoutRedirects: [],
     secondFactor: false,
     consent: false,
+    formPost: false,
   }
 }

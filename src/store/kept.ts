@@ -53,6 +53,8 @@ export interface Application {
   readonly secondFactor: boolean
   /** Whether people are asked what the application may see. */
   readonly consent: boolean
+  /** Whether it may ask for the response mode `form_post`; `query` is always allowed. */
+  readonly formPost: boolean
 }
 
 /** A person who signs in. */

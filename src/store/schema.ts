@@ -52,6 +52,7 @@ export interface Schema {
     logout_redirects: string
     second_factor: number
     consent: number
+    form_post: number
     created_at: number
   }
   accounts: {

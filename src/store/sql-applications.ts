@@ -31,7 +31,7 @@ export async function themedApplications({ db, tenant }: Scope): Promise<number>
 
 /** Adds an application; refuses a theme that does not exist. */
 export async function createApplication(scope: Scope, { id, ...rest }: Application): Promise<void> {
-  const { name, redirects, logoutRedirects, secondFactor, consent } = rest
+  const { name, redirects, logoutRedirects, secondFactor, consent, formPost } = rest
   await withTheme(
     scope,
     scope.db
@@ -47,6 +47,7 @@ export async function createApplication(scope: Scope, { id, ...rest }: Applicati
         logout_redirects: JSON.stringify(logoutRedirects),
         second_factor: Number(secondFactor),
         consent: Number(consent),
+        form_post: Number(formPost),
         created_at: Date.now(),
       })
       .execute(),
@@ -59,7 +60,8 @@ export async function updateApplication(
   id: string,
   change: Partial<Omit<Application, 'id'>>,
 ): Promise<boolean> {
-  const { name, description, themeId, secretHash, redirects, logoutRedirects, secondFactor, consent } = change
+  const { name, description, themeId, secretHash, redirects, logoutRedirects } = change
+  const { secondFactor, consent, formPost } = change
   const values = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -69,6 +71,7 @@ export async function updateApplication(
     ...(logoutRedirects !== undefined && { logout_redirects: JSON.stringify(logoutRedirects) }),
     ...(secondFactor !== undefined && { second_factor: Number(secondFactor) }),
     ...(consent !== undefined && { consent: Number(consent) }),
+    ...(formPost !== undefined && { form_post: Number(formPost) }),
   }
   if (!isStorable(id)) return false
   if (Object.keys(values).length === 0) return (await application(scope, id)) !== undefined
@@ -114,5 +117,6 @@ function fromRow(row: Selectable<Schema['applications']>): Application {
     logoutRedirects: JSON.parse(row.logout_redirects),
     secondFactor: row.second_factor !== 0,
     consent: row.consent !== 0,
+    formPost: row.form_post !== 0,
   }
 }

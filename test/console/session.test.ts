@@ -110,6 +110,7 @@ for (const engine of ENGINES) {
         redirects: ['https://shop.example/callback'],
         themeId,
         consent: true,
+        formPost: true,
       })
       assert.equal(made.status, 201)
       const { id, clientSecret } = (await made.json()) as { id: string; clientSecret: string }
@@ -125,7 +126,8 @@ for (const engine of ENGINES) {
       const harbour = themes.themes.find(theme => theme.id === themeId)!
       assert.deepEqual([harbour.customized, harbour.applications.map(({ name }) => name)], [1, ['Shop']])
       const changed = await call(cookie, 'PUT', `/v1.0/tabard/applications/${id}`, { themeId: 'default' })
-      assert.equal(((await changed.json()) as { themeId: string | null }).themeId, null)
+      const now = (await changed.json()) as { themeId: string | null; formPost: boolean }
+      assert.deepEqual([now.themeId, now.formPost], [null, true])
       assert.equal((await call(cookie, 'DELETE', `/v1.0/branding/themes/${themeId}`)).status, 204)
       const rotated = await call(cookie, 'POST', `/v1.0/tabard/applications/${id}/secret`)
       assert.notEqual(((await rotated.json()) as { clientSecret: string }).clientSecret, clientSecret)
@@ -139,6 +141,8 @@ for (const engine of ENGINES) {
         [{ name: 'x', redirects: ['http://x.example/a'] }, 400],
         [{ name: 'x', themeId: 'master' }, 400],
         [{ name: 'x', secondFactor: 'yes' }, 400],
+        [{ name: 'x', formPost: 'yes' }, 400],
+        [{ name: 'x', formPost: true, redirects: ['com.example.x:/a'] }, 400],
       ] as const)
         assert.equal(
           (await call(cookie, 'POST', '/v1.0/tabard/applications', body)).status,

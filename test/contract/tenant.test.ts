@@ -245,6 +245,7 @@ for (const engine of ENGINES) {
           redirects: ['https://portal.example/in', 'https://portal.example/in?again'],
           logoutRedirects: ['https://portal.example/out'],
           secondFactor: true,
+          formPost: true,
         })
         await main.write(tx => tx.createApplication(given))
         assert.deepEqual(await main.application('portal'), given)
@@ -262,6 +263,7 @@ for (const engine of ENGINES) {
           { redirects: [] },
           { logoutRedirects: ['https://gate.example/'] },
           { secondFactor: false },
+          { formPost: false },
         ]
         for (const change of [{}, ...changes])
           assert.equal(await main.write(tx => tx.updateApplication('portal', change)), true)

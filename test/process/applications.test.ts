@@ -72,6 +72,7 @@ for (const engine of ENGINES) {
         logoutRedirects: ['https://travel.example.com/bye'],
         secondFactor: true,
         consent: false,
+        formPost: false,
       })
       assert.equal(clientId, id)
       assert.match(clientSecret!, /^[\w-]{43}$/)
@@ -129,11 +130,14 @@ for (const engine of ENGINES) {
         logoutRedirects: ['https://travel.example.com/bye'],
         secondFactor: false,
         consent: false,
+        formPost: false,
         public: false,
       }
       assert.deepEqual(await own(), changed)
       await line.printed(['app', 'update', travel.id])
-      await line.printed(['app', 'update', travel.id, '--mfa'])
+      await line.printed(['app', 'update', travel.id, '--mfa', '--form-post'])
+      assert.deepEqual(await own(), { ...changed, secondFactor: true, formPost: true })
+      await line.printed(['app', 'update', travel.id, '--no-form-post'])
       assert.deepEqual(await own(), { ...changed, secondFactor: true })
     })
 

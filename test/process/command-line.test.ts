@@ -157,6 +157,7 @@ for (const engine of ENGINES) {
           logoutRedirects: [],
           secondFactor: false,
           consent: false,
+          formPost: false,
           public: false,
         }
         const listed = await json<object[]>('app', 'list')
@@ -168,10 +169,13 @@ for (const engine of ENGINES) {
         const [head, ...rows] = text.trimEnd().split('\n')
         assert.match(
           head!,
-          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +consent +public$/,
+          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +consent +formPost +public$/,
         )
-        assert.match(rows[0]!, new RegExp(`^${deskId}  Desk  - +- +- +- +false +false +false$`))
-        assert.match(rows[1]!, new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +false +false$`))
+        assert.match(rows[0]!, new RegExp(`^${deskId}  Desk  - +- +- +- +false +false +false +false$`))
+        assert.match(
+          rows[1]!,
+          new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +false +false +false$`),
+        )
         for (const said of [JSON.stringify(listed), text]) {
           assert.doesNotMatch(said, /secret|hash|[0-9a-f]{64}/i)
           assert.equal(said.includes(secret!) || said.includes(shop.clientSecret), false)

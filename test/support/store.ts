@@ -49,6 +49,7 @@ export const applicationOf = (id: string, more: Partial<Application> = {}): Appl
   logoutRedirects: [],
   secondFactor: false,
   consent: false,
+  formPost: false,
   ...more,
 })
 

@@ -14,6 +14,7 @@ export interface ApplicationRecord {
   readonly logoutRedirects: readonly string[]
   readonly secondFactor: boolean
   readonly consent: boolean
+  readonly formPost: boolean
   readonly public: boolean
 }
 
@@ -30,6 +31,7 @@ export interface ApplicationSettings {
   readonly logoutRedirects: readonly string[]
   readonly secondFactor: boolean
   readonly consent: boolean
+  readonly formPost: boolean
 }
 
 export function applicationPlace(id: string, tab?: string): string {

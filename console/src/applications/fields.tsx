@@ -73,6 +73,9 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
         <Text size="sm">
           <b>Consent:</b> {settings.consent ? 'asked for' : 'not asked for'}
         </Text>
+        <Text size="sm">
+          <b>Answers by form_post:</b> {settings.formPost ? 'allowed' : 'not allowed'}
+        </Text>
       </Stack>
     )
   }
@@ -89,6 +92,12 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
         description="People agree once to what the application may see of their profile."
         checked={settings.consent}
         onChange={event => change({ consent: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Allow answers by form_post"
+        description="Turn this on only if the application asks for the response mode form_post."
+        checked={settings.formPost}
+        onChange={event => change({ formPost: event.currentTarget.checked })}
       />
     </Stack>
   )

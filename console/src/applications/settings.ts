@@ -9,10 +9,12 @@ export const BLANK: ApplicationSettings = {
   logoutRedirects: [],
   secondFactor: false,
   consent: false,
+  formPost: false,
 }
 
 export function settingsOf(application: ApplicationRecord): ApplicationSettings {
-  const { name, description, themeId, redirects, logoutRedirects, secondFactor, consent } = application
+  const { name, description, themeId, redirects, logoutRedirects } = application
+  const { secondFactor, consent, formPost } = application
   return {
     name,
     description: description ?? '',
@@ -21,6 +23,7 @@ export function settingsOf(application: ApplicationRecord): ApplicationSettings 
     logoutRedirects,
     secondFactor,
     consent,
+    formPost,
   }
 }
 

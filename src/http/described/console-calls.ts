@@ -11,6 +11,7 @@ const SHOP = {
   logoutRedirects: [],
   secondFactor: false,
   consent: false,
+  formPost: false,
   public: false,
 }
 const CREDENTIALS = { clientId: EXAMPLE_ID, clientSecret: '<shown once>' }

@@ -26,6 +26,7 @@ const settings = {
   logoutRedirects: texts('Where people may be sent after signing out.'),
   secondFactor: yesOrNo('Whether a second factor is asked for.'),
   consent: yesOrNo('Whether people are asked what it may see.'),
+  formPost: yesOrNo('Whether it may ask for the response mode `form_post`, besides `query`.'),
   public: yesOrNo('Whether it has no secret, and proves itself by PKCE alone.'),
 }
 const application = { id: text('Its id, which is its client id too.'), name: text('Its name.'), ...settings }

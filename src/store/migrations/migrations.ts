@@ -8,6 +8,7 @@ import lastUse from './005-last-use.ts'
 import watch from './006-watch.ts'
 import analytics from './007-analytics.ts'
 import changes from './008-changes.ts'
+import formPost from './009-form-post.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -29,6 +30,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   watch,
   analytics,
   changes,
+  formPost,
 ]
 
 /** The version of the schema that this Tabard works with. */
