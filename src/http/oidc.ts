@@ -98,7 +98,7 @@ async function provide(
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(ISSUER_PATH.length) })
-  await provider.callback()(raw, reply.raw)
+  await identity.providers.answer(provider, raw, reply.raw, request.ip)
   return reply
 }
 

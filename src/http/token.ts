@@ -56,7 +56,7 @@ async function answered(identity: Identity, request: FastifyRequest, reply: Fast
   await identity.tries.attempt({ tenant: request.tenant.id, client, address: request.ip }, async () => {
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-    await provider.callback()(replay(request.raw, body), reply.raw)
+    await providers.answer(provider, replay(request.raw, body), reply.raw, request.ip)
     if (!people && reply.raw.statusCode === 200) identity.lastUses.note(request.tenant.id, client)
     return reply.raw.statusCode !== 401
   })

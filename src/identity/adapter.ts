@@ -2,6 +2,7 @@ import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provid
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
 import { isWeb } from './applications.ts'
 import { builtInApplication } from './built-in.ts'
+import { registeredModes } from './own-provider.ts'
 import { secretHash, secretMatches } from './secrets.ts'
 import { networkOf } from './throttle.ts'
 
@@ -46,6 +47,7 @@ function applicationClient({
   secretHash: secret,
   redirects,
   logoutRedirects,
+  formPost,
 }: Application): AdapterPayload {
   return {
     client_id: id,
@@ -55,6 +57,7 @@ function applicationClient({
     ...(secret !== null && { client_secret: secret }),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
+    ...registeredModes(formPost),
     redirect_uris: [...redirects],
     post_logout_redirect_uris: [...logoutRedirects],
     token_endpoint_auth_method: secret === null ? 'none' : 'client_secret_basic',

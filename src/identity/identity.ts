@@ -153,7 +153,7 @@ export async function createIdentity(parts: {
     seals,
     session: (tenant, cookies) =>
       sessions.find(tenant.id, cookieValue(cookies, sessionCookie(isSecure(tenancy, tenant)))),
-    endSession: async (tenant, session) => {
+    endSession: async (tenant, session, by) => {
       await store.tenant(tenant.id).write(async tx => {
         await sessions.end(tx, session)
         const end = { at: now(), address: null, why: 'signed-out-at-pages' } as const
@@ -162,8 +162,7 @@ export async function createIdentity(parts: {
           at: now(),
           event: 'signed-out',
           account: session.account,
-          application: null,
-          address: null,
+          ...by,
           details: {},
         })
       })

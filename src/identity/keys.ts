@@ -1,5 +1,6 @@
 import { createSecretKey, generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { JWK, JWKS } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Store, StoreFault, type TenantKey, type TenantStore } from '../store/store.ts'
 
@@ -127,4 +128,23 @@ async function newSigningKey(now: number): Promise<TenantKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const material = JSON.stringify((privateKey as KeyObject).export({ format: 'jwk' }))
   return { id: randomUUID(), purpose: 'sign', material, createdAt: now }
+}
+
+/** Signing keys as the provider takes them. */
+export async function jwksOf(signing: readonly TenantKey[]): Promise<JWKS> {
+  return { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
+}
+
+// Nothing is signed for an API client, but the provider wants a key: it gets one of this process, never published.
+let unusedKey: Promise<JWK> | undefined
+
+function unused(): Promise<JWK> {
+  unusedKey ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(
+    ({ privateKey }) => privateKey.export({ format: 'jwk' }) as JWK,
+  )
+  return unusedKey
+}
+
+function jwk({ id, material }: TenantKey): JWK {
+  return { ...(JSON.parse(material) as JWK), kid: id, use: 'sig', alg: 'RS256' }
 }

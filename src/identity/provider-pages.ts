@@ -1,18 +1,23 @@
-import { hash } from 'node:crypto'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { untouched } from '../core/theme.ts'
-import { StoreFault, type Tenant } from '../store/store.ts'
+import { type AuditEntry, StoreFault, type Tenant } from '../store/store.ts'
 import { type Page, pageHeaders } from '../themes/themes.ts'
 import { homeAddress, originOf } from './addresses.ts'
+import { formPostPage } from './form-post.ts'
 import type { Session } from './sessions.ts'
 import { NO_PURPOSE, type Surfaces } from './surfaces.ts'
+
+/** Who asked to end a session. */
+export type EndedBy = Pick<AuditEntry, 'application' | 'address'>
 
 interface PageParts {
   readonly surfaces: Surfaces
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
   /** Ends it, in the store. */
-  readonly endSession: (tenant: Tenant, session: Session) => Promise<void>
+  readonly endSession: (tenant: Tenant, session: Session, by: EndedBy) => Promise<void>
+  /** The network address of a request. */
+  readonly addressOf: (ctx: KoaContextWithOIDC) => string | null
   /** Hears of a request that was refused, with the reference that the person sees. */
   readonly refused: (reference: string, error: Error) => void
 }
@@ -34,6 +39,12 @@ export class ProviderPages {
     this.#parts.refused(reference, error)
     const said = [word(labelOf(code, error)), word('ERROR_REFERENCE', { REFERENCE: reference })]
     show(ctx, await surfaces.page(audience, 'oidc-error', { ERROR_DESCRIPTION: said.join(' ') }), ctx.status)
+  }
+
+  /** Instead of the provider's own page: another person has signed in in this browser while this one did. */
+  async someoneElse(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    ctx.status = 400
+    await this.refused(tenant, ctx, 'invalid_request', new errors.SessionNotFound('another person signed in'))
   }
 
   /** Asks whether to sign out; who is not signed in at all goes on. */
@@ -63,7 +74,8 @@ export class ProviderPages {
 
   async endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
-    if (session !== undefined) await this.#parts.endSession(tenant, session)
+    const by = { application: ctx.oidc.client?.clientId ?? null, address: this.#parts.addressOf(ctx) }
+    if (session !== undefined) await this.#parts.endSession(tenant, session, by)
     // Not "cookies": that would reach those of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
     if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
@@ -76,9 +88,26 @@ export class ProviderPages {
     show(ctx, await surfaces.page(audience, 'logout', { IDAAS_LOGIN_URL }), 200)
   }
 
+  /** Posts an answer to an application, by a page in the application's theme: a forced one has no say here. */
+  async post(
+    tenant: Tenant,
+    ctx: KoaContextWithOIDC,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const { surfaces } = this.#parts
+    const { params, client } = ctx.oidc
+    const purpose = { themeId: null, applicationId: client!.clientId, locale: text(params?.ui_locales) }
+    const audience = await surfaces.audience(tenant, purpose, { acceptLanguage: ctx.get('accept-language') })
+    const [look, word] = [await surfaces.look(audience), await surfaces.words(audience)]
+    show(ctx, formPostPage({ look, word, action, fields }), 200)
+    // Browsers refuse to show a page that has both an opener policy and a sandbox.
+    ctx.remove('cross-origin-opener-policy')
+    ctx.set('referrer-policy', 'no-referrer')
+  }
+
   async #audience(tenant: Tenant, ctx: KoaContextWithOIDC) {
     const { params, client } = ctx.oidc ?? {}
-    const text = (value: unknown) => (typeof value === 'string' ? value : null)
     const purpose = {
       themeId: untouched(text(params?.themeId) ?? text(ctx.query.themeId)),
       applicationId: client?.clientId ?? text(ctx.query.client_id),
@@ -88,6 +117,10 @@ export class ProviderPages {
       acceptLanguage: ctx.get('accept-language'),
     })
   }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
@@ -110,22 +143,6 @@ function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
   const names = ['themeId', 'ui_locales']
   const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
   return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-}
-
-/** The page by which the provider posts a code to an application: it may run its one script, and post there. */
-export function allowForm(ctx: KoaContextWithOIDC): void {
-  const body: unknown = ctx.body
-  if (typeof body !== 'string' || ctx.type !== 'text/html') return
-  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(body) ?? []
-  const [, action] = /<form method="post" action="([^"]*)"/.exec(body) ?? []
-  if (script === undefined || action === undefined) return
-  const origin = originOf(action.replaceAll('&amp;', '&'))
-  const allowed = `script-src 'sha256-${hash('sha256', script, 'base64')}'; form-action ${origin}`
-  ctx.set(
-    'content-security-policy',
-    `default-src 'none'; ${allowed}; base-uri 'none'; frame-ancestors 'none'`,
-  )
-  ctx.set('cache-control', 'no-store')
 }
 
 /** What a person is told of an error that is for the application's makers. */

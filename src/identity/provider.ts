@@ -1,14 +1,20 @@
-import { generateKeyPair, hash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { interactionPolicy, type JWK, type JWKS, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type Configuration,
+  interactionPolicy,
+  type JWKS,
+  type KoaContextWithOIDC,
+  type Provider,
+} from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Proof, suffices } from '../core/flows/sign-in.ts'
 import { untouched } from '../core/theme.ts'
-import { type Account, type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
+import { type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
 import { admits } from './built-in.ts'
+import { amrOf, claimsOf } from './claims.ts'
 import { providerCookies } from './cookies.ts'
 import {
   type AskedConsent,
@@ -19,8 +25,10 @@ import {
   type Interaction,
   resumed,
 } from './grants.ts'
-import type { TenantKeys } from './keys.ts'
-import { allowForm, ProviderPages } from './provider-pages.ts'
+import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
+import { jwksOf, type TenantKeys } from './keys.ts'
+import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
+import { type EndedBy, ProviderPages } from './provider-pages.ts'
 import { type Seals, same } from './seals.ts'
 import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
@@ -57,6 +65,8 @@ export interface Login {
   readonly at: number
   /** The cookie of the provider's session that the browser had. */
   readonly before: string | undefined
+  /** Whether that was in this very flow, and not some time before. */
+  readonly now?: boolean
 }
 
 /** What an application asks for. */
@@ -81,7 +91,7 @@ interface ProviderParts {
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
   /** Ends it, in the store. */
-  readonly endSession: (tenant: Tenant, session: Session) => Promise<void>
+  readonly endSession: (tenant: Tenant, session: Session, by: EndedBy) => Promise<void>
   readonly sessionSeconds: number
   readonly consoleUrl: () => string
   readonly now: () => number
@@ -93,10 +103,16 @@ export class Providers {
   readonly #parts: ProviderParts
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
   readonly #pages: ProviderPages
+  readonly #handOuts: HandOuts
 
   constructor(parts: ProviderParts) {
     this.#parts = parts
-    this.#pages = new ProviderPages({ ...parts, refused: parts.events.refused })
+    this.#handOuts = new HandOuts(parts.store, parts.now)
+    this.#pages = new ProviderPages({
+      ...parts,
+      addressOf: ctx => this.#handOuts.addressOf(ctx),
+      refused: parts.events.refused,
+    })
   }
 
   get cache(): CacheFigures {
@@ -119,10 +135,21 @@ export class Providers {
     const known = this.#made.get(tenant.id)
     if (known?.key === key) return known.provider
     const seal = await this.#parts.keys.seal(tenant.id)
-    const jwks = { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
+    const jwks = await jwksOf(signing)
     const provider = this.#create(tenant, address, jwks, seal.export().toString('base64url'))
     this.#made.set(tenant.id, { key, provider })
     return provider
+  }
+
+  /** Lets a provider answer a request that came from a network address. */
+  async answer(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: string,
+  ): Promise<void> {
+    this.#handOuts.came(request, address)
+    await provider.callback()(request, response)
   }
 
   /** Whether the request of an application waits in this browser: the key stands in the address that led here. */
@@ -166,7 +193,7 @@ export class Providers {
   async finish(
     visit: Browser,
     uid: string,
-    { account, proofs, at, before }: Login,
+    { account, proofs, at, before, now = false }: Login,
   ): Promise<string | undefined> {
     const { tenant } = visit
     const provider = await this.forPeople(tenant)
@@ -182,6 +209,7 @@ export class Providers {
       login: { accountId: account, ts: Math.floor(at / 1000), amr: amrOf(proofs), remember: true },
       // Where nobody asks for consent, nobody is asked by the provider either.
       ...(!asks && { consent: {} }),
+      [SIGNED_IN_NOW]: now,
     }
     // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
     Object.assign(interaction, { session: undefined })
@@ -211,7 +239,7 @@ export class Providers {
     const tenantStore = store.tenant(tenant.id)
     const names = providerCookies(secure)
     const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
-    const provider: Provider = new Provider(`${address}${ISSUER_PATH}`, {
+    const configuration: Configuration = {
       adapter: oidcAdapter(tenantStore, this.#parts.consoleUrl),
       claims: {
         openid: ['sub', 'amr'],
@@ -281,6 +309,11 @@ export class Providers {
         RefreshToken: 14 * DAY,
         Session: sessionSeconds,
       },
+    }
+    const provider = ownProvider(`${address}${ISSUER_PATH}`, configuration, {
+      code: async ctx => await this.#handOuts.code(tenant, ctx),
+      tokens: async ctx => await this.#handOuts.tokens(tenant, ctx),
+      post: async (ctx, redirect, fields) => await this.#pages.post(tenant, ctx, redirect, fields),
     })
     // Addresses are built from the request, which is given the tenant's own host before it comes here.
     provider.proxy = true
@@ -307,10 +340,13 @@ export class Providers {
       const route = people.oidc?.route
       if (route === 'end_session' && ctx.status === 200) await this.#pages.askToSignOut(tenant, people)
       if (route === 'end_session_confirm' && ctx.status === 303) await this.#pages.endSession(tenant, people)
-      if (/^(?:authorization|resume)$/.test(route ?? '')) allowForm(people)
       const body: unknown = ctx.body
+      // A text is a page of the provider's own; ours are bytes.
+      if (route === 'resume' && ctx.status === 200 && typeof body === 'string')
+        await this.#pages.someoneElse(tenant, people)
       if (typeof body !== 'object' || body === null) return
       const answer = body as AnswerBody
+      if (route === 'discovery') answer.response_modes_supported = RESPONSE_MODES
       if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
       events.completeTokenAnswer(answer)
     })
@@ -349,20 +385,6 @@ export class Providers {
   }
 }
 
-// Nothing is signed for an API client, but a provider wants a key: one of this process does, and is never published.
-let unusedKey: Promise<JWK> | undefined
-
-function unused(): Promise<JWK> {
-  unusedKey ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(
-    ({ privateKey }) => privateKey.export({ format: 'jwk' }) as JWK,
-  )
-  return unusedKey
-}
-
-function jwk({ id, material }: TenantKey): JWK {
-  return { ...(JSON.parse(material) as JWK), kid: id, use: 'sig', alg: 'RS256' }
-}
-
 /** Takes cookies out of an answer. */
 function keepBack(response: ServerResponse, names: readonly string[]): void {
   const set = response.getHeader('set-cookie')
@@ -370,28 +392,6 @@ function keepBack(response: ServerResponse, names: readonly string[]): void {
   const kept = set.filter(cookie => !names.includes(cookie.split('=', 1)[0]!))
   if (kept.length > 0) response.setHeader('set-cookie', kept)
   else response.removeHeader('set-cookie')
-}
-
-/** RFC 8176 names for the proofs. */
-function amrOf(proofs: readonly Proof[]): string[] {
-  const names = proofs.map(proof => (proof === 'pwd' ? 'pwd' : 'otp'))
-  return [...new Set([...names, ...(names.length > 1 ? ['mfa'] : [])])]
-}
-
-function claimsOf(account: Account) {
-  const { id, userName, email, givenName, familyName, mobileNumber, locale, updatedAt } = account
-  return {
-    sub: id,
-    name: [givenName, familyName].filter(name => name !== null).join(' ') || userName,
-    given_name: givenName ?? undefined,
-    family_name: familyName ?? undefined,
-    preferred_username: userName,
-    locale: locale?.replaceAll('_', '-') ?? undefined,
-    updated_at: Math.floor(updatedAt / 1000),
-    email: email ?? undefined,
-    email_verified: email === null ? undefined : account.emailVerified,
-    phone_number: mobileNumber ?? undefined,
-  }
 }
 
 /** Names a grant without giving its token away: fit for a log. */

@@ -233,7 +233,7 @@ export class SignIns {
     if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     const cookies = { session, device: await seals.device(tenant.id, folded(account.userName)) }
     if (journey.interaction === null) return { redirect: await this.home(visit, journey), cookies }
-    const login = { account: account.id, proofs, at: now(), before: visit.providerSession }
+    const login = { account: account.id, proofs, at: now(), before: visit.providerSession, now: true }
     const redirect = await providers.finish(visit, journey.interaction, login)
     if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
     return { redirect, cookies }

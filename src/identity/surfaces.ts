@@ -16,6 +16,7 @@ import {
 import {
   type Audience,
   isPreview,
+  type Look,
   type Page,
   type Pages,
   type Sender,
@@ -157,6 +158,11 @@ export class Surfaces {
   /** The words of an audience. */
   async words(audience: Audience): Promise<Word> {
     return await this.#pages.words(audience)
+  }
+
+  /** What a page without a template takes from the theme of an audience. */
+  async look(audience: Audience): Promise<Look> {
+    return await this.#pages.look(audience)
   }
 
   async page(

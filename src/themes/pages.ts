@@ -67,6 +67,18 @@ export interface Page {
   readonly language: string
 }
 
+/** What a page without a template takes from a theme: its style sheets, its logo and nothing that could run. */
+export interface Look {
+  readonly language: string
+  readonly direction: Language['direction']
+  /** The name of the static file with the logo; undefined when the theme's page header has no image. */
+  readonly logo: string | undefined
+  /** Where static files are. */
+  readonly assets: string
+  /** The address of a static file of the theme. */
+  readonly asset: (name: string) => string
+}
+
 export interface Mail {
   readonly sender: string
   readonly subject: string
@@ -213,6 +225,20 @@ export class Pages {
     const { bytes, policy, language } = known
     const nonce = randomText()
     return { bytes: filled(bytes, token, nonce), policy: filled(policy, token, nonce), language }
+  }
+
+  async look(audience: Audience): Promise<Look> {
+    const { address, theme } = audience
+    const { locale, tag, direction } = this.language(audience)
+    const { id, generation } = theme.view
+    const assets = `${address}/template/v1.0/static/`
+    return {
+      language: tag,
+      direction,
+      logo: await this.#presenter.logo(theme.view, locale),
+      assets,
+      asset: name => `${assets}${name}?themeId=${id}&v=${generation}`,
+    }
   }
 
   async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {

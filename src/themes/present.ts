@@ -58,6 +58,7 @@ const LABEL_BYTES = 16 * 1024 * 1024
 const TEXT_BYTES = 8 * 1024 * 1024
 const WORDINGS = 200
 const LABELS = 'template_labels.properties'
+const STATIC_IMAGE = /template\/v1\.0\/static\/([\w./-]{1,200}\.(?:svg|png|jpe?g|gif|webp|avif))/gi
 
 /** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
 export class Presenter {
@@ -147,6 +148,16 @@ export class Presenter {
   /** The text of a file that a theme has. */
   async source(view: Snapshot, path: string): Promise<string> {
     return await this.#text(view.file(path)!)
+  }
+
+  /** The logo of a theme by its static name: the first image of its page header that exists, if there is one. */
+  async logo(view: Snapshot, locale: string): Promise<string | undefined> {
+    const paths = localized('common/page_components', 'page_header.html', locale)
+    const header = paths.map(path => view.file(path)).find(info => info !== undefined)
+    const images = (header === undefined ? '' : await this.#text(header)).matchAll(STATIC_IMAGE)
+    return Array.from(images, ([, name]) => name!).find(name =>
+      staticPaths(name).some(path => view.file(path) !== undefined),
+    )
   }
 
   async #safely(wanted: Wanted): Promise<Presented> {

@@ -6,7 +6,6 @@ import { quietOffice } from '../support/people.ts'
 import { newcomer, REGISTRATION } from './registration-checks.ts'
 import {
   alter,
-  application,
   browser,
   isSignedIn,
   linkIn,
@@ -69,17 +68,6 @@ for (const engine of ENGINES) {
       const address = '/idaas/mtfim/sps/idaas/login?runtime=true'
       const answers = await Promise.all(Array.from({ length: 20 }, () => person.send('GET', address)))
       for (const answer of answers) assert.match(await answer.text(), /<h1>You are signed in<\/h1>/)
-    })
-
-    test('a code that is posted to an application may run its one script, and go there alone', async () => {
-      const { address } = await application(stage)
-      const person = await signedIn(stage, await resident(stage))
-      const { html, headers } = await person.visit(`${address}&response_mode=form_post`)
-      assert.match(html, /<form method="post" action="https:\/\/app\.example\.com\/callback"/)
-      assert.match(
-        headers.get('content-security-policy')!,
-        /^default-src 'none'; script-src 'sha256-[^']+'; form-action https:\/\/app\.example\.com; /,
-      )
     })
   })
 }

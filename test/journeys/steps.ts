@@ -244,7 +244,7 @@ export function appCode(secret: string, away = 0): string {
 /** An application, and where it sends people to sign in. */
 export async function application(
   { service }: Ground,
-  settings: { secondFactor?: boolean; themeId?: string } = {},
+  settings: { secondFactor?: boolean; consent?: boolean; formPost?: boolean; themeId?: string } = {},
 ): Promise<{ id: string; secret: string; address: string }> {
   const redirect = 'https://app.example.com/callback'
   const made = await addApplication(service, { name: 'Travel', redirects: [redirect], ...settings })
@@ -260,5 +260,6 @@ export async function application(
 
 /** That the browser was sent back to the application, with a code. */
 export function assertSentBack(person: Person): void {
+  assert.equal(person.steps.at(-1)?.status, 303)
   assert.match(person.left ?? 'nowhere', /^https:\/\/app\.example\.com\/callback\?code=[\w-]+&state=kept/)
 }

@@ -12,6 +12,9 @@ export interface SignedIn {
   readonly tokens: Tokens
   /** Of the ID token, verified. */
   readonly claims: oidc.IDToken
+  /** The method of the request that brought the code, and its header Origin. */
+  readonly by: string
+  readonly from: string | undefined
 }
 
 /** An application that people sign in to. */
@@ -35,6 +38,7 @@ export interface RelyingPartySettings {
   readonly themeId?: string
   readonly secondFactor?: boolean
   readonly public?: boolean
+  readonly formPost?: boolean
 }
 
 /** Starts an application on a free port, and makes it known to the service. */
@@ -75,14 +79,22 @@ export async function startRelyingParty(
       case '/login':
         return go(response, await authorization(target.searchParams))
       case '/callback': {
-        const state = target.searchParams.get('state') ?? ''
+        const answered = request.method === 'POST' ? await posted(request, target) : target
+        const state = answered.searchParams.get('state') ?? ''
+        if (!begun.has(state)) return page(response, 400, 'Not asked for', '')
         const { verifier, nonce } = begun.get(state)!
-        const tokens = await oidc.authorizationCodeGrant(config, target, {
+        const tokens = await oidc.authorizationCodeGrant(config, answered, {
           pkceCodeVerifier: verifier,
           expectedState: state,
           expectedNonce: nonce,
         })
-        people.push({ tokens, claims: tokens.claims()!, state })
+        people.push({
+          tokens,
+          claims: tokens.claims()!,
+          state,
+          by: request.method!,
+          from: request.headers.origin,
+        })
         return go(response, `${url}/home?person=${state}`)
       }
       case '/home': {
@@ -142,6 +154,15 @@ export async function startRelyingParty(
       await new Promise<void>(resolve => void server.close(() => resolve()))
     },
   }
+}
+
+/** The answer of a posted form, as if it had come in the address. */
+async function posted(request: IncomingMessage, target: URL): Promise<URL> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const answered = new URL(target)
+  answered.search = Buffer.concat(chunks).toString('utf8')
+  return answered
 }
 
 function go(response: ServerResponse, location: string): void {
