@@ -39,7 +39,7 @@ export function operatorIn({ operator }: FastifyRequest): Operator {
 }
 
 /** Who does something in the console, for the audit trail. */
-export function actorIn(request: FastifyRequest): Actor {
+export function actorIn(request: FastifyRequest): Actor & { account: string } {
   return { account: operatorIn(request).account.id, address: request.ip }
 }
 

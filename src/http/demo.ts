@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import type { Demo } from '../identity/identity.ts'
 import type { Themes } from '../themes/themes.ts'
-import { operatorIn } from './auth.ts'
+import { actorIn, operatorIn } from './auth.ts'
 import { TRY_OUT, TRY_OUT_END } from './described/console-calls.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
@@ -15,7 +15,7 @@ export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; theme
       if (typeof themeId !== 'string')
         throw new Refusal('value_invalid', { what: 'themeId', why: 'it has to be the id of a theme' })
       const { theme } = await themes.of(request.tenant.id).registered(themeId)
-      const begun = await demo.begin(request.tenant, operatorIn(request), theme.id)
+      const begun = await demo.begin(request.tenant, actorIn(request), theme.id)
       return reply.code(201).header('cache-control', 'no-store').send(begun)
     },
   })

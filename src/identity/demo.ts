@@ -1,4 +1,5 @@
 import type { Account, Tenant, TenantTransaction } from '../store/store.ts'
+import type { Actor } from './actor.ts'
 import { ISSUER_PATH } from './addresses.ts'
 import { demoCallback, demoClient, testAccount } from './built-in.ts'
 import { CodeFlow, type CodeFlowParts } from './code-flow.ts'
@@ -39,16 +40,16 @@ export class Demo {
   }
 
   /** Gives the operator's test account a new password, and tells where to sign in with it. */
-  async begin(tenant: Tenant, { account: { id } }: Operator, themeId: string): Promise<DemoStart> {
+  async begin(tenant: Tenant, by: Actor & { account: string }, themeId: string): Promise<DemoStart> {
     // Short enough to be typed: it opens nothing but the demo.
     const password = newRecoveryCode().slice(0, 9)
-    const userName = await this.#account(tenant, id, await this.#parts.passwords.hash(password))
+    const userName = await this.#account(tenant, by, await this.#parts.passwords.hash(password))
     const url = await this.#flow.begin(tenant, {
       client: demoClient(themeId),
       redirect: demoCallback(this.#parts.url()),
       // The password is asked for even where somebody is signed in: the way in is what is tried.
       parameters: { scope: 'openid profile', prompt: 'login', login_hint: userName },
-      owner: id,
+      owner: by.account,
       payload: { themeId },
     })
     return { url, userName, password }
@@ -71,9 +72,9 @@ export class Demo {
     }
   }
 
-  async #account(tenant: Tenant, operator: string, passwordHash: string): Promise<string> {
+  async #account(tenant: Tenant, by: Actor & { account: string }, passwordHash: string): Promise<string> {
     const { store, now } = this.#parts
-    const id = testAccount(operator)
+    const id = testAccount(by.account)
     const tenantStore = store.tenant(tenant.id)
     const at = now()
     return await tenantStore.write(async tx => {
@@ -86,9 +87,8 @@ export class Demo {
       await tx.recordAudit({
         at,
         event: 'demo-begun',
-        account: operator,
+        ...by,
         application: null,
-        address: null,
         details: { userName },
       })
       return userName

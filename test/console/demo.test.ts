@@ -68,6 +68,12 @@ for (const engine of ENGINES) {
       assert.ok(person.shown!.html.includes(`themeId=${themeId}`))
     })
 
+    test('is in the audit trail, with the network address of whoever began it', async () => {
+      await begin()
+      const [entry] = await service.service.store.tenant('main').audit({ limit: 1, event: 'demo-begun' })
+      assert.deepEqual([entry?.userName, entry?.address], ['boss@example.com', '127.0.0.1'])
+    })
+
     test('asks for the password even where somebody is signed in', async () => {
       const person = new Person(service.url)
       await person.visit(SIGN_IN)
