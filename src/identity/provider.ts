@@ -108,11 +108,8 @@ export class Providers {
   constructor(parts: ProviderParts) {
     this.#parts = parts
     this.#handOuts = new HandOuts(parts.store, parts.now)
-    this.#pages = new ProviderPages({
-      ...parts,
-      addressOf: ctx => this.#handOuts.addressOf(ctx),
-      refused: parts.events.refused,
-    })
+    const addressOf = (ctx: KoaContextWithOIDC) => this.#handOuts.addressOf(ctx)
+    this.#pages = new ProviderPages({ ...parts, addressOf, refused: parts.events.refused })
   }
 
   get cache(): CacheFigures {
