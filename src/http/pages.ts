@@ -44,7 +44,8 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
       if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
-      const answer = await identity.signOuts.submit(visit, query.get('flow') ?? '')
+      const form = await postedForm(request, reply)
+      const answer = await identity.signOuts.submit(visit, query.get('flow') ?? '', form)
       return sendAnswer(identity, request, reply, answer)
     },
   })

@@ -17,7 +17,7 @@ const BROWSER = /^[\w-]{22}$/
 const SECRET = /^[\w-]{43}$/
 const DEVICE_SECONDS = 365 * 24 * 3600
 
-/** What the flows of a browser are bound to. One that has not been here before gets a cookie for it. */
+/** What the flows and sessions of a browser are bound to. One that has not been here before gets a cookie for it. */
 export function browserOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const secure = isSecure(identity, request)
   const known = cookieValue(request.headers.cookie, browserCookie(secure))
@@ -36,13 +36,14 @@ export async function visitOf(
 ): Promise<Visit> {
   const { tenant, headers } = request
   const secure = isSecure(identity, request)
+  const browser = browserOf(identity, request, reply)
   const session = cookieValue(headers.cookie, sessionCookie(secure))
   return {
     tenant,
-    browser: browserOf(identity, request, reply),
+    browser,
     session:
       session !== undefined && SECRET.test(session)
-        ? await identity.sessions.find(tenant.id, session)
+        ? await identity.sessions.find(tenant.id, { session, browser })
         : undefined,
     device: cookieValue(headers.cookie, deviceCookie(secure)),
     providerSession: cookieValue(headers.cookie, providerCookies(secure).session),

@@ -1,9 +1,9 @@
-import type { Proof } from '../core/flows/sign-in.ts'
+import { type Proofs, proofNames } from '../core/flows/proof.ts'
 import type { Account } from '../store/store.ts'
 
 /** RFC 8176 names for the proofs. */
-export function amrOf(proofs: readonly Proof[]): string[] {
-  const names = proofs.map(proof => (proof === 'pwd' ? 'pwd' : 'otp'))
+export function amrOf(proofs: Proofs): string[] {
+  const names = proofNames(proofs).map(proof => (proof === 'pwd' ? 'pwd' : 'otp'))
   return [...new Set([...names, ...(names.length > 1 ? ['mfa'] : [])])]
 }
 

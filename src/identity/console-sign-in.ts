@@ -1,6 +1,6 @@
 import { type ConsoleStep, nextInConsole } from '../core/flows/console.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
-import type { Proof } from '../core/flows/sign-in.ts'
+import type { Proof } from '../core/flows/proof.ts'
 import { folded } from '../core/path.ts'
 import { randomText } from '../random.ts'
 import type { Account, AuditEntry, Tenant } from '../store/store.ts'

@@ -1,4 +1,4 @@
-import type { Proof } from '../core/flows/sign-in.ts'
+import type { Proof } from '../core/flows/proof.ts'
 import type { Account, ShortLived, Store, Tenant, TenantTransaction } from '../store/store.ts'
 import { newSecret, secretHash } from './secrets.ts'
 import type { SessionLimits } from './sessions.ts'

@@ -1,3 +1,5 @@
+import type { SessionCookies } from './sessions.ts'
+
 /**
  * Cookies over TLS have a prefix that keeps other hosts of the domain from setting them (`__Host-`), and, in browsers
  * that know it, scripts as well (`__Host-Http-`). Browsers that do not know the longer one still keep to the shorter.
@@ -6,7 +8,7 @@ function named(name: string, secure: boolean): string {
   return `${secure ? '__Host-Http-' : ''}tabard-${name}`
 }
 
-/** Holds what flows are bound to. */
+/** Holds what flows and sessions are bound to. */
 export function browserCookie(secure: boolean): string {
   return named('browser', secure)
 }
@@ -29,6 +31,14 @@ export function consoleCookie(secure: boolean): string {
 /** The cookies of the provider, by what they are for. Only that of its session ever gets to a browser. */
 export function providerCookies(secure: boolean): { session: string; interaction: string; resume: string } {
   return { session: named('provider', secure), interaction: 'tabard-interaction', resume: 'tabard-resume' }
+}
+
+/** The two cookies that make a session, from the header of a request. */
+export function sessionCookies(header: string | undefined, secure: boolean): SessionCookies {
+  return {
+    session: cookieValue(header, sessionCookie(secure)),
+    browser: cookieValue(header, browserCookie(secure)),
+  }
 }
 
 /** The value of a cookie in a header; of one that stands there twice, the first. */

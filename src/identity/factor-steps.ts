@@ -1,22 +1,20 @@
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
-import { chosen, knownOf, methodsOf, type Proof, type SignIn } from '../core/flows/sign-in.ts'
+import type { Proofs } from '../core/flows/proof.ts'
+import { chosen, knownOf, type SignIn } from '../core/flows/sign-in.ts'
 import type { Account, TenantTransaction } from '../store/store.ts'
 import { appCodeProblem, enrolmentCodes, enrolmentSecret, factorMail, keepApp } from './app-factor.ts'
-import { audited, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
+import type { Person } from './fresh-proofs.ts'
+import { audited, type FlowParts, friendlyName, isVerified, mailPurpose } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Form, SignIns } from './sign-in.ts'
+import { methodsFor } from './standing.ts'
 import { newCode, newHint, totpStep } from './totp.ts'
-import type { Answer, Visit } from './visit.ts'
+import type { Answer, AnswerCookies, Visit } from './visit.ts'
 
 const CODE_MS = 5 * 60_000
 
 type Step<At extends SignIn['at']> = SignIn & { at: At }
-
-interface Person {
-  readonly account: Account
-  readonly enrolled: boolean
-}
 
 /** The steps of the second factor: choice, code by mail, authenticator app and its enrolment. */
 export class FactorSteps {
@@ -37,7 +35,7 @@ export class FactorSteps {
     form: Form,
   ): Promise<Answer> {
     const { account } = person
-    const methods = methodsOf({ enrolled: person.enrolled, email: account.email })
+    const methods = methodsFor(journey, person)
     const code = form.get('otp.user.otp') ?? ''
     const choosing = state.at === 'code' || state.at === 'totp'
     if (operation === 'restart' && choosing && methods.length > 1)
@@ -54,9 +52,16 @@ export class FactorSteps {
       case 'totp':
         return await this.#checkApp(visit, journey, state, account, code)
       case 'enrolment':
-        return await this.#enrol(visit, journey, state, person, operation, code)
-      case 'recovery-codes':
-        return await this.#enrolled(visit, journey, state, account)
+      case 'recovery-codes': {
+        const given = form.get('form_verifier')
+        // The form of a page before this one, sent twice: nothing is done.
+        if (given === undefined) return { redirect: await this.#signIns.address(visit, journey) }
+        if (!(await isVerified(this.#parts, visit, journey, given)))
+          return await this.#signIns.views.failed(visit, journey, 'FLOW_FOREIGN')
+        return state.at === 'enrolment'
+          ? await this.#enrol(visit, journey, state, person, operation, code)
+          : await this.#enrolled(visit, journey, state, account)
+      }
     }
   }
 
@@ -65,14 +70,21 @@ export class FactorSteps {
     visit: Visit,
     journey: Journey,
     account: Account,
-    proofs: readonly Proof[],
+    proofs: Proofs,
     notice?: Message,
   ): Promise<Answer> {
     const { surfaces, store, flows, throttle, seals, now } = this.#parts
     const { tenant } = visit
     const wait = await throttle.wait(tenant, await throttle.codeMail(tenant, account, visit.device))
-    if (wait !== undefined)
-      return await this.#signIns.step(visit, journey, credentials(account, waiting(wait)))
+    if (wait !== undefined) {
+      const { id, userName } = account
+      const problem = waiting(wait)
+      const state: SignIn =
+        journey.kind === 'sign-in'
+          ? { at: 'credentials', userName, problem }
+          : { at: 'choice', account: id, proofs, problem }
+      return await this.#signIns.step(visit, journey, state)
+    }
     const code = newCode()
     const hint = newHint()
     const audience = await surfaces.audience(tenant, mailPurpose(journey, account), visit.wish)
@@ -137,7 +149,7 @@ export class FactorSteps {
     }, 'quiet')
     if (proofs === undefined) return { redirect: await this.#signIns.address(visit, journey) }
     await throttle.forgive(tenant, tries)
-    return await this.#signIns.proceed(visit, journey, account, [...proofs, 'email'])
+    return await this.#signIns.proceed(visit, journey, account, { ...proofs, email: now() })
   }
 
   async #checkApp(
@@ -147,11 +159,12 @@ export class FactorSteps {
     account: Account,
     typed: string,
   ): Promise<Answer> {
+    const { now } = this.#parts
     const problem = await appCodeProblem(this.#parts, visit, account, typed, event =>
-      audited(visit, journey, event, account.id, this.#parts.now()),
+      audited(visit, journey, event, account.id, now()),
     )
     if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
-    return await this.#signIns.proceed(visit, journey, account, [...state.proofs, 'totp'])
+    return await this.#signIns.proceed(visit, journey, account, { ...state.proofs, totp: now() })
   }
 
   async #enrol(
@@ -178,30 +191,40 @@ export class FactorSteps {
     }
     const codes = await this.codes(visit, journey)
     const mail = await factorMail(this.#parts, visit, journey, account, 'METHOD_TOTP')
-    const proofs: Proof[] = [...state.proofs.filter(proof => proof !== 'totp'), 'totp']
+    const proofs = { ...state.proofs, totp: now() }
     const session = await store.tenant(tenant.id).write(async tx => {
+      const alone = await this.#alone(tx, visit, journey, account, proofs)
+      if (alone === undefined) return undefined
       await keepApp(tx, account.id, { secret, usedStep, codes })
       await tx.recordAudit(audited(visit, journey, 'factor-enrolled', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-      const begun = await this.#alone(tx, visit, journey, account, proofs)
       await flows.keep(tx, journey, { at: 'recovery-codes', account: account.id, proofs })
-      return begun
+      return alone
     })
+    if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')
     this.#parts.mailQueued()
-    return { redirect: await this.#signIns.address(visit, journey), ...withSession(session) }
+    return { redirect: await this.#signIns.address(visit, journey), cookies: session }
   }
 
-  /** Ends everything else that the account has open; somebody who is signed in goes on under a new id. */
+  /**
+   * Ends everything else that the account has open. The session of somebody who is signed in goes on under a new id;
+   * undefined when it has ended meanwhile.
+   */
   async #alone(
     tx: TenantTransaction,
-    { address }: Visit,
+    { session, address }: Visit,
     { kind }: Journey,
     { id: account }: Account,
-    proofs: readonly Proof[],
-  ): Promise<string | undefined> {
+    proofs: Proofs,
+  ): Promise<AnswerCookies | undefined> {
     const { sessions } = this.#parts
-    await sessions.endAll(tx, account, { address, why: 'second-factor-changed' })
-    return kind === 'sign-in' ? undefined : await sessions.begin(tx, { account, proofs, before: undefined })
+    const end = { address, why: 'second-factor-changed' } as const
+    if (kind === 'sign-in') {
+      await sessions.endAll(tx, account, end)
+      return {}
+    }
+    const id = session && (await sessions.isolate(tx, session, proofs, end))
+    return id === undefined ? undefined : { session: id }
   }
 
   /** The recovery codes of an enrolment: they belong to its journey, so that none has to be kept. */
@@ -231,24 +254,19 @@ export class FactorSteps {
   ): Promise<Answer> {
     const { store, flows, now } = this.#parts
     const mail = enrolled ? await factorMail(this.#parts, visit, journey, account, undefined) : undefined
-    const proofs = state.proofs.filter(proof => proof !== 'totp')
+    const { totp: _, ...proofs } = state.proofs
     const session = await store.tenant(visit.tenant.id).write(async tx => {
-      if (!(await flows.end(tx, journey)) || !enrolled) return undefined
+      if (!(await flows.end(tx, journey)) || !enrolled) return {}
+      const alone = await this.#alone(tx, visit, journey, account, proofs)
+      if (alone === undefined) return undefined
       await tx.setAuthenticator(account.id, null)
       await tx.setRecoveryCodes(account.id, [])
       await tx.recordAudit(audited(visit, journey, 'factor-removed', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-      return await this.#alone(tx, visit, journey, account, proofs)
+      return alone
     })
+    if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')
     this.#parts.mailQueued()
-    return { redirect: await this.#signIns.home(visit, journey, 'removed'), ...withSession(session) }
+    return { redirect: await this.#signIns.home(visit, journey, 'removed'), cookies: session }
   }
-}
-
-function withSession(session: string | undefined): { cookies?: { session: string } } {
-  return session === undefined ? {} : { cookies: { session } }
-}
-
-function credentials({ userName }: Account, problem: Message): SignIn {
-  return { at: 'credentials', userName, problem }
 }

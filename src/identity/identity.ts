@@ -6,7 +6,7 @@ import { Bearers } from './bearer.ts'
 import { Console, endConsoleSessions } from './console.ts'
 import { ConsoleRecovery } from './console-recovery.ts'
 import { ConsoleSignIns } from './console-sign-in.ts'
-import { cookieValue, sessionCookie } from './cookies.ts'
+import { sessionCookies } from './cookies.ts'
 import { Flows } from './flows.ts'
 import { TenantKeys } from './keys.ts'
 import { LastUses } from './last-uses.ts'
@@ -145,6 +145,7 @@ export async function createIdentity(parts: {
   const sessions = new Sessions(store, parts.sessionLimits, now)
   const keys = new TenantKeys(store, now)
   const seals = new Seals(keys, now)
+  const flows = new Flows(store, now)
   const providers = new Providers({
     store,
     tenancy,
@@ -152,9 +153,13 @@ export async function createIdentity(parts: {
     keys,
     seals,
     session: (tenant, cookies) =>
-      sessions.find(tenant.id, cookieValue(cookies, sessionCookie(isSecure(tenancy, tenant)))),
-    endSession: async (tenant, session, by) => {
+      sessions.find(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
+    signOut: async (tenant, cookies, by) => {
+      const held = sessionCookies(cookies, isSecure(tenancy, tenant))
+      const session = await sessions.find(tenant.id, held)
       await store.tenant(tenant.id).write(async tx => {
+        if (held.browser !== undefined) await flows.signOut(tx, held.browser)
+        if (session === undefined) return
         await sessions.end(tx, session)
         const end = { at: now(), address: null, why: 'signed-out-at-pages' } as const
         await endConsoleSessions(tx, session.account, end)
@@ -183,7 +188,7 @@ export async function createIdentity(parts: {
     surfaces,
     seals,
     sessions,
-    flows: new Flows(store),
+    flows,
     throttle: new Throttle(store, seals, now),
     passwords,
     providers,

@@ -5,7 +5,7 @@ import type { Analytics } from './analytics.ts'
 import type { Flows } from './flows.ts'
 import type { Passwords } from './passwords.ts'
 import type { Providers } from './provider.ts'
-import type { Journey, Seals } from './seals.ts'
+import { type Journey, type Seals, same } from './seals.ts'
 import type { Sessions } from './sessions.ts'
 import type { Purpose, Surfaces } from './surfaces.ts'
 import type { Tenancy } from './tenants.ts'
@@ -62,6 +62,25 @@ export function audited(
     address: visit.address,
     details,
   }
+}
+
+/** What the forms of a page of a journey carry. Signing in has no session yet that they could belong to. */
+export async function verifierOf(
+  { seals }: FlowParts,
+  { tenant, session }: Visit,
+  journey: Journey,
+): Promise<string> {
+  return await seals.verifier(tenant.id, journey, journey.kind === 'sign-in' ? undefined : session)
+}
+
+/** Whether a form brings what its page carried. */
+export async function isVerified(
+  parts: FlowParts,
+  visit: Visit,
+  journey: Journey,
+  given: string | undefined,
+): Promise<boolean> {
+  return same(given ?? '', await verifierOf(parts, visit, journey))
 }
 
 /** How mails address somebody. */

@@ -86,7 +86,7 @@ export class PasswordSteps {
       return await this.#linkLost(visit, purpose ?? address)
     }
     const journey = seals.journey({ kind: 'sign-in', ...purpose })
-    const state = { at: 'new-password', account: record.owner, proofs: [], recovery: idHash } as const
+    const state = { at: 'new-password', account: record.owner, proofs: {}, recovery: idHash } as const
     return await this.#signIns.step(visit, journey, state)
   }
 
@@ -156,13 +156,16 @@ export class PasswordSteps {
 
     const passwordHash = await passwords.hash(form.get('newpassword')!)
     const mail = await newPasswordMail(this.#parts, visit, journey, account, false)
+    const proofs = { ...state.proofs, pwd: now() }
+    const end = { address: visit.address, why: 'password-changed' } as const
     const session = await store.tenant(visit.tenant.id).write(async tx => {
-      if (!(await flows.end(tx, journey))) return undefined
+      if (visit.session === undefined || !(await flows.end(tx, journey))) return undefined
+      const renewed = await sessions.isolate(tx, visit.session, proofs, end)
+      if (renewed === undefined) return undefined
       await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
-      await sessions.endAll(tx, account.id, { address: visit.address, why: 'password-changed' })
       await tx.recordAudit(audited(visit, journey, 'password-changed', account.id, now()))
       if (mail !== undefined) await tx.queueMail(mail)
-      return await sessions.begin(tx, { account: account.id, proofs: state.proofs, before: undefined })
+      return renewed
     })
     if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')
     this.#parts.mailQueued()

@@ -14,8 +14,8 @@ interface PageParts {
   readonly surfaces: Surfaces
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /** Ends it, in the store. */
-  readonly endSession: (tenant: Tenant, session: Session, by: EndedBy) => Promise<void>
+  /** Signs out in that browser. */
+  readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   /** The network address of a request. */
   readonly addressOf: (ctx: KoaContextWithOIDC) => string | null
   /** Hears of a request that was refused, with the reference that the person sees. */
@@ -73,9 +73,8 @@ export class ProviderPages {
   }
 
   async endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
-    const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
     const by = { application: ctx.oidc.client?.clientId ?? null, address: this.#parts.addressOf(ctx) }
-    if (session !== undefined) await this.#parts.endSession(tenant, session, by)
+    await this.#parts.signOut(tenant, ctx.req.headers.cookie, by)
     // Not "cookies": that would reach those of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
     if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))

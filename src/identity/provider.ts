@@ -8,7 +8,8 @@ import {
   type Provider,
 } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { type Proof, suffices } from '../core/flows/sign-in.ts'
+import type { Proofs } from '../core/flows/proof.ts'
+import { suffices } from '../core/flows/sign-in.ts'
 import { untouched } from '../core/theme.ts'
 import { type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
@@ -60,7 +61,7 @@ type Browser = Pick<Visit, 'tenant' | 'browser'>
 /** Who has signed in for an application that waits. */
 export interface Login {
   readonly account: string
-  readonly proofs: readonly Proof[]
+  readonly proofs: Proofs
   /** When; milliseconds since 1970. */
   readonly at: number
   /** The cookie of the provider's session that the browser had. */
@@ -90,8 +91,8 @@ interface ProviderParts {
   readonly seals: Seals
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /** Ends it, in the store. */
-  readonly endSession: (tenant: Tenant, session: Session, by: EndedBy) => Promise<void>
+  /** Signs out in that browser. */
+  readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   readonly sessionSeconds: number
   readonly consoleUrl: () => string
   readonly now: () => number

@@ -13,6 +13,8 @@ export interface Journey {
   readonly interaction: string | null
   /** The languages that the application or the address asked for. */
   readonly locale: string | null
+  /** The family of the session whose proofs it builds on: it ends with that session. */
+  readonly session: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
 }
@@ -34,6 +36,7 @@ const KINDS = [
   'user-form',
   'consent',
   'console',
+  'profile',
 ] as const
 
 /** Makes what others carry for us, and knows it again. */
@@ -47,7 +50,7 @@ export class Seals {
   }
 
   /** A journey that begins now. */
-  journey({ kind, themeId, applicationId, interaction, locale }: NewJourney): Journey {
+  journey({ kind, themeId, applicationId, interaction, locale, session }: NewJourney): Journey {
     return {
       id: randomText(),
       kind,
@@ -55,17 +58,17 @@ export class Seals {
       applicationId: applicationId ?? null,
       interaction: interaction ?? null,
       locale: locale ?? null,
+      session: session ?? null,
       startedAt: this.#now(),
     }
   }
 
   /** A journey as letters and digits for an address. They mean something only together with the browser's cookie. */
   async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
-    const { id, kind, themeId, applicationId, interaction, locale, startedAt } = journey
-    const more = themeId ?? applicationId ?? interaction ?? locale
+    const { id, kind, themeId, applicationId, interaction, locale, session, startedAt } = journey
+    const more = [themeId, applicationId, interaction, locale, ...(session === null ? [] : [session])]
     const fields = `${id}${KINDS.indexOf(kind)}${startedAt.toString(36)}`
-    const text =
-      more === null ? fields : `${fields} ${JSON.stringify([themeId, applicationId, interaction, locale])}`
+    const text = more.every(one => one === null) ? fields : `${fields} ${JSON.stringify(more)}`
     const body = Buffer.from(text).toString('hex')
     return `${body}${await this.#journeyMac(tenant, browser, body)}`
   }
@@ -84,7 +87,7 @@ export class Seals {
     const mac = text.slice(-2 * MAC_BYTES)
     if (!same(mac, await this.#journeyMac(tenant, browser, body))) return undefined
     const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
-    const [themeId, applicationId, interaction, locale] =
+    const [themeId, applicationId, interaction, locale, session = null] =
       more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
     return {
       id: fields.slice(0, ID_LENGTH),
@@ -93,6 +96,7 @@ export class Seals {
       applicationId,
       interaction,
       locale,
+      session,
       startedAt: Number.parseInt(fields.slice(ID_LENGTH + 1), 36),
     }
   }
@@ -116,6 +120,14 @@ export class Seals {
   /** A hash that nobody can make without the tenant's key: what is short can be kept by it. */
   async mac(tenant: string, ...texts: readonly string[]): Promise<string> {
     return (await this.#derived(tenant, texts)).toString('base64url', 0, MAC_BYTES)
+  }
+
+  /**
+   * What the forms of a page carry: it belongs to the journey and the session that the page was shown for, so that
+   * knowing the address of a form is not enough to post it.
+   */
+  async verifier(tenant: string, { id }: Journey, session: { readonly family: string } | undefined) {
+    return await this.mac(tenant, 'form', id, session?.family ?? '')
   }
 
   /** Bytes that belong to a journey, and to nothing else: what has to be shown twice need not be kept. */

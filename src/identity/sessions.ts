@@ -1,5 +1,6 @@
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import type { Proof } from '../core/flows/sign-in.ts'
+import { latestProofs, type Proofs } from '../core/flows/proof.ts'
+import { randomText } from '../random.ts'
 import type { ShortLived, Store, TenantTransaction } from '../store/store.ts'
 import { endConsoleSessions, type SessionEnd } from './console.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -9,10 +10,21 @@ export interface Session {
   /** The hash of what the browser's cookie holds. */
   readonly idHash: string
   readonly account: string
-  readonly proofs: readonly Proof[]
-  /** Milliseconds since 1970. */
+  /** What was proved, and when: some of it may have been proved again since the session began. */
+  readonly proofs: Proofs
+  /** When somebody signed in; milliseconds since 1970. It never moves: the longest time and `auth_time` count from it. */
   readonly startedAt: number
   readonly seenAt: number
+  /** Names the session, and stays when it goes on under a new id. */
+  readonly family: string
+  /** The hash of the cookie that its browser is known by: elsewhere the session means nothing. */
+  readonly browser: string
+}
+
+/** The cookies that make a session, in the one browser where it began. */
+export interface SessionCookies {
+  readonly session: string | undefined
+  readonly browser: string | undefined
 }
 
 /** How long a session lasts without use, and at most. */
@@ -42,15 +54,19 @@ export class Sessions {
     return this.#known
   }
 
-  /** The session of a cookie. */
-  async find(tenant: string, cookie: string | undefined): Promise<Session | undefined> {
-    if (cookie === undefined) return undefined
+  /** The session of a browser. A cookie that was planted there from elsewhere is none. */
+  async find(tenant: string, { session: cookie, browser }: SessionCookies): Promise<Session | undefined> {
+    if (cookie === undefined || browser === undefined) return undefined
     const idHash = secretHash(cookie)
     const key = `${tenant} ${idHash}`
+    const session = await this.#stored(tenant, key, idHash)
+    return session?.browser === secretHash(browser) ? await this.#used(tenant, key, session) : undefined
+  }
+
+  async #stored(tenant: string, key: string, idHash: string): Promise<Session | undefined> {
     const known = this.#known.get(key)
-    if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session))) {
-      return known.session && (await this.#used(tenant, key, known.session))
-    }
+    if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session)))
+      return known.session
     // What is remembered may have ended here and be in use at another node.
     const epoch = this.#store.epoch()
     const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
@@ -58,7 +74,7 @@ export class Sessions {
     const session = found && this.#holds(found) ? found : undefined
     // One that there is not is remembered too: no id is known to anybody before its session begins.
     this.#known.set(key, { epoch, session })
-    return session && (await this.#used(tenant, key, session))
+    return session
   }
 
   #holds(session: Session): boolean {
@@ -69,14 +85,51 @@ export class Sessions {
   /** Begins a session, in place of the one that the browser had; answers with what its cookie holds. */
   async begin(
     tx: TenantTransaction,
-    { account, proofs, before }: Pick<Session, 'account' | 'proofs'> & { before: Session | undefined },
+    {
+      account,
+      proofs,
+      browser,
+      before,
+    }: Pick<Session, 'account' | 'proofs'> & { browser: string; before: Session | undefined },
   ): Promise<string> {
     if (before !== undefined) await this.end(tx, before)
+    const startedAt = this.#now()
+    return await this.#keep(tx, {
+      account,
+      proofs,
+      startedAt,
+      family: randomText(),
+      browser: secretHash(browser),
+    })
+  }
+
+  /**
+   * Adds what was proved now. The session goes on under a new id and ends when it would have ended; undefined when it
+   * has ended already.
+   */
+  async renew(tx: TenantTransaction, session: Session, proofs: Proofs): Promise<string | undefined> {
+    if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return undefined
+    return await this.#keep(tx, { ...session, proofs: latestProofs(session.proofs, proofs) })
+  }
+
+  /**
+   * Ends everything else that the account has open, open pages of this session included, and goes on as `renew` does,
+   * with these proofs.
+   */
+  async isolate(
+    tx: TenantTransaction,
+    session: Session,
+    proofs: Proofs,
+    end: Omit<SessionEnd, 'at'>,
+  ): Promise<string | undefined> {
+    if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return undefined
+    await this.endAll(tx, session.account, end)
+    return await this.#keep(tx, { ...session, proofs, family: randomText() })
+  }
+
+  async #keep(tx: TenantTransaction, session: Omit<Session, 'idHash' | 'seenAt'>): Promise<string> {
     const id = newSecret()
-    const now = this.#now()
-    await tx.keepShortLived(
-      this.#record({ idHash: secretHash(id), account, proofs, startedAt: now, seenAt: now }),
-    )
+    await tx.keepShortLived(this.#record({ ...session, idHash: secretHash(id), seenAt: this.#now() }))
     return id
   }
 
@@ -100,13 +153,13 @@ export class Sessions {
     return kept ? seen : undefined
   }
 
-  #record({ idHash, account, proofs, startedAt, seenAt }: Session): ShortLived {
+  #record({ idHash, account, ...rest }: Session): ShortLived {
     return {
       kind: KIND,
       idHash,
       owner: account,
-      payload: JSON.stringify({ proofs, startedAt, seenAt }),
-      expiresAt: this.#endOf({ startedAt, seenAt }),
+      payload: JSON.stringify(rest),
+      expiresAt: this.#endOf(rest),
     }
   }
 
@@ -116,9 +169,5 @@ export class Sessions {
 }
 
 function sessionOf({ idHash, owner, payload }: ShortLived): Session {
-  return {
-    idHash,
-    account: owner ?? '',
-    ...(JSON.parse(payload) as Pick<Session, 'proofs' | 'startedAt' | 'seenAt'>),
-  }
+  return { idHash, account: owner ?? '', ...(JSON.parse(payload) as Omit<Session, 'idHash' | 'account'>) }
 }

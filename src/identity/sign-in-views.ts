@@ -1,5 +1,6 @@
 import type { Message } from '../core/flows/message.ts'
-import { type Method, maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
+import type { Method } from '../core/flows/proof.ts'
+import { maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
 import type { Value } from '../core/template/template.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
@@ -14,7 +15,8 @@ import {
   userFormAddress,
 } from './addresses.ts'
 import { enrolmentSecret } from './app-factor.ts'
-import { type FlowParts, personValues } from './parts.ts'
+import { type FlowParts, personValues, verifierOf } from './parts.ts'
+import { fieldOf, problemValues } from './problem-fields.ts'
 import type { Journey } from './seals.ts'
 import { NO_PURPOSE, type Purpose, unforced } from './surfaces.ts'
 import { qrSvg, totpAddress } from './totp.ts'
@@ -29,29 +31,6 @@ const NOTICES: Record<Notice, string> = {
 
 function isNotice(text: string | undefined): text is Notice {
   return text !== undefined && Object.hasOwn(NOTICES, text)
-}
-
-/** What is wrong with a new password, as a whole and beside the field that it is about. */
-function problemValues(problem: Message | undefined, text: string): Record<string, string> {
-  const at = fieldOf(problem?.label)
-  return {
-    ERROR_MESSAGE: text,
-    ...Object.fromEntries(
-      ['OLDPASSWORD', 'NEWPASSWORD', 'CONFIRMPASSWORD'].flatMap(field => [
-        [`${field}_ERROR`, field === at ? text : ''],
-        [`${field}_INVALID`, String(field === at)],
-        [`${field}_FOCUS`, field === at ? 'autofocus' : ''],
-      ]),
-    ),
-  }
-}
-
-function fieldOf(label: string | undefined): string | undefined {
-  if (label === undefined) return undefined
-  // Having to wait is nobody's mistake.
-  if (/^SIGNIN_WAIT/.test(label)) return undefined
-  if (label.startsWith('PASSWORD_CURRENT_')) return 'OLDPASSWORD'
-  return /^PASSWORD_(?:MISMATCH|CONFIRM_)/.test(label) ? 'CONFIRMPASSWORD' : 'NEWPASSWORD'
 }
 
 type ViewOf<At extends SignIn['at']> = SignIn & { at: At }
@@ -70,10 +49,12 @@ export class SignInViews {
     journey: Journey,
     state: Partial<ViewOf<'credentials'>> = {},
     hint = '',
+    confirms = false,
   ): Promise<Answer> {
     const { surfaces, settings } = this.#parts
     const { audience, flow } = await this.#frame(visit, journey)
     const ERROR_MESSAGE = await this.#text(audience, state.problem)
+    const MESSAGE = await this.#text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
     const macros = (token: string) => {
       const action = flowAddress(token)
       const forgotPasswordOptions = { forgotPasswordUrl: `${action}&operation=forgot_password` }
@@ -81,13 +62,15 @@ export class SignInViews {
         ACTION: action,
         ID_SOURCES: [{ type: 'CLOUDDIRECTORY', loginUrl: action, forgotPasswordOptions }],
         ERROR_MESSAGE,
+        MESSAGE,
         INVALID: String(fieldOf(state.problem?.label) !== undefined),
         USERNAME: state.userName ?? '',
+        USERNAME_FIXED: confirms ? 'readonly' : '',
         LOGIN_HINT: state.userName ?? hint,
         REGISTRATION_URL: registrationFrom(token),
         SHOW_FORGOT_PASSWORD_LINK: 'block',
         SHOW_FORGOT_USERNAME_LINK: 'none',
-        SHOW_REGISTRATION_LINK: settings.registration ? 'block' : 'none',
+        SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
       }
     }
     const entry = surfaces.signIn(audience)
@@ -98,6 +81,17 @@ export class SignInViews {
       ? await surfaces.stenciled(audience, entry, { name: 'plain', token: flow, macros }, formOrigins)
       : await surfaces.page(audience, entry, macros(flow), { formOrigins })
     return { page, status: 200 }
+  }
+
+  /** The same page for somebody who is signed in and confirms it with the password. */
+  async password(
+    visit: Visit,
+    journey: Journey,
+    { problem }: ViewOf<'password'>,
+    { userName }: Account,
+  ): Promise<Answer> {
+    const state = { userName, ...(problem !== undefined && { problem }) }
+    return await this.credentials(visit, journey, state, '', true)
   }
 
   async forgotten(visit: Visit, journey: Journey, hint: string, empty: boolean): Promise<Answer> {
@@ -253,6 +247,7 @@ export class SignInViews {
     return await this.#page(audience, 'mfa-enrollment', {
       ...personValues(account),
       ACTION: action,
+      FORM_VERIFIER: await verifierOf(this.#parts, visit, journey),
       ERROR_MESSAGE: await this.#text(audience, state.problem),
       QR_CODE: qrSvg(totpAddress({ secret, issuer, account: account.userName })),
       TOTP_SECRET: secret.replace(/....(?=.)/g, '$& '),
@@ -272,7 +267,11 @@ export class SignInViews {
     const page = await surfaces.page(
       audience,
       'mfa-recovery-codes',
-      { ...personValues(account), ACTION: action },
+      {
+        ...personValues(account),
+        ACTION: action,
+        FORM_VERIFIER: await verifierOf(this.#parts, visit, journey),
+      },
       {
         repeats: { recoveryCodes: codes.map(RECOVERY_CODE => ({ RECOVERY_CODE })) },
         formOrigins: await this.#origins(visit, journey),
@@ -283,14 +282,11 @@ export class SignInViews {
 
   /** Where signing in ends when no application waits. */
   async signedIn(visit: Visit, purpose: Purpose, account: Account, notice?: string): Promise<Answer> {
-    const { audience, flow } = await this.#frame(
-      visit,
-      this.#parts.seals.journey({ ...unforced(purpose), kind: 'sign-out' }),
-    )
+    const { audience, flow, signOut } = await this.#signOutForm(visit, unforced(purpose))
     const here = homeAddress(audience, purpose)
     return await this.#page(audience, 'signed-in', {
       ...personValues(account),
-      ACTION: signOutAddress(flow),
+      ...signOut,
       MESSAGE: isNotice(notice) ? await this.#text(audience, { label: NOTICES[notice] }) : '',
       PROFILE_URL: userFormAddress('profile', { from: flow, ui_locales: purpose.locale }),
       CHANGE_PASSWORD_URL: `${here}&operation=change_password&from=${flow}`,
@@ -300,11 +296,17 @@ export class SignInViews {
 
   /** Whether to sign out: an address alone must not do it. */
   async signOut(visit: Visit, purpose: Purpose): Promise<Answer> {
-    const { audience, flow } = await this.#frame(
-      visit,
-      this.#parts.seals.journey({ ...purpose, kind: 'sign-out' }),
-    )
-    return await this.#page(audience, 'logout-confirm', { ACTION: signOutAddress(flow), XSRF: '' })
+    const { audience, signOut } = await this.#signOutForm(visit, purpose)
+    return await this.#page(audience, 'logout-confirm', signOut)
+  }
+
+  /** What a form has that signs out. */
+  async #signOutForm(visit: Visit, purpose: Purpose) {
+    const { themeId, applicationId, locale } = purpose
+    const journey = this.#parts.seals.journey({ kind: 'sign-out', themeId, applicationId, locale })
+    const { audience, flow } = await this.#frame(visit, journey)
+    const XSRF = await verifierOf(this.#parts, visit, journey)
+    return { audience, flow, signOut: { ACTION: signOutAddress(flow), XSRF } }
   }
 
   async signedOut(visit: Visit, purpose: Purpose): Promise<Answer> {
@@ -330,13 +332,19 @@ export class SignInViews {
     {
       status = 403,
       cookies,
+      again,
       id = 'login-error',
-    }: { status?: number; cookies?: AnswerCookies; id?: 'login-error' | 'mfa-error' } = {},
+    }: {
+      status?: number
+      cookies?: AnswerCookies
+      again?: string | undefined
+      id?: 'login-error' | 'mfa-error'
+    } = {},
   ): Promise<Answer> {
     const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
     const page = await this.#parts.surfaces.page(audience, id, {
       ERROR_MESSAGE: await this.#text(audience, { label }),
-      IDAAS_LOGIN_URL: homeAddress(audience, purpose),
+      IDAAS_LOGIN_URL: again ?? homeAddress(audience, purpose),
       EXCEPTION_MSG: visit.reference,
       TIMESTAMP: new Date(this.#parts.now()).toISOString(),
     })

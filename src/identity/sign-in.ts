@@ -1,27 +1,22 @@
 import { type Message, waiting } from '../core/flows/message.ts'
-import {
-  beforeEnrolment,
-  type Facts,
-  methodsOf,
-  type Next,
-  next,
-  type Proof,
-  type SignIn,
-} from '../core/flows/sign-in.ts'
+import { type Proofs, proofNames } from '../core/flows/proof.ts'
+import { isProving, type Next, next, type SignIn } from '../core/flows/sign-in.ts'
 import { folded } from '../core/path.ts'
 import { untouched } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { accountAddress, accountPurpose } from './account-purpose.ts'
-import { FLOWS, flowAddress, type Notice, SIGN_IN } from './addresses.ts'
+import { FLOWS, flowAddress, type Notice, SIGN_IN, userFormAddress } from './addresses.ts'
 import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
+import { FreshProofs, type Person } from './fresh-proofs.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import type { Journey } from './seals.ts'
 import { SignInViews } from './sign-in-views.ts'
+import { methodsFor, Standings } from './standing.ts'
 import { NO_PURPOSE, type Purpose } from './surfaces.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -29,13 +24,7 @@ const WISH_LENGTH = 300
 
 export type Form = ReadonlyMap<string, string>
 
-const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolment']
-
-/** What an account has that decides about its steps. */
-interface Person {
-  readonly account: Account
-  readonly enrolled: boolean
-}
+const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolment', 'user-form', 'profile']
 
 /** Signing in, from the first page to the application that waits. */
 export class SignIns {
@@ -44,6 +33,8 @@ export class SignIns {
   readonly consents: Consents
   readonly #passwords: PasswordSteps
   readonly #factors: FactorSteps
+  readonly #fresh: FreshProofs
+  readonly #standings: Standings
 
   constructor(parts: FlowParts) {
     this.#parts = parts
@@ -51,6 +42,8 @@ export class SignIns {
     this.consents = new Consents(parts, this.views)
     this.#passwords = new PasswordSteps(parts, this)
     this.#factors = new FactorSteps(parts, this)
+    this.#fresh = new FreshProofs(parts, this.views)
+    this.#standings = new Standings(parts, this.#fresh)
   }
 
   /** The page of an address. */
@@ -64,7 +57,7 @@ export class SignIns {
     }
     const recovery = query.get('recover')
     if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
-    const person = visit.session && (await this.person(visit, visit.session.account))
+    const person = visit.session && (await this.#standings.person(visit, visit.session.account))
     const wanted = query.get('operation')
     if (person === undefined || wanted === 'forgot_password') {
       const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
@@ -95,9 +88,12 @@ export class SignIns {
     const journey = await this.#opened(visit, flow)
     if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_EXPIRED')
     const at = query.get('at') ?? (query.get('operation') === 'forgot_password' ? 'forgot' : undefined)
-    const state = await this.state(visit, journey)
+    const state = await this.#standings.state(visit, journey)
     if (state === 'ended') return await this.#ended(visit, journey, at)
+    if (state === 'expired') return await this.#expired(visit, journey)
     if (query.get('operation') === 'cancel') return { redirect: await this.home(visit, journey) }
+    if (at === 'forgot' && journey.kind !== 'sign-in')
+      return { redirect: `${await this.home(visit, journey)}&operation=forgot_password` }
     if (state.at === 'credentials') {
       const problem = problemOf(query, at)
       if (problem !== undefined) return await this.views.credentials(visit, journey, { ...state, problem })
@@ -110,8 +106,12 @@ export class SignIns {
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
     const { account, enrolled } = person
-    const methods = methodsOf({ enrolled, email: account.email })
+    const methods = methodsFor(journey, person)
     switch (state.at) {
+      case 'password':
+        return await this.views.password(visit, journey, state, account)
+      case 'details':
+        return { redirect: await this.#detailsAddress(visit, journey) }
       case 'new-password':
       case 'change-password':
         return await this.views.newPassword(visit, journey, state, account)
@@ -138,8 +138,9 @@ export class SignIns {
     const flow = query.get('flow') ?? ''
     const journey = await this.#opened(visit, flow)
     if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_FOREIGN')
-    const state = await this.state(visit, journey)
+    const state = await this.#standings.state(visit, journey)
     if (state === 'ended') return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    if (state === 'expired') return await this.#expired(visit, journey)
     const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
     if (state.at === 'credentials') {
       const forgotten = query.get('at') === 'forgot' || query.get('operation') === 'forgot_password'
@@ -153,7 +154,15 @@ export class SignIns {
       return journey.kind === 'sign-in'
         ? await this.step(visit, journey, { at: 'credentials' })
         : { redirect: await this.home(visit, journey) }
+    // The form of a page that was open for too long: nothing of it is done before the proof that it needs.
+    const behind = form.has('form_verifier') || form.has('oldpassword')
+    if (journey.kind !== 'sign-in' && isProving(state.at) && behind)
+      return { redirect: await this.address(visit, journey) }
     switch (state.at) {
+      case 'password':
+        return await this.#fresh.checkPassword(visit, journey, state, person.account, form)
+      case 'details':
+        return { redirect: await this.#detailsAddress(visit, journey) }
       case 'new-password':
         return await this.#passwords.replace(visit, journey, state, person.account, form)
       case 'change-password':
@@ -183,40 +192,40 @@ export class SignIns {
     // In the address: a try that has to wait costs no write.
     if ('wait' in verified)
       return { redirect: `${await this.address(visit, journey)}&wait=${Math.ceil(verified.wait / 1000)}` }
-    return await this.proceed(visit, journey, verified, ['pwd'])
+    return await this.proceed(visit, journey, verified, { pwd: this.#parts.now() })
   }
 
   /** Goes on after a proof: to the next step, or to the end. */
-  async proceed(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Answer> {
-    const facts = await this.#facts(visit, journey, account, proofs)
-    const to = journey.kind === 'enrolment' ? beforeEnrolment(facts) : next(facts)
+  async proceed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
+    if (journey.kind !== 'sign-in') return await this.#fresh.renewed(visit, journey, account, proofs)
+    const to = next(await this.#standings.facts(visit, journey, account, proofs))
     return await this.go(visit, journey, account, proofs, to)
   }
 
-  async go(
-    visit: Visit,
-    journey: Journey,
-    account: Account,
-    proofs: readonly Proof[],
-    to: Next,
-  ): Promise<Answer> {
+  async go(visit: Visit, journey: Journey, account: Account, proofs: Proofs, to: Next): Promise<Answer> {
     if (to === 'done') return await this.#done(visit, journey, account, proofs)
     if ('begin' in to) return await this.#factors.sendCode(visit, journey, account, proofs)
     return await this.step(visit, journey, to)
   }
 
-  /** Keeps a step, and leads to its page. */
+  /** Keeps a step, and leads to its page. Whoever begins with the password again leaves the session behind. */
   async step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer> {
-    const store = this.#parts.store.tenant(visit.tenant.id)
-    await store.write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
-    return { redirect: await this.address(visit, journey) }
+    const { store, flows, seals } = this.#parts
+    const leaves = state.at === 'credentials' && journey.session !== null
+    const on = leaves ? seals.journey({ ...journey, session: null }) : journey
+    await store.tenant(visit.tenant.id).write(tx => flows.keep(tx, on, state), 'quiet')
+    return { redirect: await this.address(visit, on) }
   }
 
-  /** Everything is proved: a new session begins, and the application that waits is told. */
-  async #done(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Answer> {
+  /**
+   * Everything is proved: a new session begins, and the application that waits is told. Where only a second factor was
+   * missing, the session goes on with it: nobody has signed in anew.
+   */
+  async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
     const { store, flows, sessions, seals, providers, now } = this.#parts
-    const { tenant } = visit
-    const entry = audited(visit, journey, 'signed-in', account.id, now(), { proofs: proofs.join(' ') })
+    const { tenant, browser, session: before } = visit
+    const names = { proofs: proofNames(proofs).join(' ') }
+    const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
     const session = await store.tenant(tenant.id).write(
       async tx => {
         // Whoever was disabled, or has another password by now, has proved nothing.
@@ -224,16 +233,21 @@ export class SignIns {
         if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
         if (!admits(journey.applicationId, account.id)) return undefined
         if (!(await flows.end(tx, journey))) return undefined
-        await tx.recordAudit(entry)
-        return await sessions.begin(tx, { account: account.id, proofs, before: visit.session })
+        const begun =
+          journey.session === null
+            ? await sessions.begin(tx, { account: account.id, proofs, browser, before })
+            : before && (await sessions.renew(tx, before, proofs))
+        if (begun !== undefined) await tx.recordAudit(entry)
+        return begun
       },
       // Nodes remember sessions that were, not those that were not.
-      visit.session === undefined ? 'quiet' : undefined,
+      before === undefined ? 'quiet' : undefined,
     )
     if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     const cookies = { session, device: await seals.device(tenant.id, folded(account.userName)) }
     if (journey.interaction === null) return { redirect: await this.home(visit, journey), cookies }
-    const login = { account: account.id, proofs, at: now(), before: visit.providerSession, now: true }
+    const at = journey.session === null ? now() : before!.startedAt
+    const login = { account: account.id, proofs, at, before: visit.providerSession, now: true }
     const redirect = await providers.finish(visit, journey.interaction, login)
     if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
     return { redirect, cookies }
@@ -261,17 +275,20 @@ export class SignIns {
   ): Promise<Answer> {
     const { session } = visit
     const stays = session && !fresh && admits(journey.applicationId, session.account)
-    const person = stays ? await this.person(visit, session.account) : undefined
+    const person = stays ? await this.#standings.person(visit, session.account) : undefined
     if (session === undefined || person === undefined) {
       const address = await this.address(visit, journey)
       return { redirect: hint === '' ? address : `${address}&login_hint=${encodeURIComponent(hint)}` }
     }
-    const facts = await this.#facts(visit, journey, person.account, session.proofs)
+    const facts = await this.#standings.facts(visit, journey, person.account, session.proofs)
     const to = next(facts)
     if (to !== 'done') {
       // A link alone sends no mail: the choice, of one method even, is a form.
       const { account, proofs } = facts
-      return await this.step(visit, journey, 'begin' in to ? { at: 'choice', account, proofs } : to)
+      const state = 'begin' in to ? ({ at: 'choice', account, proofs } as const) : to
+      // What changes the account takes a new sign-in.
+      if (!isProving(state.at)) return { redirect: await this.address(visit, journey) }
+      return await this.step(visit, { ...journey, session: session.family }, state)
     }
     const login = {
       account: session.account,
@@ -303,25 +320,6 @@ export class SignIns {
     return { themeId, applicationId, locale: null }
   }
 
-  async state(visit: Visit, journey: Journey): Promise<SignIn | 'ended'> {
-    const state = await this.#parts.flows.state(visit.tenant, journey)
-    if (state !== undefined) return state
-    const { kind } = journey
-    if (kind !== 'change-password' && kind !== 'enrolment') return { at: 'credentials' }
-    const { account = '', proofs = [] } = visit.session ?? {}
-    const person = kind === 'enrolment' ? await this.person(visit, account) : undefined
-    if (person === undefined) return { at: 'change-password', account, proofs }
-    return beforeEnrolment(await this.#facts(visit, journey, person.account, proofs))
-  }
-
-  /** An account that may sign in, and what it has. */
-  async person({ tenant }: Visit, id: string): Promise<Person | undefined> {
-    const store = this.#parts.store.tenant(tenant.id)
-    const account = await store.account(id)
-    if (account?.status !== 'active') return undefined
-    return { account, enrolled: (await store.authenticator(id)) !== undefined }
-  }
-
   /** The person of a step. What only somebody who is signed in may do needs the session still. */
   async #personOf(
     visit: Visit,
@@ -329,7 +327,7 @@ export class SignIns {
     state: Exclude<SignIn, { at: 'credentials' }>,
   ): Promise<Person | undefined> {
     if (kind !== 'sign-in' && visit.session?.account !== state.account) return undefined
-    return await this.person(visit, state.account)
+    return await this.#standings.person(visit, state.account)
   }
 
   /** A step whose person may no longer take it. */
@@ -338,26 +336,25 @@ export class SignIns {
     return await this.views.failed(visit, journey, 'FLOW_EXPIRED', { id })
   }
 
+  /** A flow that builds on a session which has ended. The application that waits can still be signed in to. */
+  async #expired(visit: Visit, journey: Journey): Promise<Answer> {
+    const waits = journey.kind === 'sign-in' && journey.interaction !== null
+    const anew = this.#parts.seals.journey({ ...journey, session: null })
+    const again = waits ? await this.address(visit, anew) : undefined
+    return await this.views.failed(visit, journey, 'SIGNIN_ENDED', { again })
+  }
+
   async #ended(visit: Visit, journey: Journey, at: string | undefined): Promise<Answer> {
     if (at === 'changed') return await this.views.recovered(visit, journey)
-    const person = visit.session && (await this.person(visit, visit.session.account))
+    const person = visit.session && (await this.#standings.person(visit, visit.session.account))
     if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     return await this.views.signedIn(visit, journey, person.account)
   }
 
-  async #facts(visit: Visit, journey: Journey, account: Account, proofs: readonly Proof[]): Promise<Facts> {
-    const { surfaces, store } = this.#parts
-    const { applicationId } = journey
-    const application =
-      applicationId === null ? undefined : await surfaces.application(visit.tenant.id, applicationId)
-    const enrolled = (await store.tenant(visit.tenant.id).authenticator(account.id)) !== undefined
-    return {
-      account: account.id,
-      proofs,
-      passwordTemporary: account.passwordTemporary,
-      secondFactorAsked: application?.secondFactor ?? false,
-      methods: methodsOf({ enrolled, email: account.email }),
-    }
+  /** Where the form with one's own details stands. */
+  async #detailsAddress({ tenant, browser }: Visit, journey: Journey): Promise<string> {
+    const flow = await this.#parts.seals.sealed(tenant.id, browser, journey)
+    return userFormAddress(journey.kind === 'profile' ? 'profile' : 'user_form', { flow })
   }
 
   /** The address of a flow's page. */

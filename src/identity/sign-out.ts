@@ -1,5 +1,6 @@
 import { endConsoleSessions } from './console.ts'
-import { audited, type FlowParts } from './parts.ts'
+import { audited, type FlowParts, isVerified } from './parts.ts'
+import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -13,20 +14,22 @@ export class SignOuts {
     this.#views = views
   }
 
-  /** Signs out, in this browser. */
-  async submit(visit: Visit, flow: string): Promise<Answer> {
-    const { store, seals, sessions, providers, now } = this.#parts
+  /** Signs out, in this browser. What was proved in flows that are open there counts no more. */
+  async submit(visit: Visit, flow: string, form: Form): Promise<Answer> {
+    const { store, seals, sessions, flows, providers, now } = this.#parts
     const { tenant, session } = visit
     const journey = await seals.opened(tenant.id, visit.browser, flow)
     if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
-    if (session !== undefined) {
-      await store.tenant(tenant.id).write(async tx => {
-        await sessions.end(tx, session)
-        const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
-        await endConsoleSessions(tx, session.account, end)
-        await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
-      })
-    }
+    if (session !== undefined && !(await isVerified(this.#parts, visit, journey, form.get('xsrf'))))
+      return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
+    await store.tenant(tenant.id).write(async tx => {
+      await flows.signOut(tx, visit.browser)
+      if (session === undefined) return
+      await sessions.end(tx, session)
+      const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
+      await endConsoleSessions(tx, session.account, end)
+      await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
+    })
     await providers.forget(tenant, visit.providerSession)
     return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null } }
   }

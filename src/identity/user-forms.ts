@@ -9,14 +9,23 @@ import {
 import type { Account } from '../store/store.ts'
 import { accountAddress, accountPurpose } from './account-purpose.ts'
 import { type UserFormName, userFormAddress } from './addresses.ts'
-import { audited, changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
-import { type Journey, same } from './seals.ts'
+import { FreshProofs, type Person } from './fresh-proofs.ts'
+import {
+  audited,
+  changedRows,
+  type FlowParts,
+  friendlyName,
+  isVerified,
+  mailPurpose,
+  verifierOf,
+} from './parts.ts'
+import type { Journey } from './seals.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
 
-/** A form that was refused, as it was typed. */
-interface Refused {
+/** A form that was not saved, as it was typed: something is wrong with it, or a proof was missing. */
+interface Unsaved {
   readonly account: string
   readonly values: UserFormValues
   readonly problems: Partial<Record<UserField, Message>>
@@ -29,41 +38,54 @@ const FIELDS = [
   ['locale', 'locale', 'REG_LOCALE'],
 ] as const satisfies readonly (readonly [UserField, keyof UserDetails, string])[]
 
+/** The journey of each page. */
+const KINDS = { profile: 'profile', user_form: 'user-form' } as const satisfies Record<
+  UserFormName,
+  Journey['kind']
+>
+
 /** The form in which people who are signed in edit their own details. */
 export class UserForms {
   readonly #parts: FlowParts
   readonly #views: SignInViews
+  readonly #fresh: FreshProofs
 
   constructor(parts: FlowParts, views: SignInViews) {
     this.#parts = parts
     this.#views = views
+    this.#fresh = new FreshProofs(parts, views)
   }
 
   async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
     const { seals, flows } = this.#parts
     const flow = query.get('flow')
     const opened = flow === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, flow)
+    const kind = KINDS[formOf(query)]
     const journey =
-      opened?.kind === 'user-form'
-        ? opened
-        : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind: 'user-form' })
-    const account = await this.#account(visit)
-    if (account === undefined) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
-    const state = await flows.state<Refused>(visit.tenant, journey)
-    const refused = typeof state === 'object' && state.account === account.id ? state : undefined
-    return await this.#page(visit, journey, account, refused, formOf(query))
+      opened?.kind === kind ? opened : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind })
+    const person = await this.#person(visit)
+    if (person === undefined) return { redirect: await accountAddress(seals, visit, journey) }
+    const { account } = person
+    if ((await this.#fresh.due(visit, journey, person)) !== undefined)
+      return { redirect: await this.#fresh.address(visit, journey) }
+    const state = await flows.state<Unsaved>(visit.tenant, journey)
+    const unsaved = typeof state === 'object' && state.account === account.id ? state : undefined
+    return await this.#page(visit, journey, account, unsaved, formOf(query))
   }
 
   async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
     const { seals, flows, store, surfaces, now } = this.#parts
     const flow = query.get('flow') ?? ''
-    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'user-form') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
-    const account = await this.#account(visit)
-    if (account === undefined) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
+    const shown = await seals.recognized(visit.tenant.id, visit.browser, flow)
+    if (shown?.kind !== KINDS[formOf(query)]) return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    const person = await this.#person(visit)
+    if (person === undefined) return { redirect: await accountAddress(seals, visit, shown) }
+    const { account } = person
     // A page that stayed open while somebody else signed in is still about whoever saw it.
-    if (!same(form.get('proof') ?? '', await this.#proof(visit, journey, account)))
-      return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
+    if (!(await isVerified(this.#parts, visit, shown, form.get('form_verifier'))))
+      return await this.#views.failed(visit, shown, 'FLOW_FOREIGN')
+    // What was typed into a page that is too old goes on in a new flow.
+    const journey = (await seals.opened(visit.tenant.id, visit.browser, flow)) ?? seals.journey(shown)
     const typed = FIELDS.map(([field]) => [field, (form.get(field) ?? '').slice(0, 300)])
     const values = Object.fromEntries(typed) as UserFormValues
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
@@ -72,9 +94,11 @@ export class UserForms {
     const kept = account.locale === null ? [] : [account.locale]
     const { details, problems } = userDetails(values, [...locales, ...kept])
     const tenantStore = store.tenant(visit.tenant.id)
-    if (Object.keys(problems).length > 0) {
-      const refused: Refused = { account: account.id, values, problems }
-      await tenantStore.write(tx => flows.keep(tx, journey, refused), 'quiet')
+    const due = await this.#fresh.due(visit, journey, person)
+    if (due !== undefined || Object.keys(problems).length > 0) {
+      const unsaved: Unsaved = { account: account.id, values, problems }
+      await tenantStore.write(tx => flows.keep(tx, journey, unsaved), 'quiet')
+      // The form follows the proof, as it was typed.
       return { redirect: await this.#address(visit, journey, formOf(query)) }
     }
     const changed = FIELDS.filter(([, key]) => details[key] !== account[key])
@@ -94,17 +118,19 @@ export class UserForms {
     return { redirect: await accountAddress(this.#parts.seals, visit, journey, 'saved') }
   }
 
-  async #account({ tenant, session }: Visit): Promise<Account | undefined> {
+  async #person({ tenant, session }: Visit): Promise<Person | undefined> {
     if (session === undefined) return undefined
-    const account = await this.#parts.store.tenant(tenant.id).account(session.account)
-    return account?.status === 'active' ? account : undefined
+    const store = this.#parts.store.tenant(tenant.id)
+    const account = await store.account(session.account)
+    if (account?.status !== 'active') return undefined
+    return { account, enrolled: (await store.authenticator(account.id)) !== undefined }
   }
 
   async #page(
     visit: Visit,
     journey: Journey,
     account: Account,
-    refused: Refused | undefined,
+    unsaved: Unsaved | undefined,
     form: UserFormName,
   ): Promise<Answer> {
     const { surfaces } = this.#parts
@@ -113,9 +139,9 @@ export class UserForms {
     const languages = surfaces.languages(audience)
     const known = account.locale === null || languages.some(([locale]) => locale === account.locale)
     const page = {
-      values: refused?.values ?? valuesOf(account),
+      values: unsaved?.values ?? valuesOf(account),
       problems: Object.fromEntries(
-        Object.entries(refused?.problems ?? {}).map(([field, { label, values }]) => [
+        Object.entries(unsaved?.problems ?? {}).map(([field, { label, values }]) => [
           field,
           word(label, values),
         ]),
@@ -124,7 +150,7 @@ export class UserForms {
     }
     const addresses = {
       action: await this.#address(visit, journey, form),
-      proof: await this.#proof(visit, journey, account),
+      verifier: await verifierOf(this.#parts, visit, journey),
       cancelUrl: await accountAddress(this.#parts.seals, visit, journey),
     }
     const markup = userForm(page, addresses, word)
@@ -135,10 +161,6 @@ export class UserForms {
         : { USER_FORM: markup, USER_FORM_TITLE: title, USER_FORM_VERSION: '1' }
     const id = form === 'profile' ? 'profile' : 'user-form'
     return { status: 200, page: await surfaces.page(audience, id, { FLOW_URL_NAME: form, ...macros }) }
-  }
-
-  async #proof({ tenant }: Visit, { id }: Journey, account: Account): Promise<string> {
-    return await this.#parts.seals.mac(tenant.id, 'user-form', id, account.id)
   }
 
   async #address(visit: Visit, journey: Journey, form: UserFormName): Promise<string> {

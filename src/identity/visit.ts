@@ -5,7 +5,7 @@ import type { Session } from './sessions.ts'
 /** Somebody's request, as far as it matters here. */
 export interface Visit {
   readonly tenant: Tenant
-  /** What the browser's cookie holds: flows are bound to it. */
+  /** What the browser's cookie holds: flows and sessions are bound to it. */
   readonly browser: string
   readonly session: Session | undefined
   /** What the browser keeps of an account that signed in there. */

@@ -261,7 +261,7 @@ for (const engine of ENGINES) {
       const person = await asked(who)
       const { action, fields } = person.shown!.forms[0]!
       const other = await resident(stage)
-      const intruder = await signedIn(stage, other)
+      const intruder = await signedIn(stage, other, person.cookie('tabard-browser'))
       person.setCookie('tabard-session', intruder.cookie('tabard-session')!)
       await assertRefused(await person.send('POST', action, { ...fields, trust_level: 'Permit' }))
       await person.visit(request())

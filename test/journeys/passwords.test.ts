@@ -234,7 +234,7 @@ for (const engine of ENGINES) {
         assert.equal(page.heading, 'You are signed in')
         assert.match(page.html, /Your password was changed\./)
         assert.equal(await isSignedIn(person), true)
-        assert.equal(await holds(stage, session), false)
+        assert.equal(await holds(stage, person, session), false)
         assert.equal(await isSignedIn(other), false)
         assert.equal((await signIn(browser(stage), who)).alert, WRONG)
         await mailTo(stage, who.userName, 'Your password was changed')
@@ -287,7 +287,7 @@ for (const engine of ENGINES) {
       test('is not for somebody who has signed out meanwhile, or is somebody else', async () => {
         const who = await resident(stage)
         const person = await changing(stage, who)
-        const another = await signedIn(stage, await resident(stage))
+        const another = await signedIn(stage, await resident(stage), person.cookie('tabard-browser'))
         person.setCookie('tabard-session', another.cookie('tabard-session')!)
         // Whose page it is has not been kept: it is the page of whoever is signed in, who needs their own password.
         const page = await changed(person, NEW, 'wrong password')

@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       await typed(person, codeIn(await mailTo(stage, who.userName, 'Your one-time code')))
       assertSentBack(person)
       assert.notEqual(person.cookie('tabard-session'), before)
-      assert.equal(await holds(stage, before), false)
+      assert.equal(await holds(stage, person, before), false)
       await person.visit((await application(stage, { secondFactor: true })).address)
       assertSentBack(person)
     })
@@ -200,6 +200,7 @@ for (const engine of ENGINES) {
       await later.submit({ 'otp.user.otp-method.id': 'totp' })
       assert.equal((await typed(later, recovery[3]!)).heading, 'You are signed in')
       assert.deepEqual((await eventsOf(stage, who)).slice(1), [
+        'proof-renewed',
         'factor-enrolled',
         'recovery-code-used',
         'signed-in',

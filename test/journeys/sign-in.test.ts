@@ -324,7 +324,7 @@ for (const engine of ENGINES) {
       await changing.visit(`${SIGN_IN}?runtime=true&operation=change_password`)
       assert.equal(changing.shown!.heading, 'Change your password')
       await setStatus(await quietOffice(stage.service), who.id, 'disabled')
-      assert.equal(await holds(stage, person.cookie('tabard-session')!), false)
+      assert.equal(await holds(stage, person, person.cookie('tabard-session')!), false)
       assert.equal(await isKnownToApplication(person, address), false)
       await assertRefused(
         await post(changing, { oldpassword: PASSWORD, newpassword: 'another one entirely' }),
@@ -349,8 +349,8 @@ for (const engine of ENGINES) {
       const person = await opened(stage)
       const { userName } = await resident(stage)
       const session = sessionSet(await post(person, { username: userName, password: PASSWORD }))!
-      assert.equal(await holds(stage, session, '__Host-Http-tabard-session'), true)
-      assert.equal(await holds(stage, session, 'tabard-session'), false)
+      assert.equal(await holds(stage, person, session, '__Host-Http-tabard-session'), true)
+      assert.equal(await holds(stage, person, session, 'tabard-session'), false)
     })
   })
 }

@@ -7,6 +7,7 @@ import { type Journey, Seals } from '../../src/identity/seals.ts'
 import { secretHash } from '../../src/identity/secrets.ts'
 import { Sessions } from '../../src/identity/sessions.ts'
 import { recoveryCodeKey } from '../../src/identity/totp.ts'
+import { randomText } from '../../src/random.ts'
 import type { ShortLived, TenantStore } from '../../src/store/store.ts'
 import type { EngineName } from '../support/database.ts'
 import { addAccount, addApplication, type Household, PASSWORD } from '../support/people.ts'
@@ -97,12 +98,13 @@ export async function signIn(
 }
 
 /** Somebody who is signed in, as if by the password: giving it each time would take most of the time of the tests. */
-export async function signedIn(stage: Ground, who: Resident): Promise<Person> {
+export async function signedIn(stage: Ground, who: Resident, known = randomText()): Promise<Person> {
   const limits = { idleMs: 3_600_000, absoluteMs: 3_600_000 }
   const sessions = new Sessions(stage.service.service.store, limits, Date.now)
-  const begin = { account: who.id, proofs: ['pwd'], before: undefined } as const
+  const begin = { account: who.id, proofs: { pwd: Date.now() }, browser: known, before: undefined } as const
   const session = await stage.store.write(tx => sessions.begin(tx, begin))
   const person = browser(stage)
+  person.setCookie('tabard-browser', known)
   person.setCookie('tabard-session', session)
   assert.equal(await isSignedIn(person), true)
   return person
@@ -151,6 +153,33 @@ export async function alter(
   const record = await store.shortLived(kind, secretHash(secret))
   assert.ok(record, `there is a ${kind}`)
   await store.write(tx => tx.keepShortLived({ ...record, ...change(record) }))
+}
+
+/** What a session holds. */
+export interface HeldSession {
+  readonly proofs: Record<string, number>
+  readonly startedAt: number
+  readonly seenAt: number
+}
+
+/** Changes somebody's session, such as to let time pass for it. */
+export async function alterSession(
+  stage: Ground,
+  person: Person,
+  change: (session: HeldSession) => Partial<HeldSession>,
+): Promise<void> {
+  await alter(stage, 'SignIn', person.cookie('tabard-session')!, ({ payload }) => {
+    const session = JSON.parse(payload) as HeldSession
+    return { payload: JSON.stringify({ ...session, ...change(session) }) }
+  })
+}
+
+/** Lets so much time pass since somebody signed in, while they were there. */
+export async function letPass(stage: Ground, person: Person, milliseconds: number): Promise<void> {
+  await alterSession(stage, person, ({ proofs, startedAt }) => ({
+    startedAt: startedAt - milliseconds,
+    proofs: Object.fromEntries(Object.entries(proofs).map(([proof, at]) => [proof, at - milliseconds])),
+  }))
 }
 
 /** The journey that somebody is on, by the page in front of them. */

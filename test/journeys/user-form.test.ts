@@ -29,8 +29,8 @@ for (const engine of ENGINES) {
       const person = await signedIn(stage, who)
       await person.visit(FORM)
       assert.equal(person.shown!.heading, 'Your details')
-      const { proof, ...fields } = person.shown!.forms[0]!.fields
-      assert.ok(proof)
+      const { form_verifier, ...fields } = person.shown!.forms[0]!.fields
+      assert.ok(form_verifier)
       assert.deepEqual(fields, {
         given_name: 'Alex',
         family_name: 'Moreau',
@@ -82,13 +82,13 @@ for (const engine of ENGINES) {
       await person.visit(FORM)
       const { action } = person.shown!.forms[0]!
       await assertRefused(await stranger.send('POST', action, { given_name: 'Eve' }))
-      const other = await signedIn(stage, await resident(stage))
+      const other = await signedIn(stage, await resident(stage), person.cookie('tabard-browser'))
       await assertRefused(await other.send('POST', action, { given_name: 'Eve' }))
       // Somebody else signs in while the page is open.
-      const { proof } = person.shown!.forms[0]!.fields
+      const verifier = { form_verifier: person.shown!.forms[0]!.fields.form_verifier! }
       const own = person.cookie('tabard-session')!
       person.setCookie('tabard-session', other.cookie('tabard-session')!)
-      await assertRefused(await person.send('POST', action, { given_name: 'Eve', proof: proof! }))
+      await assertRefused(await person.send('POST', action, { given_name: 'Eve', ...verifier }))
       person.setCookie('tabard-session', own)
       await stage.store.write(tx => tx.updateAccount(who.id, { status: 'disabled' }))
       const { status } = await person.send('POST', action, { given_name: 'Eve' })

@@ -93,7 +93,7 @@ describe('what is changed at one node is seen at another', () => {
     for (const end of endings) {
       const who = await resident(nodes)
       const person = await signedIn(nodes, who)
-      const session = person.cookie('tabard-session')!
+      const session = person.cookies()
       for (const node of [nodes.one, nodes.two]) assert.equal(await isSession(node.url, session), true)
       await end(person, who)
       for (const node of [nodes.one, nodes.two])

@@ -65,18 +65,17 @@ export async function furnishedService(
   }
 }
 
-/** The session of somebody who signs in with PASSWORD. */
+/** The cookies of somebody who signs in with PASSWORD. */
 export async function signedInWith(url: string, username: string): Promise<string> {
   const person = new Person(url)
   await person.visit(LOGIN)
   assert.equal((await person.submit({ username, password: PASSWORD })).heading, 'You are signed in')
-  return person.cookie('tabard-session')!
+  return person.cookies()
 }
 
-/** Whether a session holds. */
-export async function isSession(url: string, session: string): Promise<boolean> {
-  const person = new Person(url)
-  person.setCookie('tabard-session', session)
+/** Whether the cookies of a browser hold a session. */
+export async function isSession(url: string, cookie: string): Promise<boolean> {
+  const person = new Person(url, { cookie })
   return (await person.visit(LOGIN)).heading === 'You are signed in'
 }
 

@@ -1,5 +1,5 @@
 import type { MacroEntries, PageEntry, Sample } from './catalogue.ts'
-import { action, person, problem, reference, signInAgain } from './macros.ts'
+import { action, formVerifier, person, problem, reference, signInAgain } from './macros.ts'
 
 const another: MacroEntries = {
   SHOW_USE_ANOTHER_METHOD: {
@@ -134,6 +134,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     file: 'totp_enrollment.html',
     macros: {
       ...action,
+      ...formVerifier,
       ...person,
       ...problem,
       QR_CODE: { kind: 'markup', meaning: 'what the app scans, as an SVG element', sample: SAMPLE_QR },
@@ -153,7 +154,11 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
         sample: 'none',
       },
     },
-    form: { operation: 'verify, remove or cancel', 'otp.user.otp': 'the code that the app shows' },
+    form: {
+      form_verifier: 'the value of @FORM_VERIFIER@',
+      operation: 'verify, remove or cancel',
+      'otp.user.otp': 'the code that the app shows',
+    },
     states: {
       first: { meaning: 'the first app' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
@@ -168,7 +173,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     meaning: 'Recovery codes, shown once',
     folder: 'authentication/mfa/enrollment',
     file: 'recovery_codes.html',
-    macros: { ...action, ...person },
+    macros: { ...action, ...formVerifier, ...person },
     repeats: {
       recoveryCodes: {
         macros: { RECOVERY_CODE: { kind: 'text', meaning: 'a code', sample: '' } },
@@ -181,7 +186,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
         ].map(code => ({ RECOVERY_CODE: code })),
       },
     },
-    form: { operation: 'done' },
+    form: { form_verifier: 'the value of @FORM_VERIFIER@', operation: 'done' },
     states: { shown: { meaning: 'as it comes' } },
   },
   {

@@ -9,6 +9,16 @@ export const action: MacroEntries = {
   },
 }
 
+export const formVerifier: MacroEntries = {
+  FORM_VERIFIER: {
+    kind: 'text',
+    meaning: 'what proves that the form came from this page',
+    sample: 'preview',
+  },
+}
+
+export const xsrf: MacroEntries = { XSRF: formVerifier.FORM_VERIFIER! }
+
 export const problem: MacroEntries = {
   ERROR_MESSAGE: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
 }

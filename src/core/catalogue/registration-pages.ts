@@ -34,7 +34,7 @@ const DETAILS: UserFormPage = {
 
 const USER_FORM_ADDRESSES = {
   action: '/flows/?reference=user_form&flow=preview',
-  proof: 'preview',
+  verifier: 'preview',
   cancelUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
 }
 

@@ -1,5 +1,5 @@
 import type { MacroEntries, PageEntry, PageState, Sample } from './catalogue.ts'
-import { action, person, problem, reference, signInAgain } from './macros.ts'
+import { action, person, problem, reference, signInAgain, xsrf } from './macros.ts'
 
 export const signIn: MacroEntries = {
   ...action,
@@ -19,6 +19,12 @@ export const signIn: MacroEntries = {
   },
   LOGIN_HINT: { kind: 'text', meaning: 'the user name that the application suggests', sample: '' },
   USERNAME: { kind: 'text', meaning: 'the user name that was tried', sample: '' },
+  USERNAME_FIXED: {
+    kind: 'switch',
+    meaning: 'readonly where somebody who is signed in confirms it with the password, and only theirs counts',
+    sample: '',
+  },
+  MESSAGE: { kind: 'text', meaning: 'why somebody who is signed in sees this page', sample: '' },
   SHOW_FORGOT_PASSWORD_LINK: {
     kind: 'text',
     meaning: 'none hides the link, block shows it',
@@ -48,6 +54,16 @@ const signInStates: Readonly<Record<string, PageState>> = {
       ERROR_MESSAGE: word => word('SIGNIN_WRONG'),
       USERNAME: 'alex@example.com',
       LOGIN_HINT: 'alex@example.com',
+    },
+  },
+  confirm: {
+    meaning: 'somebody who is signed in confirms it before a change',
+    values: {
+      MESSAGE: word => word('SIGNIN_CONFIRM'),
+      USERNAME: 'alex@example.com',
+      USERNAME_FIXED: 'readonly',
+      LOGIN_HINT: 'alex@example.com',
+      SHOW_REGISTRATION_LINK: 'none',
     },
   },
   locked: {
@@ -231,10 +247,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     meaning: 'Whether to sign out',
     folder: 'authentication/logout',
     file: 'logout_confirm.html',
-    macros: {
-      ...action,
-      XSRF: { kind: 'text', meaning: 'what proves that the form came from this page', sample: 'preview' },
-    },
+    macros: { ...action, ...xsrf },
     form: { logout: 'yes', xsrf: 'the value of @XSRF@' },
     states: { asked: { meaning: 'as it comes' } },
   },
@@ -297,6 +310,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     file: 'signed_in.html',
     macros: {
       ...action,
+      ...xsrf,
       ...person,
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
       PROFILE_URL: {
@@ -315,7 +329,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
         sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=enroll',
       },
     },
-    form: { logout: 'yes' },
+    form: { logout: 'yes', xsrf: 'the value of @XSRF@' },
     states: {
       signedIn: { meaning: 'as it comes' },
       changed: {

@@ -1,4 +1,4 @@
-import type { Proof } from './sign-in.ts'
+import type { Proof } from './proof.ts'
 
 /** Where somebody stands between the password and the console. */
 export interface ConsoleStep {

@@ -1,12 +1,12 @@
 import type { Challenge } from './challenge.ts'
 import type { Message } from './message.ts'
-
-/** A second factor. */
-export type Method = 'totp' | 'email'
+import { hasSecondFactor, isFresh, type Method, type Proof, type Proofs, proofNames } from './proof.ts'
 
 /** Where somebody stands between the first page and being signed in. */
 export type SignIn =
   | { readonly at: 'credentials'; readonly userName?: string; readonly problem?: Message }
+  /** The password once more, of somebody who is signed in. */
+  | (Known & { readonly at: 'password'; readonly problem?: Message })
   | (Known & { readonly at: 'new-password'; readonly recovery?: string; readonly problem?: Message })
   | (Known & { readonly at: 'choice'; readonly problem?: Message })
   | (Known & {
@@ -21,19 +21,18 @@ export type SignIn =
   | (Known & { readonly at: 'enrolment'; readonly due: boolean; readonly problem?: Message })
   | (Known & { readonly at: 'recovery-codes' })
   | (Known & { readonly at: 'change-password'; readonly problem?: Message })
+  /** One's own details, which have an address of their own. */
+  | (Known & { readonly at: 'details' })
 
 interface Known {
   readonly account: string
-  readonly proofs: readonly Proof[]
+  readonly proofs: Proofs
 }
-
-/** How somebody has proved who they are. */
-export type Proof = 'pwd' | Method
 
 /** What decides about the next step. */
 export interface Facts {
   readonly account: string
-  readonly proofs: readonly Proof[]
+  readonly proofs: Proofs
   readonly passwordTemporary: boolean
   /** Whether the application asks for a second factor. */
   readonly secondFactorAsked: boolean
@@ -48,23 +47,53 @@ export type Next = SignIn | { readonly begin: 'email' } | 'done'
 export function next({ account, proofs, passwordTemporary, secondFactorAsked, methods }: Facts): Next {
   const known = { account, proofs }
   if (passwordTemporary) return { at: 'new-password', ...known }
-  const proved = proofs.some(proof => proof !== 'pwd')
-  if (proved || !(secondFactorAsked || methods.includes('totp'))) return 'done'
+  if (hasSecondFactor(proofs) || !(secondFactorAsked || methods.includes('totp'))) return 'done'
   const [only, another] = methods
   if (only === undefined) return { at: 'enrolment', due: true, ...known }
   if (another !== undefined) return { at: 'choice', ...known }
   return begun(only, known)
 }
 
+/** The steps in which somebody who is signed in proves again who they are. */
+export type Proving = Extract<SignIn, { readonly at: 'password' | 'choice' | 'code' | 'totp' }>
+
+const PROVING: readonly (string | undefined)[] = [
+  'password',
+  'choice',
+  'code',
+  'totp',
+] satisfies Proving['at'][]
+
+/** Whether it is the name of such a step. */
+export function isProving(at: string | undefined): at is Proving['at'] {
+  return PROVING.includes(at)
+}
+
+/** The step that asks for a proof. A link alone sends no mail: the choice, of one method even, is a form. */
+export function provingStep(proof: Proof, known: Known): Proving {
+  const at = ({ pwd: 'password', totp: 'totp', email: 'choice' } as const)[proof]
+  return { at, ...knownOf(known) }
+}
+
+/** A step that was kept, if it is still about the proof that is due; else the step that asks for that. */
+export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
+  if (kept === undefined || !('account' in kept) || kept.account !== due.account) return due
+  const same = kept.at === due.at || (kept.at === 'code' && due.at === 'choice')
+  return same ? ({ ...kept, proofs: due.proofs } as Proving) : due
+}
+
 /**
- * What comes before setting up an app, or taking one away: the strongest proof that the account can give, because
- * whoever does this can sign in with it from then on.
+ * Whether a step changes the account by a password that was given too long ago. A link for a forgotten password is a
+ * proof of its own, which ends by itself.
  */
-export function beforeEnrolment({ account, proofs, methods }: Facts): SignIn {
-  const known = { account, proofs }
-  if (methods.includes('totp') && !proofs.includes('totp')) return { at: 'totp', ...known }
-  if (methods.includes('email') && proofs.every(proof => proof === 'pwd')) return { at: 'choice', ...known }
-  return { at: 'enrolment', due: false, ...known }
+export function isStale(state: SignIn, now: number): boolean {
+  const changes = state.at === 'enrolment' || (state.at === 'new-password' && state.recovery === undefined)
+  return changes && !isFresh(state.proofs.pwd, now)
+}
+
+/** Whether a step builds on something that was proved before it. */
+export function isProved(state: SignIn): boolean {
+  return state.at !== 'credentials' && proofNames(state.proofs).length > 0
 }
 
 /** The step of a chosen second factor; a choice that there is not leads back to the choice. */
@@ -83,8 +112,8 @@ export function knownOf({ account, proofs }: Known): Known {
 }
 
 /** Whether a session suffices for an application. */
-export function suffices(proofs: readonly Proof[], secondFactorAsked: boolean): boolean {
-  return !secondFactorAsked || proofs.some(proof => proof !== 'pwd')
+export function suffices(proofs: Proofs, secondFactorAsked: boolean): boolean {
+  return !secondFactorAsked || hasSecondFactor(proofs)
 }
 
 /** The methods of an account, the stronger one first. */

@@ -58,7 +58,7 @@ const FIELDS: readonly (readonly [UserField, label: string, attributes: string])
 /** The form in which people edit their details, with its title. */
 export function userForm(
   { values, problems, languages }: UserFormPage,
-  { action, proof, cancelUrl }: { action: string; proof: string; cancelUrl: string },
+  { action, verifier, cancelUrl }: { action: string; verifier: string; cancelUrl: string },
   word: Word,
 ): string {
   const text = (label: string) => elementText(word(label))
@@ -82,8 +82,8 @@ export function userForm(
     value: values.locale,
     options: [['', word('USER_FORM_LOCALE_AUTO')], ...languages],
   })
-  const whose = `<input type="hidden" name="proof" value="${escapedHtml(proof)}">`
-  const inside = [whose, ...fields, language, buttonMarkup(text('USER_FORM_SUBMIT'), 'save')]
+  const hidden = `<input type="hidden" name="form_verifier" value="${escapedHtml(verifier)}">`
+  const inside = [hidden, ...fields, language, buttonMarkup(text('USER_FORM_SUBMIT'), 'save')]
   return [
     `<h1 id="title">${text('USER_FORM_TITLE')}</h1>`,
     `<p>${text('USER_FORM_INTRO')}</p>`,

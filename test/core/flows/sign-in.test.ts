@@ -1,28 +1,35 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { hasSecondFactor, type Method } from '../../../src/core/flows/proof.ts'
 import {
-  beforeEnrolment,
   chosen,
   type Facts,
-  type Method,
+  isProved,
+  isProving,
+  isStale,
   maskedEmail,
   methodsOf,
   next,
-  type Proof,
+  provingStep,
+  resumedStep,
+  type SignIn,
   suffices,
 } from '../../../src/core/flows/sign-in.ts'
 
+const T = 1_790_000_000_000
+const MINUTE = 60_000
+
 const factsOf = (more: Partial<Facts> = {}): Facts => ({
   account: 'alex',
-  proofs: ['pwd'],
+  proofs: { pwd: T },
   passwordTemporary: false,
   secondFactorAsked: false,
   methods: ['email'],
   ...more,
 })
 
-const KNOWN = { account: 'alex', proofs: ['pwd'] } as const
+const KNOWN = { account: 'alex', proofs: { pwd: T } } as const
 
 describe('what follows the password', () => {
   test('is nothing, where no second factor is asked for', () => {
@@ -64,13 +71,16 @@ describe('what follows the password', () => {
 test('nothing follows a second factor', () => {
   for (const second of ['totp', 'email'] as const)
     for (const methods of [[], ['email'], ['totp'], ['totp', 'email']] as Method[][])
-      assert.equal(next(factsOf({ proofs: ['pwd', second], secondFactorAsked: true, methods })), 'done')
+      assert.equal(
+        next(factsOf({ proofs: { pwd: T, [second]: T }, secondFactorAsked: true, methods })),
+        'done',
+      )
 })
 
-const proof = fc.constantFrom<Proof>('pwd', 'totp', 'email')
+const time = fc.integer({ min: T, max: T + MINUTE })
 const facts = fc.record({
   account: fc.string(),
-  proofs: fc.array(proof, { maxLength: 4 }),
+  proofs: fc.record({ pwd: time, totp: time, email: time }, { requiredKeys: [] }),
   passwordTemporary: fc.boolean(),
   secondFactorAsked: fc.boolean(),
   methods: fc.subarray<Method>(['totp', 'email']),
@@ -82,7 +92,7 @@ test('nobody is done who lacks what is asked for', () => {
       if (next(given) !== 'done') return
       assert.equal(given.passwordTemporary, false)
       assert.ok(suffices(given.proofs, given.secondFactorAsked))
-      if (given.methods.includes('totp')) assert.ok(given.proofs.some(one => one !== 'pwd'))
+      if (given.methods.includes('totp')) assert.ok(hasSecondFactor(given.proofs))
     }),
   )
 })
@@ -112,7 +122,7 @@ test('signing in comes to its end: after at most a password, a choice and a meth
       for (let steps = 0; to !== 'done'; steps++) {
         assert.ok(steps < 3, 'three steps are enough')
         if ('begin' in to || to.at === 'totp' || to.at === 'enrolment') {
-          now = { ...now, proofs: [...now.proofs, 'begin' in to ? 'email' : 'totp'] }
+          now = { ...now, proofs: { ...now.proofs, ['begin' in to ? 'email' : 'totp']: T } }
           to = next(now)
         } else if (to.at === 'new-password') {
           now = { ...now, passwordTemporary: false }
@@ -126,48 +136,58 @@ test('signing in comes to its end: after at most a password, a choice and a meth
   )
 })
 
-describe('before an app is set up or taken away', () => {
-  const enrolment = { at: 'enrolment', due: false }
-
-  test('the app that there is is asked for, whatever else was proved', () => {
-    for (const proofs of [['pwd'], ['pwd', 'email']] as Proof[][])
-      assert.deepEqual(beforeEnrolment(factsOf({ proofs, methods: ['totp', 'email'] })), {
-        at: 'totp',
-        account: 'alex',
-        proofs,
-      })
+describe('a proof that is asked for again', () => {
+  test('has a step of its own, which carries nothing of another', () => {
+    assert.deepEqual(provingStep('pwd', KNOWN), { at: 'password', ...KNOWN })
+    assert.deepEqual(provingStep('totp', KNOWN), { at: 'totp', ...KNOWN })
+    // A link alone sends no mail.
+    assert.deepEqual(provingStep('email', KNOWN), { at: 'choice', ...KNOWN })
+    for (const proof of ['pwd', 'totp', 'email'] as const)
+      assert.ok(isProving(provingStep(proof, KNOWN).at), proof)
+    for (const at of [undefined, 'credentials', 'enrolment', 'recovery-codes', 'change-password', 'details'])
+      assert.equal(isProving(at), false, at)
   })
 
-  test('a code by mail is offered, where that is the only method', () => {
-    assert.deepEqual(beforeEnrolment(factsOf()), { at: 'choice', ...KNOWN })
+  test('goes on where it was, if that was about the same proof of the same person', () => {
+    const problem = { label: 'CODE_WRONG' }
+    const totp = provingStep('totp', KNOWN)
+    const mail = provingStep('email', KNOWN)
+    const older = { account: 'alex', proofs: {} }
+    const challenge = { codeHash: '', expiresAt: T, wrong: 1, againAt: T }
+    const code: SignIn = { at: 'code', ...older, challenge, hint: '1234' }
+    assert.deepEqual(resumedStep(undefined, totp), totp)
+    assert.deepEqual(resumedStep({ at: 'totp', ...older, problem }, totp), { ...totp, problem })
+    assert.deepEqual(resumedStep(code, mail), { ...code, proofs: KNOWN.proofs })
+    assert.deepEqual(resumedStep(code, totp), totp)
+    assert.deepEqual(resumedStep({ at: 'password', ...older, problem }, totp), totp)
+    assert.deepEqual(resumedStep({ at: 'totp', account: 'eve', proofs: {}, problem }, totp), totp)
+    assert.deepEqual(resumedStep({ at: 'credentials', problem }, totp), totp)
+  })
+})
+
+describe('a step of signing in', () => {
+  test('that changes the account takes a password of the last five minutes', () => {
+    for (const at of ['enrolment', 'new-password'] as const) {
+      const state = { at, due: true, ...KNOWN } as SignIn
+      assert.equal(isStale(state, T + 5 * MINUTE), false, at)
+      assert.equal(isStale(state, T + 5 * MINUTE + 1), true, at)
+      assert.equal(isStale({ ...state, proofs: { totp: T } } as SignIn, T), true, at)
+    }
+    const recovery: SignIn = { at: 'new-password', account: 'alex', proofs: {}, recovery: 'link' }
+    assert.equal(isStale(recovery, T + 60 * MINUTE), false)
+    for (const state of [
+      { at: 'credentials' },
+      { at: 'choice', ...KNOWN },
+      { at: 'totp', ...KNOWN },
+      { at: 'recovery-codes', ...KNOWN },
+    ] as const)
+      assert.equal(isStale(state, T + 60 * MINUTE), false, state.at)
   })
 
-  test('nothing more is asked of somebody who has proved it, or who can prove nothing else', () => {
-    for (const [proofs, methods] of [
-      [
-        ['pwd', 'totp'],
-        ['totp', 'email'],
-      ],
-      [['pwd', 'email'], ['email']],
-      [['pwd'], []],
-    ] as [Proof[], Method[]][])
-      assert.deepEqual(beforeEnrolment(factsOf({ proofs, methods })), {
-        ...enrolment,
-        account: 'alex',
-        proofs,
-      })
-  })
-
-  test('one proof is enough: who has given it is not asked again', () => {
-    fc.assert(
-      fc.property(facts, given => {
-        const to = beforeEnrolment(given)
-        if (to.at === 'enrolment') return
-        const more: Proof = to.at === 'totp' ? 'totp' : 'email'
-        assert.ok(given.methods.includes(more as Method))
-        assert.equal(beforeEnrolment({ ...given, proofs: [...given.proofs, more] }).at, 'enrolment')
-      }),
-    )
+  test('builds on a proof, where there is one', () => {
+    assert.equal(isProved({ at: 'choice', ...KNOWN }), true)
+    assert.equal(isProved({ at: 'credentials' }), false)
+    assert.equal(isProved({ at: 'new-password', account: 'alex', proofs: {}, recovery: 'link' }), false)
   })
 })
 
@@ -186,11 +206,11 @@ describe('a choice', () => {
 })
 
 test('a session with a password alone suffices where no second factor is asked for', () => {
-  assert.equal(suffices(['pwd'], false), true)
-  assert.equal(suffices(['pwd'], true), false)
-  assert.equal(suffices(['pwd', 'email'], true), true)
-  assert.equal(suffices(['pwd', 'totp'], true), true)
-  assert.equal(suffices([], true), false)
+  assert.equal(suffices({ pwd: T }, false), true)
+  assert.equal(suffices({ pwd: T }, true), false)
+  assert.equal(suffices({ pwd: T, email: T }, true), true)
+  assert.equal(suffices({ pwd: T, totp: T }, true), true)
+  assert.equal(suffices({}, true), false)
 })
 
 test('the methods of an account are those it can use, the app first', () => {
