@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../support/database.ts'
 import { isKnownToApplication } from './sign-in-checks.ts'
-import { alter, application, isSignedIn, resident, type Stage, signedIn, stageOf } from './steps.ts'
+import { alter, application, browser, isSignedIn, resident, type Stage, signedIn, stageOf } from './steps.ts'
 
 for (const engine of ENGINES) {
   describe(`a session on ${engine}`, () => {
@@ -26,6 +26,35 @@ for (const engine of ENGINES) {
       }))
       return person
     }
+
+    test('holds in the browser where it began, and nowhere else', async () => {
+      const { address } = await application(stage)
+      const owner = await signedIn(stage, await resident(stage))
+      const session = owner.cookie('tabard-session')!
+      const planted = browser(stage)
+      planted.setCookie('tabard-session', session)
+      assert.equal(await isSignedIn(planted), false)
+      assert.equal(await isKnownToApplication(planted, address), false)
+      // Somebody else's, over one's own: at worst it signs out.
+      const victim = await signedIn(stage, await resident(stage))
+      const own = victim.cookie('tabard-session')!
+      victim.setCookie('tabard-session', session)
+      assert.equal(await isSignedIn(victim), false)
+      await victim.visit(address)
+      assert.equal(victim.shown!.heading, 'Sign in')
+      victim.setCookie('tabard-session', own)
+      assert.equal(await isSignedIn(victim), true)
+      assert.equal(await isSignedIn(owner), true)
+    })
+
+    test('of an older version, which is bound to no browser, has ended', async () => {
+      const person = await signedIn(stage, await resident(stage))
+      await alter(stage, 'SignIn', person.cookie('tabard-session')!, ({ payload }) => {
+        const { startedAt, seenAt } = JSON.parse(payload)
+        return { payload: JSON.stringify({ proofs: ['pwd'], startedAt, seenAt }) }
+      })
+      assert.equal(await isSignedIn(person), false)
+    })
 
     test('ends when it was not used for the time that is set', async () => {
       assert.equal(await isSignedIn(await aged({ started: 6 * MINUTE, seen: 4 * MINUTE })), true)
