@@ -145,7 +145,7 @@ export function flowOf({ forms }: Pick<Shown, 'forms'>): string {
 
 /** Changes what is kept of something whose secret is known, such as to let time pass for it. */
 export async function alter(
-  { store }: Ground,
+  { store }: Pick<Ground, 'store'>,
   kind: 'SignIn' | 'Recovery' | 'VerifyLink',
   secret: string,
   change: (record: ShortLived) => Partial<ShortLived>,
@@ -164,8 +164,8 @@ export interface HeldSession {
 
 /** Changes somebody's session, such as to let time pass for it. */
 export async function alterSession(
-  stage: Ground,
-  person: Person,
+  stage: Pick<Ground, 'store'>,
+  person: Pick<Person, 'cookie'>,
   change: (session: HeldSession) => Partial<HeldSession>,
 ): Promise<void> {
   await alter(stage, 'SignIn', person.cookie('tabard-session')!, ({ payload }) => {
@@ -175,7 +175,11 @@ export async function alterSession(
 }
 
 /** Lets so much time pass since somebody signed in, while they were there. */
-export async function letPass(stage: Ground, person: Person, milliseconds: number): Promise<void> {
+export async function letPass(
+  stage: Pick<Ground, 'store'>,
+  person: Pick<Person, 'cookie'>,
+  milliseconds: number,
+): Promise<void> {
   await alterSession(stage, person, ({ proofs, startedAt }) => ({
     startedAt: startedAt - milliseconds,
     proofs: Object.fromEntries(Object.entries(proofs).map(([proof, at]) => [proof, at - milliseconds])),

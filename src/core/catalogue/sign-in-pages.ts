@@ -56,6 +56,15 @@ const signInStates: Readonly<Record<string, PageState>> = {
       LOGIN_HINT: 'alex@example.com',
     },
   },
+  locked: {
+    meaning: 'too many tries',
+    values: {
+      ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
+      INVALID: 'false',
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
+  },
   confirm: {
     meaning: 'somebody who is signed in confirms it before a change',
     values: {
@@ -64,15 +73,6 @@ const signInStates: Readonly<Record<string, PageState>> = {
       USERNAME_FIXED: 'readonly',
       LOGIN_HINT: 'alex@example.com',
       SHOW_REGISTRATION_LINK: 'none',
-    },
-  },
-  locked: {
-    meaning: 'too many tries',
-    values: {
-      ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
-      INVALID: 'false',
-      USERNAME: 'alex@example.com',
-      LOGIN_HINT: 'alex@example.com',
     },
   },
 }
