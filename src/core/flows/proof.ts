@@ -24,10 +24,11 @@ export function latestProofs(one: Proofs, other: Proofs): Proofs {
 }
 
 const FRESH_MS = 5 * 60_000
+const SKEW_MS = 60_000
 
-/** Whether a proof is recent enough to change an account by. A clock of another node may be ahead. */
+/** Whether a proof is recent enough to change an account by. The clock of another node may be ahead. */
 export function isFresh(provedAt: number | undefined, now: number): boolean {
-  return provedAt !== undefined && Math.abs(now - provedAt) <= FRESH_MS
+  return provedAt !== undefined && now - provedAt <= FRESH_MS && provedAt - now <= SKEW_MS
 }
 
 /** What somebody who is signed in can change, or be shown, that needs a fresh proof. */
