@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { SCHEMA_VERSION, SQLITE, schemaStatements } from '../../src/store/migrations/migrations.ts'
 import { appCode } from '../journeys/steps.ts'
 import { CommandLine } from '../support/command.ts'
 import { type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -198,15 +199,22 @@ describe('tabard migrate', () => {
   })
 
   test('refuses a schema of another version, older or newer', async () => {
-    const to = `sqlite:${database.data}/b`
-    await executed(database, 'delete from migrations where version = (select max(version) from migrations)')
-    await line.refused(
-      ['migrate', '--to', to],
-      4,
-      /has schema \d+ and this version of Tabard \d+: start it once/,
-    )
-    await executed(database, 'insert into migrations (version, at) values (999, 1)')
-    await line.refused(['migrate', '--to', to], 5, /schema 999/)
+    const older = await freshDatabase('SQLite')
+    try {
+      const to = `sqlite:${older.data}/b`
+      const line = new CommandLine(older)
+      for (const statement of schemaStatements(SQLITE, 0, SCHEMA_VERSION - 1))
+        await executed(older, statement)
+      await line.refused(
+        ['migrate', '--to', to],
+        4,
+        /has schema \d+ and this version of Tabard \d+: start it once/,
+      )
+      await executed(older, 'insert into migrations (version, at) values (999, 1)')
+      await line.refused(['migrate', '--to', to], 5, /schema 999/)
+    } finally {
+      await older.remove()
+    }
   })
 })
 
