@@ -2,6 +2,7 @@ import type { Message } from '../core/flows/message.ts'
 import type { Method } from '../core/flows/proof.ts'
 import { maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
 import type { Value } from '../core/template/template.ts'
+import { MASTER } from '../core/theme.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
 import { signInFor } from './account-purpose.ts'
@@ -137,7 +138,7 @@ export class SignInViews {
       id,
       {
         ACTION: action,
-        USERNAME: account.userName,
+        USERNAME: isForced(journey) ? '' : account.userName,
         OLDPASSWORD: '',
         ...problemValues(state.problem, await this.#text(audience, state.problem)),
         ERROR_CURRENT_PASSWORD_EMPTY: word('PASSWORD_CURRENT_EMPTY'),
@@ -157,7 +158,7 @@ export class SignInViews {
     methods: readonly Method[],
   ): Promise<Answer> {
     const { surfaces } = this.#parts
-    const { audience, action } = await this.#frame(visit, journey)
+    const { audience, action } = await this.#frame(visit, journey, provingLook(journey))
     const word = await surfaces.words(audience)
     const labels: Record<Method, string> = {
       totp: word('METHOD_TOTP'),
@@ -189,7 +190,7 @@ export class SignInViews {
     account: Account,
     methods: readonly Method[],
   ): Promise<Answer> {
-    const { audience, action } = await this.#frame(visit, journey)
+    const { audience, action } = await this.#frame(visit, journey, provingLook(journey))
     const { challenge, hint } = state
     return await this.#page(
       audience,
@@ -217,7 +218,7 @@ export class SignInViews {
     account: Account,
     methods: readonly Method[],
   ): Promise<Answer> {
-    const { audience, action } = await this.#frame(visit, journey)
+    const { audience, action } = await this.#frame(visit, journey, provingLook(journey))
     return await this.#page(
       audience,
       'mfa-totp',
@@ -362,9 +363,10 @@ export class SignInViews {
   async #frame(
     visit: Visit,
     journey: Journey,
+    look: Purpose = journey,
   ): Promise<{ audience: Audience; flow: string; action: string }> {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
-    const audience = await this.#parts.surfaces.audience(visit.tenant, journey, visit.wish)
+    const audience = await this.#parts.surfaces.audience(visit.tenant, look, visit.wish)
     return { audience, flow, action: flowAddress(flow) }
   }
 
@@ -388,4 +390,14 @@ export class SignInViews {
     const application = await this.#parts.surfaces.application(tenant.id, applicationId)
     return [...new Set((application?.redirects ?? []).map(originOf))]
   }
+}
+
+/** Whether an address has put a theme on a page of somebody who is signed in: it must not show whose page it is. */
+function isForced({ kind, themeId, applicationId }: Journey): boolean {
+  return kind !== 'sign-in' && applicationId === null && themeId !== null && themeId !== MASTER
+}
+
+/** The look of a page on which somebody who is signed in proves who they are. It names them, so no address forces it. */
+function provingLook(journey: Journey): Purpose {
+  return journey.kind === 'sign-in' ? journey : unforced(journey)
 }

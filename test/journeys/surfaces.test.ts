@@ -377,6 +377,7 @@ for (const engine of ENGINES) {
       await sees(person.visit(LOGIN), undefined)
       await sees(person.visit(standings.forced.enter), undefined)
       await sees(person.visit(`${standings.forced.enter}&operation=change_password`), forced)
+      assert.ok(!person.shown!.html.includes(userName), 'and does not tell whose password it is')
       await sees(person.visit(`${standings.forced.enter}&operation=enroll`), undefined)
       await sees(person.visit(`/flows/?reference=profile&themeId=${forced}`), undefined)
       await sees(person.visit(SIGN_OUT), undefined)
