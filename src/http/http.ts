@@ -9,6 +9,7 @@ import { type BareParts, bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
 import { collection } from './collection.ts'
 import type { CallBook } from './described/call-book.ts'
+import { detour } from './detour.ts'
 import { errorPages } from './error-page.ts'
 import { navigationsOnly } from './navigation.ts'
 import { oidc } from './oidc.ts'
@@ -73,6 +74,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       oidc(inner, parts)
       inner.register(async people => {
         people.addHook('onRequest', navigationsOnly)
+        people.addHook('onRequest', (request, reply) => detour(identity, request, reply))
         pages(people, parts)
       })
     })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { type Identity, ISSUER_PATH, networkOf, providerCookies, withCookie } from '../identity/identity.ts'
 import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
+import { detour } from './detour.ts'
 import { LARGEST_FORM, postedForm } from './form.ts'
 import { navigationsOnly, navigationsOrRenewals } from './navigation.ts'
 import { isForeign, refuseForeign } from './pages.ts'
@@ -10,7 +11,7 @@ import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { browserOf, isSecure, sendAnswer, visitOf } from './visit.ts'
 
-type Gate = typeof navigationsOnly
+type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** OpenID Connect: what the provider answers itself, and the door from there to signing in. */
 export function oidc(app: FastifyInstance, { identity, rates }: { identity: Identity; rates: Rates }): void {
@@ -32,13 +33,18 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
   provided('/jwks', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
   // Where they send people.
+  const seen: Gate = async (request, reply) => {
+    await navigationsOnly(request)
+    await detour(identity, request, reply)
+  }
   provided('/authorize', ['GET', 'POST'], navigationsOrRenewals)
   provided('/authorize/:uid', ['GET'], navigationsOnly)
-  provided('/logout', ['GET', 'POST'], navigationsOnly)
+  provided('/logout', ['GET', 'POST'], seen)
   provided('/logout/confirm', ['POST'], navigationsOnly)
-  provided('/logout/success', ['GET'], navigationsOnly)
+  provided('/logout/success', ['GET'], seen)
   app.register(async people => {
     people.addHook('onRequest', navigationsOnly)
+    people.addHook('onRequest', (request, reply) => detour(identity, request, reply))
     interactions(people, identity)
   })
 }

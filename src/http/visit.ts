@@ -4,8 +4,10 @@ import {
   browserCookie,
   cookieValue,
   deviceCookie,
+  FLOWS,
   type Identity,
   providerCookies,
+  SIGN_IN,
   sessionCookie,
   type Visit,
 } from '../identity/identity.ts'
@@ -55,12 +57,12 @@ export async function visitOf(
 }
 
 /** Sends what came of a visit. */
-export function sendAnswer(
+export async function sendAnswer(
   identity: Identity,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-): FastifyReply {
+): Promise<FastifyReply> {
   const secure = isSecure(identity, request)
   const { session, device } = answer.cookies ?? {}
   // Not "cookies": that would reach those of other hosts of the domain.
@@ -70,7 +72,11 @@ export function sendAnswer(
   if (device !== undefined) setCookie(reply, deviceCookie(secure), device, secure, DEVICE_SECONDS)
   if ('redirect' in answer) {
     // 303: what follows a form is fetched, never posted again.
-    return reply.code(303).header('cache-control', 'no-store').header('location', answer.redirect).send()
+    const { redirect } = answer
+    // A redirect is the detour that a page needs; without a token there would be a second one.
+    const isPage = redirect.startsWith(SIGN_IN) || redirect.startsWith(FLOWS)
+    const location = isPage ? await identity.detours.through(request.tenant, redirect) : redirect
+    return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
   }
   if (answer.status >= 400) request.log.warn({ status: answer.status }, 'a flow could not go on')
   return sendPage(reply, answer.page, answer.status)

@@ -7,6 +7,7 @@ import { Console, endConsoleSessions } from './console.ts'
 import { ConsoleRecovery } from './console-recovery.ts'
 import { ConsoleSignIns } from './console-sign-in.ts'
 import { sessionCookies } from './cookies.ts'
+import { Detours } from './detours.ts'
 import { Flows } from './flows.ts'
 import { TenantKeys } from './keys.ts'
 import { LastUses } from './last-uses.ts'
@@ -104,6 +105,7 @@ export interface Identity {
   readonly bearers: Bearers
   readonly lastUses: LastUses
   readonly tries: FailedTries
+  readonly detours: Detours
   readonly signIns: SignIns
   readonly signOuts: SignOuts
   readonly registrations: Registrations
@@ -211,6 +213,7 @@ export async function createIdentity(parts: {
     bearers,
     lastUses,
     tries: new FailedTries(store, parts.failedTries, now, events.failed),
+    detours: new Detours(seals, now),
     signIns,
     signOuts: new SignOuts(flow, signIns.views),
     registrations: new Registrations(flow, signIns.views),
