@@ -42,8 +42,8 @@ for (const engine of ENGINES) {
 
     /** Somebody who is signed in, at the address of PERSON. */
     const someone = async (who: Resident): Promise<Person> => {
-      const person = browser(stage, at)
-      person.setCookie('tabard-session', (await signedIn(stage, who)).cookie('tabard-session')!)
+      const [person, same] = [browser(stage, at), await signedIn(stage, who)]
+      for (const name of ['tabard-browser', 'tabard-session']) person.setCookie(name, same.cookie(name)!)
       return person
     }
 
