@@ -38,6 +38,8 @@ export interface BareParts {
 
 export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 
+/** What a browser may do with an answer that is no page: show it. */
+export const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const HSTS = 'max-age=31536000'
 const HEADER_MS = 10_000
 const GRACE_MS = 5_000
@@ -76,7 +78,8 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     http: HTTP_OPTIONS,
     ...(tls && { serverFactory: secureFactory(tls, timing) }),
     routerOptions: { maxParamLength: 16 * 1024 },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.header('content-security-policy', NO_PAGE)),
     clientErrorHandler,
   })
   // Bodies are read by the call that wants them, within its own bounds.
@@ -101,7 +104,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': NO_PAGE,
     })
     done(malformed(request.raw) ?? shed?.refusal(request.raw.url!))
   })
@@ -208,6 +211,6 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
   const { status, title, body } = errorAnswer(refusal, '')
   const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: ${NO_PAGE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }

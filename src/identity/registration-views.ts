@@ -107,7 +107,8 @@ export class RegistrationViews {
           REGISTRATION_TITLE: registrationTitle(page, word),
           REGISTRATION_FORM: registrationForm(page, addresses, word),
         },
-        { sender },
+        // Whoever opens the link elsewhere need not have chosen the theme.
+        { sender, scriptless: page.step === 'confirm' },
       ),
     }
   }

@@ -133,11 +133,12 @@ export class SignInViews {
       label => ({ POLICYMESSAGE: word(label, { MINIMUM }) }),
     )
     const id = state.at === 'new-password' ? 'change-password-first' : 'change-password'
+    const recovers = state.at === 'new-password' && state.recovery !== undefined
     const page = await surfaces.page(
       audience,
       id,
       {
-        ACTION: action,
+        ACTION: recovers ? `${action}&proof=${await this.recoveryProof(visit, journey)}` : action,
         USERNAME: isForced(journey) ? '' : account.userName,
         OLDPASSWORD: '',
         ...problemValues(state.problem, await this.#text(audience, state.problem)),
@@ -145,9 +146,19 @@ export class SignInViews {
         ERROR_NEW_PASSWORD_EMPTY: word('PASSWORD_EMPTY'),
         ERROR_CONFIRM_PASSWORD_EMPTY: word('PASSWORD_CONFIRM_EMPTY'),
       },
-      { repeats: { PolicyDetails }, formOrigins: await this.#origins(visit, journey) },
+      // Anybody can ask for a link for anybody, in a theme of their choice.
+      {
+        repeats: { PolicyDetails },
+        formOrigins: await this.#origins(visit, journey),
+        scriptless: recovers,
+      },
     )
     return { page, status: 200 }
+  }
+
+  /** What the form behind a recovery link is posted with: the address of its page alone must not be enough. */
+  async recoveryProof({ tenant, browser }: Visit, { id }: Journey): Promise<string> {
+    return await this.#parts.seals.mac(tenant.id, 'recovery', browser, id)
   }
 
   async choice(

@@ -14,7 +14,7 @@ import { FactorSteps } from './factor-steps.ts'
 import { FreshProofs, type Person } from './fresh-proofs.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
-import type { Journey } from './seals.ts'
+import { type Journey, same } from './seals.ts'
 import { SignInViews } from './sign-in-views.ts'
 import { methodsFor, Standings } from './standing.ts'
 import { NO_PURPOSE, type Purpose } from './surfaces.ts'
@@ -164,12 +164,22 @@ export class SignIns {
       case 'details':
         return { redirect: await this.#detailsAddress(visit, journey) }
       case 'new-password':
+        if (state.recovery !== undefined && !(await this.#provesRecovery(visit, journey, query)))
+          return await this.views.failed(visit, journey, 'FLOW_FOREIGN')
         return await this.#passwords.replace(visit, journey, state, person.account, form)
       case 'change-password':
         return await this.#passwords.change(visit, journey, state, person.account, form)
       default:
         return await this.#factors.submit(visit, journey, state, person, operation, form)
     }
+  }
+
+  async #provesRecovery(
+    visit: Visit,
+    journey: Journey,
+    query: ReadonlyMap<string, string>,
+  ): Promise<boolean> {
+    return same(query.get('proof') ?? '', await this.views.recoveryProof(visit, journey))
   }
 
   /** The journey of a flow, if it is one that has its pages here. */

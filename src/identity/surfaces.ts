@@ -3,8 +3,8 @@ import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { isTold } from '../core/fetch-metadata.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
-import type { Value, Values } from '../core/template/template.ts'
-import { untouched } from '../core/theme.ts'
+import { leaksSecret, type Value, type Values } from '../core/template/template.ts'
+import { MASTER, untouched } from '../core/theme.ts'
 import {
   type Application,
   type NewMail,
@@ -48,6 +48,8 @@ interface PageOptions {
   readonly repeats?: Record<string, readonly Record<string, Value>[]>
   readonly formOrigins?: readonly string[]
   readonly sender?: Sender | undefined
+  /** Whether scripts of the theme stay out of it, because somebody else may have chosen the theme. */
+  readonly scriptless?: boolean
 }
 
 /** The same purpose on a page about an account, a consent or a session, where no address forces a theme. */
@@ -59,6 +61,8 @@ export function unforced<P extends Purpose>(purpose: P): P {
 export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
 
 const TENANTS = 500
+/** Macros of mails that let their reader in. */
+const SECRET_MACROS = ['PASSWORD_RECOVERY_LINK', 'VERIFY_LINK', 'OTP', 'PASSWORD']
 
 /** What a tenant has of something, by id, as it was at an epoch of the store. */
 interface Known<T> {
@@ -169,12 +173,12 @@ export class Surfaces {
     audience: Audience,
     entry: string | PageEntry,
     macros: Readonly<Record<string, Value>>,
-    { repeats = {}, formOrigins = [], sender }: PageOptions = {},
+    { repeats = {}, formOrigins = [], sender, scriptless = false }: PageOptions = {},
   ): Promise<Page> {
     const found = typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
     const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
     const values = valuesOf(macros, repeats)
-    return await this.#pages.page(audience, found, values, { ...measured, sender }, formOrigins)
+    return await this.#pages.page(audience, found, values, { ...measured, sender, scriptless }, formOrigins)
   }
 
   /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
@@ -200,8 +204,19 @@ export class Surfaces {
     recipient: string,
     macros: Readonly<Record<string, Value>>,
   ): Promise<NewMail> {
-    const mail = await this.#pages.mail(audience, entryOf(id) as MailEntry, valuesOf(macros, {}))
+    const entry = entryOf(id) as MailEntry
+    const secrets = SECRET_MACROS.flatMap(name => macros[name] ?? []).map(String)
+    const made = await this.#pages.mail(audience, entry, valuesOf(macros, {}))
+    // A theme that would send somebody's link or code elsewhere gives way to the master.
+    const leaks = leaksSecret(made.html, [...secrets, ...secrets.flatMap(tokensIn)])
+    const mail = leaks
+      ? await this.#pages.mail(await this.#untouched(audience), entry, valuesOf(macros, {}))
+      : made
     return { id: this.#newId(), event: id, recipient, ...mail }
+  }
+
+  async #untouched(audience: Audience): Promise<Audience> {
+    return { ...audience, theme: await this.#pages.chosen(audience.tenant, MASTER) }
   }
 
   async application(tenant: string, id: string): Promise<Application | undefined> {
@@ -244,6 +259,11 @@ export class Surfaces {
       return known.byId
     }
   }
+}
+
+/** The random parts of an address: who has one of them has the secret. */
+function tokensIn(secret: string): string[] {
+  return secret.match(/[\w-]{40,}/g) ?? []
 }
 
 function hostOf(address: string): string {

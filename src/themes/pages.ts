@@ -100,6 +100,8 @@ export interface Framing {
   readonly evalFor?: string | null
   /** Instead of the one that the language has. */
   readonly direction?: Language['direction']
+  /** Whether scripts of the theme stay out of a page that others run on. */
+  readonly scriptless?: boolean
 }
 
 const WISHES = 2_000
@@ -167,7 +169,15 @@ export class Pages {
     audience: Audience,
     entry: PageEntry | MailEntry,
     given: Values,
-    { numbered = false, script, sender, direction, evalFor = null, ...framing }: Framing = {},
+    {
+      numbered = false,
+      script,
+      sender,
+      direction,
+      evalFor = null,
+      scriptless = false,
+      ...framing
+    }: Framing = {},
     formOrigins: readonly string[] = [],
     nonce = randomText(),
   ): Promise<Page> {
@@ -179,7 +189,7 @@ export class Pages {
     const values = withCommon(audience, turned, presented, given)
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
-    const runs = runsScripts(audience, entry)
+    const runs = !scriptless && runsScripts(audience, entry)
     const own = ownNonce({ nonce, runs })
     let bytes = pageBytes(presented.compiled, values, nonce)
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)

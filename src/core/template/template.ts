@@ -10,6 +10,7 @@ export {
 export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
 export type { SourceText } from './expand.ts'
 export type { LabelText } from './fitted.ts'
+export { leaksSecret } from './mail-secrets.ts'
 export { TemplateFault } from './markup.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'

@@ -1,0 +1,35 @@
+import { type DefaultTreeAdapterMap, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterMap['node']
+
+/**
+ * Whether a mail gives a secret of its reader away: a link or a code may be text, or the whole address of a link, and
+ * nothing else. In the address of an image it would be sent to whoever wrote the theme as soon as the mail is opened.
+ */
+export function leaksSecret(html: string, secrets: readonly string[]): boolean {
+  const found = (text: string) => secrets.some(secret => secret !== '' && text.includes(secret))
+  const open: Node[] = [parse(html)]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if ('attrs' in node) {
+      const isLink = node.tagName === 'a'
+      for (const { name, value } of node.attrs) {
+        const whole = isLink && name === 'href' && secrets.includes(value)
+        if (!whole && (found(value) || found(decoded(value)))) return true
+      }
+      if (node.tagName === 'style' || node.tagName === 'script') {
+        if (node.childNodes.some(child => 'value' in child && found(child.value))) return true
+      }
+    }
+    if ('content' in node) open.push(node.content)
+    if ('childNodes' in node) open.push(...node.childNodes)
+  }
+  return false
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
