@@ -217,6 +217,72 @@ describe('under its policy', () => {
     await tab.evaluate('did = []')
     await tab.click('#c')
     await tab.waitForTimeout(100)
-    assert.deepEqual(await tab.evaluate('did'), ['à imgsrcxonerrorpwned'])
+    assert.deepEqual(await tab.evaluate('did'), [`à ${attack}`])
   })
+})
+
+describe('under its policy, a script that a value would choose', () => {
+  before(() => open(false))
+  after(() => tab.context().close())
+
+  /** The title of a page whose macro has a value, and what a message of the page was. */
+  async function titled(text: string, value: string): Promise<string> {
+    const compiled = compiledPage(`<!DOCTYPE html><title>unchanged</title>${text}`)
+    const values = { macros: new Map([['X', value]]) }
+    const handlers = compiled.handlers.flatMap(handler =>
+      handlerTexts(handler, values).map(code => `sha256-${hash('sha256', code, 'base64')}`),
+    )
+    const context = { nonce: 'abc', handlers, formOrigins: [], reportTo: '/report' }
+    await tab.route('http://id.example/**', route =>
+      route.fulfill({
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': contentPolicy(compiled.policy, context),
+        },
+        body: rendered(compiled, values, 'abc'),
+      }),
+    )
+    await tab.goto('http://id.example/', { waitUntil: 'networkidle' })
+    return await tab.title()
+  }
+
+  const CODE = 'data:text/javascript,document.title="PWNED"'
+  for (const [what, text] of [
+    [
+      'by an import map',
+      '<script type=importmap>{"imports": {"app": "@X@"}}</script><script type=module>import "app"</script>',
+    ],
+    ['by an import', '<script type=module>import "@X@"</script>'],
+    ['by a call of import', '<script>import("@X@")</script>'],
+    ['by its address', '<script src="@X@"></script>'],
+  ] as const) {
+    test(`${what} does not run`, async () => {
+      const shown = text.replace('@X@', () =>
+        CODE.replaceAll('"', what.includes('address') ? '&quot;' : '\\u0022'),
+      )
+      assert.equal(await titled(shown, ''), 'PWNED', 'this test would not notice')
+      assert.equal(await titled(text, CODE), 'unchanged')
+    })
+  }
+
+  for (const [what, text] of [
+    [
+      'after a slash behind a block',
+      '<script>var secret = "PWNED"; if (1) {}\n/a/.test(""); document.title = @X@</script>',
+    ],
+    [
+      'in a script of SVG',
+      '<script>var secret = "PWNED"</script><svg><script>document.title = @X@</script></svg>',
+    ],
+    [
+      'in an address',
+      '<script>var secret = "PWNED"; addEventListener("load", () => a.click())</script><a id=a href="javascript:void (document.title = @X@)">a</a>',
+    ],
+  ] as const) {
+    test(`by a name ${what} does not run`, async () => {
+      assert.equal(await titled(text.replace('@X@', 'secret'), ''), 'PWNED', 'this test would not notice')
+      assert.equal(await titled(text, 'secret'), 'unchanged')
+      assert.equal(await titled(text.replace('@X@', "'@X@'"), 'secret'), 'secret')
+    })
+  }
 })

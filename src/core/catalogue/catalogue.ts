@@ -75,8 +75,9 @@ export interface MailEntry extends Entry {
 /** Macros that every page and mail has. */
 export const COMMON_MACROS: MacroEntries = {
   THEME_ID: { kind: 'address', meaning: 'id of the theme in use', sample: 'default' },
-  LOCALE: { kind: 'text', meaning: 'locale in use, as its folder is named', sample: 'default' },
-  LANG: { kind: 'text', meaning: 'language of the page, for the attribute lang', sample: 'en' },
+  // Locale and language are addresses because scripts are chosen by them: the service makes them, never a visitor.
+  LOCALE: { kind: 'address', meaning: 'locale in use, as its folder is named', sample: 'default' },
+  LANG: { kind: 'address', meaning: 'language of the page, for the attribute lang', sample: 'en' },
   DIR: { kind: 'text', meaning: 'direction of the text, ltr or rtl', sample: 'ltr' },
   TENANT: { kind: 'address', meaning: 'host name of the service, with its port', sample: 'id.example.com' },
   TENANT_URL: { kind: 'address', meaning: 'public address of the service', sample: 'https://id.example.com' },

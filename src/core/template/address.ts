@@ -11,6 +11,9 @@ const ANIMATION = new Set(['animate', 'set', 'animatetransform', 'animatemotion'
 /** Elements that load something which then acts: only an address that the service made itself may begin theirs. */
 const ACTIVE = new Set('script base iframe frame embed object applet link use param portal'.split(' '))
 
+/** Elements whose address is that of a script, or the one that addresses of scripts are relative to. */
+const RUNNING = new Set(['script', 'base'])
+
 /** Whether the value of an attribute is an address. */
 export function isAddress(tag: string, name: string): boolean {
   return (
@@ -37,24 +40,35 @@ const LONGEST = 2_048
 
 /** How a value is written at each mark in an address. */
 export function addressEncoders(tag: string, { name, value }: MarkupAttribute, marks: readonly Mark[]) {
-  const restricted = ACTIVE.has(tag) || ANIMATION.has(tag) || name.endsWith('srcset')
+  const runs = RUNNING.has(tag)
+  const restricted = runs || ACTIVE.has(tag) || ANIMATION.has(tag) || name.endsWith('srcset')
   // Browsers pass over these characters.
   const seen = value.replace(/[\0-\x20]/g, '')
-  return offsetsIn(seen, marks).map((at, index): EncoderName => {
-    const after = at + marks[index]!.text.length
-    return at === -1
-      ? 'strict'
-      : inAddress(restricted, seen.slice(0, Math.min(at, LONGEST)), seen.slice(after, after + LONGEST))
+  const [delimiter, query] = [seen.search(/[/\\?#:]/), seen.search(/[?#]/)]
+  return offsetsIn(seen, marks).map((at): EncoderName => {
+    if (at === -1) return 'strict'
+    if (seen[delimiter] === ':' && at < delimiter) return !runs && at === 0 ? 'url-scheme' : 'none'
+    const inQuery = query !== -1 && query < at
+    const encoder = inAddress(restricted, inQuery, seen.slice(0, Math.min(at, LONGEST)))
+    return runs ? (OF_SCRIPTS[encoder] ?? encoder) : encoder
   })
 }
 
-function inAddress(restricted: boolean, before: string, after: string): EncoderName {
-  const scheme = /^([^/\\?#:]*):/.exec(before)?.[1]?.toLowerCase()
-  if (scheme === undefined && !/[/\\?#]/.test(before) && /^[^/\\?#]*:/.test(after))
-    return before === '' ? 'url-scheme' : 'none'
+/** In the address of a script every part decides what runs: a callback in a query as much as a path. */
+const OF_SCRIPTS: Readonly<Partial<Record<EncoderName, EncoderName>>> = {
+  'url-segment': 'url-segment-trusted',
+  'url-part': 'url-part-trusted',
+  'js-escaped': 'none',
+  strict: 'none',
+}
+
+function inAddress(restricted: boolean, inQuery: boolean, before: string): EncoderName {
   if (before === '') return restricted ? 'url-trusted' : 'url-start'
+  const scheme = /^([^/\\?#:]*):/.exec(before)?.[1]?.toLowerCase()
+  if (scheme === 'javascript') return 'js-escaped'
   if (scheme !== undefined && !/^(?:https?|mailto|tel)$/.test(scheme))
     return !restricted && /^data:image\/[\w.+-]+;base64,$/i.test(before) ? 'base64' : 'strict'
-  if (!/^(?:https?:[/\\]*|[/\\]{2,})[^/\\?#]*$/i.test(before)) return 'url-part'
+  if (inQuery) return 'url-part'
+  if (!/^(?:https?:[/\\]*|[/\\]{2,})[^/\\?#]*$/i.test(before)) return 'url-segment'
   return restricted ? 'url-authority-trusted' : 'url-authority'
 }

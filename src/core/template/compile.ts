@@ -3,7 +3,7 @@ import { assembled } from './assemble.ts'
 import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
 import { budget, type Construct, type Item, included, paired, type SourceText } from './expand.ts'
 import { type LabelText, withLabels } from './fitted.ts'
-import { type Marked, marked } from './marked.ts'
+import { itemAt, located, type Marked, marked } from './marked.ts'
 import { type MarkupToken, markupOf } from './markup.ts'
 import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
@@ -104,8 +104,11 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
   })
 
   const text = marked(items, ({ kind }) => kind === 'macro')
-  const markup = mergedMarkup(text.source)
-  const places = slotPlaces(items, text, item => findings.push(finding('uneven repeat', item)))
+  const uneven = (item: Construct) => findings.push(finding('uneven repeat', item))
+  const [markup, places] = located(items, text.starts, () => [
+    mergedMarkup(text.source),
+    slotPlaces(items, text, uneven),
+  ])
   const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
   const tags = options.measured ? carriedTags(markup, text.source) : []
   const elements = options.numbered ? elementsOf(markup, items, text) : []
@@ -187,22 +190,13 @@ function handlersOf(
 /** The elements in the order of their numbers. */
 function elementsOf(markup: readonly MarkupToken[], items: readonly Item[], text: Marked): SourceElement[] {
   const tags = markup.filter(({ kind }) => kind === 'startTag')
-  const itemAt = (offset: number) => {
-    let low = 0
-    let high = items.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (text.starts[middle]! <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
-  }
+  const at = (offset: number) => itemAt(text.starts, items.length, offset)
   const bounds = markup.filter(({ kind }) => kind !== 'text' && kind !== 'comment').map(({ start }) => start)
-  let at = 0
+  let next = 0
   return tags.map(({ name, start }) => {
-    const first = itemAt(start)
-    while (at < bounds.length && bounds[at]! <= start) at++
-    const inside = items.slice(first, at === bounds.length ? items.length : itemAt(bounds[at]!) + 1)
+    const first = at(start)
+    while (next < bounds.length && bounds[next]! <= start) next++
+    const inside = items.slice(first, next === bounds.length ? items.length : at(bounds[next]!) + 1)
     const labels = inside.flatMap(({ label, file, offset }) =>
       label === undefined ? [] : [{ name: label, file, offset }],
     )

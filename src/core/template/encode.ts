@@ -21,8 +21,14 @@ export type EncoderName =
   | 'url-scheme'
   | 'url-authority'
   | 'url-authority-trusted'
+  | 'url-segment'
   | 'url-part'
+  | 'url-segment-trusted'
+  | 'url-part-trusted'
   | 'js-string'
+  | 'js-escaped'
+  | 'js-address'
+  | 'js-address-value'
   | 'js-value'
   | 'js-word'
   | 'css-string'
@@ -58,12 +64,18 @@ const ENCODERS: Record<EncoderName, Encoder> = {
   name: (value, kind) => switched(text(value), kind) || FIXED,
   base64: value => text(value).replace(/[^A-Za-z0-9+/=]/g, ''),
   'url-start': value => address(text(value)),
-  'url-trusted': (value, kind) => (kind === 'address' ? address(text(value)) : ''),
+  'url-trusted': (value, kind) => trusted(text(value), kind),
   'url-scheme': value => (SCHEMES.has(text(value).toLowerCase()) ? text(value) : ''),
   'url-authority': value => authority(text(value)),
   'url-authority-trusted': (value, kind) => (kind === 'address' ? authority(text(value)) : ''),
+  'url-segment': value => segment(text(value)),
   'url-part': value => component(text(value)),
+  'url-segment-trusted': (value, kind) => (kind === 'address' ? segment(text(value)) : ''),
+  'url-part-trusted': (value, kind) => (kind === 'address' ? component(text(value)) : ''),
   'js-string': value => jsString(text(value)),
+  'js-escaped': value => jsEscaped(text(value)),
+  'js-address': (value, kind) => jsString(trusted(text(value), kind)),
+  'js-address-value': (value, kind) => jsValue(trusted(text(value), kind)),
   'js-value': (value, kind) => jsValue(kind === 'number' ? numeric(value) : value),
   'js-word': value => text(value).replace(/\W/g, ''),
   'css-string': value => text(value).replace(/[^A-Za-z0-9]/gu, c => `\\${c.codePointAt(0)!.toString(16)} `),
@@ -124,6 +136,16 @@ function address(value: string): string {
   return scheme === undefined || SCHEMES.has(scheme) ? seen : '#'
 }
 
+/** An address that the service made itself and that stays below where it begins; nothing for any other value. */
+function trusted(value: string, kind: MacroKind): string {
+  return kind === 'address' && !/(?:^|[/\\])(?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(value) ? address(value) : ''
+}
+
+/** A part of a path. Dots cannot be escaped there: a browser takes `%2e%2e` for two dots as well. */
+function segment(value: string): string {
+  return /^\.+$/.test(value) ? '' : component(value)
+}
+
 function authority(value: string): string {
   return /^[\w.:[\]-]*$/.test(value) ? value : component(value)
 }
@@ -140,6 +162,20 @@ function cssUrl(value: string): string {
 // Letters, digits and escapes mean themselves in every kind of string, so that taking one for another is harmless.
 function jsString(value: string): string {
   return value.replace(/[^A-Za-z0-9]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/**
+ * For places of which it is not known whether they are in a string: a string has the value in it, and code is no code
+ * any more. Unlike `\u`, `\x` is not allowed in a name; a value that takes `\u` alone could be one, and is left out.
+ */
+function jsEscaped(value: string): string {
+  const escaped = value.replace(/[\s\S]/g, c => {
+    const code = c.charCodeAt(0)
+    return code > 0xff
+      ? `\\u${code.toString(16).padStart(4, '0')}`
+      : `\\x${code.toString(16).padStart(2, '0')}`
+  })
+  return escaped.includes('\\x') ? escaped : ''
 }
 
 function jsValue(value: Value): string {

@@ -1,5 +1,5 @@
-import { type Token, tokens } from './grammar.ts'
-import { TemplateFault } from './markup.ts'
+import { counter, type FaultPlace } from './bounds.ts'
+import { tokens } from './grammar.ts'
 
 /** A text with the file it comes from. */
 export interface SourceText {
@@ -26,14 +26,16 @@ export interface Construct extends Stretch {
 /** A stretch of an expanded template; it knows the file and the offset that made it. */
 export type Item = (Stretch & { readonly kind: 'text' }) | Construct
 
-const LARGEST = 4 * 1024 * 1024
-
 /** Counts what goes into a page, so that a few lines cannot grow into gigabytes. */
-export function budget(): (length: number) => void {
-  let spent = 0
-  return length => {
-    spent += length
-    if (spent > LARGEST) throw new TemplateFault('the page is too large')
+export type Spend = (item: Pick<Item, 'kind' | 'text'> & FaultPlace) => void
+
+/** Counts from nothing. */
+export function budget(): Spend {
+  const page = counter('page')
+  const constructs = counter('constructs')
+  return ({ kind, text, file, offset }) => {
+    page(text.length, { file, offset })
+    if (kind !== 'text') constructs(1, { file, offset })
   }
 }
 
@@ -42,12 +44,18 @@ const INCLUDES = new Set(['PAGE_HEADER', 'PAGE_FOOTER'])
 /** The constructs of a text, as items. */
 export function itemsOf({ file, text, offset: start = 0 }: SourceText, label?: string): Item[] {
   const from = label === undefined ? {} : { label }
-  return tokens(text).map((token: Token) => {
+  const items: Item[] = []
+  const constructs = counter('constructs')
+  counter('page')(text.length, { file, offset: start })
+  for (const token of tokens(text)) {
     const place = { text: text.slice(token.start, token.end), file, offset: start + token.start, ...from }
-    return token.kind === 'text'
-      ? { kind: 'text', ...place }
-      : { kind: token.kind, name: token.name, ...place }
-  })
+    if (token.kind === 'text') items.push({ kind: 'text', ...place })
+    else {
+      constructs(1, { file, offset: place.offset })
+      items.push({ kind: token.kind, name: token.name, ...place })
+    }
+  }
+  return items
 }
 
 /** The page with its header and footer in place. An include within itself is dropped, and told to `cycle`. */
@@ -55,11 +63,11 @@ export function included(
   page: SourceText,
   snippet: (name: string) => SourceText | undefined,
   cycle: (item: Construct) => void,
-  spend: (length: number) => void,
+  spend: Spend,
   open: readonly string[] = [],
 ): Item[] {
   return itemsOf(page).flatMap(item => {
-    spend(item.text.length)
+    spend(item)
     if (item.kind !== 'macro' || !INCLUDES.has(item.name)) return [item]
     if (open.includes(item.name)) {
       cycle(item)

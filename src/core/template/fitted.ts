@@ -1,5 +1,5 @@
-import { type Item, itemsOf } from './expand.ts'
-import { marked } from './marked.ts'
+import { type Item, itemsOf, type Spend } from './expand.ts'
+import { located, marked } from './marked.ts'
 import { type Place, placesOf } from './places.ts'
 
 /** What a label stands for in this theme and locale. */
@@ -16,17 +16,25 @@ export interface LabelText {
 export function withLabels(
   items: readonly Item[],
   label: (name: string) => LabelText | undefined,
-  spend: (length: number) => void,
+  spend: Spend,
 ): Item[] {
-  const { source, marks, items: chosen } = marked(items, ({ kind }) => kind === 'label' || kind === 'macro')
-  const places = items.some(({ kind }) => kind === 'label') ? placesOf(source, marks) : []
+  const {
+    source,
+    starts,
+    marks,
+    items: chosen,
+  } = marked(items, ({ kind }) => kind === 'label' || kind === 'macro')
+  const places = items.some(({ kind }) => kind === 'label')
+    ? located(items, starts, () => placesOf(source, marks))
+    : []
   const placeOf = new Map(chosen.map((item, mark) => [item, places[mark]]))
   return items.flatMap((item, index) => {
     if (item.kind !== 'label') return [item]
     const found = label(item.name)
     if (found === undefined) return [{ kind: 'text', text: item.text, file: item.file, offset: item.offset }]
-    spend(found.text.length)
-    return fitted(itemsOf(found, item.name).map(nothingNested), placeOf.get(index))
+    const inside = itemsOf(found, item.name).map(nothingNested)
+    for (const one of inside) spend(one)
+    return fitted(inside, placeOf.get(index))
   })
 }
 
@@ -40,7 +48,7 @@ function nothingNested(item: Item): Item {
 function fitted(items: readonly Item[], place: Place | undefined): Item[] {
   const fit = fitting(place)
   const texts = items.map(item => (item.kind === 'text' ? { ...item, text: fit(item.text) } : item))
-  if (place?.script !== 'code') return texts
+  if (place?.script !== 'code' && place?.script !== 'import') return texts
   const quote: Item = {
     kind: 'text',
     text: place.attribute === undefined ? '"' : '&#34;',

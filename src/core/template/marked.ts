@@ -1,3 +1,4 @@
+import { TemplateFault } from './bounds.ts'
 import type { Item } from './expand.ts'
 
 /** A marker that tokenizes as a harmless value would; without text it is only a point between characters. */
@@ -37,6 +38,30 @@ export function marked(items: readonly Item[], isMarked: (item: Item) => boolean
   }
   starts.push(source.length)
   return { source, starts, prefix, marks, items: chosen }
+}
+
+/** What `make` returns; a fault in the text of the items gets the file and the offset that made it. */
+export function located<T>(items: readonly Item[], starts: readonly number[], make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof TemplateFault) || error.place !== undefined || items.length === 0) throw error
+    const index = itemAt(starts, items.length, error.offset)
+    const { file, offset } = items[index]!
+    throw new TemplateFault(error.bound, { file, offset: offset + error.offset - starts[index]! })
+  }
+}
+
+/** The item that an offset stands in. */
+export function itemAt(starts: readonly number[], count: number, offset: number): number {
+  let low = 0
+  let high = count - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (starts[middle]! <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** Where marks stand in a text that was made of the source, in the same order; -1 for one that it does not hold. */

@@ -1,4 +1,5 @@
-import { type DefaultTreeAdapterMap, html, Parser, type Token } from 'parse5'
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, Parser, type Token, Tokenizer } from 'parse5'
+import { counter, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
 
 export interface MarkupAttribute {
   readonly name: string
@@ -24,12 +25,6 @@ export interface MarkupToken {
   readonly attributes: readonly MarkupAttribute[]
 }
 
-/** A page that cannot be compiled; the master's is shown instead. */
-export class TemplateFault extends Error {
-  override readonly name = 'TemplateFault'
-}
-
-const DEEPEST = 2_000
 const IN_SELECT = 15
 const IN_SELECT_IN_TABLE = 16
 /** What the tokens after it depend on: old browsers drop these in a select, new ones let them be. */
@@ -37,19 +32,32 @@ const UNSURE_IN_SELECT = new Set(
   'title style xmp iframe noembed noframes noscript plaintext textarea svg math'.split(' '),
 )
 
+/** What has been counted of a page; a page in an attribute of it counts together with it. */
+export interface MarkupCount {
+  readonly elements: ReturnType<typeof counter>
+  readonly texts: ReturnType<typeof counter>
+  readonly attributes: ReturnType<typeof counter>
+}
+
+/** Counts from nothing. */
+export function markupCount(): MarkupCount {
+  return { elements: counter('elements'), texts: counter('texts'), attributes: counter('attributes') }
+}
+
 /** The tokens of a page, and from where on browsers of different age may disagree about them. */
 export function markupOf(
   source: string,
   scriptingEnabled: boolean,
+  count = markupCount(),
 ): { tokens: MarkupToken[]; sureUntil: number } {
-  const recorder = new Recorder(source, scriptingEnabled)
+  const recorder = new Recorder(source, scriptingEnabled, count)
   recorder.tokenizer.write(source, true)
   return { tokens: recorder.tokens, sureUntil: recorder.sureUntil }
 }
 
 /** The tokens of a page up to where it can no longer be read, if there is such a place. */
 export function legibleTokens(source: string): readonly MarkupToken[] {
-  const recorder = new Recorder(source, true)
+  const recorder = new Recorder(source, true, markupCount())
   try {
     recorder.tokenizer.write(source, true)
   } catch (error) {
@@ -58,14 +66,106 @@ export function legibleTokens(source: string): readonly MarkupToken[] {
   return recorder.tokens
 }
 
+/** The document that a text is, within the bounds. */
+export function documentOf(source: string): DefaultTreeAdapterMap['document'] {
+  const parser = new BoundedParser(true, markupCount())
+  parser.tokenizer.write(source, true)
+  return parser.document
+}
+
+/** Throws while a tag is still being read: by its end, a single one could have filled the memory. */
+class BoundedTokenizer extends Tokenizer {
+  readonly #count: MarkupCount
+
+  constructor(
+    options: ConstructorParameters<typeof Tokenizer>[0],
+    parser: BoundedParser,
+    count: MarkupCount,
+  ) {
+    super(options, parser)
+    this.#count = count
+  }
+
+  protected override _createAttr(first: string): void {
+    const token = this.currentToken as Token.TagToken
+    const at = this.preprocessor.offset
+    if (token.attrs.length >= TEMPLATE_BOUNDS.attributesOfElement)
+      throw new TemplateFault('attributesOfElement', at)
+    this.#count.attributes(1, at)
+    super._createAttr(first)
+  }
+}
+
+/** Counts what tree construction creates: a browser creates formatting elements again in every paragraph. */
+class BoundedParser extends Parser<DefaultTreeAdapterMap> {
+  readonly #count: MarkupCount
+  #at = 0
+
+  constructor(scriptingEnabled: boolean, count: MarkupCount) {
+    super({
+      scriptingEnabled,
+      sourceCodeLocationInfo: true,
+      treeAdapter: {
+        ...defaultTreeAdapter,
+        createElement: (...element) => {
+          this.#counted()
+          return defaultTreeAdapter.createElement(...element)
+        },
+        createCommentNode: data => {
+          this.#counted()
+          return defaultTreeAdapter.createCommentNode(data)
+        },
+      },
+    })
+    this.#count = count
+    this.tokenizer = new BoundedTokenizer(this.options, this, count)
+  }
+
+  override onCharacter(token: Token.CharacterToken): void {
+    this.#count.texts(1, this.#reached(token))
+    super.onCharacter(token)
+  }
+
+  override onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.#count.texts(1, this.#reached(token))
+    super.onWhitespaceCharacter(token)
+  }
+
+  override onComment(token: Token.CommentToken): void {
+    this.#reached(token)
+    super.onComment(token)
+  }
+
+  override onEndTag(token: Token.TagToken): void {
+    this.#reached(token)
+    super.onEndTag(token)
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    this.#reached(token)
+    super.onStartTag(token)
+  }
+
+  #reached({ location }: Token.Token): number {
+    this.#at = location?.startOffset ?? this.#at
+    return this.#at
+  }
+
+  #counted(): void {
+    this.#count.elements(1, this.#at)
+    // The stack has one more than the index of its top, and is about to get another one.
+    if (this.openElements.stackTop + 2 > TEMPLATE_BOUNDS.depth) throw new TemplateFault('depth', this.#at)
+  }
+}
+
 // The parser is needed for its tokenizer's sake: what a script or a title is, only the tree construction knows.
-class Recorder extends Parser<DefaultTreeAdapterMap> {
+class Recorder extends BoundedParser {
   readonly tokens: MarkupToken[] = []
   sureUntil = Number.POSITIVE_INFINITY
   readonly #source: string
 
-  constructor(source: string, scriptingEnabled: boolean) {
-    super({ scriptingEnabled, sourceCodeLocationInfo: true })
+  constructor(source: string, scriptingEnabled: boolean, count: MarkupCount) {
+    super(scriptingEnabled, count)
     this.#source = source
   }
 
@@ -100,7 +200,6 @@ class Recorder extends Parser<DefaultTreeAdapterMap> {
   }
 
   override onStartTag(token: Token.TagToken): void {
-    if (this.openElements.stackTop > DEEPEST) throw new TemplateFault('elements are nested too deeply')
     const inSelect = this.insertionMode === IN_SELECT || this.insertionMode === IN_SELECT_IN_TABLE
     if (inSelect && UNSURE_IN_SELECT.has(token.tagName)) {
       this.sureUntil = Math.min(this.sureUntil, token.location?.startOffset ?? 0)
@@ -115,12 +214,26 @@ class Recorder extends Parser<DefaultTreeAdapterMap> {
     // Tree construction hands a token back to be processed again in another mode.
     if (location === null || (last !== undefined && location.startOffset < last.end)) return
     const current = this.openElements.current as DefaultTreeAdapterMap['element'] | null
+    const within = name ?? current?.tagName ?? ''
+    const foreign = current?.namespaceURI !== undefined && current.namespaceURI !== html.NS.HTML
+    const { startOffset: start, endOffset: end } = location
+    // The tokenizer parts words from blanks, which nobody here needs.
+    if (
+      kind === 'text' &&
+      last?.kind === 'text' &&
+      last.end === start &&
+      last.name === within &&
+      last.foreign === foreign
+    ) {
+      this.tokens[this.tokens.length - 1] = { ...last, end }
+      return
+    }
     this.tokens.push({
       kind,
-      start: location.startOffset,
-      end: location.endOffset,
-      name: name ?? current?.tagName ?? '',
-      foreign: current?.namespaceURI !== undefined && current.namespaceURI !== html.NS.HTML,
+      start,
+      end,
+      name: within,
+      foreign,
       attributes: kind === 'startTag' ? attributesOf(token as Token.TagToken, this.#source) : [],
     })
   }

@@ -1,7 +1,8 @@
 import { addressEncoders, isAddress } from './address.ts'
+import { TemplateFault } from './bounds.ts'
 import type { EncoderName } from './encode.ts'
 import { type Mark, offsetsIn } from './marked.ts'
-import { type MarkupAttribute, type MarkupToken, markupOf } from './markup.ts'
+import { type MarkupAttribute, type MarkupCount, type MarkupToken, markupCount, markupOf } from './markup.ts'
 import { type ScriptState, scriptStates } from './script.ts'
 import { type StyleState, styleStates } from './style.ts'
 
@@ -25,9 +26,9 @@ const CONTENT: Place = { layers: ['markup'], context: 'content', within: 'conten
 const NOSCRIPT = 'text of noscript'
 
 /** The place of each mark, in ascending order: what both ways of parsing agree on, else the strictest. */
-export function placesOf(source: string, marks: readonly Mark[], nested = false): Place[] {
-  const withScripts = placesIn(source, marks, true, nested)
-  const withoutScripts = placesIn(source, marks, false, nested)
+export function placesOf(source: string, marks: readonly Mark[], around?: MarkupCount): Place[] {
+  const withScripts = placesIn(source, marks, true, around)
+  const withoutScripts = placesIn(source, marks, false, around)
   return withScripts.map((place, index) => {
     const other = withoutScripts[index]!
     const context = place.context === other.context ? place.context : `${place.context}, ${other.context}`
@@ -42,13 +43,28 @@ export function placesOf(source: string, marks: readonly Mark[], nested = false)
 
 const STRICTER = new Set<EncoderName>(['fixed', 'none', 'switch', 'name'])
 
-/** A place in which only letters are let in. */
+/** A place in which only letters are let in, and none of them as code. */
 export function strictly(place: Place): Place {
-  return STRICTER.has(place.layers[0]!) ? place : { ...place, layers: STRICT.layers }
+  if (STRICTER.has(place.layers[0]!)) return place
+  return { ...place, layers: place.within === 'script' ? ['js-escaped'] : STRICT.layers }
 }
 
-function placesIn(source: string, marks: readonly Mark[], scripting: boolean, nested: boolean): Place[] {
-  const { tokens, sureUntil } = markupOf(source, scripting)
+/** The page that marks stand in, and what has been counted of it. */
+interface Whole {
+  readonly source: string
+  readonly count: MarkupCount
+  /** Whether it is the page in an attribute of another one. */
+  readonly nested: boolean
+}
+
+function placesIn(
+  source: string,
+  marks: readonly Mark[],
+  scripting: boolean,
+  around: MarkupCount | undefined,
+): Place[] {
+  const whole = { source, count: around ?? markupCount(), nested: around !== undefined }
+  const { tokens, sureUntil } = markupOf(source, scripting, whole.count)
   const raw = rawPlaces(source, tokens, marks)
   const places: Place[] = []
   let at = 0
@@ -68,7 +84,7 @@ function placesIn(source: string, marks: readonly Mark[], scripting: boolean, ne
     let last = first
     while (last < marks.length && marks[last]!.offset < token.end) last++
     const inside = marks.slice(first, last)
-    const found = token.kind === 'startTag' ? inTag(source, token, inside, nested) : undefined
+    const found = token.kind === 'startTag' ? inTag(whole, token, inside) : undefined
     for (let mark = first; mark < last; mark++) {
       const place =
         raw.get(mark) ?? found?.[mark - first] ?? closed(source, marks[mark]!.offset, inToken(token))
@@ -117,11 +133,14 @@ function rawPlaces(
     const text = source.slice(end, close)
     if (name === 'style') {
       for (const [i, state] of styleStates(text, offsets).entries()) places.set(inside[i]!, styled(state, []))
-    } else if (isScript(attributes)) {
+    } else if (SCRIPT_TYPE.test(typeOf(attributes))) {
       for (const [i, state] of scriptStates(text, offsets).entries())
         places.set(inside[i]!, scripted(state, []))
+    } else if (ADDRESSES_TYPE.test(typeOf(attributes))) {
+      for (const [i, state] of scriptStates(text, offsets).entries()) places.set(inside[i]!, addressed(state))
     } else {
-      const encoder = isMarkup(attributes) ? 'html' : 'js-string'
+      // Another script may read it as code, as compilers of other languages do.
+      const encoder = MARKUP_TYPE.test(typeOf(attributes)) ? 'html' : 'js-escaped'
       for (const mark of inside) places.set(mark, { layers: [encoder], context: 'data', within: 'other' })
     }
   }
@@ -133,19 +152,15 @@ function isBefore({ offset, text }: Mark, end: number): boolean {
 }
 
 const SCRIPT_TYPE =
-  /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script|application\/(?:ld\+)?json)$/i
-
-function isScript(attributes: readonly MarkupAttribute[]): boolean {
-  return SCRIPT_TYPE.test(typeOf(attributes).trim())
-}
-
-/** Whether a script holds markup that another one takes from it. */
-function isMarkup(attributes: readonly MarkupAttribute[]): boolean {
-  return /^text\/(?:html|(?:x-)?(?:[\w-]*template|tmpl|handlebars|mustache))$/i.test(typeOf(attributes))
-}
+  /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|(?:text|application)\/(?:[\w.-]+\+)?json)$/
+/** JSON in which strings are addresses that the browser acts on. */
+const ADDRESSES_TYPE = /^(?:importmap|speculationrules)$/
+/** Markup that another script takes from it. */
+const MARKUP_TYPE = /^text\/(?:html|(?:x-)?(?:[\w-]*template|tmpl|handlebars|mustache))$/
 
 function typeOf(attributes: readonly MarkupAttribute[]): string {
-  return attributes.find(({ name }) => name === 'type')?.value ?? ''
+  const type = attributes.find(({ name }) => name === 'type')?.value ?? ''
+  return type.trim().toLowerCase()
 }
 
 const RAW_TEXT = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'noscript'])
@@ -154,14 +169,17 @@ function inToken({ kind, name, foreign }: MarkupToken): Place {
   if (kind === 'comment') return { layers: ['none'], context: 'comment', within: 'other' }
   if (kind !== 'text') return { layers: ['fixed'], context: kind, within: 'other' }
   // Scripts and styles of SVG are parsed as markup and run as code: nothing of the sort is let in.
-  if (foreign && (name === 'script' || name === 'style')) return { ...STRICT, context: `foreign ${name}` }
+  if (foreign && name === 'script')
+    return { ...STRICT, layers: ['js-escaped'], context: `foreign ${name}`, within: 'script' }
+  if (foreign && name === 'style') return { ...STRICT, context: `foreign ${name}` }
   if (name === 'title' || name === 'textarea' || RAW_TEXT.has(name)) {
     return { layers: ['html'], context: `text of ${name}`, within: 'other' }
   }
   return CONTENT
 }
 
-function inTag(source: string, token: MarkupToken, marks: readonly Mark[], nested: boolean): Place[] {
+function inTag(whole: Whole, token: MarkupToken, marks: readonly Mark[]): Place[] {
+  const { source } = whole
   const { start, name, attributes } = token
   const places: Place[] = []
   let next = 0
@@ -180,23 +198,21 @@ function inTag(source: string, token: MarkupToken, marks: readonly Mark[], neste
     }
     let last = first
     while (last < marks.length && marks[last]!.offset < attribute.end) last++
-    for (const place of inAttribute(source, token, attribute, marks.slice(first, last), nested))
-      places.push(place)
+    for (const place of inAttribute(whole, token, attribute, marks.slice(first, last))) places.push(place)
   }
   return places
 }
 
 function inAttribute(
-  source: string,
+  whole: Whole,
   token: MarkupToken,
   attribute: MarkupAttribute,
   marks: readonly Mark[],
-  nested: boolean,
 ): Place[] {
   const { start, end, valueStart } = attribute
   const context = `attribute ${start}`
   if (marks[0]!.offset >= valueStart) {
-    return inValue(source, token, attribute, marks, nested).map(place => ({ ...place, context, attribute }))
+    return inValue(whole, token, attribute, marks).map(place => ({ ...place, context, attribute }))
   }
   const bare = marks.reduce((length, { text }) => length + text.length, 0) === end - start
   return marks.map(({ offset }) =>
@@ -207,15 +223,15 @@ function inAttribute(
 }
 
 function inValue(
-  source: string,
+  { source, count, nested }: Whole,
   token: MarkupToken,
   attribute: MarkupAttribute,
   marks: readonly Mark[],
-  nested: boolean,
 ): Omit<Place, 'context'>[] {
   const { name, value } = attribute
   const offsets = offsetsIn(value, marks)
-  if (offsets.includes(-1)) return marks.map(() => STRICT)
+  if (offsets.includes(-1))
+    return marks.map(() => (name.startsWith('on') ? { ...STRICT, layers: ['js-escaped'] } : STRICT))
   // A value must not become part of a reference that the template began.
   const outer = ({ offset }: Mark): EncoderName[] =>
     /&#?[A-Za-z0-9]*$/.test(source.slice(Math.max(0, offset - 300), offset)) ? ['html-apart'] : ['html']
@@ -225,7 +241,7 @@ function inValue(
     return styleStates(value, offsets).map((state, index) => styled(state, outer(marks[index]!)))
   if (name === 'srcdoc') {
     const inner = marks.map(({ text }, index) => ({ text, offset: offsets[index]! }))
-    const places = nested ? inner.map(() => STRICT) : placesOf(value, inner, true)
+    const places = nested ? inner.map(() => STRICT) : within(attribute, () => placesOf(value, inner, count))
     return places.map(({ layers, attribute }, index) => ({
       // An attribute in there gets no quotes of ours.
       layers: [...(attribute?.quote === '' ? STRICT.layers : layers), ...outer(marks[index]!)],
@@ -241,12 +257,22 @@ function inValue(
   })
 }
 
+/** What `make` returns; a fault in the page that an attribute holds is one at that attribute. */
+function within<T>({ start }: MarkupAttribute, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof TemplateFault ? new TemplateFault(error.bound, start) : error
+  }
+}
+
 function isRefresh({ name: tag, attributes }: MarkupToken, name: string): boolean {
+  if (tag !== 'meta' || name !== 'content') return false
   const equiv = attributes
     .find(attribute => attribute.name === 'http-equiv')
     ?.value.trim()
     .toLowerCase()
-  return tag === 'meta' && name === 'content' && equiv !== undefined && equiv !== 'content-type'
+  return equiv !== undefined && equiv !== 'content-type'
 }
 
 function refreshing(value: string, at: number): Omit<Place, 'context'> {
@@ -254,19 +280,30 @@ function refreshing(value: string, at: number): Omit<Place, 'context'> {
   return begins ? { layers: ['url-trusted', 'html'], within: 'attribute' } : STRICT
 }
 
+/** How a value is written in each state of a script. */
 const IN_SCRIPT = {
   code: 'js-value',
   word: 'js-word',
   single: 'js-string',
   double: 'js-string',
   template: 'js-string',
+  module: 'js-address',
+  import: 'js-address-value',
   regex: 'js-string',
   comment: 'none',
-  unsure: 'js-string',
+  unsure: 'js-escaped',
 } as const
 
 function scripted(state: ScriptState, outer: readonly EncoderName[]): Place {
   return { layers: [IN_SCRIPT[state], ...outer], context: `script ${state}`, within: 'script', script: state }
+}
+
+/** A place in JSON whose strings are addresses. */
+function addressed(state: ScriptState): Place {
+  const place = scripted(state, [])
+  const [encoder] = place.layers
+  if (encoder === 'js-string') return { ...place, layers: ['js-address'] }
+  return { ...place, layers: [encoder === 'js-value' ? 'js-address-value' : 'none'] }
 }
 
 const IN_STYLE = {

@@ -1,13 +1,14 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { documentOf } from './markup.ts'
 
 const SILENT = new Set(['head', 'style', 'script', 'title', 'template', 'noscript'])
 const BLOCKS = new Set(
   'p div table tr ul ol h1 h2 h3 h4 h5 h6 blockquote section article header footer hr'.split(' '),
 )
 
-/** A page of markup as somebody reads it who sees only text. */
+/** A page of markup as somebody reads it who sees only text. The bound on depth is that of the recursion too. */
 export function plainText(html: string): string {
-  return read(parse(html))
+  return read(documentOf(html))
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -12,8 +12,10 @@ export function compilePlain({
   const spend = budget()
   const items = itemsOf(page).flatMap(item => {
     const found = item.kind === 'label' ? label(item.name) : undefined
-    spend(found?.text.length ?? item.text.length)
-    return found === undefined ? [item] : itemsOf(found, item.kind === 'label' ? item.name : undefined)
+    const inside =
+      found === undefined ? [item] : itemsOf(found, item.kind === 'label' ? item.name : undefined)
+    for (const one of inside) spend(one)
+    return inside
   })
   return {
     parts: items.map(item => {

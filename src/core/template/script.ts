@@ -1,5 +1,18 @@
-/** Where a place in a script stands; `unsure` where telling would need a whole parser. */
-export type ScriptState = 'code' | 'word' | 'single' | 'double' | 'template' | 'regex' | 'comment' | 'unsure'
+/**
+ * Where a place in a script stands: `module` in a string that names another script, `import` where such a string is
+ * expected, `unsure` where telling would need a whole parser.
+ */
+export type ScriptState =
+  | 'code'
+  | 'word'
+  | 'single'
+  | 'double'
+  | 'template'
+  | 'module'
+  | 'import'
+  | 'regex'
+  | 'comment'
+  | 'unsure'
 
 const WORD = /[\w$\\]|[^\s\0-\x7f]/
 const BEFORE_REGEX = new Set(
@@ -22,7 +35,7 @@ export function scriptStrings(code: string): string[] {
   const found: string[] = []
   let start = 0
   for (const { state, end } of runs(code)) {
-    if (state === 'single' || state === 'double' || state === 'template')
+    if (state === 'single' || state === 'double' || state === 'template' || state === 'module')
       found.push(code.slice(start, end - 1))
     start = end
   }
@@ -40,58 +53,67 @@ function* runs(code: string): Generator<Run> {
   // Whether a slash would begin a regular expression here; undefined where only a parser could tell.
   let operand: boolean | undefined = true
   let word = ''
-  const conditions: boolean[] = []
+  // Whether what comes next is the address of a module: `import "a"`, `from "a"`.
+  let names = false
+  // How many calls such as `import("a")` are open.
+  let imports = 0
+  const parentheses: { readonly condition: boolean; readonly imports: boolean }[] = []
   const braces: ('block' | 'template')[] = []
 
   while (at < code.length) {
+    const importing: boolean = names || imports > 0
+    const plain = importing ? 'import' : 'code'
     const c = code[at]!
     const two = code.slice(at, at + 2)
     if (two === '//' || code.startsWith('<!--', at) || (code.startsWith('-->', at) && startsLine(code, at))) {
-      yield { state: 'code', end: at + 1 }
+      yield { state: plain, end: at + 1 }
       at = lineEnd(code, at)
       yield { state: 'comment', end: at }
       continue
     }
     if (two === '/*') {
       const end = code.indexOf('*/', at + 2)
-      yield { state: 'code', end: at + 1 }
+      yield { state: plain, end: at + 1 }
       at = end === -1 ? code.length : end + 2
       yield { state: 'comment', end: at - 1 }
       continue
     }
     if (c === "'" || c === '"') {
       const end = stringEnd(code, at + 1, c)
-      yield { state: 'code', end: at + 1 }
+      yield { state: plain, end: at + 1 }
       if (end === -1) return yield { state: 'unsure', end: code.length }
-      yield { state: c === '"' ? 'double' : 'single', end: end + 1 }
+      yield { state: importing ? 'module' : c === '"' ? 'double' : 'single', end: end + 1 }
       at = end + 1
       operand = false
       word = ''
+      names = false
       continue
     }
     if (c === '`' || (c === '}' && braces.at(-1) === 'template')) {
       if (c === '}') braces.pop()
-      yield { state: 'code', end: at + 1 }
+      yield { state: plain, end: at + 1 }
       const end = templateEnd(code, at + 1)
       if (end === -1) return yield { state: 'unsure', end: code.length }
       const opens = code[end] === '$'
-      yield { state: 'template', end: end + 1 }
+      yield { state: importing ? 'module' : 'template', end: end + 1 }
       at = end + (opens ? 2 : 1)
       if (opens) braces.push('template')
       operand = opens
       word = ''
+      names = false
       continue
     }
     if (c === '/') {
       if (operand === undefined) return yield { state: 'unsure', end: code.length }
       if (operand) {
         const end = regexEnd(code, at + 1)
-        yield { state: 'code', end: at + 1 }
+        yield { state: plain, end: at + 1 }
         if (end === -1) return yield { state: 'unsure', end: code.length }
         yield { state: 'regex', end: end + 1 }
         at = end + 1
         operand = false
         word = ''
+        names = false
         continue
       }
     }
@@ -100,22 +122,30 @@ function* runs(code: string): Generator<Run> {
       while (at < code.length && WORD.test(code[at]!)) at++
       word = code.slice(start, at)
       operand = BEFORE_REGEX.has(word)
-      yield { state: 'code', end: start + 1 }
+      names = word === 'import' || word === 'from'
+      yield { state: plain, end: start + 1 }
       yield { state: 'word', end: at }
       continue
     }
-    if (c === '(') conditions.push(BEFORE_CONDITION.has(word))
+    if (c === '(') {
+      parentheses.push({ condition: BEFORE_CONDITION.has(word), imports: word === 'import' })
+      if (word === 'import') imports++
+    }
     if (c === '{') braces.push('block')
     if (c === '}') braces.pop()
     if (!/\s/.test(c)) {
-      if (c === ')') operand = conditions.pop() ?? false
-      else if (c === '}') operand = undefined
+      if (c === ')') {
+        const closed = parentheses.pop()
+        operand = closed?.condition ?? false
+        if (closed?.imports) imports--
+      } else if (c === '}') operand = undefined
       else if (two === '++' || two === '--') at++
       else operand = c !== ']'
       word = ''
+      names = false
     }
     at++
-    yield { state: 'code', end: at }
+    yield { state: plain, end: at }
   }
   yield { state: 'code', end: code.length + 1 }
 }

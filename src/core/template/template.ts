@@ -1,3 +1,4 @@
+export { type BoundName, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
 export {
   type Compiled,
   type CompileOptions,
@@ -11,7 +12,6 @@ export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
 export type { SourceText } from './expand.ts'
 export type { LabelText } from './fitted.ts'
 export { leaksSecret } from './mail-secrets.ts'
-export { TemplateFault } from './markup.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'
 export { contentPolicy, ownNonce, type PolicyContext, type PolicyNeeds, widenings } from './policy.ts'

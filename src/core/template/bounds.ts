@@ -1,0 +1,79 @@
+/**
+ * Bounds on one template, its header, footer and labels included. They hold for every way in which text of a theme
+ * is parsed, so that a few kilobytes cannot cost seconds or gigabytes.
+ */
+export const TEMPLATE_BOUNDS = Object.freeze({
+  /** Characters of the files that one page is made from, its labels and style sheets included. */
+  sources: 8 * 1024 * 1024,
+  /** Characters of the page with header, footer and labels in place. */
+  page: 4 * 1024 * 1024,
+  /** Characters of the page with its values. */
+  output: 8 * 1024 * 1024,
+  /** Elements and comments, those included that a browser creates for tags that were not closed. */
+  elements: 20_000,
+  /** Stretches of text, as a browser's parser reads them. */
+  texts: 400_000,
+  attributes: 50_000,
+  attributesOfElement: 250,
+  /** Chromium nests no deeper either. */
+  depth: 512,
+  /** Macros, labels and ends of repeats. */
+  constructs: 20_000,
+  /** Bytes of the content policy: common proxies take 4 KB for all headers of an answer. */
+  policy: 3_072,
+  /** Seconds of compiling. */
+  seconds: 5,
+  /** MiB of memory for compiling. */
+  memory: 128,
+})
+
+export type BoundName = keyof typeof TEMPLATE_BOUNDS
+
+const number = new Intl.NumberFormat('en-US').format
+const MiB = 1024 * 1024
+
+const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
+  sources: bound => `the files of the page are too large together (more than ${bound / MiB} MiB)`,
+  page: bound => `the page is too large (more than ${bound / MiB} MiB)`,
+  output: bound => `the page is too large with its values (more than ${bound / MiB} MiB)`,
+  elements: bound => `there are too many elements (more than ${number(bound)})`,
+  texts: bound => `there are too many words between the elements (more than ${number(bound)})`,
+  attributes: bound => `there are too many attributes (more than ${number(bound)})`,
+  attributesOfElement: bound => `an element has too many attributes (more than ${number(bound)})`,
+  depth: bound => `elements are nested too deeply (more than ${number(bound)} levels)`,
+  constructs: bound => `there are too many macros, labels and repeats (more than ${number(bound)})`,
+  policy: bound => `the content policy is too long (more than ${number(bound)} bytes)`,
+  seconds: bound => `compiling takes too long (more than ${number(bound)} seconds)`,
+  memory: bound => `compiling needs too much memory (more than ${number(bound)} MiB)`,
+}
+
+/** Where a bound was passed. */
+export interface FaultPlace {
+  readonly file: string
+  readonly offset: number
+}
+
+/** A template that is over a bound; the master's page is shown instead. */
+export class TemplateFault extends Error {
+  override readonly name = 'TemplateFault'
+  readonly bound: BoundName
+  /** Undefined while only the offset in the text that was parsed is known, or nothing. */
+  readonly place: FaultPlace | undefined
+  readonly offset: number
+
+  constructor(bound: BoundName, at: number | FaultPlace = 0) {
+    super(OVER[bound](TEMPLATE_BOUNDS[bound]))
+    this.bound = bound
+    this.place = typeof at === 'number' ? undefined : at
+    this.offset = typeof at === 'number' ? at : at.offset
+  }
+}
+
+/** Counts what one bound is about, and throws when there is too much of it. */
+export function counter(bound: BoundName): (amount: number, at?: number | FaultPlace) => void {
+  let spent = 0
+  return (amount, at) => {
+    spent += amount
+    if (spent > TEMPLATE_BOUNDS[bound]) throw new TemplateFault(bound, at)
+  }
+}
