@@ -1,3 +1,5 @@
+import { shortened } from './text.ts'
+
 /** The folder of a locale that is used where no other one matches; it holds US English. */
 export const DEFAULT_LOCALE = 'default'
 
@@ -13,9 +15,9 @@ export function askedLocales(sources: {
 }): string[] {
   const { parameter = '', cookie = '', acceptLanguage = '', fallback = '' } = sources
   const texts = [
-    ...parameter.slice(0, 500).split(/[\s,]+/),
+    ...shortened(parameter, 500).split(/[\s,]+/),
     cookie,
-    ...byQuality(acceptLanguage.slice(0, 500)),
+    ...byQuality(shortened(acceptLanguage, 500)),
     fallback,
   ]
   return [...new Set(texts.flatMap(canonical))].slice(0, MOST)

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, type Limits, Refusal } from './refusal.ts'
+import { shortened } from './text.ts'
 
 declare const admitted: unique symbol
 
@@ -70,7 +71,7 @@ export function flawText(flaw: PathFlaw): string {
 export function themePath(name: string, limits: PathLimits = DEFAULT_LIMITS): ThemePath {
   const flaw = pathFlaw(name, limits) ?? (isJunk(name) ? 'name-hidden' : undefined)
   if (flaw === undefined) return name.normalize('NFC') as ThemePath
-  throw new Refusal('path_invalid', { path: name.slice(0, limits.path), flaw, why: FLAWS[flaw] })
+  throw new Refusal('path_invalid', { path: shortened(name, limits.path), flaw, why: FLAWS[flaw] })
 }
 
 const DESKTOP_LEFTOVERS = new Set(['__macosx', 'thumbs.db', 'ehthumbs.db', 'desktop.ini'])

@@ -3,7 +3,7 @@ import type { Audience } from '../themes/themes.ts'
 import { flowAddress, homeAddress, type Notice, signInAddress } from './addresses.ts'
 import type { Seals } from './seals.ts'
 import type { Purpose } from './surfaces.ts'
-import type { Visit } from './visit.ts'
+import { type Visit, wishedLocale } from './visit.ts'
 
 /**
  * For what a page about an account is shown: the application that the link to it was made for, if any. The link carries
@@ -18,7 +18,7 @@ export async function accountPurpose(
   return {
     themeId: untouched(query.get('themeId')),
     applicationId: from?.kind === 'sign-out' ? from.applicationId : null,
-    locale: wish.parameter?.slice(0, 300) ?? null,
+    locale: wishedLocale(wish),
   }
 }
 

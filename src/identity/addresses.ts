@@ -1,3 +1,4 @@
+import { urlComponent } from '../core/text.ts'
 import type { Audience } from '../themes/themes.ts'
 import type { Purpose } from './surfaces.ts'
 
@@ -71,7 +72,7 @@ export function userFormAddress(
 function parameters(values: Readonly<Record<string, string | null | undefined>>): string {
   return Object.entries(values)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    .map(([name, value]) => `&${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .map(([name, value]) => `&${name}=${urlComponent(value)}`)
     .join('')
 }
 

@@ -2,6 +2,7 @@ import { type ConsoleStep, nextInConsole } from '../core/flows/console.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { Proof } from '../core/flows/proof.ts'
 import { folded } from '../core/path.ts'
+import { shortened } from '../core/text.ts'
 import { randomText } from '../random.ts'
 import type { Account, AuditEntry, Tenant } from '../store/store.ts'
 import { appCodeProblem, enrolmentCodes, enrolmentSecret, factorMail, keepApp } from './app-factor.ts'
@@ -253,5 +254,5 @@ export const WHERE = { at: 'console' }
 
 /** The user name that was typed. */
 export function userNameIn(form: ConsoleForm): string {
-  return (form.get('username') ?? '').trim().slice(0, 256)
+  return shortened((form.get('username') ?? '').trim(), 256)
 }

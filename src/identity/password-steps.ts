@@ -1,5 +1,6 @@
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { SignIn } from '../core/flows/sign-in.ts'
+import { shortened } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
 import { homeAddress } from './addresses.ts'
@@ -26,7 +27,7 @@ export class PasswordSteps {
   /** Sends a link, if there is an account. Nothing, not even the time, tells whether there is. */
   async forgotten(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
     const { throttle, store, now } = this.#parts
-    const userName = (form.get('username') ?? '').trim().slice(0, 256)
+    const userName = shortened((form.get('username') ?? '').trim(), 256)
     if (userName === '')
       return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1` }
     const redirect = await this.#signIns.address(visit, journey, 'sent')

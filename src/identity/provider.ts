@@ -10,6 +10,7 @@ import {
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import type { Proofs } from '../core/flows/proof.ts'
 import { suffices } from '../core/flows/sign-in.ts'
+import { shortened } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import { type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
@@ -170,6 +171,8 @@ export class Providers {
     const { uid, params, prompt } = interaction
     const { surfaces } = this.#parts
     const text = (value: unknown) => (typeof value === 'string' ? value : null)
+    const short = (value: unknown, most: number) =>
+      typeof value === 'string' ? shortened(value, most) : null
     const applicationId = text(params.client_id)
     const application =
       applicationId === null ? undefined : await surfaces.application(tenant.id, applicationId)
@@ -180,8 +183,8 @@ export class Providers {
       applicationId,
       // The demo has its theme in its own id; any other application decides about its theme by itself.
       themeId: untouched(text(params.themeId)),
-      locale: text(params.ui_locales)?.slice(0, 200) ?? null,
-      hint: text(params.login_hint)?.slice(0, 256) ?? '',
+      locale: short(params.ui_locales, 200),
+      hint: short(params.login_hint, 256) ?? '',
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
       consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
     }

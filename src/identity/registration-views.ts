@@ -8,6 +8,7 @@ import {
   registrationForm,
   registrationTitle,
 } from '../core/flows/registration-form.ts'
+import { urlComponent } from '../core/text.ts'
 import { signInFor } from './account-purpose.ts'
 import { flowAddress, registrationAddress, seenTheme } from './addresses.ts'
 import type { FlowParts } from './parts.ts'
@@ -93,7 +94,7 @@ export class RegistrationViews {
       signInUrl:
         from === undefined
           ? await signInFor(this.#parts.seals, visit, journey, audience)
-          : flowAddress(encodeURIComponent(from)),
+          : flowAddress(urlComponent(from)),
       passwordMinimum: settings.passwordMinimum,
     }
     return {

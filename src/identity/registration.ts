@@ -3,6 +3,7 @@ import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/cha
 import { type Message, waiting } from '../core/flows/message.ts'
 import { type RegistrationDetails, registrationDetails } from '../core/flows/registration.ts'
 import type { Given, RegistrationField } from '../core/flows/registration-form.ts'
+import { shortened } from '../core/text.ts'
 import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
 import { homeAddress, registrationAddress, seenTheme } from './addresses.ts'
 import { audited, type FlowParts, friendlyName } from './parts.ts'
@@ -14,7 +15,7 @@ import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Purpose } from './surfaces.ts'
 import { newCode } from './totp.ts'
-import type { Answer, Visit } from './visit.ts'
+import { type Answer, type Visit, wishedLocale } from './visit.ts'
 
 const LINK = 'VerifyLink'
 const LINKS = /:\/\/|\S\.[^\W\d_]{2,}/u
@@ -46,7 +47,7 @@ export class Registrations {
     const purpose = {
       themeId: await surfaces.forced(visit.tenant, query.get('themeId')),
       applicationId: null,
-      locale: visit.wish.parameter?.slice(0, 300) ?? null,
+      locale: wishedLocale(visit.wish),
     }
     if (link !== undefined) return await this.#openLink(visit, link, purpose)
     const from = query.get('from')
@@ -106,7 +107,7 @@ export class Registrations {
   async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<void> {
     const { throttle, passwords, settings, tenancy } = this.#parts
     const given = Object.fromEntries(
-      FIELDS.map(field => [field, (form.get(field) ?? '').slice(0, 300)]),
+      FIELDS.map(field => [field, shortened(form.get(field) ?? '', 300)]),
     ) as Given
     const { details, problems } = registrationDetails(given)
     const password = refusedPassword(given.password ?? '', {

@@ -2,6 +2,7 @@ import { type Message, waiting } from '../core/flows/message.ts'
 import { type Proofs, proofNames } from '../core/flows/proof.ts'
 import { isProving, type Next, next, type SignIn } from '../core/flows/sign-in.ts'
 import { folded } from '../core/path.ts'
+import { shortened, urlComponent } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { accountAddress, accountPurpose } from './account-purpose.ts'
@@ -18,9 +19,7 @@ import { type Journey, same } from './seals.ts'
 import { SignInViews } from './sign-in-views.ts'
 import { methodsFor, Standings } from './standing.ts'
 import { NO_PURPOSE, type Purpose } from './surfaces.ts'
-import type { Answer, Visit } from './visit.ts'
-
-const WISH_LENGTH = 300
+import { type Answer, type Visit, wishedLocale } from './visit.ts'
 
 export type Form = ReadonlyMap<string, string>
 
@@ -53,7 +52,7 @@ export class SignIns {
     const purpose = {
       themeId: await this.#parts.surfaces.forced(visit.tenant, query.get('themeId')),
       applicationId: null,
-      locale: visit.wish.parameter?.slice(0, WISH_LENGTH) ?? null,
+      locale: wishedLocale(visit.wish),
     }
     const recovery = query.get('recover')
     if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
@@ -189,7 +188,7 @@ export class SignIns {
   }
 
   async #credentials(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
-    const userName = (form.get('username') ?? '').trim().slice(0, 256)
+    const userName = shortened((form.get('username') ?? '').trim(), 256)
     const password = form.get('password') ?? ''
     if (userName === '' || password === '')
       return { redirect: await this.address(visit, journey, 'incomplete') }
@@ -288,7 +287,7 @@ export class SignIns {
     const person = stays ? await this.#standings.person(visit, session.account) : undefined
     if (session === undefined || person === undefined) {
       const address = await this.address(visit, journey)
-      return { redirect: hint === '' ? address : `${address}&login_hint=${encodeURIComponent(hint)}` }
+      return { redirect: hint === '' ? address : `${address}&login_hint=${urlComponent(hint)}` }
     }
     const facts = await this.#standings.facts(visit, journey, person.account, session.proofs)
     const to = next(facts)
@@ -382,5 +381,5 @@ function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): 
 
 /** The user name that an address suggests. */
 function hintOf(query: ReadonlyMap<string, string>): string {
-  return (query.get('login_hint') ?? '').slice(0, 256)
+  return shortened(query.get('login_hint') ?? '', 256)
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { encode } from 'uqr'
+import { urlComponent } from '../core/text.ts'
 
 const PERIOD = 30_000
 const DIGITS = 6
@@ -23,12 +24,8 @@ export function totpAddress({
   readonly account: string
 }): string {
   // Apps split at the first colon, some of them after decoding.
-  const from = escaped(issuer.replaceAll(':', ' '))
-  return `otpauth://totp/${from}:${escaped(account)}?secret=${secret}&issuer=${from}`
-}
-
-function escaped(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
+  const from = urlComponent(issuer.replaceAll(':', ' '))
+  return `otpauth://totp/${from}:${urlComponent(account)}?secret=${secret}&issuer=${from}`
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   userDetails,
   userForm,
 } from '../core/flows/user-form.ts'
+import { shortened } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
 import { accountAddress, accountPurpose } from './account-purpose.ts'
 import { type UserFormName, userFormAddress } from './addresses.ts'
@@ -86,7 +87,7 @@ export class UserForms {
       return await this.#views.failed(visit, shown, 'FLOW_FOREIGN')
     // What was typed into a page that is too old goes on in a new flow.
     const journey = (await seals.opened(visit.tenant.id, visit.browser, flow)) ?? seals.journey(shown)
-    const typed = FIELDS.map(([field]) => [field, (form.get(field) ?? '').slice(0, 300)])
+    const typed = FIELDS.map(([field]) => [field, shortened(form.get(field) ?? '', 300)])
     const values = Object.fromEntries(typed) as UserFormValues
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const locales = surfaces.languages(audience).map(([locale]) => locale)

@@ -1,3 +1,4 @@
+import { shortened } from '../core/text.ts'
 import type { Tenant } from '../store/store.ts'
 import type { Page, Wish } from '../themes/themes.ts'
 import type { Session } from './sessions.ts'
@@ -19,6 +20,11 @@ export interface Visit {
   readonly declines: boolean
   /** Leads from a page to the log. */
   readonly reference: string
+}
+
+/** The language that an address asks for, short enough to travel in further addresses. */
+export function wishedLocale({ parameter }: Pick<Wish, 'parameter'>): string | null {
+  return parameter === undefined ? null : shortened(parameter, 300)
 }
 
 /** Cookies that an answer sets; null takes one away. */

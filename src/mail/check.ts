@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionAuth } from 'nodemailer/lib/smtp-connection'
 import { Refusal } from '../core/refusal.ts'
+import { shortened } from '../core/text.ts'
 import { composed, connectionOptions, type SmtpOptions, secretsOf, serverName } from './smtp.ts'
 import { undelivered } from './undelivered.ts'
 
@@ -130,9 +131,6 @@ function serverLines(words: string, secrets: readonly string[]): SaidLine[] {
 }
 
 function visible(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_LINE)
+  const line = text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  return shortened(line.trim(), LONGEST_LINE)
 }

@@ -1,5 +1,6 @@
 import { flawText, type PathFlaw } from '../core/path.ts'
 import { Refusal, type Refusals } from '../core/refusal.ts'
+import { shortened } from '../core/text.ts'
 
 const TEXTS = {
   truncated: 'the file is too short to be a ZIP archive',
@@ -80,5 +81,5 @@ export function exceeding(
 /** A name from the archive as it can be shown: bounded, and without characters that act or hide. */
 export function printable(name: string): string {
   const shown = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
-  return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown
+  return shown.length > 200 ? `${shortened(shown, 200)}…` : shown
 }

@@ -127,5 +127,5 @@ export function methodsOf(account: { readonly enrolled: boolean; readonly email:
 /** A mail address for a page: enough to recognize one's own. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}•••${email.slice(at)}`
+  return `${[...email.slice(0, 2)][0] ?? ''}•••${email.slice(at)}`
 }

@@ -1,3 +1,5 @@
+import { urlComponent } from '../text.ts'
+
 /** What a macro can stand for; objects and lists are for scripts. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
@@ -152,7 +154,7 @@ function authority(value: string): string {
 
 function component(value: string): string {
   if (/^[\w.~-]*$/.test(value)) return value
-  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
+  return urlComponent(value).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
 }
 
 function cssUrl(value: string): string {

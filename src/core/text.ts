@@ -1,0 +1,12 @@
+/** The beginning of a text, of at most so many UTF-16 units; no character is cut in two. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const last = text.charCodeAt(most - 1)
+  const halves = last >= 0xd800 && last <= 0xdbff
+  return text.slice(0, halves ? most - 1 : most)
+}
+
+/** A text as a part of an address. Half a character, which JSON can bring, is replaced: it cannot be encoded. */
+export function urlComponent(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
