@@ -260,6 +260,33 @@ export interface Limits {
   readonly themes: number
   /** Revisions of a theme that are kept. */
   readonly revisions: number
+  /** Bounds on one template, which nobody can change. */
+  readonly template: {
+    /** Bytes of the files that a page is made from. */
+    readonly sources: number
+    /** Characters of a page with header, footer and labels. */
+    readonly page: number
+    /** Bytes of a page with its values. */
+    readonly output: number
+    /** Elements and comments. */
+    readonly elements: number
+    /** Words and the blanks between them. */
+    readonly texts: number
+    /** Attributes. */
+    readonly attributes: number
+    /** Attributes of one element. */
+    readonly attributesOfElement: number
+    /** Levels of elements. */
+    readonly depth: number
+    /** Macros, labels and repeats. */
+    readonly constructs: number
+    /** Bytes of the content policy. */
+    readonly policy: number
+    /** Seconds of compiling. */
+    readonly seconds: number
+    /** MiB of memory for compiling. */
+    readonly memory: number
+  }
 }
 
 /** A file of a theme. */
@@ -398,8 +425,14 @@ export interface Preview {
 /** Something that the author of a template should know of. */
 export interface Problem {
   /** What is wrong. */
-  readonly what: 'unknown macro' | 'missing label' | 'include cycle' | 'uneven repeat'
-  /** Of the macro, label, file or repeat. */
+  readonly what:
+    | 'unknown macro'
+    | 'missing label'
+    | 'include cycle'
+    | 'uneven repeat'
+    | 'broad policy'
+    | 'over a bound'
+  /** Of the macro, label, file, repeat, directive of the policy, or bound. */
   readonly name: string
   /** Path of the file. */
   readonly file: string

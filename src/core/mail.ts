@@ -42,7 +42,8 @@ function partOf(text: string, tags: string, from: number, name: string): MailTex
   const start = tags.indexOf(`<${name}>`, from)
   const end = start === -1 ? -1 : tags.indexOf(`</${name}>`, start)
   const inside = tags.slice(0, end === -1 ? text.length : end)
-  const value = /<Value(?:\s[^>]*)?(?<!\/)>/g
+  // An attribute has no `<` in it, and so a flood of tags that do not end is read once.
+  const value = /<Value(?:\s[^<>]*)?(?<!\/)>/g
   value.lastIndex = start
   if (start === -1 || value.exec(inside) === null) return { text: '', offset: from }
   const open = value.lastIndex

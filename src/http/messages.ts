@@ -73,7 +73,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0109E',
     status: 503,
     title: 'Busy',
-    text: () => 'Too many uploads are being received or examined. Try again in a few seconds.',
+    text: () => 'Too many uploads or previews are being received or examined. Try again in a few seconds.',
     headers: () => ({ 'retry-after': '2' }),
   },
   overloaded: {

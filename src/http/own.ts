@@ -11,6 +11,7 @@ import {
 } from '../core/catalogue/catalogue.ts'
 import type { Limits } from '../core/refusal.ts'
 import type { Tally } from '../core/tally.ts'
+import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import { explanation, type Themes } from '../themes/themes.ts'
@@ -46,7 +47,7 @@ interface Parts {
 /** Calls that the interface does not have. */
 export function own(app: FastifyInstance, parts: Parts): void {
   const { identity, themes, limits, violations, rates } = parts
-  resource(app, '/limits', LIMITS, { GET: async () => limits })
+  resource(app, '/limits', LIMITS, { GET: async () => ({ ...limits, template: TEMPLATE_BOUNDS }) })
   policyReports(app, parts)
   app.register(async inner => preview(inner, parts))
   app.register(async inner => {
@@ -74,7 +75,8 @@ export function own(app: FastifyInstance, parts: Parts): void {
         const { evalFor } = await identity.surfaces.analytics(request.tenant.id, audience.theme.view.id)
         const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
         const { origin } = new URL(identity.tenancy.address(request.tenant))
-        return explanation(audience, entry, language, presented, { ...counts, evalFor, origin })
+        const wordFaults = await themes.pages.wordFaults(audience)
+        return explanation(audience, entry, language, presented, { ...counts, evalFor, origin, wordFaults })
       },
     })
   })

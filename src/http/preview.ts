@@ -8,6 +8,7 @@ import {
   sampleValues,
 } from '../core/catalogue/catalogue.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
+import { urlComponent } from '../core/text.ts'
 import type { Identity } from '../identity/identity.ts'
 import {
   type Audience,
@@ -81,7 +82,7 @@ export function preview(
         theme: theme.view.id,
         url: `/preview/${id}/${entry.id}${query}`,
         fallback: presented.fallback ?? null,
-        problems: problemsOf(presented),
+        problems: [...problemsOf(presented), ...(await themes.pages.wordFaults(audience))],
         elements: sourceMap(presented),
       })
     },
@@ -166,8 +167,8 @@ async function sendSample(
   if (isMail(entry) && framing === undefined) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({
-      'tabard-subject': encodeURIComponent(subject),
-      'tabard-sender': encodeURIComponent(sender),
+      'tabard-subject': urlComponent(subject),
+      'tabard-sender': urlComponent(sender),
     })
     if (reply.request.headers.accept?.includes('text/plain'))
       return reply.type('text/plain; charset=utf-8').send(text)

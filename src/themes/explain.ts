@@ -1,6 +1,5 @@
 import { COMMON_MACROS, isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { contentPolicy, type Finding, widenings } from '../core/template/template.ts'
-import { foreignScripts } from './foreign-scripts.ts'
+import { boundedPolicy, type Compiled, type Finding, widenings } from '../core/template/template.ts'
 import { type Audience, type Language, mayEvaluate, runsScripts } from './pages.ts'
 import type { Presented } from './present.ts'
 
@@ -9,9 +8,14 @@ export interface Circumstances {
   readonly violations: number
   readonly fallbacks: number
   readonly evalFor: string | null
+  /** Labels of the theme that are over a bound. */
+  readonly wordFaults: readonly Problem[]
   /** The origin of the pages themselves. */
   readonly origin: string
 }
+
+/** Something that an author should know of, by file and line. */
+export type Problem = Omit<Finding, 'offset'> & { readonly line: number }
 
 /** How a page came to be, for somebody who wonders why it looks as it does. */
 export function explanation(
@@ -19,7 +23,7 @@ export function explanation(
   entry: PageEntry | MailEntry,
   language: Language,
   presented: Presented,
-  { violations, fallbacks, evalFor, origin }: Circumstances,
+  { violations, fallbacks, evalFor, origin, wordFaults }: Circumstances,
 ) {
   const { theme } = audience
   const { compiled, files, fallback } = presented
@@ -57,20 +61,25 @@ export function explanation(
       unknown: names('unknown macro'),
     },
     repeats: compiled.repeats,
-    problems: problemsOf(presented),
+    problems: [...problemsOf(presented), ...wordFaults],
     policy: {
-      text: contentPolicy(compiled.policy, context),
+      text: boundedPolicy(compiled.policy, context).text,
       widened: widenings(compiled.policy),
       violations,
     },
   }
 }
 
+/** The origins, other than its own, that a page loads scripts from. */
+export function foreignScripts({ scripts }: Pick<Compiled, 'scripts'>, own: string): string[] {
+  return scripts.filter(origin => origin !== own)
+}
+
 /** So many problems are told one by one; who has more will find the rest when these are gone. */
 const TOLD = 1_000
 
 /** What an author should know of, by file and line. */
-export function problemsOf({ compiled, texts }: Presented) {
+export function problemsOf({ compiled, texts }: Pick<Presented, 'compiled' | 'texts'>): Problem[] {
   const at = linesOf(texts)
   return compiled.findings
     .slice(0, TOLD)

@@ -1,6 +1,6 @@
 import type { StepTitles } from '../core/analytics/container.ts'
 import { MEASURED_PAGE, STEP_EVENTS } from '../core/analytics/events.ts'
-import { containerId, withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
+import { containerId } from '../core/analytics/snippet.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { entryOf, type PageEntry } from '../core/catalogue/catalogue.ts'
 import {
@@ -15,8 +15,10 @@ import type { Customized, Files, Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { checkPrecondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { CarriedTag } from '../core/template/template.ts'
+import { type CarriedTag, TemplateFault } from '../core/template/template.ts'
+import { shortened } from '../core/text.ts'
 import { checkWritable } from '../core/theme.ts'
+import type { Words } from '../core/words.ts'
 import type { AuditEntry, TenantStore, ThemeAnalytics } from '../store/store.ts'
 import type { Presented, Wanted } from './present.ts'
 import { revise } from './revise.ts'
@@ -53,7 +55,8 @@ interface AnalyticsParts extends ThemeParts {
   readonly snapshot: (id: string) => Promise<Snapshot>
   readonly content: (info: BlobInfo) => Promise<Buffer>
   readonly present: (wanted: Wanted) => Promise<Presented>
-  readonly wording: (view: Snapshot, locale: string) => Promise<(label: string) => string>
+  readonly words: (view: Snapshot, locale: string) => Promise<Words>
+  readonly snippets: (html: string, container: string | null) => Promise<string>
 }
 
 /** A registration page in a locale: the file that it is made from, and the tag managers in it. */
@@ -97,8 +100,8 @@ export class ThemeMeasuring {
     const titles = new Map<string, StepTitles>()
     for (const text of asked) {
       const locale = localeOf(text, view)
-      const word = await this.#parts.wording(view, locale)
-      const of = Object.keys(STEP_EVENTS).map(label => [label, word(label)])
+      const { texts } = await this.#parts.words(view, locale)
+      const of = Object.keys(STEP_EVENTS).map(label => [label, texts.get(label) ?? label])
       titles.set(languageTag(locale), Object.fromEntries(of))
     }
     return titles
@@ -190,13 +193,24 @@ export class ThemeMeasuring {
     const blobs = new Map<ThemePath, ThemeBlob>()
     for (const [path, wanted] of wishes) {
       const before = await content(view.file(path)!)
-      const after = rewritten(before, text =>
-        wanted === null ? withoutSnippets(text) : withSnippets(text, wanted),
-      )
+      const after = await rewritten(before, text => this.#withSnippets(path, text, wanted))
       if (!after.equals(before)) blobs.set(path, await codec.pack(after))
     }
     return blobs
   }
+
+  async #withSnippets(path: ThemePath, html: string, container: string | null): Promise<string> {
+    try {
+      return await this.#parts.snippets(html, container)
+    } catch (error) {
+      if (error instanceof TemplateFault) throw unusable(path, error.message)
+      throw error
+    }
+  }
+}
+
+function unusable(path: ThemePath, why: string): Refusal {
+  return new Refusal('value_invalid', { what: path, why: `it cannot be made into a page (${why})` })
 }
 
 /** The settings of pages that carry a container, or none, after a wish. */
@@ -225,8 +239,7 @@ function wishesFor(pages: readonly MeasuredPage[], container: string): Map<Theme
   const wishes = new Map<ThemePath, string | null>()
   for (const [path, its] of Map.groupBy(pages, page => page.path)) {
     const fallback = its.find(page => page.fallback !== undefined)?.fallback
-    if (fallback !== undefined)
-      throw new Refusal('value_invalid', { what: path, why: `it cannot be made into a page (${fallback})` })
+    if (fallback !== undefined) throw unusable(path, fallback)
     wishes.set(path, carriedByHand(its, container) ? null : container)
   }
   return wishes
@@ -257,7 +270,7 @@ function edited(
 
 function localeOf(text: string, { locales }: Snapshot): string {
   const asked = askedLocales({ parameter: text })
-  if (asked.length !== 1) throw wrongLocales(`${JSON.stringify(text.slice(0, 50))} is no language`)
+  if (asked.length !== 1) throw wrongLocales(`${JSON.stringify(shortened(text, 50))} is no language`)
   const locale = chosenLocale(asked, locales)
   if (locale === DEFAULT_LOCALE && new Intl.Locale(asked[0]!).language !== 'en')
     throw wrongLocales(`the theme does not have ${asked[0]}; it has ${['en', ...locales].join(', ')}`)

@@ -1,4 +1,11 @@
-import { type Compiled, escapedHtml, partText, type Values } from '../core/template/template.ts'
+import {
+  type Compiled,
+  escapedHtml,
+  partText,
+  TEMPLATE_BOUNDS,
+  TemplateFault,
+  type Values,
+} from '../core/template/template.ts'
 
 type Parts = Compiled['parts']
 
@@ -20,6 +27,7 @@ export function pageBytes({ parts }: Pick<Compiled, 'parts'>, values: Values, no
   for (let index = 0; index < ready.length; index++) {
     const part = ready[index]!
     bytes += typeof part === 'string' ? part : byteString(partText(part, values, nonce))
+    if (bytes.length > TEMPLATE_BOUNDS.output) throw new TemplateFault('output')
   }
   return bytes
 }

@@ -5,19 +5,23 @@ import { askedLocales, chosenLocale, direction, languageTag } from '../core/loca
 import { openerPolicy } from '../core/opener-policy.ts'
 import { Tally } from '../core/tally.ts'
 import {
-  contentPolicy,
+  boundedPolicy,
   handlerTexts,
   ownNonce,
   type PolicyContext,
-  plainText,
   rendered,
+  TEMPLATE_BOUNDS,
+  TemplateFault,
   type Value,
   type Values,
 } from '../core/template/template.ts'
-import { DEFAULT_THEME } from '../core/theme.ts'
+import { shortened } from '../core/text.ts'
+import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import type { Words } from '../core/words.ts'
 import { randomText } from '../random.ts'
+import type { Problem } from './explain.ts'
 import { pageBytes, type Sender, withoutTagManager, withScript, withSender } from './page-bytes.ts'
-import type { Presented, Presenter } from './present.ts'
+import { isPassing, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
 
@@ -151,8 +155,8 @@ export class Pages {
 
   /** The language that serves a wish in a theme. */
   language({ tenant, theme: { view }, wish }: Pick<Audience, 'tenant' | 'theme' | 'wish'>): Language {
-    const parameter = wish.parameter?.slice(0, WISH_LENGTH)
-    const acceptLanguage = wish.acceptLanguage?.slice(0, WISH_LENGTH)
+    const parameter = wish.parameter && shortened(wish.parameter, WISH_LENGTH)
+    const acceptLanguage = wish.acceptLanguage && shortened(wish.acceptLanguage, WISH_LENGTH)
     const { cookie, fallback } = wish
     const key = [tenant, view.id, view.generation, parameter, cookie, acceptLanguage, fallback].join('\n')
     let language = this.#wishes.get(key)
@@ -169,45 +173,63 @@ export class Pages {
     audience: Audience,
     entry: PageEntry | MailEntry,
     given: Values,
-    {
-      numbered = false,
-      script,
-      sender,
-      direction,
-      evalFor = null,
-      scriptless = false,
-      ...framing
-    }: Framing = {},
+    framing: Framing = {},
     formOrigins: readonly string[] = [],
     nonce = randomText(),
   ): Promise<Page> {
-    const { theme } = audience
-    const language = this.language(audience)
+    const numbered = framing.numbered ?? false
+    return await this.#safely(audience, entry, numbered, async presented =>
+      this.#page(audience, entry, presented, given, framing, formOrigins, nonce),
+    )
+  }
+
+  /** What is made of a theme's page; of the master's, where the theme's cannot be shown with these values. */
+  async #safely<T>(
+    audience: Audience,
+    entry: PageEntry | MailEntry,
+    numbered: boolean,
+    make: (presented: Presented) => Promise<T>,
+  ): Promise<T> {
     const presented = await this.presented(audience, entry, numbered)
     this.#count(audience, entry, presented)
+    try {
+      return await make(presented)
+    } catch (error) {
+      if (isPassing(error) || isMasters(audience, presented)) throw error
+      const wanted = this.#wanted(audience, entry, numbered)
+      const instead = await this.#presenter.instead(audience.tenant, wanted, error)
+      this.#count(audience, entry, instead)
+      return await make(instead)
+    }
+  }
+
+  #page(
+    audience: Audience,
+    entry: PageEntry | MailEntry,
+    presented: Presented,
+    given: Values,
+    { numbered: _, script, sender, direction, evalFor = null, scriptless = false, ...framing }: Framing,
+    formOrigins: readonly string[],
+    nonce: string,
+  ): Page {
+    const { theme, hosts } = audience
+    const language = this.language(audience)
     const turned = direction === undefined ? language : { ...language, direction }
     const values = withCommon(audience, turned, presented, given)
     const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     const runs = !scriptless && runsScripts(audience, entry)
     const own = ownNonce({ nonce, runs })
+    const sends = sender !== undefined
+    const evaluates = mayEvaluate(presented, evalFor)
+    const ours = { scripted: sends || script !== undefined, sends, allowsEval: evaluates }
+    const context = { handlers, formOrigins, reportTo, hosts, runs, ...ours, ...framing }
+    const policy = this.#policy(presented, context, nonce, isMasters(audience, presented))
     let bytes = pageBytes(presented.compiled, values, nonce)
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
     if (sender !== undefined) bytes = withSender(bytes, sender, own)
     if (script !== undefined) bytes = withScript(bytes, script, own)
-    const sends = sender !== undefined
-    const evaluates = mayEvaluate(presented, evalFor)
-    const ours = { scripted: sends || script !== undefined, sends, allowsEval: evaluates }
-    const here = { hosts: audience.hosts, runs }
-    return {
-      bytes,
-      policy: this.#policy(
-        presented,
-        { handlers, formOrigins, reportTo, ...here, ...ours, ...framing },
-        nonce,
-      ),
-      language: language.tag,
-    }
+    return { bytes, policy, language: language.tag }
   }
 
   /**
@@ -253,45 +275,62 @@ export class Pages {
 
   async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {
     const language = this.language(audience)
-    const presented = await this.presented(audience, entry)
-    this.#count(audience, entry, presented)
-    const values = withCommon(audience, language, presented, given)
-    const html = rendered(presented.compiled, values, '')
-    const line = (parts: Presented['subject']) => rendered(parts, values, '').replace(/\s+/g, ' ').trim()
-    return { sender: line(presented.sender), subject: line(presented.subject), html, text: plainText(html) }
+    return await this.#safely(audience, entry, false, async presented => {
+      const values = withCommon(audience, language, presented, given)
+      const html = rendered(presented.compiled, values, '')
+      if (html.length > TEMPLATE_BOUNDS.output && !isMasters(audience, presented))
+        throw new TemplateFault('output')
+      const line = (parts: Presented['subject']) => rendered(parts, values, '').replace(/\s+/g, ' ').trim()
+      const text = await this.#presenter.plainText(audience.tenant, html, isMasters(audience, presented))
+      return { sender: line(presented.sender), subject: line(presented.subject), html, text }
+    })
   }
 
   /** The words of a theme in the language of an audience. */
   async words(audience: Audience): Promise<Word> {
-    const { locale } = this.language(audience)
-    const wording = await this.#presenter.wording(audience.tenant, audience.theme.view, locale)
+    const { texts } = await this.#words(audience)
     return (label, values = {}) =>
-      wording(label).replace(/@([A-Z_]+)@/g, (macro, name: string) =>
+      (texts.get(label) ?? label).replace(/@([A-Z_]+)@/g, (macro, name: string) =>
         Object.hasOwn(values, name) ? values[name]! : macro,
       )
   }
 
+  /** Labels of a theme that are over a bound. */
+  async wordFaults(audience: Audience): Promise<Problem[]> {
+    const { faults } = await this.#words(audience)
+    return faults.map(({ what, name, file, line }) => ({ what, name, file, line }))
+  }
+
+  async #words(audience: Audience): Promise<Words> {
+    const { locale } = this.language(audience)
+    return await this.#presenter.words(audience.tenant, audience.theme.view, locale)
+  }
+
   /** What a page was made from. */
   async presented(audience: Audience, entry: PageEntry | MailEntry, numbered = false): Promise<Presented> {
-    const { locale } = this.language(audience)
-    return await this.#presenter.present(audience.tenant, {
-      view: audience.theme.view,
-      entry,
-      locale,
-      numbered,
-    })
+    return await this.#presenter.present(audience.tenant, this.#wanted(audience, entry, numbered))
+  }
+
+  #wanted(audience: Audience, entry: PageEntry | MailEntry, numbered: boolean): Wanted {
+    return { view: audience.theme.view, entry, locale: this.language(audience).locale, numbered }
   }
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */
-  #policy(presented: Presented, context: Omit<PolicyContext, 'nonce'>, nonce: string): string {
+  #policy(
+    presented: Presented,
+    context: Omit<PolicyContext, 'nonce'>,
+    nonce: string,
+    isMasters: boolean,
+  ): string {
     const { handlers, formOrigins, reportTo, frameAncestors, sandbox, hosts } = context
     const { scripted, sends, allowsEval, runs } = context
     const ours = `${scripted} ${sends} ${allowsEval} ${runs}`
     const key = `${reportTo} ${frameAncestors} ${sandbox} ${hosts} ${ours} ${handlers} ${formOrigins}`
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
-      const text = contentPolicy(presented.compiled.policy, { ...context, nonce: '{nonce}' })
-      known = { key, pieces: text.split('{nonce}') }
+      const { text, fits } = boundedPolicy(presented.compiled.policy, { ...context, nonce })
+      if (!fits && !isMasters) throw new TemplateFault('policy')
+      known = { key, pieces: text.split(nonce) }
       this.#policies.set(presented, known)
     }
     return known.pieces.join(nonce)
@@ -328,6 +367,11 @@ function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
 export function runsScripts({ scripts, theme }: Audience, entry: PageEntry | MailEntry): boolean {
   if ('scriptless' in entry && entry.scriptless) return false
   return scripts || theme.view.ownPaths()[Symbol.iterator]().next().done === true
+}
+
+/** Whether a page is the master's, in place of which nothing else could be shown. */
+function isMasters({ theme }: Audience, { fallback }: Presented): boolean {
+  return fallback !== undefined || theme.view.id === MASTER
 }
 
 /** Whether a page carries the container that may evaluate text as script. */

@@ -1,37 +1,19 @@
-import { MEASURED_PAGE } from '../core/analytics/events.ts'
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { isMail, type MailEntry, macroKind, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { decodedText, type Label, labelsOf } from '../core/labels.ts'
-import { localeChain, localized } from '../core/locale.ts'
-import { mailSource } from '../core/mail.ts'
-import { staticName, staticPaths } from '../core/static.ts'
-import {
-  type Compiled,
-  compile,
-  compilePlain,
-  type LabelText,
-  plainText,
-  type SourceText,
-} from '../core/template/template.ts'
-import { type BrandColors, brandColors } from '../core/tokens.ts'
+import { labelsOf } from '../core/labels.ts'
+import { type MadePage, madePage } from '../core/made-page.ts'
+import { Refusal } from '../core/refusal.ts'
+import { type Compiled, plainText, TemplateFault } from '../core/template/template.ts'
+import { type Words, wordsOf } from '../core/words.ts'
 import { StoreFault } from '../store/store.ts'
+import type { Compiler } from './compiler.ts'
+import { type Gathered, Gatherer, type UsedFile, type Wanted } from './gather.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** A file that took part in a page. */
-export interface UsedFile {
-  readonly role: 'page' | 'subject' | 'header' | 'footer' | 'labels' | 'style'
-  readonly path: string
-  readonly from: 'theme' | 'master'
-}
+export type { UsedFile, Wanted } from './gather.ts'
 
 /** A page or the body of a mail, compiled for a theme and a locale. */
-export interface Presented {
-  readonly compiled: Compiled
-  /** Of a mail. */
-  readonly subject: Pick<Compiled, 'parts'>
-  readonly sender: Pick<Compiled, 'parts'>
-  readonly colors: BrandColors
+export interface Presented extends MadePage {
   readonly files: readonly UsedFile[]
   /** The texts of the files, to tell lines by. */
   readonly texts: ReadonlyMap<string, string>
@@ -39,64 +21,58 @@ export interface Presented {
   readonly fallback?: string
 }
 
-/** A page or a mail that is asked for. */
-export interface Wanted {
-  readonly view: Snapshot
-  readonly entry: PageEntry | MailEntry
-  readonly locale: string
-  readonly numbered?: boolean
-  /** Only looked at, once: it takes no room from pages that people see, and its failure is the caller's to tell. */
-  readonly passing?: boolean
-}
-
 /** The texts of the labels of a theme in a locale, by name. */
 export type LabelsIn = (view: Snapshot, locale: string) => Promise<ReadonlyMap<string, string>>
 
+interface Weighed<T> {
+  readonly value: T
+  readonly weight: number
+}
+
 const COMPILED_BYTES = 32 * 1024 * 1024
 const NUMBERED_BYTES = 4 * 1024 * 1024
-const LABEL_BYTES = 16 * 1024 * 1024
-const TEXT_BYTES = 8 * 1024 * 1024
+const WORD_BYTES = 8 * 1024 * 1024
 const WORDINGS = 200
-const LABELS = 'template_labels.properties'
-const STATIC_IMAGE = /template\/v1\.0\/static\/([\w./-]{1,200}\.(?:svg|png|jpe?g|gif|webp|avif))/gi
+const SLOW = 1_000
 
 /** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
 export class Presenter {
-  readonly #content: (info: BlobInfo) => Promise<Buffer>
+  readonly #compiler: Compiler
+  readonly #gatherer: Gatherer
   readonly #master: Snapshot
   readonly #failed: (theme: string, page: string, error: unknown) => void
-  readonly #presented = new BoundedCache<string, { presented: Presented; weight: number }>(
-    COMPILED_BYTES,
-    ({ weight }) => weight,
-  )
+  readonly #presented = new BoundedCache<string, Weighed<Presented>>(COMPILED_BYTES, ({ weight }) => weight)
   /** Apart, for the few moments until they are framed: their numbers weigh more than themselves. */
-  readonly #numbered = new BoundedCache<string, { presented: Presented; weight: number }>(
-    NUMBERED_BYTES,
-    ({ weight }) => weight,
-  )
-  readonly #labels = new BoundedCache<string, { labels: Map<string, Label>; weight: number }>(
-    LABEL_BYTES,
-    ({ weight }) => weight,
-  )
-  readonly #texts = new BoundedCache<string, string>(TEXT_BYTES, text => 2 * text.length + 100)
-  readonly #wordings = new BoundedCache<string, (label: string) => string>(WORDINGS)
-  /** Pages that are being compiled: who asks meanwhile waits for the same one. */
-  readonly #pending = new Map<string, Promise<Presented>>()
+  readonly #numbered = new BoundedCache<string, Weighed<Presented>>(NUMBERED_BYTES, ({ weight }) => weight)
+  /** Templates that took too long or too much memory: they are not tried again in every language. */
+  readonly #slow = new BoundedCache<string, TemplateFault>(SLOW)
+  /** By the label files that they are from: many themes share them. */
+  readonly #words = new BoundedCache<string, Weighed<Words>>(WORD_BYTES, ({ weight }) => weight)
+  readonly #wordings = new BoundedCache<string, Words>(WORDINGS)
+  /** What is being made: who asks meanwhile waits for the same. */
+  readonly #pending = new Map<string, Promise<unknown>>()
 
   constructor(parts: {
+    compiler: Compiler
     content: (info: BlobInfo) => Promise<Buffer>
     master: Snapshot
     /** Hears of a theme's page that could not be compiled. */
     failed: (theme: string, page: string, error: unknown) => void
   }) {
-    this.#content = parts.content
+    this.#compiler = parts.compiler
+    this.#gatherer = new Gatherer(parts.content, parts.master)
     this.#master = parts.master
     this.#failed = parts.failed
   }
 
   /** What is remembered, by name. */
   get caches(): Record<string, CacheFigures> {
-    return { pages: this.#presented, labels: this.#labels, texts: this.#texts, wordings: this.#wordings }
+    return {
+      pages: this.#presented,
+      labels: this.#words,
+      texts: this.#gatherer.cache,
+      wordings: this.#wordings,
+    }
   }
 
   /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */
@@ -105,209 +81,164 @@ export class Presenter {
     const key = `${tenant} ${view.id} ${view.generation} ${entry.id} ${locale} ${numbered}`
     const cache = numbered ? this.#numbered : this.#presented
     const known = cache.get(key)
-    if (known !== undefined) return known.presented
-    const pending = this.#pending.get(key) ?? this.#safely(wanted)
+    if (known !== undefined) return known.value
+    return await this.#once(key, async () => {
+      const value = await this.#safely(tenant, wanted)
+      if (!wanted.passing) cache.set(key, { value, weight: weightOf(value) })
+      return value
+    })
+  }
+
+  /** The master's page in place of one that failed, with why. */
+  async instead(
+    tenant: string,
+    wanted: Wanted,
+    error: unknown,
+    texts?: Gathered['texts'],
+  ): Promise<Presented> {
+    const { view, entry } = wanted
+    if (!wanted.passing) this.#failed(view.id, entry.id, error)
+    const shown = await this.present(tenant, { ...wanted, view: this.#master })
+    if (!(error instanceof TemplateFault))
+      return { ...shown, fallback: error instanceof Error ? error.message : String(error) }
+    const place = error.place ?? this.#gatherer.place(wanted)
+    const findings = [{ what: 'over a bound', name: error.bound, ...place }] as const
+    const text = texts?.get(place.file)
+    return {
+      ...shown,
+      fallback: `${error.message}, in ${place.file}`,
+      compiled: { ...shown.compiled, findings },
+      texts: text === undefined ? shown.texts : new Map([...shown.texts, [place.file, text]]),
+    }
+  }
+
+  /** The texts of labels in a theme and a locale. */
+  async words(tenant: string, view: Snapshot, locale: string): Promise<Words> {
+    const key = `${tenant} ${view.id} ${view.generation} ${locale}`
+    const known = this.#wordings.get(key)
+    if (known !== undefined) return known
+    return await this.#once(`words ${key}`, async () => {
+      const words = await this.#safeWords(tenant, view, locale)
+      this.#wordings.set(key, words)
+      return words
+    })
+  }
+
+  /** The texts of all labels of a theme in a locale, as they stand in their files. */
+  async labels(tenant: string, view: Snapshot, locale: string): Promise<ReadonlyMap<string, string>> {
+    return await this.#compiler.labels(tenant, await this.#gatherer.labels(view, locale))
+  }
+
+  /** The text of a file that a theme has. */
+  async source(view: Snapshot, path: string): Promise<string> {
+    return await this.#gatherer.source(view, path)
+  }
+
+  /** The logo of a theme by its static name. */
+  async logo(view: Snapshot, locale: string): Promise<string | undefined> {
+    return await this.#gatherer.logo(view, locale)
+  }
+
+  /** The text of a mail from its markup. */
+  async plainText(tenant: string, html: string, isMasters: boolean): Promise<string> {
+    return await this.#trusting(
+      isMasters,
+      () => this.#compiler.plainText(tenant, html),
+      () => plainText(html),
+    )
+  }
+
+  /** The master's templates are known to be harmless, and nobody could sign in without them: no thread is needed. */
+  async #trusting<T>(master: boolean, apart: () => Promise<T>, here: () => T): Promise<T> {
+    try {
+      return await apart()
+    } catch (error) {
+      if (!master || isPassing(error)) throw error
+      return here()
+    }
+  }
+
+  async #once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const pending = (this.#pending.get(key) as Promise<T> | undefined) ?? make()
     this.#pending.set(key, pending)
     try {
-      const presented = await pending
-      if (!wanted.passing) cache.set(key, { presented, weight: weightOf(presented) })
-      return presented
+      return await pending
     } finally {
       this.#pending.delete(key)
     }
   }
 
-  /** The texts of labels in a theme and a locale; a label that nobody defines is its own name. */
-  async wording(tenant: string, view: Snapshot, locale: string): Promise<(label: string) => string> {
-    const key = `${tenant} ${view.id} ${view.generation} ${locale}`
-    const known = this.#wordings.get(key)
-    if (known !== undefined) return known
-    const chain = await this.#labelChain(view, locale, [], new Map())
-    const texts = new Map<string, string>()
-    const wording = (label: string) => {
-      let text = texts.get(label)
-      if (text === undefined) {
-        const found = chain.find(({ labels }) => labels.has(label))?.labels.get(label)?.text ?? label
-        text = /[<&]/.test(found) ? plainText(found) : found
-        texts.set(label, text)
-      }
-      return text
-    }
-    this.#wordings.set(key, wording)
-    return wording
-  }
-
-  /** The texts of all labels of a theme in a locale. */
-  async labels(view: Snapshot, locale: string): Promise<ReadonlyMap<string, string>> {
-    const texts = new Map<string, string>()
-    for (const { labels } of (await this.#labelChain(view, locale, [], new Map())).toReversed())
-      for (const [name, { text }] of labels) texts.set(name, text)
-    return texts
-  }
-
-  /** The text of a file that a theme has. */
-  async source(view: Snapshot, path: string): Promise<string> {
-    return await this.#text(view.file(path)!)
-  }
-
-  /** The logo of a theme by its static name: the first image of its page header that exists, if there is one. */
-  async logo(view: Snapshot, locale: string): Promise<string | undefined> {
-    const paths = localized('common/page_components', 'page_header.html', locale)
-    const header = paths.map(path => view.file(path)).find(info => info !== undefined)
-    const images = (header === undefined ? '' : await this.#text(header)).matchAll(STATIC_IMAGE)
-    return Array.from(images, ([, name]) => name!).find(name =>
-      staticPaths(name).some(path => view.file(path) !== undefined),
-    )
-  }
-
-  async #safely(wanted: Wanted): Promise<Presented> {
+  async #safely(tenant: string, wanted: Wanted): Promise<Presented> {
+    const { view, entry } = wanted
+    const template = `${tenant} ${view.id} ${view.generation} ${entry.id}`
+    let gathered: Gathered | undefined
     try {
-      return await this.#compiled(wanted)
+      const slow = this.#slow.get(template)
+      if (slow !== undefined) throw slow
+      gathered = await this.#gatherer.page(wanted)
+      const { files, texts } = gathered
+      const presented = { ...(await this.#made(tenant, wanted, gathered)), files, texts }
+      // What cannot be remembered would be compiled for every visitor.
+      if (weightOf(presented) > COMPILED_BYTES) throw new TemplateFault('sources')
+      return presented
     } catch (error) {
-      if (error instanceof StoreFault || wanted.view === this.#master) throw error
-      if (!wanted.passing) this.#failed(wanted.view.id, wanted.entry.id, error)
-      const fallback = error instanceof Error ? error.message : String(error)
-      return { ...(await this.#compiled({ ...wanted, view: this.#master })), fallback }
+      if (isPassing(error) || view === this.#master) throw error
+      if (error instanceof TemplateFault && SPENT.has(error.bound)) this.#slow.set(template, error)
+      return await this.instead(tenant, wanted, error, gathered?.texts)
     }
   }
 
-  async #compiled({ view, entry, locale, numbered = false }: Wanted): Promise<Presented> {
-    const files: UsedFile[] = []
-    const texts = new Map<string, string>()
-    const read = async (
-      role: UsedFile['role'],
-      paths: readonly string[],
-    ): Promise<SourceText | undefined> => {
-      const path = paths.find(candidate => view.file(candidate) !== undefined)
-      if (path === undefined) return undefined
-      const text = await this.#text(view.file(path)!)
-      files.push({ role, path, from: view.own(path) === undefined ? 'master' : 'theme' })
-      texts.set(path, text)
-      return { file: path, text }
-    }
-    const labels = await this.#labelChain(view, locale, files, texts)
-    const label = (name: string): LabelText | undefined => {
-      for (const { file, labels: found } of labels) {
-        const text = found.get(name)
-        if (text !== undefined) return { file, ...text }
-      }
-      return undefined
-    }
-    const macro = (name: string) => macroKind(entry, name)
-    const plain = (page: SourceText) => compilePlain({ page, label, macro })
-
-    const { folder, file } = entry
-    const bodyFile = typeof file === 'string' ? file : file.body
-    const bodyFolder = ('bodyFolder' in entry && entry.bodyFolder) || folder
-    const body = await read('page', localized(bodyFolder, bodyFile, locale))
-    if (body === undefined) throw new Error(`there is no ${bodyFolder}/default/${bodyFile}`)
-    const mail = isMail(entry) ? mailSource(body.text) : undefined
-    const subject =
-      typeof file === 'string' ? undefined : await read('subject', localized(folder, file.subject, locale))
-    const header = await read('header', localized('common/page_components', 'page_header.html', locale))
-    const footer = await read('footer', localized('common/page_components', 'page_footer.html', locale))
-    const page =
-      mail === undefined ? body : { file: body.file, text: mail.message.text, offset: mail.message.offset }
-    const styles = await this.#styleSheets([body, header, footer], read)
-    const colored = [body, header, footer].some(source => /@COLOR_(?:ON_)?BRAND@/.test(source?.text ?? ''))
-    const sheet =
-      styles.get('theme.css') ?? (colored && (await read('style', staticPaths('theme.css')))?.text)
-    const compiled = compile(
-      {
-        page,
-        snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
-        label,
-        macro,
-        styleSheet: address => styles.get(staticName(address) ?? ''),
-      },
-      {
-        ...(!isMail(entry) && { generation: view.generation }),
-        numbered,
-        measured: entry.id === MEASURED_PAGE,
-      },
+  async #made(tenant: string, { view, numbered, passing }: Wanted, { sources }: Gathered): Promise<MadePage> {
+    return await this.#trusting(
+      view === this.#master,
+      () => this.#compiler.page(tenant, numbered || passing ? 'authors' : 'visitors', sources),
+      () => madePage(sources, ({ text }) => labelsOf(text)),
     )
-    const part = (text: string) => plain({ file: body.file, text })
-    return {
-      compiled,
-      subject: part(mail?.subject.text ?? subject?.text.trim() ?? ''),
-      sender: part(mail?.sender.text ?? ''),
-      colors: brandColors((colored && sheet) || ''),
-      files,
-      texts,
+  }
+
+  async #safeWords(tenant: string, view: Snapshot, locale: string): Promise<Words> {
+    try {
+      const words = await this.#wordsIn(tenant, view, locale)
+      const [fault] = words.faults
+      if (fault !== undefined) this.#failed(view.id, fault.file, new Error(fault.why))
+      return words
+    } catch (error) {
+      if (isPassing(error) || view === this.#master) throw error
+      this.#failed(view.id, 'labels', error)
+      return await this.#wordsIn(tenant, this.#master, locale)
     }
   }
 
-  /** The style sheets that a page links by constant addresses: fonts and images that they name need leave too. */
-  async #styleSheets(
-    sources: readonly (SourceText | undefined)[],
-    read: (role: 'style', paths: readonly string[]) => Promise<SourceText | undefined>,
-  ): Promise<Map<string, string>> {
-    const names = sources.flatMap(
-      source => source?.text.match(/template\/v1\.0\/static\/[\w./-]+\.css/g) ?? [],
+  async #wordsIn(tenant: string, view: Snapshot, locale: string): Promise<Words> {
+    const chain = await this.#gatherer.labels(view, locale)
+    const key = chain.map(({ file, digest }) => `${file} ${digest}`).join('\n')
+    const known = this.#words.get(key)
+    if (known !== undefined) return known.value
+    const value = await this.#trusting(
+      view === this.#master,
+      () => this.#compiler.words(tenant, chain),
+      () => wordsOf(chain.map(source => ({ ...source, labels: labelsOf(source.text) }))),
     )
-    const styles = new Map<string, string>()
-    for (const name of new Set(names.map(address => staticName(address)!))) {
-      const sheet = await read('style', staticPaths(name))
-      if (sheet !== undefined) styles.set(name, sheet.text)
-    }
-    return styles
-  }
-
-  /** Label files, the closest first: for each locale the theme's own, then the master's. */
-  async #labelChain(
-    view: Snapshot,
-    locale: string,
-    files: UsedFile[],
-    texts: Map<string, string>,
-  ): Promise<{ file: string; labels: Map<string, Label> }[]> {
-    const chain: { file: string; labels: Map<string, Label> }[] = []
-    const levels = [
-      ...localeChain(locale).map(folder => [`common/labels/${folder}/${LABELS}`]),
-      DEFAULT_LABELS,
-    ]
-    for (const paths of levels) {
-      for (const from of ['theme', 'master'] as const) {
-        for (const path of paths) {
-          const info = from === 'theme' ? view.own(path) : this.#master.file(path)
-          if (info === undefined) continue
-          files.push({ role: 'labels', path, from })
-          // Where the theme has a file of that path too, the master's goes by another name.
-          const file = from === 'master' && view.own(path) !== undefined ? `master:${path}` : path
-          chain.push({ file, labels: await this.#labelFile(file, info, texts) })
-        }
-      }
-    }
-    return chain
-  }
-
-  /** A file's text; that of a file which many themes share is there once. */
-  async #text(info: BlobInfo): Promise<string> {
-    let text = this.#texts.get(info.digest)
-    if (text === undefined) {
-      text = decodedText(await this.#content(info))
-      this.#texts.set(info.digest, text)
-    }
-    return text
-  }
-
-  async #labelFile(file: string, info: BlobInfo, texts: Map<string, string>): Promise<Map<string, Label>> {
-    const text = await this.#text(info)
-    texts.set(file, text)
-    const known = this.#labels.get(info.digest)
-    if (known !== undefined) return known.labels
-    const labels = labelsOf(text)
-    this.#labels.set(info.digest, { labels, weight: 4 * text.length + 200 * labels.size })
-    return labels
+    const weight = Array.from(value.texts).reduce(
+      (sum, [name, text]) => sum + 2 * (name.length + text.length) + 100,
+      0,
+    )
+    this.#words.set(key, { value, weight })
+    return value
   }
 }
 
-/** The field's place for default labels, then the interface's. */
-const DEFAULT_LABELS = [`common/labels/default/${LABELS}`, `common/default/${LABELS}`]
+const SPENT: ReadonlySet<TemplateFault['bound']> = new Set(['seconds', 'memory'])
+
+/** Whether an error has nothing to do with the template: the database is away, or too many wait. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof StoreFault || error instanceof Refusal
+}
 
 function weightOf({ compiled, texts, files }: Presented): number {
   const { parts, findings, handlers, macros, labels, policy, elements } = compiled
   const inside = (of: Compiled['parts']): number =>
-    of.reduce((sum, part) => {
+    of.reduce<number>((sum, part) => {
       if (typeof part === 'string') return sum + 2 * part.length
       return sum + 200 + (typeof part === 'object' && 'repeat' in part ? inside(part.parts) : 0)
     }, 0)

@@ -14,6 +14,7 @@ import {
   DEFAULT_THEME,
   type ThemeConfiguration,
 } from '../core/theme.ts'
+import type { Words } from '../core/words.ts'
 import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
 import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
@@ -53,7 +54,9 @@ interface TenantParts extends ThemeParts {
   readonly present: Planned['present']
   readonly labels: Planned['labels']
   readonly source: Planned['source']
-  readonly wording: (view: Snapshot, locale: string) => Promise<(label: string) => string>
+  readonly words: (view: Snapshot, locale: string) => Promise<Words>
+  /** A page with the snippets of a container; without those of any for null. */
+  readonly snippets: (html: string, container: string | null) => Promise<string>
 }
 
 const NOTHING: PackageContents = { files: new Map(), ignored: [] }

@@ -5,6 +5,7 @@ import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import { type Store, StoreFault } from '../store/store.ts'
 import { type Codec, unpacked } from '../zip/zip.ts'
+import { Compiler } from './compiler.ts'
 import type { Master } from './master.ts'
 import { Pages } from './pages.ts'
 import { Presenter } from './present.ts'
@@ -58,6 +59,7 @@ export class Themes {
 
   readonly #master: Snapshot
   readonly #originals: ReadonlyMap<string, ThemeBlob>
+  readonly #compiler = new Compiler()
   readonly #presenter: Presenter
   readonly previews: Previews
   readonly pages: Pages
@@ -68,6 +70,7 @@ export class Themes {
     this.#originals = new Map(Array.from(parts.master.files.values(), blob => [blob.digest, blob]))
     this.previews = new Previews(parts.store, parts.now)
     this.#presenter = new Presenter({
+      compiler: this.#compiler,
       content: info => this.content(info),
       master: this.#master,
       failed: parts.pageFailed,
@@ -100,10 +103,16 @@ export class Themes {
       },
       masters: () => this.#shipped(),
       present: wanted => this.#presenter.present(tenant, wanted),
-      labels: (view, locale) => this.#presenter.labels(view, locale),
+      labels: (view, locale) => this.#presenter.labels(tenant, view, locale),
       source: (view, path) => this.#presenter.source(view, path),
-      wording: (view, locale) => this.#presenter.wording(tenant, view, locale),
+      words: (view, locale) => this.#presenter.words(tenant, view, locale),
+      snippets: (html, container) => this.#compiler.snippets(tenant, html, container),
     })
+  }
+
+  /** Ends the threads that compile. */
+  async close(): Promise<void> {
+    await this.#compiler.close()
   }
 
   async #snapshot(tenant: string, id: string): Promise<Snapshot> {

@@ -262,7 +262,9 @@ for (const engine of ENGINES) {
         neverShown: ['other/thing.html'],
         unknownMacros: [{ name: 'UNHEARD_OF', file: LOGIN, line: 2 }],
         widened: [{ directive: 'img-src', origin: 'https://cdn.example', pages: ['login'] }],
-        unusable: [{ page: 'logout', locale: 'default', why: 'the page is too large' }],
+        unusable: [
+          { page: 'logout', locale: 'default', why: `the page is too large (more than 4 MiB), in ${LOGOUT}` },
+        ],
         notChecked: [],
       })
       const text = await (

@@ -243,6 +243,20 @@ for (const engine of ENGINES) {
         levels: 16,
         themes: 1000,
         revisions: 100,
+        template: {
+          sources: 8_388_608,
+          page: 4_194_304,
+          output: 8_388_608,
+          elements: 20_000,
+          texts: 400_000,
+          attributes: 50_000,
+          attributesOfElement: 250,
+          depth: 512,
+          constructs: 20_000,
+          policy: 3_072,
+          seconds: 5,
+          memory: 128,
+        },
       })
     })
 

@@ -232,7 +232,7 @@ describe('under its policy, a script that a value would choose', () => {
     const handlers = compiled.handlers.flatMap(handler =>
       handlerTexts(handler, values).map(code => `sha256-${hash('sha256', code, 'base64')}`),
     )
-    const context = { nonce: 'abc', handlers, formOrigins: [], reportTo: '/report' }
+    const context = { nonce: 'abc', handlers, formOrigins: [], hosts: [], runs: true, reportTo: '/report' }
     await tab.route('http://id.example/**', route =>
       route.fulfill({
         headers: {

@@ -1,12 +1,15 @@
 import { scriptAddress } from './address.ts'
 import { assembled } from './assemble.ts'
+import { TemplateFault } from './bounds.ts'
 import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
 import { budget, type Construct, type Item, included, paired, type SourceText } from './expand.ts'
 import { type LabelText, withLabels } from './fitted.ts'
+import { scriptOrigins } from './foreign-scripts.ts'
 import { itemAt, located, type Marked, marked } from './marked.ts'
 import { type MarkupToken, markupOf } from './markup.ts'
 import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
+import { type BoundedPolicy, expectedPolicy } from './policy-bound.ts'
 import { repeatsAround, slotPlaces } from './repeats.ts'
 import { type CarriedTag, carriedTags } from './tag-manager.ts'
 
@@ -29,24 +32,38 @@ export interface CompileOptions {
   readonly numbered?: boolean
   /** Whether a tag manager may be in the page. */
   readonly measured?: boolean
+  /** Whether it is shown under a content policy, which then has to be short enough. */
+  readonly policed?: boolean
 }
 
 /** Where a value goes, and how it is written there. */
 export interface Slot {
   readonly macro: string
   readonly kind: MacroKind
+  /** The encoders, the innermost first. */
+  readonly layers: readonly EncoderName[]
   readonly encode: (value: Value, kind: MacroKind) => string
 }
 
 /** Where the nonce of a response goes: only onto elements that stand in the template. */
-export const NONCE = Symbol('nonce')
+export const NONCE = 0
 
 /** A piece of a compiled page. */
 export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
 
+/** What an author may be told of; only a template over a bound is not shown. */
+export const FINDINGS = [
+  'unknown macro',
+  'missing label',
+  'include cycle',
+  'uneven repeat',
+  'broad policy',
+  'over a bound',
+] as const
+
 /** Something in a template that its author should know of. */
 export interface Finding {
-  readonly what: 'unknown macro' | 'missing label' | 'include cycle' | 'uneven repeat'
+  readonly what: (typeof FINDINGS)[number]
   readonly name: string
   readonly file: string
   readonly offset: number
@@ -79,12 +96,17 @@ export interface Compiled {
   readonly repeats: readonly string[]
   readonly findings: readonly Finding[]
   readonly policy: PolicyNeeds
+  /** The origins that its scripts are loaded from. */
+  readonly scripts: readonly string[]
   /** The tag managers in it, where there may be some. */
   readonly tags: readonly CarriedTag[]
   readonly handlers: readonly Handler[]
   /** By number, where numbers were asked for. */
   readonly elements: readonly SourceElement[]
 }
+
+/** Further ones are found when these are gone. */
+const MOST_FINDINGS = 2_000
 
 /** Expands includes and labels, finds the place of each macro, and leaves constants and slots. */
 export function compile(sources: Sources, options: CompileOptions = {}): Compiled {
@@ -112,17 +134,28 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
   const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
   const tags = options.measured ? carriedTags(markup, text.source) : []
   const elements = options.numbered ? elementsOf(markup, items, text) : []
+  const policy = policyNeeds(markup, text, sources.styleSheet, tags.length > 0)
+  const handlers = handlersOf(markup, items, text, places, sources)
+  if (options.policed) findings.push(...policyFindings(sources.page, expectedPolicy(policy, handlers)))
+  const parts = assembled(items, text, slots, places, markup, options)
   return {
-    parts: assembled(items, text, slots, places, markup, options),
+    parts,
     macros: named(items, 'macro'),
     labels,
     repeats: named(items, 'repeat'),
-    findings,
-    policy: policyNeeds(markup, text, sources.styleSheet, tags.length > 0),
+    findings: findings.slice(0, MOST_FINDINGS),
+    policy,
+    scripts: scriptOrigins(parts, policy.tagManager),
     tags,
-    handlers: handlersOf(markup, items, text, places, sources),
+    handlers,
     elements,
   }
+}
+
+/** Directives that have become broad; a fault where even that is not enough. */
+function policyFindings({ file, offset = 0 }: SourceText, { broad, fits }: BoundedPolicy): Finding[] {
+  if (!fits) throw new TemplateFault('policy', { file, offset })
+  return broad.map(name => ({ what: 'broad policy', name, file, offset }))
 }
 
 function named(items: readonly Item[], kind: Item['kind']): string[] {
@@ -153,7 +186,7 @@ function mergedMarkup(source: string): MarkupToken[] {
 
 function slot(item: Item, layers: readonly EncoderName[], sources: Sources): Slot {
   const macro = item.kind === 'macro' ? item.name : ''
-  return { macro, kind: sources.macro(macro) ?? 'text', encode: encoder(layers) }
+  return { macro, kind: sources.macro(macro) ?? 'text', layers, encode: encoder(layers) }
 }
 
 function handlersOf(

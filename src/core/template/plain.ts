@@ -8,7 +8,8 @@ export function compilePlain({
   label,
   macro,
 }: Pick<Sources, 'page' | 'label' | 'macro'>): Pick<Compiled, 'parts'> {
-  const encode = encoder(['plain'])
+  const layers = ['plain'] as const
+  const encode = encoder(layers)
   const spend = budget()
   const items = itemsOf(page).flatMap(item => {
     const found = item.kind === 'label' ? label(item.name) : undefined
@@ -20,7 +21,9 @@ export function compilePlain({
   return {
     parts: items.map(item => {
       const kind = item.kind === 'macro' ? macro(item.name) : undefined
-      return item.kind === 'macro' && kind !== undefined ? { macro: item.name, kind, encode } : item.text
+      return item.kind === 'macro' && kind !== undefined
+        ? { macro: item.name, kind, layers, encode }
+        : item.text
     }),
   }
 }

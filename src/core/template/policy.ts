@@ -1,5 +1,6 @@
 import { COLLECTION_PATH } from '../analytics/events.ts'
 import { STATIC_PATH } from '../static.ts'
+import { shortened } from '../text.ts'
 import { scriptAddress } from './address.ts'
 import { needsNonce } from './assemble.ts'
 import type { Marked } from './marked.ts'
@@ -33,6 +34,9 @@ export interface PolicyNeeds {
   readonly origins: Readonly<Partial<Record<Widened, ReadonlyMap<string, string>>>>
 }
 
+/** More than a policy has room for. */
+const MOST_ORIGINS = 1_000
+
 /** The needs of a page: what its author wrote counts, what a value brings never does. */
 export function policyNeeds(
   markup: readonly MarkupToken[],
@@ -48,7 +52,9 @@ export function policyNeeds(
     if (origin === undefined) own.add(directive)
     if (origin === undefined || origin.includes(text.prefix)) return
     origins[directive] ??= new Map()
-    origins[directive].set(origin, address.slice(0, 200))
+    // More would not fit into any policy, which then allows whole schemes instead.
+    const kept = origins[directive].size < MOST_ORIGINS ? origin : schemeOf(origin)
+    origins[directive].set(kept, shortened(address, 200))
   }
   const styled = (css: string) => {
     for (const { address, use } of styleAddresses(css)) {
@@ -101,6 +107,11 @@ function originOf(address: string): string | undefined {
     /^\s*(https?:|wss?:)?\/\/([\w.-]+(?::\d{1,5})?)(?=[/?#\\\s'"`]|$)/i.exec(address) ?? []
   // Without a scheme it is that of the page, or a safer one: in a policy as in an address.
   return (scheme === undefined ? host : `${scheme}//${host}`)?.toLowerCase()
+}
+
+/** Every origin with the scheme of this one; without any it is that of the page, which `http:` allows with the safer. */
+export function schemeOf(origin: string): string {
+  return `${/^(\w+):/.exec(origin)?.[1] ?? 'http'}:`
 }
 
 function addresses({ name, value }: MarkupAttribute): string[] {

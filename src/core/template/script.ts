@@ -18,6 +18,7 @@ const WORD = /[\w$\\]|[^\s\0-\x7f]/
 const BEFORE_REGEX = new Set(
   'return typeof instanceof in of new delete void throw case do else yield await'.split(' '),
 )
+const BEFORE_MODULE = new Set('import from'.split(' '))
 const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with'])
 
 /** The state at each offset, given in ascending order. Total and linear: every text is a script. */
@@ -122,7 +123,7 @@ function* runs(code: string): Generator<Run> {
       while (at < code.length && WORD.test(code[at]!)) at++
       word = code.slice(start, at)
       operand = BEFORE_REGEX.has(word)
-      names = word === 'import' || word === 'from'
+      names = BEFORE_MODULE.has(word)
       yield { state: plain, end: start + 1 }
       yield { state: 'word', end: at }
       continue

@@ -1,8 +1,9 @@
-export { type BoundName, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
+export { type BoundName, type FaultPlace, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
 export {
   type Compiled,
   type CompileOptions,
   compile,
+  FINDINGS,
   type Finding,
   type Handler,
   type SourceElement,
@@ -15,5 +16,14 @@ export { leaksSecret } from './mail-secrets.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'
 export { contentPolicy, ownNonce, type PolicyContext, type PolicyNeeds, widenings } from './policy.ts'
+export { type BoundedPolicy, boundedPolicy } from './policy-bound.ts'
 export { handlerTexts, partText, rendered, type Values } from './render.ts'
 export type { CarriedTag } from './tag-manager.ts'
+export {
+  receivedPage,
+  receivedParts,
+  type SentPage,
+  type SentPart,
+  sentPage,
+  sentParts,
+} from './transfer.ts'

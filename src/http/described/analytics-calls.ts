@@ -45,6 +45,7 @@ export const THEME_ANALYTICS = {
       'tag_manager_taken',
       'precondition_failed',
       'over_limit',
+      'busy',
     ],
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from '../../core/refusal.ts'
+import { TEMPLATE_BOUNDS } from '../../core/template/template.ts'
 import type { Call, Method } from './call.ts'
 import { inQuery, LOOK, PAGE_ID, STATE } from './parameters.ts'
 import { text } from './schema.ts'
@@ -40,7 +41,11 @@ export const LIMITS = {
     who: 'anyone',
     summary: 'Get the limits of this installation',
     answers: {
-      200: { text: 'The limits.', content: { 'application/json': 'Limits' }, example: DEFAULT_LIMITS },
+      200: {
+        text: 'The limits.',
+        content: { 'application/json': 'Limits' },
+        example: { ...DEFAULT_LIMITS, template: TEMPLATE_BOUNDS },
+      },
     },
     refusals: ['host_unknown'],
   },

@@ -1,3 +1,4 @@
+import { FINDINGS } from '../../core/template/template.ts'
 import { list, named, object, oneOf, orNull, record, type Schema, text, texts, whole } from './schema.ts'
 
 const KINDS = ['text', 'number', 'json', 'address', 'markup', 'switch']
@@ -32,8 +33,8 @@ export const PAGE_SCHEMAS = {
     mails: list('The mails.', named('CatalogueMail')),
   }),
   Problem: object('Something that the author of a template should know of.', {
-    what: oneOf('What is wrong.', ['unknown macro', 'missing label', 'include cycle', 'uneven repeat']),
-    name: text('Of the macro, label, file or repeat.'),
+    what: oneOf('What is wrong.', FINDINGS),
+    name: text('Of the macro, label, file, repeat, directive of the policy, or bound.'),
     ...place,
   }),
   UnsavedFiles: object(

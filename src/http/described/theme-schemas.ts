@@ -1,4 +1,5 @@
 import type { LimitName } from '../../core/refusal.ts'
+import type { BoundName } from '../../core/template/template.ts'
 import { instant, list, named, object, oneOf, orNull, type Schema, text, texts, whole } from './schema.ts'
 
 const ID = text('Id of the theme: `default`, or a UUID.')
@@ -31,6 +32,21 @@ const limits: Record<LimitName, Schema> = {
   levels: whole('Segments of a path.'),
   themes: whole('Themes of a tenant.'),
   revisions: whole('Revisions of a theme that are kept.'),
+}
+
+const templateBounds: Record<BoundName, Schema> = {
+  sources: whole('Bytes of the files that a page is made from.'),
+  page: whole('Characters of a page with header, footer and labels.'),
+  output: whole('Bytes of a page with its values.'),
+  elements: whole('Elements and comments.'),
+  texts: whole('Words and the blanks between them.'),
+  attributes: whole('Attributes.'),
+  attributesOfElement: whole('Attributes of one element.'),
+  depth: whole('Levels of elements.'),
+  constructs: whole('Macros, labels and repeats.'),
+  policy: whole('Bytes of the content policy.'),
+  seconds: whole('Seconds of compiling.'),
+  memory: whole('MiB of memory for compiling.'),
 }
 
 const page = {
@@ -183,5 +199,8 @@ export const THEME_SCHEMAS = {
     },
     { path: text('The file that is brought back; without it, all of them are.') },
   ),
-  Limits: object('Bounds on what a tenant may store and a client may send.', limits),
+  Limits: object('Bounds on what a tenant may store and a client may send.', {
+    ...limits,
+    template: object('Bounds on one template, which nobody can change.', templateBounds),
+  }),
 } as const satisfies Record<string, Schema>

@@ -1,7 +1,7 @@
 // Finds the scripts that a page loads from other origins. It relies on the nonces of the compiled page: every element
 // that may load or run a script has one, right behind its name, and nothing without one runs.
 import { type Token, Tokenizer } from 'parse5'
-import type { Compiled } from '../core/template/template.ts'
+import type { Part } from './compile.ts'
 
 /** Stands for the value of a macro. No host name may contain it, so a host that a value completes is no origin. */
 const VALUE = '\ue000'
@@ -14,10 +14,10 @@ const TAG_MANAGER = 'https://www.googletagmanager.com'
 const IMPORTED =
   /^[ \t]*(?:import|export)\b[^'"`;]{0,500}?\bfrom\s*["']([^"'\n]+)["']|^[ \t]*import\s*["']([^"'\n]+)["']|\bimport\s*\(\s*["']([^"'\n]+)["']/gm
 
-/** The origins from which a page loads scripts, other than its own; each once, in alphabetical order. */
-export function foreignScripts({ parts, policy }: Pick<Compiled, 'parts' | 'policy'>, own: string): string[] {
+/** The origins that the scripts of a page are loaded from by name; each once, in alphabetical order. */
+export function scriptOrigins(parts: readonly Part[], tagManager: boolean): string[] {
   const text = flattened(parts)
-  const origins = new Set<string>(policy.tagManager ? [TAG_MANAGER] : [])
+  const origins = new Set<string>(tagManager ? [TAG_MANAGER] : [])
   for (let at = text.indexOf(NONCE); at !== -1; at = text.indexOf(NONCE, at + 1)) {
     const [, element] = OPENED.exec(text.slice(Math.max(0, at - OPENING), at)) ?? []
     if (element === undefined) continue
@@ -29,17 +29,17 @@ export function foreignScripts({ parts, policy }: Pick<Compiled, 'parts' | 'poli
         : [...sourcesOf(attributes), ...named(attributes, scriptText(text, at + end))]
     for (const address of addresses) {
       const origin = originOf(address)
-      if (origin !== undefined && origin !== own) origins.add(origin)
+      if (origin !== undefined) origins.add(origin)
     }
   }
   return [...origins].sort()
 }
 
-function flattened(parts: Compiled['parts']): string {
+function flattened(parts: readonly Part[]): string {
   return parts
     .map(part => {
       if (typeof part === 'string') return part
-      if (typeof part === 'symbol') return NONCE
+      if (typeof part === 'number') return NONCE
       return 'repeat' in part ? flattened(part.parts) : VALUE
     })
     .join('')

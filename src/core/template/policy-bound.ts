@@ -1,0 +1,56 @@
+import { TEMPLATE_BOUNDS } from './bounds.ts'
+import type { Handler } from './compile.ts'
+import { contentPolicy, type PolicyContext, type PolicyNeeds, schemeOf } from './policy.ts'
+
+/** Directives that only load something to be looked at: any origin of a scheme does no harm there. */
+const LOADING = ['img-src', 'font-src', 'media-src', 'style-src'] as const
+
+/** A content policy of a length that proxies pass on. */
+export interface BoundedPolicy {
+  readonly text: string
+  /** Directives that allow whole schemes because their origins took too much room. */
+  readonly broad: readonly string[]
+  readonly fits: boolean
+}
+
+/** The content policy of a response, with broader sources where it would be too long; scripts never get any. */
+export function boundedPolicy(needs: PolicyNeeds, context: PolicyContext): BoundedPolicy {
+  const length = (directive: (typeof LOADING)[number]) =>
+    [...(needs.origins[directive]?.keys() ?? [])].join(' ').length
+  const candidates = LOADING.map(directive => [directive, length(directive)] as const)
+    .filter(([, long]) => long > SHORT)
+    .sort(([, a], [, b]) => b - a)
+  let origins = needs.origins
+  let text = contentPolicy(needs, context)
+  const broad: string[] = []
+  for (const [directive] of candidates) {
+    if (text.length <= TEMPLATE_BOUNDS.policy) break
+    origins = { ...origins, [directive]: schemesOf(origins[directive]!) }
+    text = contentPolicy({ ...needs, origins }, context)
+    broad.push(directive)
+  }
+  return { text, broad, fits: text.length <= TEMPLATE_BOUNDS.policy }
+}
+
+/** Fewer characters of origins than this are not worth giving up. */
+const SHORT = 40
+
+function schemesOf(origins: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map(Array.from(origins, ([origin, by]) => [schemeOf(origin), by]))
+}
+
+/** As long as anything that a response may have there. */
+const TYPICAL = {
+  hosts: ['sign-in.application.example.com:8443'],
+  runs: true,
+  nonce: 'n'.repeat(32),
+  formOrigins: ['https://application.example.com:8443'],
+  reportTo: 'r'.repeat(120),
+}
+
+/** The policy that every response of a page has at least: what its values bring can only make it longer. */
+export function expectedPolicy(needs: PolicyNeeds, handlers: readonly Handler[]): BoundedPolicy {
+  const texts = handlers.map(({ parts }, index) => (parts.length === 1 ? `text ${parts[0]}` : `${index}`))
+  const hashes = Array.from(new Set(texts), (_, index) => `sha256-${String(index).padStart(44, '0')}`)
+  return boundedPolicy(needs, { ...TYPICAL, handlers: hashes })
+}
