@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
@@ -12,14 +11,15 @@ import {
   rendered,
   TEMPLATE_BOUNDS,
   TemplateFault,
-  type Value,
   type Values,
 } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
 import { randomText } from '../random.ts'
+import { withCommon } from './common-values.ts'
 import type { Problem } from './explain.ts'
+import { sha256 } from './handler-hash.ts'
 import { pageBytes, type Sender, withoutTagManager, withScript, withSender } from './page-bytes.ts'
 import { isPassing, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -379,43 +379,6 @@ export function mayEvaluate({ compiled }: Presented, allowed: string | null): bo
   return allowed !== null && compiled.tags.some(({ container }) => container === allowed)
 }
 
-function withCommon(
-  { address, theme }: Audience,
-  language: Language,
-  { colors }: Presented,
-  { macros, repeats }: Values,
-): Values {
-  /** The macros that every page has. */
-  const common = (name: string): Value | undefined => {
-    switch (name) {
-      case 'THEME_ID':
-        return theme.view.id
-      case 'LOCALE':
-        return language.locale
-      case 'LANG':
-        return language.tag
-      case 'DIR':
-        return language.direction
-      case 'TENANT':
-        return address.replace(/^https?:\/\//, '')
-      case 'TENANT_URL':
-        return address
-      case 'INVALID':
-        return String((macros.get('ERROR_MESSAGE') ?? '') !== '')
-      case 'FOCUS':
-        return (macros.get('ERROR_MESSAGE') ?? '') === '' ? '' : 'autofocus'
-      case 'COLOR_BRAND':
-        return colors.brand
-      case 'COLOR_ON_BRAND':
-        return colors.onBrand
-      default:
-        return undefined
-    }
-  }
-  const all = { get: (name: string) => macros.get(name) ?? common(name) }
-  return { macros: all, ...(repeats !== undefined && { repeats }) }
-}
-
 /** Everything that keeps a page safe and fresh, as headers for a browser. */
 export function pageHeaders(
   { policy, language }: Page,
@@ -432,14 +395,4 @@ export function pageHeaders(
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   }
-}
-
-const hashes = new BoundedCache<string, string>(1_000)
-
-function sha256(text: string): string {
-  const known = hashes.get(text)
-  if (known !== undefined) return known
-  const made = `sha256-${hash('sha256', text, 'base64')}`
-  if (text.length < 2_000) hashes.set(text, made)
-  return made
 }

@@ -54,9 +54,9 @@ function* runs(code: string): Generator<Run> {
   // Whether a slash would begin a regular expression here; undefined where only a parser could tell.
   let operand: boolean | undefined = true
   let word = ''
-  // Whether what comes next is the address of a module: `import "a"`, `from "a"`.
+  // Whether what comes next is the address of a module, as it is behind `import` and `from`.
   let names = false
-  // How many calls such as `import("a")` are open.
+  // How many calls of `import` are open.
   let imports = 0
   const parentheses: { readonly condition: boolean; readonly imports: boolean }[] = []
   const braces: ('block' | 'template')[] = []
