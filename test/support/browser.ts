@@ -11,7 +11,7 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** A browser of this machine, without a window. Close it when done. */
-export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: provideChromium(), args: QUIET })
+/** A browser of this machine, without a window, started with further switches. Close it when done. */
+export async function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
+  return await chromium.launch({ executablePath: provideChromium(), args: [...QUIET, ...switches] })
 }
