@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { fuzz, fuzzForms } from '../test/support/fuzz.ts'
 import { packageOf } from '../test/support/packages.ts'
@@ -7,11 +8,14 @@ import { residentMegabytes } from './memory.ts'
 import { PAGE_TARGET } from './page.ts'
 import { type ServiceProcess, startServiceProcess } from './process.ts'
 
-const P99_MS = 50
+/** How much later the page may come than without a flood. */
+const LATER_MS = 50
 const MEMORY_MB = 700
 const SECONDS = 10
 const RATE = 100
 const AT_ONCE = 4
+const ANSWER_MS = 30_000
+const REST_MS = 100
 const FUZZED = 60_000
 const PREVIEW = '/v1.0/tabard/preview/login'
 const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
@@ -21,7 +25,6 @@ type Call = (service: ServiceProcess, number: number) => Promise<Response>
 
 /** What is sent over and over while people open the sign-in page. */
 const FLOODS: Record<string, () => Call> = {
-  'nothing else': () => async () => await new Promise(resolve => setTimeout(resolve, 100, new Response())),
   'previews of many files': () => {
     const files = (count: number) =>
       `{"files":{${Array.from({ length: count }, (_, index) => `"common/${index}.css":""`).join()}}}`
@@ -31,13 +34,6 @@ const FLOODS: Record<string, () => Call> = {
   'previews of large files': () => {
     const body = JSON.stringify({ files: { 'common/a.css': 'x'.repeat(3_900_000) } })
     return service => post(service, PREVIEW, body)
-  },
-  'hostile templates': () => {
-    const names = Array.from({ length: 1_900 }, (_, index) => `<b a${index}>`).join('')
-    const attributes = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ')
-    const pages = [`<p>${names}</p>${'<p>x</p>'.repeat(4_000)}`, `<p ${attributes}>`]
-    return (service, number) =>
-      post(service, PREVIEW, JSON.stringify({ files: { [PAGE]: pages[number % pages.length] } }))
   },
   'plans of a package of 5 KB': () => {
     const header = `<header>${'<i>$LOGIN_TITLE$</i>'.repeat(800)}</header>`
@@ -55,6 +51,7 @@ const FLOODS: Record<string, () => Call> = {
         method: 'POST',
         headers,
         body: packageForm(archive),
+        signal: AbortSignal.timeout(ANSWER_MS),
       })
   },
   explanations: () => {
@@ -65,54 +62,41 @@ const FLOODS: Record<string, () => Call> = {
       return await fetch(`${url}/v1.0/tabard/explain?page=${page}&locale=${locale}`, { headers })
     }
   },
+  'hostile templates': () => {
+    const names = Array.from({ length: 1_900 }, (_, index) => `<b a${index}>`).join('')
+    const attributes = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ')
+    const pages = [`<p>${names}</p>${'<p>x</p>'.repeat(4_000)}`, `<p ${attributes}>`]
+    return (service, number) =>
+      post(service, PREVIEW, JSON.stringify({ files: { [PAGE]: pages[number % pages.length] } }))
+  },
   'policy reports': () => async service =>
     await post(service, '/v1.0/tabard/reports/policy?page=login&themeId=default', '{"csp-report":{}}'),
 }
 
 async function post({ url, headers }: ServiceProcess, path: string, body: string): Promise<Response> {
-  return await fetch(`${url}${path}`, { method: 'POST', headers, body })
+  return await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
 }
 
 /** How long the sign-in page takes at worst beside each flood, and how much memory the service takes at most. */
 export async function besideRows(): Promise<Row[]> {
+  const rest: Call = async () => await sleep(REST_MS, new Response())
+  const quiet = await measured(rest)
   const rows: Row[] = []
-  for (const [name, made] of Object.entries(FLOODS)) rows.push(...(await besideRow(name, made())))
-  return rows
-}
-
-async function besideRow(name: string, call: Call): Promise<Row[]> {
-  const service = await startServiceProcess('SQLite')
-  try {
-    let [number, over, largest] = [0, false, 0]
-    const statuses = new Map<number, number>()
-    const flood = async () => {
-      while (!over) {
-        const answer = await call(service, number++)
-        await answer.bytes()
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-        largest = Math.max(largest, residentMegabytes(service.pid))
-      }
-    }
-    // Its failure is told below, once the load is over.
-    const floods = Promise.allSettled(Array.from({ length: AT_ONCE }, flood))
-    const { latency, errors, non2xx } = await autocannon({
-      url: `${service.url}${PAGE_TARGET}`,
-      connections: 4,
-      workers: 1,
-      overallRate: RATE,
-      duration: SECONDS,
-    })
-    over = true
-    for (const one of await floods) if (one.status === 'rejected') throw one.reason
-    const answers = Array.from(statuses, ([status, count]) => `${count} × ${status}`).sort()
-    const row = { peer: answers.join(', '), ratio: '–' }
-    return [
+  for (const [name, made] of Object.entries(FLOODS)) {
+    const { p99, refused, largest, answers } = await measured(made())
+    const row = { peer: answers, ratio: '–' }
+    rows.push(
       {
         ...row,
         name: `sign-in page beside ${name}, p99`,
-        ours: `${latency.p99} ms${errors + non2xx > 0 ? `, ${errors + non2xx} refused` : ''}`,
-        bound: `< ${P99_MS} ms`,
-        holds: latency.p99 < P99_MS && errors + non2xx === 0,
+        ours: `${p99} ms${refused > 0 ? `, ${refused} refused` : ''}`,
+        bound: `< ${quiet.p99} + ${LATER_MS} ms`,
+        holds: p99 < quiet.p99 + LATER_MS && refused === 0,
       },
       {
         ...row,
@@ -121,7 +105,41 @@ async function besideRow(name: string, call: Call): Promise<Row[]> {
         bound: `< ${MEMORY_MB} MB`,
         holds: largest < MEMORY_MB,
       },
-    ]
+    )
+  }
+  return rows
+}
+
+/** Opens the sign-in page at a steady rate beside a flood, in a service that has just started. */
+async function measured(
+  call: Call,
+): Promise<{ p99: number; refused: number; largest: number; answers: string }> {
+  const service = await startServiceProcess('SQLite')
+  try {
+    let [number, over, largest] = [0, false, 0]
+    const statuses = new Map<string, number>()
+    const flood = async () => {
+      while (!over) {
+        const status = await call(service, number++).then(
+          async answer => (await answer.bytes()) && String(answer.status),
+          () => 'no answer',
+        )
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        largest = Math.max(largest, residentMegabytes(service.pid))
+      }
+    }
+    const floods = Promise.all(Array.from({ length: AT_ONCE }, flood))
+    const { latency, errors, non2xx } = await autocannon({
+      url: `${service.url}${PAGE_TARGET}`,
+      connections: 4,
+      workers: 1,
+      overallRate: RATE,
+      duration: SECONDS,
+    })
+    over = true
+    await floods
+    const answers = Array.from(statuses, ([status, count]) => `${count} × ${status}`).sort()
+    return { p99: latency.p99, refused: errors + non2xx, largest, answers: answers.join(', ') }
   } finally {
     await service.stop()
   }
