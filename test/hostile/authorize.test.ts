@@ -99,20 +99,33 @@ describe('requests of anybody', () => {
   after(() => service.stop())
 
   test('at /authorize are limited for each network, and a person sees a page', async () => {
-    const ask = (network: string) =>
-      fetch(`${service.url}${ISSUER_PATH}/authorize?client_id=none`, {
-        headers: { accept: 'text/html', 'x-forwarded-for': network },
+    const ask = (network: string, query: string, accept: string) =>
+      fetch(`${service.url}${ISSUER_PATH}/authorize?${query}`, {
+        headers: { accept, 'x-forwarded-for': network },
       })
-    let [count, answer] = [0, await ask('203.0.113.1')]
-    while (answer.status !== 429) {
-      assert.ok(++count < 3_000, 'all are admitted')
-      await answer.bytes()
-      answer = await ask('203.0.113.1')
+    // Too large, which costs the least.
+    const large = `state=${'x'.repeat(9_000)}`
+    let [count, refused] = [0, false]
+    const asking = async () => {
+      while (!refused && count < 6_000) {
+        const { status } = await ask('203.0.113.1', large, 'application/json')
+        if (status === 429) refused = true
+        else count += 1
+      }
     }
+    await Promise.all(Array.from({ length: 8 }, asking))
+    assert.ok(refused, 'all are admitted')
+    // Some are admitted again by now.
+    let answer = await ask('203.0.113.1', large, 'text/html')
+    for (let time = 0; time < 500 && answer.status !== 429; time++) {
+      await answer.bytes()
+      answer = await ask('203.0.113.1', large, 'text/html')
+    }
+    assert.equal(answer.status, 429)
     assert.ok(count >= 1_200, `${count} are admitted`)
     assert.match(answer.headers.get('retry-after')!, /^\d+$/)
     assert.match(await answer.text(), /<html/)
-    assert.equal((await ask('203.0.113.2')).status, 400)
+    assert.equal((await ask('203.0.113.2', large, 'text/html')).status, 413)
   })
 
   for (const path of [

@@ -97,38 +97,45 @@ describe('work is limited for each caller', () => {
   })
   after(() => service.stop())
 
-  /** Calls until one is refused; answers with how many were not. */
+  /** Calls, some at once, until one is refused; answers with how many were not. */
   const admitted = async (most: number, call: () => Promise<Response>): Promise<number> => {
-    for (let count = 0; count < most; count++) {
-      const answer = await call()
-      if (answer.status !== 429) {
-        await answer.bytes()
-        continue
+    let [count, refused] = [0, false]
+    const calling = async () => {
+      while (!refused && count < most) {
+        const answer = await call()
+        if (answer.status !== 429) {
+          await answer.bytes()
+          count += 1
+          continue
+        }
+        refused = true
+        assert.match(answer.headers.get('retry-after')!, /^[1-9]\d?$/)
+        assert.deepEqual(await refusal(answer), [429, 'TABRD0111E'])
       }
-      assert.match(answer.headers.get('retry-after')!, /^[1-9]\d?$/)
-      assert.deepEqual(await refusal(answer), [429, 'TABRD0111E'])
-      return count
     }
-    return assert.fail(`all of ${most} calls were admitted`)
+    await Promise.all(Array.from({ length: 8 }, calling))
+    assert.ok(refused, `all of ${most} calls were admitted`)
+    return count
   }
 
   test('previews', async () => {
     const call = (headers?: Record<string, string>) =>
       service.call('POST', '/v1.0/tabard/preview/none', '{}', headers)
-    assert.ok((await admitted(1_000, () => call())) >= 300)
+    assert.ok((await admitted(3_000, () => call())) >= 300)
     assert.equal((await call(other)).status, 404)
   })
 
   test('previews count by their size', async () => {
-    const body = `{"files":{"common/a.css":"${'x'.repeat(3.5 * MiB)}"}}`
-    assert.ok((await admitted(40, () => service.call('POST', PREVIEW, body, other))) < 20)
+    // Read, and refused for what it is: it costs nothing else.
+    const body = 'x'.repeat(4 * MiB - 1)
+    assert.ok((await admitted(100, () => service.call('POST', PREVIEW, body, other))) < 60)
   })
 
   test('explanations and samples', async () => {
     const call = (path: string, headers?: Record<string, string>) =>
       service.call('GET', `/v1.0/tabard${path}`, undefined, headers)
-    assert.ok((await admitted(2_400, () => call('/explain?page=none'))) >= 1_200)
-    assert.equal((await call('/preview/none')).status, 429)
+    assert.ok((await admitted(6_000, () => call('/explain?page=none'))) >= 1_200)
+    assert.ok((await admitted(1_200, () => call('/preview/none'))) < 600, 'both count together')
     assert.equal((await call('/explain?page=none', other)).status, 404)
   })
 
@@ -143,7 +150,7 @@ describe('work is limited for each caller', () => {
       ).id
     const [one, another] = [await kept(), await kept()]
     const view = (id: string) => fetch(`${service.url}/preview/${id}/none`)
-    assert.ok((await admitted(1_800, () => view(one))) >= 600)
+    assert.ok((await admitted(4_000, () => view(one))) >= 600)
     assert.equal((await view(another)).status, 404)
   })
 
@@ -157,7 +164,7 @@ describe('work is limited for each caller', () => {
     assert.ok((await admitted(240, () => report('203.0.113.7'))) >= 60)
     assert.equal((await report('203.0.113.8')).status, 204)
     assert.ok((await admitted(240, () => report('2001:db8:1:2::1'))) >= 60)
-    assert.equal((await report('2001:db8:1:2:3::1')).status, 429, 'the same network')
+    assert.ok((await admitted(60, () => report('2001:db8:1:2:3::1'))) < 30, 'it is the same network')
     assert.equal((await report('2001:db8:1:3::1')).status, 204)
   })
 })
