@@ -52,7 +52,7 @@ const SWEEP_MS = 3_600_000
 const PLAIN_HTTP =
   'scripts of customized themes do not run: over plain HTTP browsers do not tell scripts from people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
 /** Plans of packages that are made at once, and that wait. */
-const PLANS = { atOnce: 2, waiting: 16 }
+const PLANS = { atOnce: 1, waiting: 8 }
 
 export interface Service {
   /** Where it listens. */
