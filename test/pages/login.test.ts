@@ -86,7 +86,10 @@ for (const engine of ENGINES) {
         'style-src': `'nonce-${nonce}' 'self'`,
         'style-src-attr': "'unsafe-inline'",
         'img-src': "'self'",
-        'connect-src': "'self'",
+        'worker-src': "'none'",
+        'connect-src': ['template/v1.0/static/', 'v1.0/tabard/analytics/collect']
+          .map(path => `${new URL(service.url).host}/${path}`)
+          .join(' '),
         'form-action': "'self'",
         'base-uri': "'none'",
         'object-src': "'none'",
@@ -113,7 +116,7 @@ for (const engine of ENGINES) {
     test('its other headers keep it out of caches, frames and referrers', async () => {
       const { headers } = await login()
       assert.equal(headers.get('cache-control'), 'no-store')
-      assert.equal(headers.get('referrer-policy'), 'same-origin')
+      assert.equal(headers.get('referrer-policy'), 'strict-origin')
       assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
       assert.equal(headers.get('strict-transport-security'), null)
