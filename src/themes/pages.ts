@@ -20,7 +20,14 @@ import { randomText } from '../random.ts'
 import { withCommon } from './common-values.ts'
 import type { Problem } from './explain.ts'
 import { sha256 } from './handler-hash.ts'
-import { pageBytes, type Sender, withoutTagManager, withScript, withSender } from './page-bytes.ts'
+import {
+  pageBytes,
+  type Sender,
+  withoutScripts,
+  withoutTagManager,
+  withScript,
+  withSender,
+} from './page-bytes.ts'
 import { isPassing, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
@@ -226,6 +233,7 @@ export class Pages {
     const context = { handlers, formOrigins, reportTo, hosts, runs, ...ours, ...framing }
     const policy = this.#policy(presented, context, nonce, isMasters(audience, presented))
     let bytes = pageBytes(presented.compiled, values, nonce)
+    if (!runs && presented.compiled.policy.scripts) bytes = withoutScripts(bytes, nonce)
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
     if (sender !== undefined) bytes = withSender(bytes, sender, own)
     if (script !== undefined) bytes = withScript(bytes, script, own)
