@@ -2,7 +2,7 @@ import { TEMPLATE_BOUNDS } from './bounds.ts'
 import type { Handler } from './compile.ts'
 import { contentPolicy, type PolicyContext, type PolicyNeeds, schemeOf } from './policy.ts'
 
-/** Directives that only load something to be looked at: any origin of a scheme does no harm there. */
+/** Directives that only load something to be looked at: allowing every origin of a scheme does no harm there. */
 const LOADING = ['img-src', 'font-src', 'media-src', 'style-src'] as const
 
 /** A content policy of a length that proxies pass on. */
