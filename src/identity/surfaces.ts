@@ -3,7 +3,7 @@ import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { isTold } from '../core/fetch-metadata.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
-import { leaksSecret, type Value, type Values } from '../core/template/template.ts'
+import type { Value, Values } from '../core/template/template.ts'
 import { MASTER, untouched } from '../core/theme.ts'
 import {
   type Application,
@@ -208,7 +208,7 @@ export class Surfaces {
     const secrets = SECRET_MACROS.flatMap(name => macros[name] ?? []).map(String)
     const made = await this.#pages.mail(audience, entry, valuesOf(macros, {}))
     // A theme that would send somebody's link or code elsewhere gives way to the master.
-    const leaks = leaksSecret(made.html, [...secrets, ...secrets.flatMap(tokensIn)])
+    const leaks = await this.#pages.leaks(audience, made, [...secrets, ...secrets.flatMap(tokensIn)])
     const mail = leaks
       ? await this.#pages.mail(await this.#untouched(audience), entry, valuesOf(macros, {}))
       : made

@@ -10,6 +10,8 @@ export interface Work {
   labels: { asked: readonly LabelFile[]; answered: ReadonlyMap<string, string> }
   /** The text of a mail from its markup. */
   plainText: { asked: string; answered: string }
+  /** Whether a mail gives a secret of its reader away. */
+  leaks: { asked: { html: string; secrets: readonly string[] }; answered: boolean }
   /** A page with the snippets of a container; without those of any for null. */
   snippets: { asked: { html: string; container: string | null }; answered: string }
 }

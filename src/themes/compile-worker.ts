@@ -3,7 +3,7 @@ import { withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { type Label, labelsOf } from '../core/labels.ts'
 import { type LabelFile, madePage, type PageSources } from '../core/made-page.ts'
-import { plainText, sentPage, sentParts, TemplateFault } from '../core/template/template.ts'
+import { leaksSecret, plainText, sentPage, sentParts, TemplateFault } from '../core/template/template.ts'
 import { wordsOf } from '../core/words.ts'
 import type { Answer, Request, SentMade, Work, WorkKind } from './compile-messages.ts'
 
@@ -39,6 +39,8 @@ function done(request: Request): Work[WorkKind]['answered'] {
       )
     case 'plainText':
       return plainText(request.asked)
+    case 'leaks':
+      return leaksSecret(request.asked.html, request.asked.secrets)
     case 'snippets': {
       const { html, container } = request.asked
       return container === null ? withoutSnippets(html) : withSnippets(html, container)

@@ -43,6 +43,11 @@ export class Compiler {
     return await this.#done(tenant, 'visitors', 'plainText', html)
   }
 
+  /** Whether a mail gives a secret of its reader away. */
+  async leaks(tenant: string, html: string, secrets: readonly string[]): Promise<boolean> {
+    return await this.#done(tenant, 'visitors', 'leaks', { html, secrets })
+  }
+
   /** A page with the snippets of a container; without those of any for null. */
   async snippets(tenant: string, html: string, container: string | null): Promise<string> {
     return await this.#done(tenant, 'authors', 'snippets', { html, container })

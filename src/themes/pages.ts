@@ -1,7 +1,6 @@
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
-import { openerPolicy } from '../core/opener-policy.ts'
 import { Tally } from '../core/tally.ts'
 import {
   boundedPolicy,
@@ -294,6 +293,11 @@ export class Pages {
     })
   }
 
+  /** Whether a mail gives a secret of its reader away. */
+  async leaks({ tenant }: Audience, { html }: Mail, secrets: readonly string[]): Promise<boolean> {
+    return secrets.length > 0 && (await this.#presenter.leaks(tenant, html, secrets))
+  }
+
   /** The words of a theme in the language of an audience. */
   async words(audience: Audience): Promise<Word> {
     const { texts } = await this.#words(audience)
@@ -385,22 +389,4 @@ function isMasters({ theme }: Audience, { fallback }: Presented): boolean {
 /** Whether a page carries the container that may evaluate text as script. */
 export function mayEvaluate({ compiled }: Presented, allowed: string | null): boolean {
   return allowed !== null && compiled.tags.some(({ container }) => container === allowed)
-}
-
-/** Everything that keeps a page safe and fresh, as headers for a browser. */
-export function pageHeaders(
-  { policy, language }: Page,
-  userAgent: string | undefined,
-  // The origin alone: the address of a page is for nobody to read who comes after it.
-  referrerPolicy = 'strict-origin',
-): Record<string, string> {
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-language': language,
-    'content-security-policy': policy,
-    'cross-origin-opener-policy': openerPolicy(userAgent),
-    'referrer-policy': referrerPolicy,
-    'cache-control': 'no-store',
-    vary: 'accept-language, cookie',
-  }
 }

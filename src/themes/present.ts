@@ -148,6 +148,16 @@ export class Presenter {
     )
   }
 
+  /** Whether a mail gives a secret of its reader away; one that cannot be read counts as if it did. */
+  async leaks(tenant: string, html: string, secrets: readonly string[]): Promise<boolean> {
+    try {
+      return await this.#compiler.leaks(tenant, html, secrets)
+    } catch (error) {
+      if (isPassing(error)) throw error
+      return true
+    }
+  }
+
   /** The master's templates are known to be harmless, and nobody could sign in without them: no thread is needed. */
   async #trusting<T>(master: boolean, apart: () => Promise<T>, here: () => T): Promise<T> {
     try {

@@ -18,14 +18,14 @@ export type { Point } from './history.ts'
 export { loadMaster, type Master } from './master.ts'
 export { type AnalyticsState, type AnalyticsWish, type ThemeMeasuring, UNMEASURED } from './measuring.ts'
 export type { Sender } from './page-bytes.ts'
-export {
-  type Audience,
-  type Framing,
-  type Look,
-  type Page,
-  type Pages,
-  pageHeaders,
-  type Wish,
+export { pageHeaders } from './page-headers.ts'
+export type {
+  Audience,
+  Framing,
+  Look,
+  Page,
+  Pages,
+  Wish,
 } from './pages.ts'
 export { isPreview } from './previews.ts'
 export { fileTag } from './snapshot.ts'

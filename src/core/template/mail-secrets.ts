@@ -1,4 +1,5 @@
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import type { DefaultTreeAdapterMap } from 'parse5'
+import { documentOf } from './markup.ts'
 
 type Node = DefaultTreeAdapterMap['node']
 
@@ -8,7 +9,7 @@ type Node = DefaultTreeAdapterMap['node']
  */
 export function leaksSecret(html: string, secrets: readonly string[]): boolean {
   const found = (text: string) => secrets.some(secret => secret !== '' && text.includes(secret))
-  const open: Node[] = [parse(html)]
+  const open: Node[] = [documentOf(html)]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if ('attrs' in node) {
       const isLink = node.tagName === 'a'
@@ -21,7 +22,7 @@ export function leaksSecret(html: string, secrets: readonly string[]): boolean {
       }
     }
     if ('content' in node) open.push(node.content)
-    if ('childNodes' in node) open.push(...node.childNodes)
+    if ('childNodes' in node) for (const child of node.childNodes) open.push(child)
   }
   return false
 }
