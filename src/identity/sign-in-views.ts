@@ -1,7 +1,3 @@
-import type { Message } from '../core/flows/message.ts'
-import type { Method } from '../core/flows/proof.ts'
-import { maskedEmail, type SignIn } from '../core/flows/sign-in.ts'
-import type { Value } from '../core/template/template.ts'
 import { MASTER } from '../core/theme.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
@@ -10,17 +6,15 @@ import {
   flowAddress,
   homeAddress,
   type Notice,
-  originOf,
   registrationFrom,
   signOutAddress,
   userFormAddress,
 } from './addresses.ts'
-import { enrolmentSecret } from './app-factor.ts'
-import { type FlowParts, personValues, verifierOf } from './parts.ts'
+import { FlowViews, type ViewOf } from './flow-views.ts'
+import { personValues, verifierOf } from './parts.ts'
 import { fieldOf, problemValues } from './problem-fields.ts'
 import type { Journey } from './seals.ts'
 import { NO_PURPOSE, type Purpose, unforced } from './surfaces.ts'
-import { qrSvg, totpAddress } from './totp.ts'
 import type { Answer, AnswerCookies, Visit } from './visit.ts'
 
 const NOTICES: Record<Notice, string> = {
@@ -34,16 +28,8 @@ function isNotice(text: string | undefined): text is Notice {
   return text !== undefined && Object.hasOwn(NOTICES, text)
 }
 
-type ViewOf<At extends SignIn['at']> = SignIn & { at: At }
-
 /** The pages of signing in. */
-export class SignInViews {
-  readonly #parts: FlowParts
-
-  constructor(parts: FlowParts) {
-    this.#parts = parts
-  }
-
+export class SignInViews extends FlowViews {
   /** The first page, and the same page with a problem. */
   async credentials(
     visit: Visit,
@@ -52,10 +38,10 @@ export class SignInViews {
     hint = '',
     confirms = false,
   ): Promise<Answer> {
-    const { surfaces, settings } = this.#parts
-    const { audience, flow } = await this.#frame(visit, journey)
-    const ERROR_MESSAGE = await this.#text(audience, state.problem)
-    const MESSAGE = await this.#text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
+    const { surfaces, settings } = this.parts
+    const { audience, flow } = await this.frame(visit, journey)
+    const ERROR_MESSAGE = await this.text(audience, state.problem)
+    const MESSAGE = await this.text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
     const macros = (token: string) => {
       const action = flowAddress(token)
       const forgotPasswordOptions = { forgotPasswordUrl: `${action}&operation=forgot_password` }
@@ -75,7 +61,7 @@ export class SignInViews {
       }
     }
     const entry = surfaces.signIn(audience)
-    const formOrigins = await this.#origins(visit, journey)
+    const formOrigins = await this.origins(visit, journey)
     // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
     const plain = ERROR_MESSAGE === '' && (state.userName ?? hint) === ''
     const page = plain
@@ -96,26 +82,26 @@ export class SignInViews {
   }
 
   async forgotten(visit: Visit, journey: Journey, hint: string, empty: boolean): Promise<Answer> {
-    const { audience, flow } = await this.#frame(visit, journey)
-    return await this.#page(audience, 'forgot-password', {
+    const { audience, flow } = await this.frame(visit, journey)
+    return await this.page(audience, 'forgot-password', {
       ACTION: flowAddress(flow, 'forgot'),
       LOGIN_HINT: hint,
-      ERROR_MESSAGE: empty ? await this.#text(audience, { label: 'FORGOT_PASSWORD_ERROR' }) : '',
+      ERROR_MESSAGE: empty ? await this.text(audience, { label: 'FORGOT_PASSWORD_ERROR' }) : '',
     })
   }
 
   async forgottenSent(visit: Visit, journey: Journey): Promise<Answer> {
-    const { audience, action } = await this.#frame(visit, journey)
-    const MESSAGE = await this.#text(audience, { label: 'FORGOT_SENT' })
-    return await this.#page(audience, 'forgot-password-sent', { MESSAGE, IDAAS_LOGIN_URL: action })
+    const { audience, action } = await this.frame(visit, journey)
+    const MESSAGE = await this.text(audience, { label: 'FORGOT_SENT' })
+    return await this.page(audience, 'forgot-password-sent', { MESSAGE, IDAAS_LOGIN_URL: action })
   }
 
   async recovered(visit: Visit, journey: Journey): Promise<Answer> {
-    const { audience } = await this.#frame(visit, journey)
-    const MESSAGE = await this.#text(audience, { label: 'PASSWORD_RECOVERED' })
-    return await this.#page(audience, 'password-changed', {
+    const { audience } = await this.frame(visit, journey)
+    const MESSAGE = await this.text(audience, { label: 'PASSWORD_RECOVERED' })
+    return await this.page(audience, 'password-changed', {
       MESSAGE,
-      CONTINUE_URL: await signInFor(this.#parts.seals, visit, journey, audience),
+      CONTINUE_URL: await signInFor(this.parts.seals, visit, journey, audience),
     })
   }
 
@@ -125,8 +111,8 @@ export class SignInViews {
     state: ViewOf<'new-password' | 'change-password'>,
     account: Account,
   ): Promise<Answer> {
-    const { surfaces, settings } = this.#parts
-    const { audience, action } = await this.#frame(visit, journey)
+    const { surfaces, settings } = this.parts
+    const { audience, action } = await this.frame(visit, journey)
     const word = await surfaces.words(audience)
     const MINIMUM = String(settings.passwordMinimum)
     const PolicyDetails = ['PASSWORD_POLICY_LENGTH', 'PASSWORD_POLICY_COMMON', 'PASSWORD_POLICY_FREE'].map(
@@ -141,7 +127,7 @@ export class SignInViews {
         ACTION: recovers ? `${action}&proof=${await this.recoveryProof(visit, journey)}` : action,
         USERNAME: isForced(journey) ? '' : account.userName,
         OLDPASSWORD: '',
-        ...problemValues(state.problem, await this.#text(audience, state.problem)),
+        ...problemValues(state.problem, await this.text(audience, state.problem)),
         ERROR_CURRENT_PASSWORD_EMPTY: word('PASSWORD_CURRENT_EMPTY'),
         ERROR_NEW_PASSWORD_EMPTY: word('PASSWORD_EMPTY'),
         ERROR_CONFIRM_PASSWORD_EMPTY: word('PASSWORD_CONFIRM_EMPTY'),
@@ -149,7 +135,7 @@ export class SignInViews {
       // Anybody can ask for a link for anybody, in a theme of their choice.
       {
         repeats: { PolicyDetails },
-        formOrigins: await this.#origins(visit, journey),
+        formOrigins: await this.origins(visit, journey),
         scriptless: recovers,
       },
     )
@@ -158,148 +144,17 @@ export class SignInViews {
 
   /** What the form behind a recovery link is posted with: the address of its page alone must not be enough. */
   async recoveryProof({ tenant, browser }: Visit, { id }: Journey): Promise<string> {
-    return await this.#parts.seals.mac(tenant.id, 'recovery', browser, id)
-  }
-
-  async choice(
-    visit: Visit,
-    journey: Journey,
-    state: ViewOf<'choice'>,
-    account: Account,
-    methods: readonly Method[],
-  ): Promise<Answer> {
-    const { surfaces } = this.#parts
-    const { audience, action } = await this.#frame(visit, journey, provingLook(journey))
-    const word = await surfaces.words(audience)
-    const labels: Record<Method, string> = {
-      totp: word('METHOD_TOTP'),
-      email: word('METHOD_EMAIL', { ADDRESS: maskedEmail(account.email ?? '') }),
-    }
-    const otpMethods = methods.map((method, index) => ({
-      OTP_METHOD_ID: method,
-      OTP_METHOD_LABEL: labels[method],
-      OTP_METHOD_CHECKED: index === 0 ? 'checked' : '',
-    }))
-    const page = await surfaces.page(
-      audience,
-      'mfa-choice',
-      {
-        ...personValues(account),
-        ACTION: action,
-        ERROR_MESSAGE: await this.#text(audience, state.problem),
-        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
-      },
-      { repeats: { otpMethods } },
-    )
-    return { page, status: 200 }
-  }
-
-  async code(
-    visit: Visit,
-    journey: Journey,
-    state: ViewOf<'code'>,
-    account: Account,
-    methods: readonly Method[],
-  ): Promise<Answer> {
-    const { audience, action } = await this.#frame(visit, journey, provingLook(journey))
-    const { challenge, hint } = state
-    return await this.#page(
-      audience,
-      'mfa-code',
-      {
-        ...personValues(account),
-        ACTION: action,
-        ERROR_MESSAGE: await this.#text(audience, state.problem),
-        MESSAGE: await this.#text(audience, state.notice),
-        OTP_DELIVERY_ATTR: maskedEmail(account.email ?? ''),
-        OTP_HINT: hint,
-        OTP_LIFETIME: String(Math.max(1, Math.ceil((challenge.expiresAt - this.#parts.now()) / 60_000))),
-        OTP_EXPIRY_TIME: challenge.expiresAt,
-        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
-        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
-      },
-      await this.#origins(visit, journey),
-    )
-  }
-
-  async totp(
-    visit: Visit,
-    journey: Journey,
-    state: ViewOf<'totp'>,
-    account: Account,
-    methods: readonly Method[],
-  ): Promise<Answer> {
-    const { audience, action } = await this.#frame(visit, journey, provingLook(journey))
-    return await this.#page(
-      audience,
-      'mfa-totp',
-      {
-        ...personValues(account),
-        ACTION: action,
-        ERROR_MESSAGE: await this.#text(audience, state.problem),
-        OTP_LOGIN_DISABLED: '',
-        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
-        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
-      },
-      await this.#origins(visit, journey),
-    )
-  }
-
-  async enrolment(
-    visit: Visit,
-    journey: Journey,
-    state: ViewOf<'enrolment'>,
-    account: Account,
-    enrolled: boolean,
-  ): Promise<Answer> {
-    const { surfaces, seals } = this.#parts
-    const { audience, action } = await this.#frame(visit, journey)
-    const issuer = (await surfaces.words(audience))('PRODUCT_NAME')
-    const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
-    return await this.#page(audience, 'mfa-enrollment', {
-      ...personValues(account),
-      ACTION: action,
-      FORM_VERIFIER: await verifierOf(this.#parts, visit, journey),
-      ERROR_MESSAGE: await this.#text(audience, state.problem),
-      QR_CODE: qrSvg(totpAddress({ secret, issuer, account: account.userName })),
-      TOTP_SECRET: secret.replace(/....(?=.)/g, '$& '),
-      SHOW_CANCEL: state.due ? 'none' : 'block',
-      SHOW_REMOVE: enrolled ? 'block' : 'none',
-    })
-  }
-
-  async recoveryCodes(
-    visit: Visit,
-    journey: Journey,
-    account: Account,
-    codes: readonly string[],
-  ): Promise<Answer> {
-    const { surfaces } = this.#parts
-    const { audience, action } = await this.#frame(visit, journey)
-    const page = await surfaces.page(
-      audience,
-      'mfa-recovery-codes',
-      {
-        ...personValues(account),
-        ACTION: action,
-        FORM_VERIFIER: await verifierOf(this.#parts, visit, journey),
-      },
-      {
-        repeats: { recoveryCodes: codes.map(RECOVERY_CODE => ({ RECOVERY_CODE })) },
-        formOrigins: await this.#origins(visit, journey),
-      },
-    )
-    return { page, status: 200 }
+    return await this.parts.seals.mac(tenant.id, 'recovery', browser, id)
   }
 
   /** Where signing in ends when no application waits. */
   async signedIn(visit: Visit, purpose: Purpose, account: Account, notice?: string): Promise<Answer> {
     const { audience, flow, signOut } = await this.#signOutForm(visit, unforced(purpose))
     const here = homeAddress(audience, purpose)
-    return await this.#page(audience, 'signed-in', {
+    return await this.page(audience, 'signed-in', {
       ...personValues(account),
       ...signOut,
-      MESSAGE: isNotice(notice) ? await this.#text(audience, { label: NOTICES[notice] }) : '',
+      MESSAGE: isNotice(notice) ? await this.text(audience, { label: NOTICES[notice] }) : '',
       PROFILE_URL: userFormAddress('profile', { from: flow, ui_locales: purpose.locale }),
       CHANGE_PASSWORD_URL: `${here}&operation=change_password&from=${flow}`,
       ENROLLMENT_URL: `${here}&operation=enroll&from=${flow}`,
@@ -309,28 +164,28 @@ export class SignInViews {
   /** Whether to sign out: an address alone must not do it. */
   async signOut(visit: Visit, purpose: Purpose): Promise<Answer> {
     const { audience, signOut } = await this.#signOutForm(visit, purpose)
-    return await this.#page(audience, 'logout-confirm', signOut)
+    return await this.page(audience, 'logout-confirm', signOut)
   }
 
   /** What a form has that signs out. */
   async #signOutForm(visit: Visit, purpose: Purpose) {
     const { themeId, applicationId, locale } = purpose
-    const journey = this.#parts.seals.journey({ kind: 'sign-out', themeId, applicationId, locale })
-    const { audience, flow } = await this.#frame(visit, journey)
-    const XSRF = await verifierOf(this.#parts, visit, journey)
+    const journey = this.parts.seals.journey({ kind: 'sign-out', themeId, applicationId, locale })
+    const { audience, flow } = await this.frame(visit, journey)
+    const XSRF = await verifierOf(this.parts, visit, journey)
     return { audience, flow, signOut: { ACTION: signOutAddress(flow), XSRF } }
   }
 
   async signedOut(visit: Visit, purpose: Purpose): Promise<Answer> {
-    const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
-    return await this.#page(audience, 'logout', { IDAAS_LOGIN_URL: homeAddress(audience, purpose) })
+    const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    return await this.page(audience, 'logout', { IDAAS_LOGIN_URL: homeAddress(audience, purpose) })
   }
 
   /** A link of a mail that cannot be used, and where there is a new one. */
   async linkLost(visit: Visit, purpose: Purpose, again: (audience: Audience) => string): Promise<Answer> {
-    const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
-    const page = await this.#parts.surfaces.page(audience, 'token-error', {
-      TOKEN_ERROR_MESSAGE: await this.#text(audience, { label: 'LINK_INVALID' }),
+    const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    const page = await this.parts.surfaces.page(audience, 'token-error', {
+      TOKEN_ERROR_MESSAGE: await this.text(audience, { label: 'LINK_INVALID' }),
       REDIRECT_URL: again(audience),
     })
     return { page, status: 403 }
@@ -353,62 +208,26 @@ export class SignInViews {
       id?: 'login-error' | 'mfa-error'
     } = {},
   ): Promise<Answer> {
-    const audience = await this.#parts.surfaces.audience(visit.tenant, purpose, visit.wish)
-    const page = await this.#parts.surfaces.page(audience, id, {
-      ERROR_MESSAGE: await this.#text(audience, { label }),
+    const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    const page = await this.parts.surfaces.page(audience, id, {
+      ERROR_MESSAGE: await this.text(audience, { label }),
       IDAAS_LOGIN_URL: again ?? homeAddress(audience, purpose),
       EXCEPTION_MSG: visit.reference,
-      TIMESTAMP: new Date(this.#parts.now()).toISOString(),
+      TIMESTAMP: new Date(this.parts.now()).toISOString(),
     })
     return { page, status, ...(cookies !== undefined && { cookies }) }
   }
 
   /** A flow that cannot be opened. One that is only too old is shown in the look of what it was for. */
   async lost(visit: Visit, flow: string, label: string): Promise<Answer> {
-    const journey = await this.#parts.seals.recognized(visit.tenant.id, visit.browser, flow)
+    const journey = await this.parts.seals.recognized(visit.tenant.id, visit.browser, flow)
     return journey === undefined
       ? await this.failed(visit, NO_PURPOSE, label)
       : await this.failed(visit, journey, 'FLOW_EXPIRED')
-  }
-
-  async #frame(
-    visit: Visit,
-    journey: Journey,
-    look: Purpose = journey,
-  ): Promise<{ audience: Audience; flow: string; action: string }> {
-    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
-    const audience = await this.#parts.surfaces.audience(visit.tenant, look, visit.wish)
-    return { audience, flow, action: flowAddress(flow) }
-  }
-
-  async #page(
-    audience: Audience,
-    id: string,
-    macros: Readonly<Record<string, Value>>,
-    formOrigins: readonly string[] = [],
-  ): Promise<Answer> {
-    return { page: await this.#parts.surfaces.page(audience, id, macros, { formOrigins }), status: 200 }
-  }
-
-  async #text(audience: Audience, message: Message | undefined): Promise<string> {
-    if (message === undefined) return ''
-    return (await this.#parts.surfaces.words(audience))(message.label, message.values)
-  }
-
-  /** Browsers hold the policy of a form against every redirect that follows it. */
-  async #origins({ tenant }: Visit, { applicationId, interaction }: Journey): Promise<string[]> {
-    if (interaction === null || applicationId === null) return []
-    const application = await this.#parts.surfaces.application(tenant.id, applicationId)
-    return [...new Set((application?.redirects ?? []).map(originOf))]
   }
 }
 
 /** Whether an address has put a theme on a page of somebody who is signed in: it must not show whose page it is. */
 function isForced({ kind, themeId, applicationId }: Journey): boolean {
   return kind !== 'sign-in' && applicationId === null && themeId !== null && themeId !== MASTER
-}
-
-/** The look of a page on which somebody who is signed in proves who they are. It names them, so no address forces it. */
-function provingLook(journey: Journey): Purpose {
-  return journey.kind === 'sign-in' ? journey : unforced(journey)
 }

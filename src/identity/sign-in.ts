@@ -12,6 +12,7 @@ import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
+import { FactorViews } from './factor-views.ts'
 import { FreshProofs, type Person } from './fresh-proofs.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
@@ -29,6 +30,7 @@ const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolm
 export class SignIns {
   readonly #parts: FlowParts
   readonly views: SignInViews
+  readonly #factorViews: FactorViews
   readonly consents: Consents
   readonly #passwords: PasswordSteps
   readonly #factors: FactorSteps
@@ -38,6 +40,7 @@ export class SignIns {
   constructor(parts: FlowParts) {
     this.#parts = parts
     this.views = new SignInViews(parts)
+    this.#factorViews = new FactorViews(parts)
     this.consents = new Consents(parts, this.views)
     this.#passwords = new PasswordSteps(parts, this)
     this.#factors = new FactorSteps(parts, this)
@@ -115,15 +118,15 @@ export class SignIns {
       case 'change-password':
         return await this.views.newPassword(visit, journey, state, account)
       case 'choice':
-        return await this.views.choice(visit, journey, state, account, methods)
+        return await this.#factorViews.choice(visit, journey, state, account, methods)
       case 'code':
-        return await this.views.code(visit, journey, state, account, methods)
+        return await this.#factorViews.code(visit, journey, state, account, methods)
       case 'totp':
-        return await this.views.totp(visit, journey, state, account, methods)
+        return await this.#factorViews.totp(visit, journey, state, account, methods)
       case 'enrolment':
-        return await this.views.enrolment(visit, journey, state, account, enrolled)
+        return await this.#factorViews.enrolment(visit, journey, state, account, enrolled)
       case 'recovery-codes':
-        return await this.views.recoveryCodes(
+        return await this.#factorViews.recoveryCodes(
           visit,
           journey,
           account,

@@ -1,0 +1,149 @@
+import type { Method } from '../core/flows/proof.ts'
+import { maskedEmail } from '../core/flows/sign-in.ts'
+import type { Account } from '../store/store.ts'
+import { enrolmentSecret } from './app-factor.ts'
+import { FlowViews, type ViewOf } from './flow-views.ts'
+import { personValues, verifierOf } from './parts.ts'
+import type { Journey } from './seals.ts'
+import { type Purpose, unforced } from './surfaces.ts'
+import { qrSvg, totpAddress } from './totp.ts'
+import type { Answer, Visit } from './visit.ts'
+
+/** The pages on which people prove, set up and keep a second factor. */
+export class FactorViews extends FlowViews {
+  async choice(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'choice'>,
+    account: Account,
+    methods: readonly Method[],
+  ): Promise<Answer> {
+    const { surfaces } = this.parts
+    const { audience, action } = await this.frame(visit, journey, provingLook(journey))
+    const word = await surfaces.words(audience)
+    const labels: Record<Method, string> = {
+      totp: word('METHOD_TOTP'),
+      email: word('METHOD_EMAIL', { ADDRESS: maskedEmail(account.email ?? '') }),
+    }
+    const otpMethods = methods.map((method, index) => ({
+      OTP_METHOD_ID: method,
+      OTP_METHOD_LABEL: labels[method],
+      OTP_METHOD_CHECKED: index === 0 ? 'checked' : '',
+    }))
+    const page = await surfaces.page(
+      audience,
+      'mfa-choice',
+      {
+        ...personValues(account),
+        ACTION: action,
+        ERROR_MESSAGE: await this.text(audience, state.problem),
+        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
+      },
+      { repeats: { otpMethods } },
+    )
+    return { page, status: 200 }
+  }
+
+  async code(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'code'>,
+    account: Account,
+    methods: readonly Method[],
+  ): Promise<Answer> {
+    const { audience, action } = await this.frame(visit, journey, provingLook(journey))
+    const { challenge, hint } = state
+    return await this.page(
+      audience,
+      'mfa-code',
+      {
+        ...personValues(account),
+        ACTION: action,
+        ERROR_MESSAGE: await this.text(audience, state.problem),
+        MESSAGE: await this.text(audience, state.notice),
+        OTP_DELIVERY_ATTR: maskedEmail(account.email ?? ''),
+        OTP_HINT: hint,
+        OTP_LIFETIME: String(Math.max(1, Math.ceil((challenge.expiresAt - this.parts.now()) / 60_000))),
+        OTP_EXPIRY_TIME: challenge.expiresAt,
+        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
+      },
+      await this.origins(visit, journey),
+    )
+  }
+
+  async totp(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'totp'>,
+    account: Account,
+    methods: readonly Method[],
+  ): Promise<Answer> {
+    const { audience, action } = await this.frame(visit, journey, provingLook(journey))
+    return await this.page(
+      audience,
+      'mfa-totp',
+      {
+        ...personValues(account),
+        ACTION: action,
+        ERROR_MESSAGE: await this.text(audience, state.problem),
+        OTP_LOGIN_DISABLED: '',
+        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+        SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
+      },
+      await this.origins(visit, journey),
+    )
+  }
+
+  async enrolment(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'enrolment'>,
+    account: Account,
+    enrolled: boolean,
+  ): Promise<Answer> {
+    const { surfaces, seals } = this.parts
+    const { audience, action } = await this.frame(visit, journey)
+    const issuer = (await surfaces.words(audience))('PRODUCT_NAME')
+    const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
+    return await this.page(audience, 'mfa-enrollment', {
+      ...personValues(account),
+      ACTION: action,
+      FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
+      ERROR_MESSAGE: await this.text(audience, state.problem),
+      QR_CODE: qrSvg(totpAddress({ secret, issuer, account: account.userName })),
+      TOTP_SECRET: secret.replace(/....(?=.)/g, '$& '),
+      SHOW_CANCEL: state.due ? 'none' : 'block',
+      SHOW_REMOVE: enrolled ? 'block' : 'none',
+    })
+  }
+
+  async recoveryCodes(
+    visit: Visit,
+    journey: Journey,
+    account: Account,
+    codes: readonly string[],
+  ): Promise<Answer> {
+    const { surfaces } = this.parts
+    const { audience, action } = await this.frame(visit, journey)
+    const page = await surfaces.page(
+      audience,
+      'mfa-recovery-codes',
+      {
+        ...personValues(account),
+        ACTION: action,
+        FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
+      },
+      {
+        repeats: { recoveryCodes: codes.map(RECOVERY_CODE => ({ RECOVERY_CODE })) },
+        formOrigins: await this.origins(visit, journey),
+      },
+    )
+    return { page, status: 200 }
+  }
+}
+
+/** The look of a page on which somebody who is signed in proves who they are. It names them, so no address forces it. */
+function provingLook(journey: Journey): Purpose {
+  return journey.kind === 'sign-in' ? journey : unforced(journey)
+}
