@@ -163,7 +163,7 @@ export async function createIdentity(parts: {
         if (held.browser !== undefined) await flows.signOut(tx, held.browser)
         if (session === undefined) return
         await sessions.end(tx, session)
-        const end = { at: now(), address: null, why: 'signed-out-at-pages' } as const
+        const end = { at: now(), address: by.address, why: 'signed-out-at-pages' } as const
         await endConsoleSessions(tx, session.account, end)
         await tx.recordAudit({
           at: now(),
