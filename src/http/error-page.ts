@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Identity } from '../identity/identity.ts'
+import { homeAddress, type Identity } from '../identity/identity.ts'
 import type { ErrorAnswer } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { sendPage } from './pages.ts'
@@ -20,8 +20,11 @@ export function errorPages(identity: Identity) {
     const purpose = await identity.signIns.purposeOf(tenant, request.headers.cookie, path, query)
     const audience = await identity.surfaces.audience(tenant, purpose, wishOf(request, query))
     const word = await identity.surfaces.words(audience)
-    const page = await identity.surfaces.page(audience, 'error', {
-      ERROR_MESSAGE: word(labelOf(answer)),
+    const isPassing = answer.body.messageId === MESSAGES.cookie_repeated.id
+    const page = await identity.surfaces.page(audience, isPassing ? 'login-error' : 'error', {
+      ERROR_MESSAGE: word(isPassing ? 'FLOW_EXPIRED' : labelOf(answer)),
+      // The answer has removed what was wrong, so the person can start again.
+      ...(isPassing && { IDAAS_LOGIN_URL: homeAddress(audience, purpose) }),
       EXCEPTION_MSG: request.id,
       REQ_ADDR: request.raw.url?.split('?', 1)[0]?.slice(0, 200) ?? '',
       TIMESTAMP: new Date().toISOString(),

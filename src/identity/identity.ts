@@ -40,7 +40,7 @@ export {
   updateAccount,
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'
-export { CONSOLE_PATHS, FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
+export { CONSOLE_PATHS, FLOWS, homeAddress, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
 export { type Outcome, SCRIPT_PATH } from './analytics.ts'
 export {
   assignTheme,

@@ -136,6 +136,13 @@ describe('a cookie that somebody has planted beside ours', () => {
     assert.ok(!gone.some(text => /Path=\/;(?! Domain)/.test(text)))
   })
 
+  test('shows a person a page from which they can start again', async () => {
+    const cookie = 'tabard-browser=EVIL; tabard-browser=good'
+    const { status, body } = await send(service.url, 'GET', SIGN_IN, { cookie, accept: 'text/html' })
+    assert.equal(status, 400)
+    assert.match(body.toString(), new RegExp(`href="${SIGN_IN}[^"]*"[^>]*>\\s*Try again`))
+  })
+
   test('so is one of the provider, on every page for people', async () => {
     const cookie = 'tabard-provider=a; tabard-provider.sig=b; tabard-provider.sig=c'
     for (const path of [AUTHORIZE, `${ISSUER_PATH}/logout`, `${FLOWS}?reference=registration`])
