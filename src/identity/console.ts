@@ -50,7 +50,8 @@ interface Kept {
   readonly seenAt: number
 }
 
-const KIND = 'ConsoleSession'
+// Not the kind that versions up to 0.1 used for records of another form: they may still be in the database.
+const KIND = 'OperatorSession'
 const TOUCH_MS = 60_000
 /** A session that is over stays for so long, until its end is noticed and recorded. */
 const NOTICE_MS = 24 * 3_600_000

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Console, SIGN_IN, setRoles, setStatus } from '../../src/identity/identity.ts'
+import { secretHash } from '../../src/identity/secrets.ts'
 import { browser, isSignedIn, type Stage, signIn, stageOf } from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
 import { consoleCall, consolePerson } from '../support/operator.ts'
@@ -100,6 +101,19 @@ for (const engine of ENGINES) {
       assert.equal(await isIn(stage, alive), true)
     })
 
+    test('of an older version end with the upgrade, and keep nobody out', async () => {
+      const who = await operatorAt(stage)
+      const person = consolePerson(stage.service)
+      person.setCookie(SESSION, 'old-session')
+      const record = { kind: 'ConsoleSession', idHash: secretHash('old-session'), owner: who.id, payload: '' }
+      await stage.store.write(tx => tx.keepShortLived({ ...record, expiresAt: Date.now() + MINUTE }))
+      assert.equal(await isIn(stage, person), false)
+      assert.equal((await person.visit('/signin')).heading, 'Sign in')
+      const { store } = stage.service.service
+      const limits = { idleMs: 10 * MINUTE, absoluteMs: 120 * MINUTE }
+      await new Console({ store, limits, secondFactor: false, now: Date.now }).sweep()
+    })
+
     test('end when the account signs out at the pages, by the page and by the provider', async () => {
       for (const address of [`${SIGN_IN.replace('login', 'logout')}`, '/v1.0/endpoint/default/logout']) {
         const who = await operatorAt(stage)
@@ -173,7 +187,7 @@ for (const engine of ENGINES) {
 /** Sets the time at which records expire to that of what is in them. */
 async function expire({ store }: Stage): Promise<void> {
   await store.write(async tx => {
-    for (const record of await tx.takeExpiring('ConsoleSession', Number.MAX_SAFE_INTEGER)) {
+    for (const record of await tx.takeExpiring('OperatorSession', Number.MAX_SAFE_INTEGER)) {
       const { seenAt: seen } = JSON.parse(record.payload) as { seenAt: number }
       await tx.keepShortLived({ ...record, expiresAt: seen + 10 * MINUTE + 24 * 60 * MINUTE })
     }

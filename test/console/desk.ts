@@ -63,7 +63,7 @@ export async function letPass(
   person: Person,
   milliseconds: { readonly idle?: number; readonly since?: number },
 ): Promise<void> {
-  const record = await store.shortLived('ConsoleSession', secretHash(person.cookie(SESSION)!))
+  const record = await store.shortLived('OperatorSession', secretHash(person.cookie(SESSION)!))
   assert.ok(record, 'there is a session')
   const kept = JSON.parse(record.payload) as { startedAt: number; seenAt: number }
   const { idle = 0, since = 0 } = milliseconds
@@ -73,7 +73,7 @@ export async function letPass(
 
 /** When a session was last seen. */
 export async function seenAt({ store }: Stage, person: Person): Promise<number> {
-  const record = await store.shortLived('ConsoleSession', secretHash(person.cookie(SESSION)!))
+  const record = await store.shortLived('OperatorSession', secretHash(person.cookie(SESSION)!))
   return (JSON.parse(record!.payload) as { seenAt: number }).seenAt
 }
 
