@@ -63,6 +63,9 @@ describe('a plan', () => {
     ['a preloaded script', '<link rel="preload" as="script" href="https://a.example/x.js">'],
     ['an import', '<script type="module">\nimport { x } from "https://a.example/x.js"\n</script>'],
     ['an import on demand', '<script>import("https://a.example/x.js")</script>'],
+    ['an import behind other code', '<script type="module">a();import"https://a.example/x.js"</script>'],
+    ['an import of a template', '<script>import(`https://a.example/x.js`)</script>'],
+    ['another scheme without slashes', '<script src="https:a.example/x.js"></script>'],
     ['a script in a drawing', '<svg><script href="https://a.example/x.js"></script></svg>'],
     ['a script in the style of a drawing', '<svg><style><script src=//a.example></script></style></svg>'],
   ] as const)
@@ -71,7 +74,21 @@ describe('a plan', () => {
       assert.deepEqual(scripts, [{ origin: 'https://a.example', newOn: ['login'], alreadyOn: [] }])
     })
 
+  for (const [address, origin] of [
+    ['@TENANT_URL@.evil.example/x.js', '@TENANT_URL@.evil.example'],
+    ['https://@LOCALE@.evil.example/x.js', 'https://@LOCALE@.evil.example'],
+    ['//@LANG@/x.js', '//@LANG@'],
+  ] as const)
+    test(`names a script whose host a macro completes: ${address}`, async () => {
+      const { scripts } = await planned({ [LOGIN]: await withScript(address) })
+      assert.deepEqual(scripts, [{ origin, newOn: ['login'], alreadyOn: [] }])
+    })
+
   for (const [what, markup] of [
+    ['a macro that is the address', '<script src="@TENANT_URL@/x.js?@LOCALE@"></script>'],
+    ['a macro that is the host', '<script src="//@TENANT@/x.js"></script>'],
+    ['a macro in a relative address', '<script src="@LOCALE@.js"></script>'],
+    ['a comment in a script', '<script>// import "https://a.example/x.js"\n</script>'],
     ['a comment', '<!-- <script src="https://a.example/x.js"></script> -->'],
     ['text', '<textarea><script src="https://a.example/x.js"></script></textarea>'],
     ['an image', '<img src="https://a.example/x.png" alt="">'],

@@ -2,19 +2,24 @@
 // that may load or run a script has one, right behind its name, and nothing without one runs.
 import { type Token, Tokenizer } from 'parse5'
 import type { Part } from './compile.ts'
+import { importedAddresses } from './script.ts'
 
-/** Stands for the value of a macro. No host name may contain it, so a host that a value completes is no origin. */
-const VALUE = '\ue000'
 const NONCE = '\ue001'
 const OPENED = /<(script|link)(?: [^<>]{0,60})? nonce="$/i
 const OPENING = 100
-const OWN = 'https://own.invalid'
+const OWN = ['https://own.invalid', 'http://own.invalid']
 const TAG_MANAGER = 'https://www.googletagmanager.com'
-/** What a script imports by a constant address. The text before the address is bounded to keep the time linear. */
-const IMPORTED =
-  /^[ \t]*(?:import|export)\b[^'"`;]{0,500}?\bfrom\s*["']([^"'\n]+)["']|^[ \t]*import\s*["']([^"'\n]+)["']|\bimport\s*\(\s*["']([^"'\n]+)["']/gm
+/** A macro, as it stands for its value while addresses are looked at: no host name contains such a character. */
+const VALUE = /\ue000(\w+)\ue002/g
+const HOST = '\ue000TENANT\ue002'
+/** Macros whose values are only a part of an address. */
+const PARTS = /^\ue000(?:LANG|LOCALE|TENANT|THEME_ID)\ue002/
+const AUTHORITY = /^((?:https?:)?[\\/]{2})?([^\\/?#]*)/i
 
-/** The origins that the scripts of a page are loaded from by name; each once, in alphabetical order. */
+/**
+ * The origins that the scripts of a page are loaded from by name; each once, in alphabetical order. A host that a value
+ * would complete is told with the macro in it.
+ */
 export function scriptOrigins(parts: readonly Part[], tagManager: boolean): string[] {
   const text = flattened(parts)
   const origins = new Set<string>(tagManager ? [TAG_MANAGER] : [])
@@ -40,7 +45,7 @@ function flattened(parts: readonly Part[]): string {
     .map(part => {
       if (typeof part === 'string') return part
       if (typeof part === 'number') return NONCE
-      return 'repeat' in part ? flattened(part.parts) : VALUE
+      return 'repeat' in part ? flattened(part.parts) : `\ue000${part.macro.replace(/\W/g, '_')}\ue002`
     })
     .join('')
 }
@@ -96,8 +101,7 @@ function scriptText(text: string, from: number): string {
 
 /** The addresses that the text of a script names for scripts: an import map does, and so do imports. */
 function named(attributes: Attributes, text: string): string[] {
-  if (attributes.get('type')?.trim().toLowerCase() !== 'importmap')
-    return Array.from(text.matchAll(IMPORTED), ([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!)
+  if (attributes.get('type')?.trim().toLowerCase() !== 'importmap') return importedAddresses(text)
   try {
     const { imports, scopes } = JSON.parse(text) as Record<string, Record<string, unknown> | undefined>
     return [imports, ...Object.values(scopes ?? {})]
@@ -110,6 +114,17 @@ function named(attributes: Attributes, text: string): string[] {
 }
 
 function originOf(address: string): string | undefined {
-  const url = URL.parse(address, `${OWN}/`)
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin !== OWN ? url.origin : undefined
+  const text = address.trim().replace(/[\t\n\r]/g, '')
+  const [, scheme, authority = ''] = AUTHORITY.exec(text)!
+  const completes = authority.includes('\ue000')
+  // A macro that is a whole address leads to the service, unless more is written behind it that becomes part of the host.
+  const leads =
+    scheme === undefined ? !PARTS.test(authority) && !/\ue002$/.test(authority) : authority !== HOST
+  if (completes && leads) return `${scheme ?? ''}${authority}`.replace(VALUE, '@$1@')
+  if (completes) return undefined
+  for (const own of OWN) {
+    const url = URL.parse(text, `${own}/`)
+    if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== 'own.invalid') return url.origin
+  }
+  return undefined
 }

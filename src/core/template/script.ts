@@ -43,6 +43,21 @@ export function scriptStrings(code: string): string[] {
   return found
 }
 
+/** The addresses that a script imports from, as far as its author wrote them between quotes. */
+export function importedAddresses(code: string): string[] {
+  const found: string[] = []
+  let start = 0
+  for (const { state, end } of runs(code)) {
+    if (state === 'module') found.push(code.slice(start, end - 1))
+    // Only a parser could tell what is a string from here on.
+    if (state === 'unsure') found.push(...Array.from(code.slice(start).matchAll(QUOTED), ([, text]) => text!))
+    start = end
+  }
+  return found
+}
+
+const QUOTED = /["'`]((?:https?:)?\/\/[^"'`\s]+)["'`]/g
+
 interface Run {
   readonly state: ScriptState
   /** The first offset that the state does not hold for any more. */
