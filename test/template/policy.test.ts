@@ -254,6 +254,9 @@ describe('what a script of a theme may reach', () => {
   test('the service itself is not widened by naming it', () => {
     const text = `<script>fetch('https://id.example/v1.0/endpoint/default/authorize'); fetch('//ID.example/x')</script>`
     assert.equal(policy(text)['connect-src'], OWN)
+    const ports = `<script>a = ['https://id.example:443/', 'http://id.example:80/', 'wss://id.example:443/']</script>`
+    assert.equal(policy(ports)['connect-src'], OWN)
+    assert.equal(policy(ports, {}, { hosts: ['id.example:443'] })['connect-src']!.split(' ').length, 2)
   })
 
   test('under two hosts, the assets of both', () => {

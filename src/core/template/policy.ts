@@ -111,7 +111,12 @@ function originOf(address: string): string | undefined {
 
 /** Every origin with the scheme of this one; without any it is that of the page, which `http:` allows with the safer. */
 export function schemeOf(origin: string): string {
-  return `${/^(\w+):/.exec(origin)?.[1] ?? 'http'}:`
+  return `${/^(\w+):(?:\/\/|$)/.exec(origin)?.[1] ?? 'http'}:`
+}
+
+/** A host as browsers compare it: either default port may be left out, and the one of http allows that of https. */
+function withoutDefaultPort(host: string): string {
+  return host.replace(/:(?:80|443)$/, '')
 }
 
 function addresses({ name, value }: MarkupAttribute): string[] {
@@ -225,8 +230,9 @@ export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): strin
   const handlers = scripted ? context.handlers.map(hash => `'${hash}'`) : []
   // Never 'self': pages of other themes, consents and accounts are at the same origin.
   const own = context.hosts.flatMap(host => [STATIC_PATH, COLLECTION_PATH].map(path => `${host}${path}`))
+  const hosts = new Set(context.hosts.map(withoutDefaultPort))
   const named = origins('connect-src').filter(
-    origin => !context.hosts.includes(origin.replace(/^\w+:\/\//, '')),
+    origin => !hosts.has(withoutDefaultPort(origin.replace(/^\w+:\/\//, ''))),
   )
   const connections = scripted ? [...own, ...named] : context.sends ? own : []
   const scripts = [nonce, "'strict-dynamic'", ...managed('script-src')]
