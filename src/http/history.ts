@@ -161,7 +161,9 @@ export function history(
     async POST(request, reply) {
       const { id } = request.params as { id: string }
       const { revision, path } = await jsonBody(request, reply)
-      const at = pointOf(String(revision ?? ''))
+      const at = pointOf(
+        typeof revision === 'number' ? String(revision) : typeof revision === 'string' ? revision : '',
+      )
       if (path !== undefined && typeof path !== 'string')
         throw new Refusal('value_invalid', { what: 'path', why: 'it has to be a text' })
       const file = path === undefined ? undefined : here(request).path(path)

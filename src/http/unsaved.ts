@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { contradiction } from '../core/asset.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
+import { shortened } from '../core/text.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { TenantThemes } from '../themes/themes.ts'
 import { excessOf } from './json-bounds.ts'
@@ -33,7 +34,7 @@ export async function unsavedFiles(
     const bytes = contentOf(given.files![name])
     if (bytes === undefined) throw malformed('Each of files has to be a text, or an object with base64.')
     if (bytes.length > limits.file)
-      throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: name })
+      throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: shortened(name, 200) })
     size += bytes.length
     if (size > limits.expanded) throw new Refusal('over_limit', { what: 'expanded', limit: limits.expanded })
     const path = themes.path(name)

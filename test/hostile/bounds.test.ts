@@ -41,6 +41,26 @@ describe('bounds on connections, at the pages and at the console', () => {
   })
 })
 
+describe('bounds on JSON', () => {
+  let service: TestService
+
+  before(async () => {
+    service = await testService('SQLite')
+  })
+  after(async () => await service.stop())
+
+  for (const [what, path, body] of [
+    ['nested a hundred thousand levels', '/v1.0/tabard/themes', `{"a":${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
+    ['an object for a number', '/v1.0/tabard/themes/default/restore', '{"revision":{"toString":1}}'],
+    ['a list for a number', '/v1.0/tabard/themes/default/restore', '{"revision":[[1]]}'],
+  ] as const)
+    test(`${what} is refused`, async () => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await service.call('POST', path, body, headers)
+      assert.equal(answer.status, 400)
+    })
+})
+
 describe('bounds on uploads and downloads', () => {
   const withService = async (
     environment: Record<string, string>,

@@ -256,7 +256,7 @@ function mutated(value: unknown, random: Random): unknown {
   if (random(3) === 0) {
     const text = one(HOSTILE)
     const decoded = URL.canParse(`http://a/?${text}`) ? unescape(text) : text
-    return one([
+    return one<unknown>([
       decoded,
       '\ud800',
       `${'a'.repeat(one(CUTS) - 1)}😀`,
@@ -267,6 +267,7 @@ function mutated(value: unknown, random: Random): unknown {
       [],
       [decoded],
       {},
+      { toString: 1 },
     ])
   }
   if (Array.isArray(value)) return value.map(item => mutated(item, random))
