@@ -76,10 +76,21 @@ export function checkNameIsFree(name: string): void {
   if (RESERVED.has(name.toLowerCase())) throw new Refusal('theme_name_reserved', { name })
 }
 
-/** The default theme keeps its name; its description may change. */
-export function checkRename(themeId: string, name: string): void {
-  if (themeId !== DEFAULT_THEME) checkNameIsFree(name)
-  else if (name !== DEFAULT_THEME) throw new Refusal('theme_name_fixed', {})
+/**
+ * The name that a theme takes when it is replaced; undefined for the one that it has. The default theme keeps its name:
+ * clients send another one along with a package, and only a wish for nothing but that name is refused.
+ */
+export function newName(
+  themeId: string,
+  wanted: string | undefined,
+  withPackage: boolean,
+): string | undefined {
+  if (wanted === undefined || themeId !== DEFAULT_THEME) {
+    if (wanted !== undefined) checkNameIsFree(wanted)
+    return wanted
+  }
+  if (wanted !== DEFAULT_THEME && !withPackage) throw new Refusal('theme_name_fixed', {})
+  return undefined
 }
 
 /** The master can be read and never written. */

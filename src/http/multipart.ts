@@ -20,6 +20,8 @@ const MAX_CONFIGURATION = 64 * 1024
 const MAX_NEAR_BOUNDARIES = 1000
 const MAX_PREAMBLE = 64 * 1024
 
+const FIRST_LINE = /^(?:\r\n)?--([ -~]{0,69}[!-~])[ \t]*\r\n/
+
 const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d]
 
 const malformed = (why: string) => new Refusal('upload_malformed', { why })
@@ -105,14 +107,18 @@ function configurationText(data: Buffer): string {
 
 function boundaryOf(contentType: string | undefined, body: Buffer): string {
   const [type = '', rest = ''] = split(contentType ?? '', ';')
-  if (type.trim().toLowerCase() !== 'multipart/form-data')
+  const start = body.toString('latin1', 0, 256)
+  const label = type.trim().toLowerCase()
+  // curl sends a multipart body under this label when the header is given by hand.
+  const mislabelled = label === 'application/x-www-form-urlencoded' && FIRST_LINE.test(start)
+  if (label !== 'multipart/form-data' && !mislabelled)
     throw new Refusal('upload_type', { expected: 'multipart/form-data' })
   const given = parameters(rest, 'The Content-Type').get('boundary')
   if (given !== undefined) {
     if (/^[ -~]{0,69}[!-~]$/.test(given)) return given
     throw malformed('The boundary in the Content-Type must have 1 to 70 printable ASCII characters.')
   }
-  const line = /^(?:\r\n)?--([ -~]{0,69}[!-~])[ \t]*\r\n/.exec(body.toString('latin1', 0, 256))
+  const line = FIRST_LINE.exec(start)
   if (line) return line[1]!
   throw malformed(
     'The Content-Type gives no boundary, so the first line of the body must be "--", the boundary, CR LF.',

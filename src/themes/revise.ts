@@ -18,7 +18,7 @@ export interface Edit {
     | 'restore'
     | 'reset'
     | 'analytics'
-  readonly name?: string
+  readonly name?: string | undefined
   readonly description?: string | null
   /** The contents that the write brings, by path. */
   readonly blobs?: ReadonlyMap<ThemePath, ThemeBlob>

@@ -8,10 +8,10 @@ import { Refusal } from '../core/refusal.ts'
 import {
   checkDeletable,
   checkNameIsFree,
-  checkRename,
   checkWritable,
   DEFAULT_DESCRIPTION,
   DEFAULT_THEME,
+  newName,
   type ThemeConfiguration,
 } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
@@ -35,6 +35,8 @@ export interface Written {
   readonly theme: Theme
   readonly tag: string
   readonly ignored: readonly string[]
+  /** The name that was sent, where the theme could not take it. */
+  readonly nameIgnored?: string
 }
 
 /** A package upload: the archive, the configuration, or both. */
@@ -193,15 +195,21 @@ export class TenantThemes {
   async replace(id: string, upload: PackageUpload, { author, precondition }: Writing): Promise<Written> {
     checkWritable(id)
     const { archive, configuration = {} } = upload
-    if (configuration.name !== undefined) checkRename(id, configuration.name)
+    const name = newName(id, configuration.name, archive !== undefined)
     const { files, ignored } = await this.#opened(archive)
     const overlay = await this.#uploaded(files)
     const cause = archive === undefined ? 'configure' : 'replace'
     const theme = await this.#locked(id, async (tx, before) => {
       checkPrecondition(precondition, 'theme', themeTag(before, this.#parts.master))
-      return await revise(tx, before, { author, cause, ...configuration, blobs: files, overlay }, this.#parts)
+      return await revise(
+        tx,
+        before,
+        { author, cause, ...configuration, name, blobs: files, overlay },
+        this.#parts,
+      )
     })
-    return this.#written(theme, ignored)
+    const { name: wanted = theme.name } = configuration
+    return { ...this.#written(theme, ignored), ...(wanted !== theme.name && { nameIgnored: wanted }) }
   }
 
   /** Replaces or adds one file; answers with its tag. */

@@ -4,8 +4,8 @@ import {
   assignable,
   checkDeletable,
   checkNameIsFree,
-  checkRename,
   checkWritable,
+  newName,
   themeConfiguration,
 } from '../../src/core/theme.ts'
 
@@ -78,13 +78,14 @@ describe('the themes that are always there', () => {
   })
 
   test('the default theme keeps its name', () => {
-    checkRename('default', 'default')
-    assert.throws(() => checkRename('default', 'Blue'), { code: 'theme_name_fixed' })
+    assert.equal(newName('default', 'default', false), undefined)
+    assert.equal(newName('default', 'Blue', true), undefined)
+    assert.throws(() => newName('default', 'Blue', false), { code: 'theme_name_fixed' })
   })
 
   test('another theme takes any name but theirs', () => {
-    checkRename('t1', 'Blue')
-    assert.throws(() => checkRename('t1', 'Master'), { code: 'theme_name_reserved' })
+    assert.equal(newName('t1', 'Blue', false), 'Blue')
+    assert.throws(() => newName('t1', 'Master', true), { code: 'theme_name_reserved' })
   })
 
   test('the master is read and never written', () => {

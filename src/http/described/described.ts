@@ -24,7 +24,8 @@ is signed in to the console they are taken at its own address and from its own p
 const HEADERS = {
   ETag: 'What the answer is a state of, for `If-Match` and `If-None-Match`.',
   Location: 'Where it is.',
-  'Tabard-Ignored': 'How many entries of the archive were passed over, where there were any.',
+  'Tabard-Ignored':
+    'How many entries of the archive were passed over, and the name of the default theme with them, where there were any.',
   'Tabard-Subject': 'Subject of a mail, percent-encoded.',
   'Tabard-Sender': 'Sender of a mail, percent-encoded.',
 }

@@ -74,6 +74,7 @@ export const THEME_SCHEMAS = {
   WrittenTheme: object('A theme after a write.', registration, {
     description,
     ignored: texts('Entries of the archive that were passed over. It is absent where there are none.'),
+    nameIgnored: text('The name that was sent for the default theme, which keeps its own. Absent otherwise.'),
   }),
   ApplicationName: object('An application, by name.', {
     id: text('Id of the application.'),
