@@ -603,4 +603,6 @@ export interface WrittenTheme {
   readonly description?: string | undefined
   /** Entries of the archive that were passed over. It is absent where there are none. */
   readonly ignored?: readonly string[] | undefined
+  /** The name that was sent for the default theme, which keeps its own. Absent otherwise. */
+  readonly nameIgnored?: string | undefined
 }

@@ -168,6 +168,15 @@ const SERVICE_OPTIONS = {
     visible(/[^\x20-\x7e]/, 'visible ASCII characters'),
     'Secret of that API client. Unset: generated.',
   ),
+  clientAnswers: option(
+    'TABARD_CLIENT_ANSWERS',
+    '201',
+    (value): 201 | 204 => {
+      if (value !== '201' && value !== '204') throw new Mistake('has to be 201 or 204')
+      return value === '204' ? 204 : 201
+    },
+    'How a replaced package is answered to that API client: 204 for tools that accept only that, such as verifyctl.',
+  ),
   adminEmail: option(
     'TABARD_ADMIN_EMAIL',
     '',

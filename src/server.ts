@@ -219,7 +219,8 @@ export async function startService(
     const consolePort = await listeningBeside(consoleApp, config, port)
     consoleUrl = config.consoleUrl ?? addressOf(config, consolePort)
     const metricsUrl = metricsApp && (await listeningApart(metricsApp, config))
-    const given = { id: config.clientId, secret: config.clientSecret }
+    const { clientId: id, clientSecret: secret, clientAnswers: replaceStatus } = config
+    const given = { id, secret, replaceStatus }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     const [tenant] = await store.tenants()
     const { tenancy, surfaces, passwords } = identity

@@ -1,7 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { ENTITLEMENTS, type Entitlement } from '../core/entitlement.ts'
-import { createClient, entitleClient, removeClient, rotateClient } from '../identity/identity.ts'
-import type { KnownClient } from '../store/store.ts'
+import { Refusal } from '../core/refusal.ts'
+import {
+  createClient,
+  entitleClient,
+  removeClient,
+  rotateClient,
+  updateClient,
+} from '../identity/identity.ts'
+import type { KnownClient, TenantStore } from '../store/store.ts'
 import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
 
 const CHOICES = ENTITLEMENTS.join('|')
@@ -27,6 +34,23 @@ export function clientCommand(): Command {
         print({ ...credentials, name, entitlements, replaceStatus }, options)
       },
     )
+  withCommonOptions(client.command('update <client>'))
+    .description('rename an API client, by id or name, or change how a replaced package is answered')
+    .option('--name <name>', 'what people call it')
+    .option('--answers <201|204>', 'status of the answer to a replaced package', answers)
+    .action(async (given: string, options: CommonOptions & { name?: string; answers?: 201 | 204 }) => {
+      const { name, answers } = options
+      const changed = await onTenant(options.tenant, async store => {
+        const id = await idOf(store, given)
+        const change = {
+          ...(name !== undefined && { name }),
+          ...(answers !== undefined && { replaceStatus: answers }),
+        }
+        await updateClient(store, id, change)
+        return (await store.clients()).find(client => client.id === id)!
+      })
+      print(shown(changed), options)
+    })
   withCommonOptions(client.command('list'))
     .description('all API clients')
     .action(async (options: CommonOptions) => {
@@ -56,6 +80,21 @@ export function clientCommand(): Command {
 function shown({ id, name, entitlements, replaceStatus, lastUsedAt }: KnownClient) {
   const lastUsed = lastUsedAt === null ? null : new Date(lastUsedAt).toISOString()
   return { clientId: id, name, entitlements, replaceStatus, lastUsed }
+}
+
+/** The id of a client that is given by its id, or by a name that no other client has. */
+async function idOf(store: TenantStore, given: string): Promise<string> {
+  const all = await store.clients()
+  if (all.some(({ id }) => id === given)) return given
+  const [named, another] = all.filter(({ name }) => name === given)
+  if (named === undefined || another !== undefined) throw new Refusal('client_unknown', { clientId: given })
+  return named.id
+}
+
+function answers(value: string): 201 | 204 {
+  if (value === '201') return 201
+  if (value === '204') return 204
+  throw new InvalidArgumentError('It has to be 201 or 204.')
 }
 
 function entitlement(value: string, before: Entitlement[] = []): Entitlement[] {

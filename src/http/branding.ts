@@ -4,6 +4,7 @@ import type { ThemePath } from '../core/path.ts'
 import { isFresh, type Precondition, precondition } from '../core/precondition.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { themeConfiguration } from '../core/theme.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Theme } from '../store/store.ts'
 import { fileTag, type TenantThemes, type Themes, type Writing, type Written } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
@@ -17,6 +18,8 @@ import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
 
 const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
+/** Tools that take only 204 for a success; verifyctl has the name of its HTTP library. */
+const EXPECTS_204 = /^(?:Go-http-client|verifyctl)\//
 /** What boundaries and headers of a form may add to the file in it. */
 const FORM_BYTES = 128 * 1024
 
@@ -29,12 +32,14 @@ export function branding(
     limits,
     uploadSeconds,
     uploads,
+    identity,
   }: {
     gate: Gate
     themes: Themes
     limits: Limits
     uploadSeconds: number
     uploads: UploadRoom
+    identity: Identity
   },
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
@@ -104,9 +109,13 @@ export function branding(
       const written = await here(request).replace(id, upload, writing(request))
       reply.header('etag', written.tag)
       if (request.client?.replaceStatus === 204) {
-        if (written.ignored.length > 0) reply.header('tabard-ignored', written.ignored.length)
+        const passedOver = written.ignored.length + (written.nameIgnored === undefined ? 0 : 1)
+        if (passedOver > 0) reply.header('tabard-ignored', passedOver)
         return reply.code(204).send()
       }
+      const { client, headers, tenant } = request
+      if (client !== undefined && EXPECTS_204.test(headers['user-agent'] ?? ''))
+        identity.lastUses.misread(tenant.id, client.id)
       reply.code(201)
       return answer(written)
     },
@@ -154,8 +163,12 @@ function registration({ id, name, description }: Theme): { id: string; name: str
   return { id, name, ...(description !== null && { description }) }
 }
 
-function answer({ theme, ignored }: Written) {
-  return { ...registration(theme), ...(ignored.length > 0 && { ignored }) }
+function answer({ theme, ignored, nameIgnored }: Written) {
+  return {
+    ...registration(theme),
+    ...(ignored.length > 0 && { ignored }),
+    ...(nameIgnored !== undefined && { nameIgnored }),
+  }
 }
 
 function writing(request: FastifyRequest): Writing {

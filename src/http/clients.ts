@@ -89,7 +89,8 @@ function wrong(what: string, why: string): Refusal {
   return new Refusal('value_invalid', { what, why })
 }
 
-function shown({ id, name, entitlements, replaceStatus, lastUsedAt }: KnownClient) {
-  const lastUsed = lastUsedAt === null ? null : new Date(lastUsedAt).toISOString()
-  return { id, name, entitlements, answersNoContent: replaceStatus === 204, lastUsed }
+function shown({ id, name, entitlements, replaceStatus, lastUsedAt, misreadAt }: KnownClient) {
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  const answersNoContent = replaceStatus === 204
+  return { id, name, entitlements, answersNoContent, lastUsed: time(lastUsedAt), misread: time(misreadAt) }
 }

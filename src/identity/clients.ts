@@ -39,7 +39,7 @@ export async function createClient(
 /** Adds the client of the first start, unless there is one; undefined then. */
 export async function createFirstClient(
   store: TenantStore,
-  given: { id: string | undefined; secret: string | undefined },
+  given: Pick<NewClient, 'id' | 'secret' | 'replaceStatus'>,
 ): Promise<Credentials | undefined> {
   const { kept, credentials } = newClient({
     name: 'First client',

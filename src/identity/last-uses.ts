@@ -1,5 +1,5 @@
 import { BoundedCache } from '../core/bounded-cache.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, TenantTransaction } from '../store/store.ts'
 
 const CLIENTS = 10_000
 const PAUSE = 60_000
@@ -26,9 +26,18 @@ export class LastUses {
     const key = `${tenant} ${clientId}`
     if (this.#stopped || now - (this.#written.get(key) ?? Number.NEGATIVE_INFINITY) < PAUSE) return
     this.#written.set(key, now)
+    this.#write(tenant, tx => tx.clientUsed(clientId, now))
+  }
+
+  /** Notes that the tool of a client takes the answer that it just got for a failure. */
+  misread(tenant: string, clientId: string): void {
+    if (!this.#stopped) this.#write(tenant, tx => tx.clientMisread(clientId, this.#now()))
+  }
+
+  #write(tenant: string, note: (tx: TenantTransaction) => Promise<void>): void {
     const writing = this.#store
       .tenant(tenant)
-      .write(tx => tx.clientUsed(clientId, now), 'quiet')
+      .write(note, 'quiet')
       .catch(this.#failed)
       .finally(() => this.#writing.delete(writing))
     this.#writing.add(writing)

@@ -204,6 +204,8 @@ export interface ApiClient {
 export interface KnownClient extends ApiClient {
   /** When it last got a token or used one, to the minute; null: never. */
   readonly lastUsedAt: number | null
+  /** When its tool, which takes only 204 for a success, was last answered 201; null: never. */
+  readonly misreadAt: number | null
 }
 
 /** Something that expires, such as a token; its id is kept as a hash, because whoever has it holds the thing. */

@@ -128,6 +128,7 @@ export interface Schema {
     replace_status: number
     created_at: number
     last_used_at: number | null
+    misread_at: number | null
   }
   short_lived: {
     tenant: string

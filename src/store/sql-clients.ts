@@ -8,7 +8,7 @@ import type { ApiClient, KnownClient } from './store.ts'
 /** All API clients, the oldest first. */
 export async function clients(scope: Scope): Promise<KnownClient[]> {
   const rows = await mine(scope).orderBy('created_at').orderBy('id').execute()
-  return rows.map(row => ({ ...fromRow(row), lastUsedAt: row.last_used_at }))
+  return rows.map(row => ({ ...fromRow(row), lastUsedAt: row.last_used_at, misreadAt: row.misread_at }))
 }
 
 /** The API client with this id. */
@@ -45,6 +45,7 @@ export async function createClient(scope: Scope, client: ApiClient): Promise<voi
         replace_status: client.replaceStatus,
         created_at: Date.now(),
         last_used_at: null,
+        misread_at: null,
       })
       .execute(),
   )
@@ -60,7 +61,7 @@ export async function updateClient(
     ...(name !== undefined && { name }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(entitlements !== undefined && { entitlements: JSON.stringify(entitlements) }),
-    ...(replaceStatus !== undefined && { replace_status: replaceStatus }),
+    ...(replaceStatus !== undefined && { replace_status: replaceStatus, misread_at: null }),
   }
   if (!isStorable(id)) return false
   if (Object.keys(values).length === 0) return (await client(scope, id)) !== undefined
@@ -81,6 +82,16 @@ export async function clientUsed({ db, tenant }: Scope, id: string, at: number):
     .where('tenant', '=', tenant)
     .where('id', '=', id)
     .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute()
+}
+
+/** Notes that the tool of an API client takes an answer that it got for a failure. */
+export async function clientMisread({ db, tenant }: Scope, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('api_clients')
+    .set({ misread_at: at })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
     .execute()
 }
 

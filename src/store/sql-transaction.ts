@@ -161,6 +161,10 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     await clients.clientUsed(this.scope, id, at)
   }
 
+  async clientMisread(id: string, at: number): Promise<void> {
+    await clients.clientMisread(this.scope, id, at)
+  }
+
   async removeClient(id: string): Promise<boolean> {
     return await clients.removeClient(this.scope, id)
   }

@@ -221,6 +221,8 @@ export interface TenantTransaction {
   updateClient(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean>
   /** Notes when an API client was used, unless a later time is noted. */
   clientUsed(id: string, at: number): Promise<void>
+  /** Notes that the tool of an API client, which takes only 204 for a success, was answered 201. */
+  clientMisread(id: string, at: number): Promise<void>
   removeClient(id: string): Promise<boolean>
 }
 

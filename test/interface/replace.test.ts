@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { updateClient } from '../../src/identity/identity.ts'
 import {
   explanation,
   json,
@@ -202,6 +204,30 @@ for (const engine of ENGINES) {
       assert.deepEqual(await json(answer), { id: 'default', name: 'default', description: 'New words' })
     })
 
+    test('the default theme takes a package that brings another name, and the answer says that it kept its own', async () => {
+      const archive = packageOf({ [STYLE]: 'named' })
+      const answer = await put('default', archive, { name: 'Ours', description: 'Theirs' })
+      assert.equal(answer.status, 201)
+      const expected = { id: 'default', name: 'default', description: 'Theirs', nameIgnored: 'Ours' }
+      assert.deepEqual(await json(answer), expected)
+      assert.equal((await customized('default'))[STYLE], 'named')
+      const { token } = await clientToken(service, ['manageTemplates'], { replaceStatus: 204 })
+      const quiet = await put('default', archive, { name: 'Ours' }, { authorization: `Bearer ${token}` })
+      assert.equal(quiet.headers.get('tabard-ignored'), '1')
+    })
+
+    test('a multipart body under the label of another form is taken, with its boundary and without', async () => {
+      const form = new Response(packageForm(packageOf({ [STYLE]: 'labelled' })))
+      const boundary = form.headers.get('content-type')!.split('; ')[1]!
+      const body = Buffer.from(await form.arrayBuffer())
+      const id = await theme({})
+      for (const label of ['', `; ${boundary}`]) {
+        const headers = { 'content-type': `application/x-www-form-urlencoded${label}` }
+        assert.equal((await service.call('PUT', `${THEMES}/${id}`, body, headers)).status, 201, label)
+      }
+      assert.deepEqual(await customized(id), { [STYLE]: 'labelled' })
+    })
+
     test('a client that is marked so gets 204 with the tag and no body', async () => {
       const { token } = await clientToken(service, ['manageTemplates'], { replaceStatus: 204 })
       const headers = { authorization: `Bearer ${token}` }
@@ -219,6 +245,22 @@ for (const engine of ENGINES) {
         headers,
       )
       assert.equal(created.status, 201)
+    })
+
+    test('a tool that takes only 204 for a success is noted when it was answered 201, until that is changed', async () => {
+      const tenant = mainStore(service)
+      const misread = async (clientId: string) =>
+        (await tenant.clients()).find(({ id: other }) => other === clientId)!.misreadAt
+      const { id: clientId, token } = await clientToken(service, ['manageTemplates'])
+      const id = await theme({})
+      const archive = packageOf({ [STYLE]: 'x' })
+      const authorization = `Bearer ${token}`
+      await put(id, archive, undefined, { authorization, 'user-agent': 'curl/8.5.0' })
+      assert.equal(await misread(clientId), null)
+      await put(id, archive, undefined, { authorization, 'user-agent': 'Go-http-client/2.0' })
+      while ((await misread(clientId)) === null) await sleep(5)
+      await updateClient(tenant, clientId, { replaceStatus: 204 })
+      assert.equal(await misread(clientId), null)
     })
 
     test('what was passed over is named in the body, or counted in a header where there is none', async () => {

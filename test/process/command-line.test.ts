@@ -97,6 +97,19 @@ for (const engine of ENGINES) {
         assert.doesNotMatch(JSON.stringify(listed) + text, /secret|hash|[0-9a-f]{64}/i)
       })
 
+      test('update changes name and answer of a client that is given by id or by name', async () => {
+        const tool = { name: 'Tool', replaceStatus: 201 }
+        assert.partialDeepStrictEqual(await json('client', 'update', 'Tool', '--answers', '201'), tool)
+        const { clientId } = reader
+        const changed = await json('client', 'update', clientId, '--answers', '204', '--name', 'Robot')
+        assert.partialDeepStrictEqual(changed, { clientId, name: 'Robot', replaceStatus: 204 })
+        for (const words of [
+          ['Nobody', '--answers', '204'],
+          [clientId, '--answers', '200'],
+        ])
+          assert.notEqual((await command('client', 'update', ...words)).code, 0)
+      })
+
       test('rotate ends the old secret and its tokens within a second', async () => {
         const token = await tokenFrom(server.url, reader.clientId, reader.clientSecret)
         assert.equal(await status(token), 200)

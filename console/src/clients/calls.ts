@@ -12,6 +12,8 @@ export interface ClientRecord {
   readonly entitlements: readonly Entitlement[]
   /** Whether a replaced package is answered with 204 instead of 201. */
   readonly answersNoContent: boolean
+  /** When its tool, which takes only 204 for a success, was last answered 201. */
+  readonly misread: string | null
   readonly lastUsed: string | null
 }
 

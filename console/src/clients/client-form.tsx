@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
@@ -28,7 +28,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
   const [edits, setEdits] = useState<Partial<ClientSettings>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run, clear } = useAction()
-  const { id, name, answersNoContent, lastUsed } = client
+  const { id, name, answersNoContent, lastUsed, misread } = client
   const saved: ClientSettings = { name, entitlement: entitlementOf(client), answersNoContent }
   const settings = { ...saved, ...edits }
   const dirty = (Object.keys(saved) as (keyof ClientSettings)[]).some(key => settings[key] !== saved[key])
@@ -37,6 +37,10 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
     await changeClient(id, edits)
     setEdits(now => unsent(now, edits))
     toast('Changes are saved.')
+  }
+  const answerNoContent = async () => {
+    await changeClient(id, { answersNoContent: true })
+    toast('A replaced package is answered with 204 from now on.')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -69,6 +73,24 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
         </Button>
       }
     >
+      {misread !== null && !answersNoContent && (
+        <Alert
+          color="yellow"
+          icon={<Icon name="warning" />}
+          title="Its tool takes the answer for a failure"
+          mb="lg"
+        >
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">
+              It replaced a theme <Ago at={misread} /> and was answered 201 Created. Tools such as verifyctl
+              accept only 204 No Content, and report a failure although the theme was replaced.
+            </Text>
+            <Button size="xs" loading={busy} onClick={() => void run(answerNoContent)}>
+              Answer with 204
+            </Button>
+          </Stack>
+        </Alert>
+      )}
       <div className={classes.columns}>
         <form onSubmit={submit}>
           <ClientFields settings={settings} change={some => setEdits(now => ({ ...now, ...some }))} />

@@ -111,7 +111,7 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
                   <Badge color="azure">204 No Content</Badge>
                 ) : (
                   <Text size="sm" c="dimmed">
-                    201 Created
+                    201 Created{client.misread !== null && ', which its tool takes for a failure'}
                   </Text>
                 )}
               </Table.Td>

@@ -166,6 +166,7 @@ export const CLIENTS = {
               name: 'CI',
               entitlements: ['manageTemplates'],
               answersNoContent: false,
+              misread: null,
               lastUsed: '2026-01-31T12:00:00.000Z',
             },
           ],

@@ -9,6 +9,7 @@ import watch from './006-watch.ts'
 import analytics from './007-analytics.ts'
 import changes from './008-changes.ts'
 import formPost from './009-form-post.ts'
+import misreadAnswers from './010-misread-answers.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -31,6 +32,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   analytics,
   changes,
   formPost,
+  misreadAnswers,
 ]
 
 /** The version of the schema that this Tabard works with. */
