@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { type Factor, factorsIn } from './core/flows/assurance.ts'
 import { type Mailbox, mailbox, namedMailbox } from './core/mailbox.ts'
 import { DEFAULT_LIMITS, type LimitName, type Limits } from './core/refusal.ts'
 
@@ -84,6 +85,12 @@ function oneOf<const T extends string>(...choices: T[]) {
     if (choice !== undefined) return choice
     throw new Mistake(`has to be one of ${choices.join(', ')}`)
   }
+}
+
+function factors(value: string): Factor[] {
+  const found = factorsIn(value)
+  if (found !== undefined) return found
+  throw new Mistake('has to be app, or app,mail')
 }
 
 function networks(value: string): string[] {
@@ -223,6 +230,12 @@ const SERVICE_OPTIONS = {
     '12',
     whole(1, 720),
     'How long somebody stays signed in at most.',
+  ),
+  secondFactors: option(
+    'TABARD_SECOND_FACTORS',
+    'app,mail',
+    factors,
+    'Which [second factors](sign-in.md#second-factor) count where an application asks for one: `app,mail`, or `app` for authenticator apps alone. A tenant can have a setting of its own; an application can accept fewer.',
   ),
   consoleSecondFactor: option(
     'TABARD_CONSOLE_SECOND_FACTOR',

@@ -103,6 +103,7 @@ export async function startService(
     publicUrl: () => publicUrl,
     consoleUrl: () => consoleUrl,
     locale: config.locale,
+    factors: config.secondFactors,
     failedTries: config.failedTries,
     sessionLimits: {
       idleMs: config.sessionIdleMinutes * 60_000,

@@ -34,6 +34,7 @@ describe('settings', () => {
       passwordLength: 8,
       sessionIdleMinutes: 60,
       sessionHours: 12,
+      secondFactors: ['app', 'mail'],
       consoleSecondFactor: false,
       locale: undefined,
       smtpUrl: undefined,

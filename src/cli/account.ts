@@ -121,10 +121,14 @@ export function accountCommand(): Command {
     return { account: who, status: 'active' }
   })
   mailing('reset-password', 'make a temporary password, which is printed this once and mailed', resetPassword)
-  mailing('reset-factors', 'take the authenticator app and the recovery codes away', async (office, who) => {
-    await resetFactors(office, who)
-    return { account: who, authenticator: false }
-  })
+  mailing(
+    'reset-factors',
+    'take the authenticator app and the recovery codes away, and let a mailed code count after a recovered password',
+    async (office, who) => {
+      await resetFactors(office, who)
+      return { account: who, authenticator: false }
+    },
+  )
   acting('remove', 'remove an account', async (office, who) => {
     await removeAccount(office, who)
     return { account: who, removed: true }

@@ -16,6 +16,7 @@ interface AppOptions extends CommonOptions {
   readonly redirect?: string[]
   readonly logoutRedirect?: string[]
   readonly mfa?: boolean
+  readonly factors?: string
   readonly consent?: boolean
   readonly formPost?: boolean
 }
@@ -88,10 +89,11 @@ function withSettings(command: Command): Command {
       repeated,
     )
     .option('--logout-redirect <address>', 'the same after signing out', repeated)
+    .option('--factors <list>', 'the second factors that it accepts: app,mail (default) or app')
 }
 
 function settingsOf(options: AppOptions) {
-  const { name, description, theme, redirect, logoutRedirect, mfa, consent, formPost } = options
+  const { name, description, theme, redirect, logoutRedirect, mfa, factors, consent, formPost } = options
   return {
     ...(name !== undefined && { name }),
     description,
@@ -99,6 +101,7 @@ function settingsOf(options: AppOptions) {
     redirects: redirect,
     logoutRedirects: logoutRedirect,
     secondFactor: mfa,
+    factors: factors?.split(','),
     consent,
     formPost,
   }

@@ -97,11 +97,11 @@ async function settingsOf(request: FastifyRequest, reply: FastifyReply) {
     if (typeof value !== 'boolean') throw wrong(what, 'it has to be true or false')
     return value
   }
-  const list = (what: string) => {
+  const list = (what: string, of = 'addresses') => {
     const value = body[what]
     if (value === undefined) return undefined
     if (!Array.isArray(value) || value.length > 100 || !value.every(item => typeof item === 'string'))
-      throw wrong(what, 'it has to be a list of at most 100 addresses')
+      throw wrong(what, `it has to be a list of at most 100 ${of}`)
     return value as string[]
   }
   return {
@@ -111,6 +111,7 @@ async function settingsOf(request: FastifyRequest, reply: FastifyReply) {
     redirects: list('redirects'),
     logoutRedirects: list('logoutRedirects'),
     secondFactor: yesOrNo('secondFactor'),
+    factors: list('factors', 'names'),
     consent: yesOrNo('consent'),
     formPost: yesOrNo('formPost'),
     public: yesOrNo('public'),

@@ -47,6 +47,16 @@ export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
           <p class="hint">It can take a few minutes. Look into your spam folder too.</p>
           ${button(place.again, 'Back to sign-in')}`,
       }
+    case 'held':
+      return {
+        title: 'You cannot set up an app yet',
+        body: `<p>The console needs an authenticator app, and you have just replaced your password through a link in an
+          e-mail. So that a mailbox alone never opens the console, you can set up an app from
+          <b>${escapedHtml(view.until)}</b> on.</p>
+          <p class="hint">Whoever runs this service can lift this wait with
+          <code>tabard account reset-factors ${escapedHtml(view.userName)}</code>.</p>
+          ${button(place.another, 'Sign in with another account')}`,
+      }
     case 'link-invalid':
       return {
         title: 'This link no longer works',

@@ -187,7 +187,7 @@ export async function resetPassword(
     PASSWORD: temporaryPassword,
   })
   await writing(office, 'password-reset', account.id, async tx => {
-    await tx.updateAccount(account.id, { passwordHash, passwordTemporary: true })
+    await tx.updateAccount(account.id, { passwordHash, passwordTemporary: true, recoveredAt: null })
     await endAll(office, tx, account.id, 'password-reset')
     if (mail !== undefined) await tx.queueMail(mail)
   })
@@ -218,19 +218,23 @@ export async function resetAdministrator(
   return await resetPassword(office, only.id)
 }
 
-/** Takes the authenticator app of an account away, for somebody who has lost it. Who has none gets no mail. */
+/**
+ * Takes the authenticator app of an account away, for somebody who has lost it, and lets a mailed code count again after a
+ * recovered password. An account without an app gets no mail.
+ */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
   const enrolled = (await storeOf(office).authenticator(account.id)) !== undefined
   const mail = enrolled
     ? await officeMail(office, account, 'mail-profile-modified', word => ({
         USERNAME: account.userName,
-        ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), '–']]),
+        ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word('FACTOR_REMOVED')]]),
       }))
     : undefined
   await writing(office, 'factor-removed', account.id, async tx => {
     await tx.setAuthenticator(account.id, null)
     await tx.setRecoveryCodes(account.id, [])
+    await tx.updateAccount(account.id, { recoveredAt: null })
     await endAll(office, tx, account.id, 'second-factor-changed')
     if (mail !== undefined) await tx.queueMail(mail)
   })
@@ -285,6 +289,7 @@ async function newAccount(
     administrator: false,
     themeDeveloper: false,
     emailVerified: false,
+    recoveredAt: null,
     ...person,
     email,
     givenName,

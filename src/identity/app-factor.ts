@@ -8,18 +8,27 @@ import type { Purpose } from './surfaces.ts'
 import { newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
 
 const RECOVERY_CODES = 10
+const RECOVERY_LENGTH = 16
+
+/** Whom a mail is for, and in which language if the account has none of its own. */
+interface Recipient {
+  readonly tenant: Tenant
+  readonly wish: Wish
+}
 
 /**
- * Verifies a code of the authenticator app, or a recovery code; each works once. The try is counted and recorded.
- * Answers with what is wrong.
+ * Verifies a code of the authenticator app, or a recovery code; each works once. The try is counted and recorded, and
+ * a recovery code that was used is told by mail. Answers with what is wrong.
  */
 export async function appCodeProblem(
-  { store, throttle, now }: FlowParts,
-  { tenant, device }: { readonly tenant: Tenant; readonly device: string | undefined },
+  parts: FlowParts,
+  { tenant, device, wish }: Recipient & { readonly device: string | undefined },
+  purpose: Purpose,
   account: Account,
   typed: string,
   entry: (event: string) => AuditEntry,
 ): Promise<Message | undefined> {
+  const { store, throttle, now, mailQueued } = parts
   if (typed.trim() === '') return { label: 'CODE_EMPTY' }
   const tries = await throttle.code(tenant, account, device)
   const wait = await throttle.wait(tenant, tries)
@@ -27,6 +36,10 @@ export async function appCodeProblem(
   const tenantStore = store.tenant(tenant.id)
   const app = await tenantStore.authenticator(account.id)
   const step = app && totpStep(app.secret, typed, now())
+  const isRecovery = step === undefined && recoveryCodeKey(typed).length === RECOVERY_LENGTH
+  const left = isRecovery ? (await tenantStore.recoveryCodesLeft(account.id)) - 1 : 0
+  const told = { label: 'RECOVERY_CODE_USED', values: { LEFT: String(Math.max(0, left)) } }
+  const mail = isRecovery ? await factorMail(parts, { tenant, wish }, purpose, account, told) : undefined
   const right = await tenantStore.write(async tx => {
     const used =
       step === undefined
@@ -34,9 +47,13 @@ export async function appCodeProblem(
         : await tx.useStep(account.id, step)
     const event = used ? (step === undefined ? 'recovery-code-used' : undefined) : 'code-refused'
     if (event !== undefined) await tx.recordAudit(entry(event))
+    if (used && step === undefined && mail !== undefined) await tx.queueMail(mail)
+    // Something else than the mailbox has confirmed who it is.
+    if (used && account.recoveredAt !== null) await tx.updateAccount(account.id, { recoveredAt: null })
     return used
   }, 'quiet')
   if (!right) return { label: 'CODE_WRONG' }
+  if (mail !== undefined) mailQueued()
   await throttle.forgive(tenant, tries)
   return undefined
 }
@@ -67,13 +84,13 @@ export async function keepApp(
   )
 }
 
-/** The mail that tells somebody of their second factor: the label of the new one, or undefined for none. */
+/** The mail that tells somebody what became of their second factor. */
 export async function factorMail(
-  { surfaces }: FlowParts,
-  { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wish },
+  { surfaces }: Pick<FlowParts, 'surfaces'>,
+  { tenant, wish }: Recipient,
   purpose: Purpose,
   account: Account,
-  label: string | undefined,
+  { label, values }: Message,
 ): Promise<NewMail | undefined> {
   if (account.email === null) return undefined
   const audience = await surfaces.audience(tenant, mailPurpose(purpose, account), wish)
@@ -81,8 +98,6 @@ export async function factorMail(
   return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
     USER_FRIENDLY_NAME: friendlyName(account),
     USERNAME: account.userName,
-    ATTRS_TABLEROWS: changedRows([
-      [word('OTP_DELIVERY_SELECTION_TITLE'), label === undefined ? '–' : word(label)],
-    ]),
+    ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word(label, values)]]),
   })
 }

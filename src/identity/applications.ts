@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FACTORS, type Factor, factorsIn } from '../core/flows/assurance.ts'
 import { Refusal } from '../core/refusal.ts'
 import { assignable } from '../core/theme.ts'
 import type { Application, TenantStore } from '../store/store.ts'
@@ -13,6 +14,7 @@ export interface ApplicationSettings {
   readonly redirects?: readonly string[] | undefined
   readonly logoutRedirects?: readonly string[] | undefined
   readonly secondFactor?: boolean | undefined
+  readonly factors?: readonly string[] | undefined
   readonly consent?: boolean | undefined
   readonly formPost?: boolean | undefined
 }
@@ -39,6 +41,7 @@ export async function createApplication(
     redirects: addresses('redirect', settings.redirects),
     logoutRedirects: addresses('logout redirect', settings.logoutRedirects),
     secondFactor: settings.secondFactor ?? false,
+    factors: accepted(settings.factors ?? FACTORS),
     consent: settings.consent ?? false,
     formPost: settings.formPost ?? false,
   }
@@ -61,7 +64,7 @@ export async function updateApplication(
   by: Actor = COMMAND_LINE,
 ): Promise<void> {
   const { name, description, themeId, redirects, logoutRedirects } = settings
-  const { secondFactor, consent, formPost } = settings
+  const { secondFactor, factors, consent, formPost } = settings
   const before = await store.application(id)
   if (before === undefined) throw unknown(id)
   checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
@@ -76,6 +79,7 @@ export async function updateApplication(
         logoutRedirects: addresses('logout redirect', logoutRedirects),
       }),
       ...(secondFactor !== undefined && { secondFactor }),
+      ...(factors !== undefined && { factors: accepted(factors) }),
       ...(consent !== undefined && { consent }),
       ...(formPost !== undefined && { formPost }),
     })
@@ -123,6 +127,13 @@ export async function removeApplication(
 
 function unknown(applicationId: string): Refusal {
   return new Refusal('application_unknown', { applicationId })
+}
+
+/** The second factors of a list, which has to be one. */
+export function accepted(given: readonly string[]): Factor[] {
+  const factors = factorsIn(given.join(','))
+  if (factors !== undefined) return factors
+  throw new Refusal('value_invalid', { what: 'factors', why: 'it has to be app, or app and mail' })
 }
 
 /** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */

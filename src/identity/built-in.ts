@@ -1,3 +1,4 @@
+import { FACTORS } from '../core/flows/assurance.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Application } from '../store/store.ts'
 
@@ -41,6 +42,7 @@ export function builtInApplication(id: string, consoleUrl: () => string): Applic
     redirects: [demoCallback(consoleUrl())],
     logoutRedirects: [],
     secondFactor: false,
+    factors: FACTORS,
     consent: false,
     formPost: false,
   }

@@ -1,11 +1,4 @@
-import { type Proofs, proofNames } from '../core/flows/proof.ts'
 import type { Account } from '../store/store.ts'
-
-/** RFC 8176 names for the proofs. */
-export function amrOf(proofs: Proofs): string[] {
-  const names = proofNames(proofs).map(proof => (proof === 'pwd' ? 'pwd' : 'otp'))
-  return [...new Set([...names, ...(names.length > 1 ? ['mfa'] : [])])]
-}
 
 /** What an application can learn of an account. */
 export function claimsOf(account: Account) {

@@ -77,7 +77,8 @@ export class ConsoleRecovery {
     const mail = await newPasswordMail(this.#parts, { tenant, wish: NO_WISH }, CONSOLE, account, true)
     const done = await store.tenant(tenant.id).write(async tx => {
       if ((await tx.takeShortLived(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false
-      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      const recoveredAt = now()
+      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false, recoveredAt })
       await sessions.endAll(tx, account.id, { address, why: 'password-recovered' })
       await tx.recordAudit(audited(visit, undefined, 'password-recovered', account.id, now(), WHERE))
       if (mail !== undefined) await tx.queueMail(mail)
@@ -85,7 +86,8 @@ export class ConsoleRecovery {
     })
     if (!done) return views.linkInvalid()
     mailQueued()
-    return await this.#signIns.begin(visit, { ...account, passwordHash, passwordTemporary: false })
+    const recovered = { passwordHash, passwordTemporary: false, recoveredAt: now() }
+    return await this.#signIns.begin(visit, { ...account, ...recovered })
   }
 
   async #accountOf({ tenant }: ConsoleVisit, secret: string): Promise<Account | undefined> {

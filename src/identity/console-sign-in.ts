@@ -1,3 +1,4 @@
+import { mailHeldUntil } from '../core/flows/assurance.ts'
 import { type ConsoleStep, nextInConsole } from '../core/flows/console.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { Proof } from '../core/flows/proof.ts'
@@ -91,6 +92,7 @@ export class ConsoleSignIns {
       case 'enrolment':
         return await this.#enrol(visit, found, form.get('code') ?? '')
       case 'recovery-codes':
+      case 'held':
         return await this.#proceed(visit, journey, account, step.proofs)
     }
   }
@@ -112,12 +114,15 @@ export class ConsoleSignIns {
         )
       case 'recovery-codes':
         return this.views.recoveryCodes(await enrolmentCodes(this.#parts.seals, tenant.id, journey))
+      case 'held':
+        return await this.views.held(tenant, account, mailHeldUntil(account.recoveredAt, this.#parts.now()))
     }
   }
 
   async #checkApp(visit: ConsoleVisit, found: Found, typed: string): Promise<ConsoleAnswer> {
     const { journey, step, account } = found
-    const problem = await appCodeProblem(this.#parts, visit, account, typed, event =>
+    const reader = { ...visit, wish: NO_WISH }
+    const problem = await appCodeProblem(this.#parts, reader, CONSOLE, account, typed, event =>
       this.#entry(visit, event, account),
     )
     if (problem !== undefined) return await this.#page(visit, found, problem)
@@ -158,7 +163,9 @@ export class ConsoleSignIns {
     if (usedStep === undefined)
       return await this.#page(visit, found, { label: typed.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG' })
     const codes = await enrolmentCodes(seals, visit.tenant.id, journey)
-    const mail = await factorMail(this.#parts, { ...visit, wish: NO_WISH }, CONSOLE, account, 'METHOD_TOTP')
+    const mail = await factorMail(this.#parts, { ...visit, wish: NO_WISH }, CONSOLE, account, {
+      label: 'ENROLLED',
+    })
     const done = await tenantStore.write(async tx => {
       if ((await flows.take<'enrolment', ConsoleStep>(tx, journey, 'enrolment')) === undefined) return false
       await keepApp(tx, account.id, { secret, usedStep, codes })
@@ -180,7 +187,7 @@ export class ConsoleSignIns {
     account: Account,
     proofs: readonly Proof[],
   ): Promise<ConsoleAnswer> {
-    const { store, flows, settings } = this.#parts
+    const { store, flows, settings, now } = this.#parts
     const tenantStore = store.tenant(visit.tenant.id)
     const next = nextInConsole({
       account: account.id,
@@ -188,6 +195,7 @@ export class ConsoleSignIns {
       enrolled: (await tenantStore.authenticator(account.id)) !== undefined,
       required: settings.consoleSecondFactor,
       passwordTemporary: account.passwordTemporary,
+      recovered: mailHeldUntil(account.recoveredAt, now()) !== undefined,
       admitted: operatorOf(account) !== undefined,
     })
     if (next === 'done') return await this.#done(visit, journey, account, proofs)

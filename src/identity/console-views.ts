@@ -34,6 +34,7 @@ export type ConsoleView =
     }
   | { readonly name: 'recovery-codes'; readonly codes: readonly string[] }
   | { readonly name: 'forgotten'; readonly userName: string; readonly problem?: string }
+  | { readonly name: 'held'; readonly userName: string; readonly until: string }
   | { readonly name: 'forgotten-sent' | 'forbidden' | 'lost' | 'link-invalid' }
 
 /** What comes of a request: a page, the address of a step with its cookie, or a session. */
@@ -104,6 +105,14 @@ export class ConsoleViews {
 
   forgottenSent(): ConsoleAnswer {
     return { view: { name: 'forgotten-sent' }, status: 200 }
+  }
+
+  /** Somebody who has recovered a password by mail cannot set up an app yet. */
+  async held(tenant: Tenant, { userName }: Account, until: number | undefined): Promise<ConsoleAnswer> {
+    if (until === undefined) return this.lost()
+    const { surfaces } = this.#parts
+    const audience = await surfaces.audience(tenant, ENGLISH, {})
+    return { view: { name: 'held', userName, until: surfaces.moment(audience, until) }, status: 403 }
   }
 
   /** A link of a mail that cannot be used. */

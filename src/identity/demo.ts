@@ -108,6 +108,7 @@ const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | '
   administrator: false,
   themeDeveloper: false,
   passwordTemporary: false,
+  recoveredAt: null,
 }
 
 /** A short name for the first who tries; the others get one of their own. */

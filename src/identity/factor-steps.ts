@@ -1,14 +1,15 @@
+import { mailHeldUntil } from '../core/flows/assurance.ts'
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { Proofs } from '../core/flows/proof.ts'
 import { chosen, knownOf, type SignIn } from '../core/flows/sign-in.ts'
 import type { Account, TenantTransaction } from '../store/store.ts'
 import { appCodeProblem, enrolmentCodes, enrolmentSecret, factorMail, keepApp } from './app-factor.ts'
-import type { Person } from './fresh-proofs.ts'
+import { type Person, standingOf } from './assurances.ts'
+import { FactorViews } from './factor-views.ts'
 import { audited, type FlowParts, friendlyName, isVerified, mailPurpose } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Form, SignIns } from './sign-in.ts'
-import { methodsFor } from './standing.ts'
 import { newCode, newHint, totpStep } from './totp.ts'
 import type { Answer, AnswerCookies, Visit } from './visit.ts'
 
@@ -20,24 +21,26 @@ type Step<At extends SignIn['at']> = SignIn & { at: At }
 export class FactorSteps {
   readonly #parts: FlowParts
   readonly #signIns: SignIns
+  readonly views: FactorViews
 
   constructor(parts: FlowParts, signIns: SignIns) {
     this.#parts = parts
     this.#signIns = signIns
+    this.views = new FactorViews(parts)
   }
 
   async submit(
     visit: Visit,
     journey: Journey,
-    state: Step<'choice' | 'code' | 'totp' | 'enrolment' | 'recovery-codes'>,
+    state: Step<'choice' | 'code' | 'totp' | 'recovery-code' | 'enrolment' | 'recovery-codes'>,
     person: Person,
     operation: string,
     form: Form,
   ): Promise<Answer> {
     const { account } = person
-    const methods = methodsFor(journey, person)
+    const { methods } = standingOf(person, this.#parts.now())
     const code = form.get('otp.user.otp') ?? ''
-    const choosing = state.at === 'code' || state.at === 'totp'
+    const choosing = state.at === 'code' || state.at === 'totp' || state.at === 'recovery-code'
     if (operation === 'restart' && choosing && methods.length > 1)
       return await this.#signIns.step(visit, journey, { at: 'choice', ...knownOf(state) })
     switch (state.at) {
@@ -46,10 +49,14 @@ export class FactorSteps {
         return await this.#signIns.go(visit, journey, account, state.proofs, to)
       }
       case 'code':
+        // Mail may have ceased to be a method since the code was sent.
+        if (journey.kind === 'sign-in' && !methods.includes('email'))
+          return await this.#signIns.proceed(visit, journey, account, state.proofs)
         return operation === 'verify'
           ? await this.#checkMailed(visit, journey, account, code)
           : await this.#sendAgain(visit, journey, state, account)
       case 'totp':
+      case 'recovery-code':
         return await this.#checkApp(visit, journey, state, account, code)
       case 'enrolment':
       case 'recovery-codes': {
@@ -63,6 +70,16 @@ export class FactorSteps {
           : await this.#enrolled(visit, journey, state, account)
       }
     }
+  }
+
+  /** The page of a sign-in for which a mailed code is not enough. It can begin again, for an application as well. */
+  async held(visit: Visit, journey: Journey, { recoveredAt }: Account): Promise<Answer> {
+    const { seals, now } = this.#parts
+    const anew = seals.journey({ ...journey, session: null })
+    const signsIn = journey.kind === 'sign-in'
+    const again = await (signsIn ? this.#signIns.address(visit, anew) : this.#signIns.home(visit, journey))
+    const until = mailHeldUntil(recoveredAt, now())
+    return until === undefined ? { redirect: again } : await this.views.held(visit, journey, until, again)
   }
 
   /** Mails a code, and leads to the page that asks for it. */
@@ -155,12 +172,12 @@ export class FactorSteps {
   async #checkApp(
     visit: Visit,
     journey: Journey,
-    state: Step<'totp'>,
+    state: Step<'totp' | 'recovery-code'>,
     account: Account,
     typed: string,
   ): Promise<Answer> {
     const { now } = this.#parts
-    const problem = await appCodeProblem(this.#parts, visit, account, typed, event =>
+    const problem = await appCodeProblem(this.#parts, visit, journey, account, typed, event =>
       audited(visit, journey, event, account.id, now()),
     )
     if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
@@ -190,7 +207,9 @@ export class FactorSteps {
       return await this.#signIns.step(visit, journey, { ...state, problem: { label } })
     }
     const codes = await this.codes(visit, journey)
-    const mail = await factorMail(this.#parts, visit, journey, account, 'METHOD_TOTP')
+    const mail = await factorMail(this.#parts, visit, journey, account, {
+      label: enrolled ? 'FACTOR_REPLACED' : 'ENROLLED',
+    })
     const proofs = { ...state.proofs, totp: now() }
     const session = await store.tenant(tenant.id).write(async tx => {
       const alone = await this.#alone(tx, visit, journey, account, proofs)
@@ -253,7 +272,8 @@ export class FactorSteps {
     enrolled: boolean,
   ): Promise<Answer> {
     const { store, flows, now } = this.#parts
-    const mail = enrolled ? await factorMail(this.#parts, visit, journey, account, undefined) : undefined
+    const removed = { label: 'FACTOR_REMOVED' }
+    const mail = enrolled ? await factorMail(this.#parts, visit, journey, account, removed) : undefined
     const { totp: _, ...proofs } = state.proofs
     const session = await store.tenant(visit.tenant.id).write(async tx => {
       if (!(await flows.end(tx, journey)) || !enrolled) return {}

@@ -23,6 +23,7 @@ export class FactorViews extends FlowViews {
     const word = await surfaces.words(audience)
     const labels: Record<Method, string> = {
       totp: word('METHOD_TOTP'),
+      recovery: word('METHOD_RECOVERY'),
       email: word('METHOD_EMAIL', { ADDRESS: maskedEmail(account.email ?? '') }),
     }
     const otpMethods = methods.map((method, index) => ({
@@ -72,27 +73,42 @@ export class FactorViews extends FlowViews {
     )
   }
 
-  async totp(
+  /** The code of an app, or a recovery code, by the state that it is asked for in. */
+  async appCode(
     visit: Visit,
     journey: Journey,
-    state: ViewOf<'totp'>,
+    state: ViewOf<'totp' | 'recovery-code'>,
     account: Account,
     methods: readonly Method[],
   ): Promise<Answer> {
     const { audience, action } = await this.frame(visit, journey, provingLook(journey))
     return await this.page(
       audience,
-      'mfa-totp',
+      state.at === 'totp' ? 'mfa-totp' : 'mfa-recovery-code',
       {
         ...personValues(account),
         ACTION: action,
         ERROR_MESSAGE: await this.text(audience, state.problem),
-        OTP_LOGIN_DISABLED: '',
+        ...(state.at === 'totp' && { OTP_LOGIN_DISABLED: '' }),
         SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
         SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
       },
       await this.origins(visit, journey),
     )
+  }
+
+  /** Tells somebody who has recovered a password by mail why a code by mail is not enough, and what to do. */
+  async held(visit: Visit, journey: Journey, until: number, again: string): Promise<Answer> {
+    const { surfaces } = this.parts
+    const audience = await surfaces.audience(visit.tenant, provingLook(journey), visit.wish)
+    const values = { UNTIL: surfaces.moment(audience, until) }
+    const page = await surfaces.page(audience, 'mfa-error', {
+      ERROR_MESSAGE: await this.text(audience, { label: 'MAIL_HELD', values }),
+      IDAAS_LOGIN_URL: again,
+      EXCEPTION_MSG: visit.reference,
+      TIMESTAMP: new Date(this.parts.now()).toISOString(),
+    })
+    return { page, status: 403 }
   }
 
   async enrolment(

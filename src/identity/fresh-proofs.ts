@@ -1,19 +1,14 @@
 import { type Message, waiting } from '../core/flows/message.ts'
 import { type Change, type Proofs, proofDue, proofNames } from '../core/flows/proof.ts'
-import { methodsOf, type Proving, provingStep, resumedStep } from '../core/flows/sign-in.ts'
+import { type Proving, provingStep, resumedStep, type SignIn } from '../core/flows/sign-in.ts'
 import type { Account } from '../store/store.ts'
 import { flowAddress } from './addresses.ts'
+import { type Person, standingOf } from './assurances.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
-
-/** An account, and whether an authenticator app is set up. */
-export interface Person {
-  readonly account: Account
-  readonly enrolled: boolean
-}
 
 /** What a journey changes in the account of whoever is signed in. */
 const CHANGES: Partial<Record<Journey['kind'], Change>> = {
@@ -40,15 +35,17 @@ export class FreshProofs {
   async due(
     { tenant, session }: Visit,
     journey: Journey,
-    { account, enrolled }: Person,
+    person: Person,
     change = CHANGES[journey.kind],
-  ): Promise<Proving | undefined> {
+  ): Promise<Proving | (SignIn & { at: 'held' }) | undefined> {
     if (session === undefined || change === undefined) return undefined
     const { proofs } = session
-    const methods = methodsOf({ enrolled, email: account.email })
-    const proof = proofDue(change, { proofs, methods }, this.#parts.now())
+    const now = this.#parts.now()
+    const proof = proofDue(change, { proofs, ...standingOf(person, now) }, now)
     if (proof === undefined) return undefined
-    const step = provingStep(proof, { account: account.id, proofs })
+    const known = { account: person.account.id, proofs }
+    if (proof === 'held') return { at: 'held', ...known }
+    const step = provingStep(proof, known)
     return resumedStep(await this.#parts.flows.proof(tenant, journey), step)
   }
 

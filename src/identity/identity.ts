@@ -1,4 +1,5 @@
 import type { CacheFigures } from '../core/bounded-cache.ts'
+import type { Factor } from '../core/flows/assurance.ts'
 import type { Store, Tenant } from '../store/store.ts'
 import type { Pages } from '../themes/themes.ts'
 import { Analytics } from './analytics.ts'
@@ -93,7 +94,7 @@ export { Passwords } from './passwords.ts'
 export type { Profile } from './profile.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
-export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy } from './tenants.ts'
+export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy, updateTenant } from './tenants.ts'
 export { networkOf } from './throttle.ts'
 export type { Answer, Visit } from './visit.ts'
 
@@ -127,6 +128,8 @@ export async function createIdentity(parts: {
   readonly publicUrl: () => string
   readonly consoleUrl: () => string
   readonly locale: string | undefined
+  /** The second factors that count where a tenant says nothing of them. */
+  readonly factors: readonly Factor[]
   readonly failedTries: number
   readonly sessionLimits: SessionLimits
   readonly settings: AccountSettings
@@ -142,7 +145,7 @@ export async function createIdentity(parts: {
   // Loaded when it is needed: commands that do not serve start in half the time without.
   const { Providers } = await import('./provider.ts')
   const { store, pages, settings, now, newId, mailQueued, events, consoleUrl, scriptsOverHttp } = parts
-  const tenancy = new Tenancy(store, parts.publicUrl, parts.locale)
+  const tenancy = new Tenancy(store, parts.publicUrl, parts.locale, parts.factors)
   const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleUrl, scriptsOverHttp })
   const sessions = new Sessions(store, parts.sessionLimits, now)
   const keys = new TenantKeys(store, now)

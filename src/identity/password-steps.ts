@@ -115,7 +115,8 @@ export class PasswordSteps {
         if ((await tx.takeShortLived(RECOVERY, recovery)) === undefined) return false
         await flows.end(tx, journey)
       } else if ((await flows.take(tx, journey, 'new-password')) === undefined) return false
-      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      const recovered = recovery === undefined ? {} : { recoveredAt: now() }
+      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false, ...recovered })
       const event = recovery === undefined ? 'password-changed' : 'password-recovered'
       await sessions.endAll(tx, account.id, { address: visit.address, why: event })
       await tx.recordAudit(audited(visit, journey, event, account.id, now()))

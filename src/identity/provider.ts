@@ -8,15 +8,16 @@ import {
   type Provider,
 } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
+import { ACR, acrOf, amrOf } from '../core/flows/assurance.ts'
 import type { Proofs } from '../core/flows/proof.ts'
-import { suffices } from '../core/flows/sign-in.ts'
 import { shortened } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import { type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
 import { ISSUER_PATH } from './addresses.ts'
+import { Assurances } from './assurances.ts'
 import { admits } from './built-in.ts'
-import { amrOf, claimsOf } from './claims.ts'
+import { claimsOf } from './claims.ts'
 import { providerCookies } from './cookies.ts'
 import {
   type AskedConsent,
@@ -106,10 +107,13 @@ export class Providers {
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
   readonly #pages: ProviderPages
   readonly #handOuts: HandOuts
+  /** What applications ask of a sign-in. */
+  readonly assurances: Assurances
 
   constructor(parts: ProviderParts) {
     this.#parts = parts
     this.#handOuts = new HandOuts(parts.store, parts.now)
+    this.assurances = new Assurances(parts)
     const addressOf = (ctx: KoaContextWithOIDC) => this.#handOuts.addressOf(ctx)
     this.#pages = new ProviderPages({ ...parts, addressOf, refused: parts.events.refused })
   }
@@ -190,6 +194,12 @@ export class Providers {
     }
   }
 
+  /** The parameter `acr_values` of an application's request. */
+  async acrValues(tenant: Tenant, uid: string): Promise<string> {
+    const interaction = await (await this.forPeople(tenant)).Interaction.find(uid)
+    return String(interaction?.params.acr_values ?? '')
+  }
+
   /** Tells an application's request who has signed in; answers with where the browser goes on. */
   async finish(
     visit: Browser,
@@ -207,7 +217,7 @@ export class Providers {
     const application = await this.#parts.surfaces.application(tenant.id, String(client))
     const asks = application?.consent || String(prompt).split(' ').includes('consent')
     interaction.result = {
-      login: { accountId: account, ts: Math.floor(at / 1000), amr: amrOf(proofs), remember: true },
+      login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
       // Where nobody asks for consent, nobody is asked by the provider either.
       ...(!asks && { consent: {} }),
       [SIGNED_IN_NOW]: now,
@@ -241,9 +251,10 @@ export class Providers {
     const names = providerCookies(secure)
     const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
     const configuration: Configuration = {
+      acrValues: Object.values(ACR),
       adapter: oidcAdapter(tenantStore, this.#parts.consoleUrl),
       claims: {
-        openid: ['sub', 'amr'],
+        openid: ['sub', 'acr', 'amr'],
         profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
         email: ['email', 'email_verified'],
         phone: ['phone_number'],
@@ -363,20 +374,22 @@ export class Providers {
     const policy = base()
     policy.get('login')?.checks.add(
       new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
-        const { session: own, client } = ctx.oidc
+        const { session: own, client, params, prompts } = ctx.oidc
         const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
-        const application = client && (await this.#parts.surfaces.application(tenant.id, client.clientId))
+        const applicationId = client?.clientId ?? null
+        const acrValues = String(params?.acr_values ?? '')
+        const request = { applicationId, acrValues, silent: prompts.has('none') }
         const enough =
           session !== undefined &&
           session.account === own?.accountId &&
-          admits(client?.clientId ?? null, session.account) &&
-          suffices(session.proofs, application?.secondFactor ?? false)
+          admits(applicationId, session.account) &&
+          (await this.assurances.suffice(tenant, session, request))
         if (!enough) return Check.REQUEST_PROMPT
         const { account: accountId, proofs, startedAt } = session
         own?.loginAccount({
           accountId,
           loginTs: Math.floor(startedAt / 1000),
-          amr: amrOf(proofs),
+          ...confirmed(proofs),
           transient: false,
         })
         return Check.NO_NEED_TO_PROMPT
@@ -384,6 +397,11 @@ export class Providers {
     )
     return policy
   }
+}
+
+/** How somebody has signed in, as an application is told. */
+function confirmed(proofs: Proofs): { acr: string; amr: string[] } {
+  return { acr: acrOf(proofs), amr: amrOf(proofs) }
 }
 
 /** Takes cookies out of an answer. */

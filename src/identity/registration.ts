@@ -370,6 +370,7 @@ function newAccount(
     emailVerified: true,
     passwordHash,
     passwordTemporary: false,
+    recoveredAt: null,
     createdAt: now,
     updatedAt: now,
   }

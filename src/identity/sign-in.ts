@@ -7,18 +7,18 @@ import { untouched } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { accountAddress, accountPurpose } from './account-purpose.ts'
 import { FLOWS, flowAddress, type Notice, SIGN_IN, userFormAddress } from './addresses.ts'
+import { type Person, standingOf } from './assurances.ts'
 import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
-import { FactorViews } from './factor-views.ts'
-import { FreshProofs, type Person } from './fresh-proofs.ts'
+import { FreshProofs } from './fresh-proofs.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { type Journey, same } from './seals.ts'
 import { SignInViews } from './sign-in-views.ts'
-import { methodsFor, Standings } from './standing.ts'
+import { Standings } from './standing.ts'
 import { NO_PURPOSE, type Purpose } from './surfaces.ts'
 import { type Answer, type Visit, wishedLocale } from './visit.ts'
 
@@ -30,7 +30,6 @@ const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolm
 export class SignIns {
   readonly #parts: FlowParts
   readonly views: SignInViews
-  readonly #factorViews: FactorViews
   readonly consents: Consents
   readonly #passwords: PasswordSteps
   readonly #factors: FactorSteps
@@ -40,7 +39,6 @@ export class SignIns {
   constructor(parts: FlowParts) {
     this.#parts = parts
     this.views = new SignInViews(parts)
-    this.#factorViews = new FactorViews(parts)
     this.consents = new Consents(parts, this.views)
     this.#passwords = new PasswordSteps(parts, this)
     this.#factors = new FactorSteps(parts, this)
@@ -108,7 +106,7 @@ export class SignIns {
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
     const { account, enrolled } = person
-    const methods = methodsFor(journey, person)
+    const { methods } = standingOf(person, this.#parts.now())
     switch (state.at) {
       case 'password':
         return await this.views.password(visit, journey, state, account)
@@ -118,15 +116,18 @@ export class SignIns {
       case 'change-password':
         return await this.views.newPassword(visit, journey, state, account)
       case 'choice':
-        return await this.#factorViews.choice(visit, journey, state, account, methods)
+        return await this.#factors.views.choice(visit, journey, state, account, methods)
       case 'code':
-        return await this.#factorViews.code(visit, journey, state, account, methods)
+        return await this.#factors.views.code(visit, journey, state, account, methods)
       case 'totp':
-        return await this.#factorViews.totp(visit, journey, state, account, methods)
+      case 'recovery-code':
+        return await this.#factors.views.appCode(visit, journey, state, account, methods)
+      case 'held':
+        return await this.#factors.held(visit, journey, account)
       case 'enrolment':
-        return await this.#factorViews.enrolment(visit, journey, state, account, enrolled)
+        return await this.#factors.views.enrolment(visit, journey, state, account, enrolled)
       case 'recovery-codes':
-        return await this.#factorViews.recoveryCodes(
+        return await this.#factors.views.recoveryCodes(
           visit,
           journey,
           account,
@@ -171,6 +172,8 @@ export class SignIns {
         return await this.#passwords.replace(visit, journey, state, person.account, form)
       case 'change-password':
         return await this.#passwords.change(visit, journey, state, person.account, form)
+      case 'held':
+        return { redirect: await this.address(visit, journey) }
       default:
         return await this.#factors.submit(visit, journey, state, person, operation, form)
     }
@@ -296,10 +299,11 @@ export class SignIns {
     const to = next(facts)
     if (to !== 'done') {
       // A link alone sends no mail: the choice, of one method even, is a form.
-      const { account, proofs } = facts
+      const { account, proofs, demand } = facts
       const state = 'begin' in to ? ({ at: 'choice', account, proofs } as const) : to
-      // What changes the account takes a new sign-in.
-      if (!isProving(state.at)) return { redirect: await this.address(visit, journey) }
+      // What changes the account takes a new sign-in; after a mailed code that does not count an app has to be set up.
+      const changes = 'begin' in to ? !demand.factors.includes('mail') : state.at === 'enrolment'
+      if (changes || state.at === 'new-password') return { redirect: await this.address(visit, journey) }
       return await this.step(visit, { ...journey, session: session.family }, state)
     }
     const login = {
@@ -344,7 +348,7 @@ export class SignIns {
 
   /** A step whose person may no longer take it. */
   async #stranded(visit: Visit, journey: Journey, { at }: SignIn): Promise<Answer> {
-    const id = at === 'choice' || at === 'code' || at === 'totp' ? 'mfa-error' : 'login-error'
+    const id = isProving(at) && at !== 'password' ? 'mfa-error' : 'login-error'
     return await this.views.failed(visit, journey, 'FLOW_EXPIRED', { id })
   }
 

@@ -1,7 +1,8 @@
-import type { Method, Proofs } from '../core/flows/proof.ts'
-import { type Facts, isProved, isStale, methodsOf, type SignIn } from '../core/flows/sign-in.ts'
+import type { Proofs } from '../core/flows/proof.ts'
+import { type Facts, isProved, isStale, type SignIn } from '../core/flows/sign-in.ts'
 import type { Account } from '../store/store.ts'
-import type { FreshProofs, Person } from './fresh-proofs.ts'
+import { type Person, personOf, standingOf } from './assurances.ts'
+import type { FreshProofs } from './fresh-proofs.ts'
 import type { FlowParts } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Visit } from './visit.ts'
@@ -51,28 +52,22 @@ export class Standings {
     const store = this.#parts.store.tenant(tenant.id)
     const account = await store.account(id)
     if (account?.status !== 'active') return undefined
-    return { account, enrolled: (await store.authenticator(id)) !== undefined }
+    return await personOf(store, account)
   }
 
   /** What the rules decide by. */
   async facts(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Facts> {
-    const { surfaces, store } = this.#parts
-    const { applicationId } = journey
-    const application =
-      applicationId === null ? undefined : await surfaces.application(visit.tenant.id, applicationId)
-    const enrolled = (await store.tenant(visit.tenant.id).authenticator(account.id)) !== undefined
+    const { providers, store, now } = this.#parts
+    const { applicationId, interaction } = journey
+    const standing = standingOf(await personOf(store.tenant(visit.tenant.id), account), now())
+    const acrValues = interaction === null ? '' : await providers.acrValues(visit.tenant, interaction)
+    const request = { applicationId, acrValues }
     return {
       account: account.id,
       proofs,
       passwordTemporary: account.passwordTemporary,
-      secondFactorAsked: application?.secondFactor ?? false,
-      methods: methodsOf({ enrolled, email: account.email }),
+      demand: await providers.assurances.demand(visit.tenant, request, standing.methods),
+      ...standing,
     }
   }
-}
-
-/** The methods that a person can choose from; a change of the account takes the strongest. */
-export function methodsFor({ kind }: Journey, { account, enrolled }: Person): Method[] {
-  const methods = methodsOf({ enrolled, email: account.email })
-  return kind === 'sign-in' ? methods : methods.slice(0, 1)
 }

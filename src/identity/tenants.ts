@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FACTORS, type Factor } from '../core/flows/assurance.ts'
 import { Refusal } from '../core/refusal.ts'
 import { type Store, StoreFault, type Tenant } from '../store/store.ts'
 import { label } from './label.ts'
@@ -8,7 +9,7 @@ export const FIRST_TENANT = 'main'
 
 /** Makes the first tenant, where it is missing. */
 export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
-  const own = { host: null, publicUrl: null, locale: null }
+  const own = { host: null, publicUrl: null, locale: null, factors: null }
   await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, ...own }, master)
 }
 
@@ -16,11 +17,36 @@ export async function ensureFirstTenant(store: Store, master: string): Promise<v
 export async function createTenant(
   store: Store,
   master: string,
-  { name, host, publicUrl, locale }: { name: string; host: string; publicUrl: string; locale: string | null },
+  {
+    name,
+    host,
+    publicUrl,
+    locale,
+    factors = null,
+  }: {
+    name: string
+    host: string
+    publicUrl: string
+    locale: string | null
+    factors?: readonly Factor[] | null
+  },
 ): Promise<Tenant> {
-  const tenant = { id: randomUUID(), name: label('name', name), host: hostName(host), publicUrl, locale }
+  const own = { name: label('name', name), host: hostName(host), publicUrl, locale, factors }
+  const tenant = { id: randomUUID(), ...own }
   await store.createTenant(tenant, master)
   return tenant
+}
+
+/** Changes which second factors count in a tenant; null follows the service's own setting. */
+export async function updateTenant(
+  store: Store,
+  reference: string,
+  change: Pick<Tenant, 'factors'>,
+): Promise<Tenant> {
+  const found = (await store.tenants()).find(({ id, name }) => id === reference || name === reference)
+  if (found === undefined || !(await store.updateTenant(found.id, change)))
+    throw new Refusal('tenant_unknown', { tenant: reference })
+  return { ...found, ...change }
 }
 
 /** A host name as requests carry it: lower case, ASCII, without a port. */
@@ -46,10 +72,17 @@ export class Tenancy {
   readonly #store: Store
   readonly #publicUrl: () => string
   readonly #locale: string | undefined
+  readonly #factors: readonly Factor[]
   #known: KnownTenants | undefined
 
-  constructor(store: Store, publicUrl: () => string, locale: string | undefined) {
+  constructor(
+    store: Store,
+    publicUrl: () => string,
+    locale: string | undefined,
+    factors: readonly Factor[] = FACTORS,
+  ) {
     this.#locale = locale
+    this.#factors = factors
     this.#store = store
     this.#publicUrl = publicUrl
   }
@@ -80,6 +113,11 @@ export class Tenancy {
   /** The locale for those who ask for none that there is. */
   locale(tenant: Tenant): string | undefined {
     return tenant.locale ?? this.#locale
+  }
+
+  /** The second factors that count in a tenant. */
+  factors(tenant: Tenant): readonly Factor[] {
+    return tenant.factors ?? this.#factors
   }
 
   #index(tenants: readonly Tenant[]): { only: Tenant | undefined; byHost: Map<string, Tenant> } {

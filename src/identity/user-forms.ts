@@ -10,7 +10,8 @@ import { shortened } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
 import { accountAddress, accountPurpose } from './account-purpose.ts'
 import { type UserFormName, userFormAddress } from './addresses.ts'
-import { FreshProofs, type Person } from './fresh-proofs.ts'
+import { type Person, personOf } from './assurances.ts'
+import { FreshProofs } from './fresh-proofs.ts'
 import {
   audited,
   changedRows,
@@ -124,7 +125,7 @@ export class UserForms {
     const store = this.#parts.store.tenant(tenant.id)
     const account = await store.account(session.account)
     if (account?.status !== 'active') return undefined
-    return { account, enrolled: (await store.authenticator(account.id)) !== undefined }
+    return await personOf(store, account)
   }
 
   async #page(

@@ -1,5 +1,6 @@
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { Entitlement } from '../core/entitlement.ts'
+import type { Factor } from '../core/flows/assurance.ts'
 import type { Change, Customized } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 
@@ -11,6 +12,8 @@ export interface Tenant {
   readonly publicUrl: string | null
   /** The locale for those who ask for none that there is; null for the service's own. */
   readonly locale: string | null
+  /** The second factors that count in it; null for the service's own setting. */
+  readonly factors: readonly Factor[] | null
 }
 
 export interface Theme {
@@ -51,6 +54,8 @@ export interface Application {
   readonly logoutRedirects: readonly string[]
   /** Whether a second factor is asked for. */
   readonly secondFactor: boolean
+  /** The second factors that it accepts, of those that count in its tenant. */
+  readonly factors: readonly Factor[]
   /** Whether people are asked what the application may see. */
   readonly consent: boolean
   /** Whether it may ask for the response mode `form_post`; `query` is always allowed. */
@@ -78,6 +83,11 @@ export interface Account {
   readonly passwordHash: string | null
   /** Whether the password has to be changed at the next sign-in. */
   readonly passwordTemporary: boolean
+  /**
+   * When the password was last replaced through a mailed link; null once something else than the mailbox has confirmed
+   * who it is.
+   */
+  readonly recoveredAt: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }

@@ -7,6 +7,7 @@ export interface Schema {
     host: string | null
     public_url: string | null
     locale: string | null
+    factors: string | null
     created_at: number
   }
   blobs: { digest: string; size: number; crc: number; deflated_size: number; deflated: Uint8Array }
@@ -51,6 +52,7 @@ export interface Schema {
     redirects: string
     logout_redirects: string
     second_factor: number
+    factors: string
     consent: number
     form_post: number
     created_at: number
@@ -73,6 +75,7 @@ export interface Schema {
     theme_developer: number
     password_hash: string | null
     password_temporary: number
+    recovered_at: number | null
     created_at: number
     updated_at: number
   }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { factorsIn } from '../core/flows/assurance.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Schema } from './schema.ts'
 import { isStorable } from './sql-rows.ts'
@@ -31,7 +32,7 @@ export async function themedApplications({ db, tenant }: Scope): Promise<number>
 
 /** Adds an application; refuses a theme that does not exist. */
 export async function createApplication(scope: Scope, { id, ...rest }: Application): Promise<void> {
-  const { name, redirects, logoutRedirects, secondFactor, consent, formPost } = rest
+  const { name, redirects, logoutRedirects, secondFactor, factors, consent, formPost } = rest
   await withTheme(
     scope,
     scope.db
@@ -46,6 +47,7 @@ export async function createApplication(scope: Scope, { id, ...rest }: Applicati
         redirects: JSON.stringify(redirects),
         logout_redirects: JSON.stringify(logoutRedirects),
         second_factor: Number(secondFactor),
+        factors: factors.join(','),
         consent: Number(consent),
         form_post: Number(formPost),
         created_at: Date.now(),
@@ -61,7 +63,7 @@ export async function updateApplication(
   change: Partial<Omit<Application, 'id'>>,
 ): Promise<boolean> {
   const { name, description, themeId, secretHash, redirects, logoutRedirects } = change
-  const { secondFactor, consent, formPost } = change
+  const { secondFactor, factors, consent, formPost } = change
   const values = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -70,6 +72,7 @@ export async function updateApplication(
     ...(redirects !== undefined && { redirects: JSON.stringify(redirects) }),
     ...(logoutRedirects !== undefined && { logout_redirects: JSON.stringify(logoutRedirects) }),
     ...(secondFactor !== undefined && { second_factor: Number(secondFactor) }),
+    ...(factors !== undefined && { factors: factors.join(',') }),
     ...(consent !== undefined && { consent: Number(consent) }),
     ...(formPost !== undefined && { form_post: Number(formPost) }),
   }
@@ -116,6 +119,8 @@ function fromRow(row: Selectable<Schema['applications']>): Application {
     redirects: JSON.parse(row.redirects),
     logoutRedirects: JSON.parse(row.logout_redirects),
     secondFactor: row.second_factor !== 0,
+    // What only a newer version knows is left out: fewer factors count, never more.
+    factors: factorsIn(row.factors) ?? ['app'],
     consent: row.consent !== 0,
     formPost: row.form_post !== 0,
   }

@@ -97,6 +97,7 @@ export async function createAccount(scope: Scope, account: Account): Promise<voi
         theme_developer: Number(account.themeDeveloper),
         password_hash: account.passwordHash,
         password_temporary: Number(account.passwordTemporary),
+        recovered_at: account.recoveredAt,
         created_at: createdAt,
         updated_at: updatedAt,
       })
@@ -146,7 +147,7 @@ function withName({ db, tenant }: Scope, userName: string) {
 
 function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
   const { userName, email, emailVerified, givenName, familyName, age, mobileNumber, locale } = change
-  const { status, administrator, themeDeveloper, passwordHash, passwordTemporary } = change
+  const { status, administrator, themeDeveloper, passwordHash, passwordTemporary, recoveredAt } = change
   return {
     ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
     ...(email !== undefined && { email, email_key: email && folded(email) }),
@@ -161,6 +162,7 @@ function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
     ...(themeDeveloper !== undefined && { theme_developer: Number(themeDeveloper) }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(passwordTemporary !== undefined && { password_temporary: Number(passwordTemporary) }),
+    ...(recoveredAt !== undefined && { recovered_at: recoveredAt }),
   }
 }
 
@@ -180,6 +182,7 @@ function fromRow(row: Selectable<Schema['accounts']>): Account {
     themeDeveloper: row.theme_developer !== 0,
     passwordHash: row.password_hash,
     passwordTemporary: row.password_temporary !== 0,
+    recoveredAt: row.recovered_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

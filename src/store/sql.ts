@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ThemeBlob } from '../core/blob.ts'
+import { factorsIn } from '../core/flows/assurance.ts'
 import { folded, type ThemePath } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
@@ -49,7 +50,20 @@ export class SqlStore implements Store {
       host: row.host,
       publicUrl: row.public_url,
       locale: row.locale,
+      // What only a newer version knows is left out: fewer factors count, never more.
+      factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
     }))
+  }
+
+  async updateTenant(id: string, { factors }: Pick<Tenant, 'factors'>): Promise<boolean> {
+    const changed = await this.#write(db =>
+      db
+        .updateTable('tenants')
+        .set({ factors: factors?.join(',') ?? null })
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
+    return changed.numUpdatedRows > 0n
   }
 
   async createTenant(tenant: Tenant, master: string): Promise<void> {
@@ -63,7 +77,7 @@ export class SqlStore implements Store {
   }
 
   async #addTenant(db: Kysely<Schema>, tenant: Tenant, master: string): Promise<void> {
-    const { id, name, host, publicUrl, locale } = tenant
+    const { id, name, host, publicUrl, locale, factors } = tenant
     const others = await db.selectFrom('tenants').select(['id', 'name_key', 'host']).execute()
     if (others.some(other => other.id === id)) return
     if (others.some(other => other.name_key === folded(name))) {
@@ -81,6 +95,7 @@ export class SqlStore implements Store {
         host,
         public_url: publicUrl,
         locale,
+        factors: factors?.join(',') ?? null,
         created_at: Date.now(),
       })
       .execute()

@@ -59,6 +59,8 @@ export interface Store {
   tenants(): Promise<Tenant[]>
   /** Adds a tenant with its default theme, unless its id is there already; refuses a name or host that is taken. */
   createTenant(tenant: Tenant, master: string): Promise<void>
+  /** Changes which second factors count in a tenant; false when there is no such tenant. */
+  updateTenant(id: string, change: Pick<Tenant, 'factors'>): Promise<boolean>
   /** Remembers a master that is shipped, so that its paths and contents can be found for ever. */
   keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void>
   /** The paths of every master that was ever kept, by its id. */

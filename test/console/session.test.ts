@@ -141,6 +141,9 @@ for (const engine of ENGINES) {
         [{ name: 'x', redirects: ['http://x.example/a'] }, 400],
         [{ name: 'x', themeId: 'master' }, 400],
         [{ name: 'x', secondFactor: 'yes' }, 400],
+        [{ name: 'x', factors: 'app' }, 400],
+        [{ name: 'x', factors: ['mail'] }, 400],
+        [{ name: 'x', factors: ['app', 'sms'] }, 400],
         [{ name: 'x', formPost: 'yes' }, 400],
         [{ name: 'x', formPost: true, redirects: ['com.example.x:/a'] }, 400],
       ] as const)

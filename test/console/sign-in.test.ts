@@ -17,7 +17,7 @@ import { ENGINES } from '../support/database.ts'
 import { consolePerson } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
-import { Person } from '../support/person.ts'
+import { Person, type Shown } from '../support/person.ts'
 import { enrolledOperator, isIn, operatorAt, SESSION, STEP, sessionsOf, signInAt } from './desk.ts'
 
 const NEW_PASSWORD = 'gentle copper weather'
@@ -233,6 +233,29 @@ for (const engine of ENGINES) {
       const used = await consolePerson(stage.service).visit(link)
       assert.deepEqual([used.status, used.heading], [403, 'This link no longer works'])
       assert.ok((await eventsOf(stage, who)).includes('password-recovered'))
+    })
+
+    test('sets up no app for whoever has just recovered a password by mail', async () => {
+      const who = await operatorAt(strict)
+      const person = consolePerson(strict.service)
+      await person.visit('/signin/forgotten')
+      await person.submit({ username: who.userName })
+      await person.visit(linkIn(await mailTo(strict, who.userName, 'Reset your password')))
+      await person.submit({ newpassword: NEW_PASSWORD, confirmpassword: NEW_PASSWORD })
+      const held = ({ status, heading, html }: Shown) => {
+        assert.deepEqual([status, heading], [403, 'You cannot set up an app yet'])
+        assert.match(html, /you can set up an app from\s+<b>\w+ \d+, \d{4} at /)
+        assert.ok(html.includes(`tabard account reset-factors ${who.userName}`))
+      }
+      held(person.shown!)
+      const again = await signInAt(strict, who, { password: NEW_PASSWORD })
+      held(again.shown!)
+      for (const one of [person, again]) assert.equal(await isIn(strict, one), false)
+      // Nobody is told by mail, so that the office needs no pages.
+      await strict.store.write(tx => tx.updateAccount(who.id, { email: null }))
+      await resetFactors(await quietOffice(strict.service), who.id)
+      const later = await signInAt(strict, who, { password: NEW_PASSWORD })
+      assert.equal(later.shown!.heading, 'Set up an authenticator app')
     })
 
     test('sends a link to nobody without a role, and says the same', async () => {

@@ -21,6 +21,7 @@ const FULL: Account = {
   themeDeveloper: true,
   passwordHash: 'hash',
   passwordTemporary: true,
+  recoveredAt: 1_500,
   createdAt: 1_000,
   updatedAt: 2_000,
 }

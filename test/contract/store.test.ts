@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
         'an account': by => by.tenant(TENANT).write(tx => tx.createAccount(accountOf('epoch'))),
         'a tenant': by =>
           by.createTenant(
-            { id: 'epoch', name: 'Epoch', host: 'epoch', publicUrl: null, locale: null },
+            { id: 'epoch', name: 'Epoch', host: 'epoch', publicUrl: null, locale: null, factors: null },
             MASTER_ID,
           ),
         'a master': by => by.keepMaster('epoch', masterOf({ 'page.html': 'another page' })),
@@ -331,6 +331,7 @@ for (const engine of ENGINES) {
         host,
         publicUrl: `https://${id}.example`,
         locale: null,
+        factors: null,
       })
       const ids = async (by: Store = store) => (await by.tenants()).map(({ id }) => id)
 

@@ -245,6 +245,7 @@ for (const engine of ENGINES) {
           redirects: ['https://portal.example/in', 'https://portal.example/in?again'],
           logoutRedirects: ['https://portal.example/out'],
           secondFactor: true,
+          factors: ['app'],
           formPost: true,
         })
         await main.write(tx => tx.createApplication(given))
@@ -263,6 +264,7 @@ for (const engine of ENGINES) {
           { redirects: [] },
           { logoutRedirects: ['https://gate.example/'] },
           { secondFactor: false },
+          { factors: ['app', 'mail'] as const },
           { formPost: false },
         ]
         for (const change of [{}, ...changes])

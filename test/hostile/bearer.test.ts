@@ -176,6 +176,7 @@ describe('bearer tokens', () => {
       // Tokens of API clients are known without a single page.
       pages: undefined as never,
       locale: undefined,
+      factors: [],
       scriptsOverHttp: false,
       consoleUrl: () => '',
       publicUrl: () => service.url,

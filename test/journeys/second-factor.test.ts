@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       }
       const { person, code } = await askedForCode(stage, await resident(stage), demanding.address)
       await typed(person, code)
-      assert.deepEqual(await amr(person), ['pwd', 'otp', 'mfa'])
+      assert.deepEqual(await amr(person), ['pwd', 'mca'])
     })
 
     test('is not asked for where no application does, and no app is set up', async () => {
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       assert.match(done.html, /Your authenticator app is set up\./)
       assert.notEqual(person.cookie('tabard-session'), session)
       const mail = await mailTo(stage, who.userName, 'Your profile was changed')
-      assert.match(mail.text, /Authenticator app/)
+      assert.match(mail.text, /Your authenticator app is set up\./)
       // They are shown once.
       const again = await person.visit(action)
       assert.deepEqual(codesOn(again), [])
@@ -197,7 +197,6 @@ for (const engine of ENGINES) {
 
       const later = browser(stage)
       await signIn(later, who)
-      await later.submit({ 'otp.user.otp-method.id': 'totp' })
       assert.equal((await typed(later, recovery[3]!)).heading, 'You are signed in')
       assert.deepEqual((await eventsOf(stage, who)).slice(1), [
         'proof-renewed',
@@ -217,37 +216,28 @@ for (const engine of ENGINES) {
       assertSentBack(person)
     })
 
-    test('an app is asked for at every sign-in from then on, and there is a choice', async () => {
-      const who = await enrolledResident(stage)
+    test('an app is asked for at every sign-in from then on, and mail is no other way', async () => {
+      const who = await enrolledResident(stage, ['p4tw-81kc-n0qz-7v3e'])
       const person = browser(stage)
-      const page = await signIn(person, who)
+      const app = await signIn(person, who)
+      assert.match(app.html, /Enter the code that your authenticator app shows/)
+      assert.deepEqual(buttonsOn(app), ['Use another method'])
+      const page = await person.submit({}, { button: 'Use another method' })
       assert.equal(page.heading, 'Two-step verification')
       assert.equal(page.forms[0]!.fields['otp.user.otp-method.id'], 'totp')
       assert.match(page.html, /<span>Authenticator app<\/span>/)
-      assert.match(page.html, /<span>Email to r•••@example\.com<\/span>/)
-      const app = await person.submit({})
-      assert.match(app.html, /Enter the code that your authenticator app shows/)
-      assert.deepEqual(buttonsOn(app), ['Use another method'])
-      assert.equal(
-        (await person.submit({}, { button: 'Use another method' })).heading,
-        'Two-step verification',
-      )
-      const mailed = await person.submit({ 'otp.user.otp-method.id': 'email' })
-      assert.match(mailed.html, /We sent a code to/)
-      assert.deepEqual(buttonsOn(mailed), ['Send a new code', 'Use another method'])
-      const code = codeIn(await mailTo(stage, who.userName, 'Your one-time code'))
-      await person.submit({}, { button: 'Use another method' })
-      await person.submit({ 'otp.user.otp-method.id': 'totp' })
-      // The code of the other method is none here.
-      assert.equal((await typed(person, code)).alert, 'The code is not right.')
+      assert.match(page.html, /<span>Recovery code<\/span>/)
+      assert.doesNotMatch(page.html, /Email/)
+      await person.submit({})
       assert.equal((await typed(person, appCode(who.secret))).heading, 'You are signed in')
     })
 
     test('a method that there is not leads back to the choice', async () => {
-      const who = await enrolledResident(stage)
+      const who = await enrolledResident(stage, ['p4tw-81kc-n0qz-7v3e'])
       const person = browser(stage)
       await signIn(person, who)
-      for (const method of ['', 'sms', '__proto__'])
+      await person.submit({}, { button: 'Use another method' })
+      for (const method of ['', 'sms', 'email', '__proto__'])
         assert.equal(
           (await person.submit({ 'otp.user.otp-method.id': method })).heading,
           'Two-step verification',
@@ -272,7 +262,7 @@ for (const engine of ENGINES) {
 
       const again = await begun(who)
       assert.match(again.shown!.html, /Enter the code that your authenticator app shows/)
-      assert.deepEqual(buttonsOn(again.shown!), [])
+      assert.deepEqual(buttonsOn(again.shown!), ['Use another method'])
       await typed(again, appCode(secretOn(page)))
       assertSentBack(again)
     })
@@ -281,7 +271,6 @@ for (const engine of ENGINES) {
       const who = await enrolledResident(stage, ['p4tw-81kc-n0qz-7v3e'])
       const person = browser(stage)
       await signIn(person, who)
-      await person.submit({})
       await typed(person, appCode(who.secret, -1))
       await person.visit(ENROL)
       assert.deepEqual(buttonsOn(person.shown!), ['Cancel', 'Remove the app'])
@@ -292,7 +281,6 @@ for (const engine of ENGINES) {
 
       const later = browser(stage)
       await signIn(later, who)
-      await later.submit({})
       assert.equal((await typed(later, appCode(who.secret))).alert, 'The code is not right.')
       assert.equal((await typed(later, 'p4tw-81kc-n0qz-7v3e')).alert, 'The code is not right.')
       assert.equal((await typed(later, appCode(secret))).heading, 'You are signed in')

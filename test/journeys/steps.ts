@@ -277,7 +277,7 @@ export function appCode(secret: string, away = 0): string {
 /** An application, and where it sends people to sign in. */
 export async function application(
   { service }: Ground,
-  settings: { secondFactor?: boolean; consent?: boolean; formPost?: boolean; themeId?: string } = {},
+  settings: Partial<Parameters<typeof addApplication>[1]> = {},
 ): Promise<{ id: string; secret: string; address: string }> {
   const redirect = 'https://app.example.com/callback'
   const made = await addApplication(service, { name: 'Travel', redirects: [redirect], ...settings })

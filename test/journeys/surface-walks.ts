@@ -65,42 +65,57 @@ export const firstSignIn: Walk = async (stage, standing) => {
   await assertMails(stage, standing, userName, ['mail-password-changed'])
 }
 
-/** Both second factors. */
+/** The second factors of an account with an app, and a code by mail where there is none. */
 export const secondFactor: Walk = async (stage, standing) => {
-  const { userName, secret, id } = await enrolledResident(stage)
+  const code = 'p4tw-81kc-n0qz-7v3e'
+  const { userName, secret, id } = await enrolledResident(stage, [code, '6y2m-d5hs-x9ra-0gbn'])
   const witness = new Witness(stage, standing)
   await witness.visit(standing.enterWithFactor ?? standing.enter)
   await witness.submit({ username: userName, password: PASSWORD })
+  at(witness, 'mfa-totp')
+  await witness.submit({ 'otp.user.otp': otherThan(appCode(secret)) })
+  at(witness, 'mfa-totp')
+  await witness.submit({}, { button: 'Use another method' })
   at(witness, 'mfa-choice')
   await witness.submit({ 'otp.user.otp-method.id': 'sms' })
   at(witness, 'mfa-choice')
-  await witness.submit({ 'otp.user.otp-method.id': 'email' })
+  await witness.submit({ 'otp.user.otp-method.id': 'recovery' })
+  at(witness, 'mfa-recovery-code')
+  await witness.submit({ 'otp.user.otp': 'aaaa-bbbb-cccc-dddd' })
+  at(witness, 'mfa-recovery-code')
+  await witness.submit({ 'otp.user.otp': code })
+  atEnd(witness)
+  await assertMails(stage, standing, userName, ['mail-profile-modified'])
+
+  const late = new Witness(stage, standing)
+  await late.visit(standing.enterWithFactor ?? standing.enter)
+  await late.submit({ username: userName, password: PASSWORD })
+  at(late, 'mfa-totp')
+  await late.submit({}, { button: 'Use another account' })
+  at(late, 'login')
+  await late.submit({ username: userName, password: PASSWORD })
+  at(late, 'mfa-totp')
+  await stage.store.write(tx => tx.updateAccount(id, { status: 'disabled' }))
+  await late.visit(late.shown!.url)
+  at(late, 'mfa-error')
+  await mailedCode(stage, standing)
+}
+
+/** A code by mail: on the way in where an application asks for it, else before an app is set up. */
+async function mailedCode(stage: Stage, standing: Standing): Promise<void> {
+  const { userName } = await resident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enterWithFactor ?? standing.enter)
+  await witness.submit({ username: userName, password: PASSWORD })
+  if (standing.enterWithFactor === undefined) return
   at(witness, 'mfa-code')
   const [mail] = await assertMails(stage, standing, userName, ['mail-one-time-code'])
   await witness.submit({ 'otp.user.otp': otherThan(codeIn(mail!)) })
   at(witness, 'mfa-code')
   await witness.submit({}, { form: 1 })
   at(witness, 'mfa-code')
-  await witness.submit({}, { form: 2 })
-  at(witness, 'mfa-choice')
-  await witness.submit({ 'otp.user.otp-method.id': 'totp' })
-  at(witness, 'mfa-totp')
-  await witness.submit({ 'otp.user.otp': otherThan(appCode(secret)) })
-  at(witness, 'mfa-totp')
-  await witness.submit({ 'otp.user.otp': appCode(secret) })
+  await witness.submit({ 'otp.user.otp': codeIn(mail!) })
   atEnd(witness)
-
-  const late = new Witness(stage, standing)
-  await late.visit(standing.enterWithFactor ?? standing.enter)
-  await late.submit({ username: userName, password: PASSWORD })
-  at(late, 'mfa-choice')
-  await late.submit({}, { button: 'Use another account' })
-  at(late, 'login')
-  await late.submit({ username: userName, password: PASSWORD })
-  at(late, 'mfa-choice')
-  await stage.store.write(tx => tx.updateAccount(id, { status: 'disabled' }))
-  await late.visit(late.shown!.url)
-  at(late, 'mfa-error')
 }
 
 /** An app that the application asks for: nobody else asks somebody who has no address. */

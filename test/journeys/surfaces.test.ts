@@ -56,8 +56,9 @@ const NOT_SENT = [
   ...['mail-group-added', 'mail-group-deleted', 'mail-group-joined', 'mail-group-left'],
   ...GOVERNANCE_MAILS.map(({ id }) => id),
 ]
-/** Mails about what somebody did with their account, on pages on which no address forces a theme. */
-const BY_THEMSELVES = ['mail-profile-modified']
+/** A code by mail is asked for by applications, and before a change of the account: no address forces its theme. */
+const CODE_MAILS = ['mail-one-time-code']
+const CODE_PAGES = ['mfa-code']
 /** Pages about an account or a session, on which no address forces a theme. */
 const NEVER_FORCED = [
   ...['consent', 'mfa-enrollment', 'mfa-recovery-codes', 'profile', 'user-form', 'signed-in'],
@@ -178,7 +179,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([...forcedThere.mails].sort(), forcible)
       assert.deepEqual(
         [...forced.mails].sort(),
-        forcible.filter(id => !BY_THEMSELVES.includes(id)),
+        forcible.filter(id => !CODE_MAILS.includes(id)),
       )
     })
 
@@ -346,7 +347,7 @@ for (const engine of ENGINES) {
         [application, []],
         [forcedThere, WITH_A_THEME_ALONE],
         // The page to change a password in a forced theme has a test of its own below.
-        [forced, [...NEVER_FORCED, 'change-password']],
+        [forced, [...NEVER_FORCED, ...CODE_PAGES, 'change-password']],
         [plain, WITH_A_THEME_ALONE],
         [nothing, [...WITH_A_THEME_ALONE, ...FOR_APPLICATIONS]],
       ] as const)

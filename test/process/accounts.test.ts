@@ -199,13 +199,15 @@ for (const engine of ENGINES) {
       for (const code of codes) secrets.set(`the recovery code ${code}`, code)
       await person.submit({})
       assert.equal(await isSignedIn(person), true)
-      assert.match((await signIn(ALEX, CHOSEN)).page.html, /otp-method/)
+      assert.equal((await signIn(ALEX, CHOSEN)).page.heading, 'Confirm that it is you')
       assert.deepEqual(await line.json<object>(['account', 'reset-factors', alex]), {
         account: alex,
         authenticator: false,
       })
       const told = await mailsTo('alex.moreau@example.com')
       assert.equal(told.at(-1), 'mail-profile-modified')
+      const [removed] = await store.tenant(TENANT).mails(1)
+      assert.match(removed!.text, /Your authenticator app was removed\./)
       await line.json(['account', 'reset-factors', alex])
       assert.deepEqual(await mailsTo('alex.moreau@example.com'), told, 'who has no app gets no mail')
       await within(1_000, async () => !(await isSignedIn(person)))

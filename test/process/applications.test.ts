@@ -71,6 +71,7 @@ for (const engine of ENGINES) {
         redirects: ['https://travel.example.com/callback', 'http://localhost:3000/callback'],
         logoutRedirects: ['https://travel.example.com/bye'],
         secondFactor: true,
+        factors: ['app', 'mail'],
         consent: false,
         formPost: false,
       })
@@ -129,6 +130,7 @@ for (const engine of ENGINES) {
         redirects: [redirect],
         logoutRedirects: ['https://travel.example.com/bye'],
         secondFactor: false,
+        factors: ['app', 'mail'],
         consent: false,
         formPost: false,
         public: false,
@@ -138,6 +140,12 @@ for (const engine of ENGINES) {
       await line.printed(['app', 'update', travel.id, '--mfa', '--form-post'])
       assert.deepEqual(await own(), { ...changed, secondFactor: true, formPost: true })
       await line.printed(['app', 'update', travel.id, '--no-form-post'])
+      assert.deepEqual(await own(), { ...changed, secondFactor: true })
+      await line.printed(['app', 'update', travel.id, '--factors', 'app'])
+      assert.deepEqual(await own(), { ...changed, secondFactor: true, factors: ['app'] })
+      for (const factors of ['mail', 'sms', ''])
+        await line.refused(['app', 'update', travel.id, '--factors', factors], 2, /app, or app and mail/)
+      await line.printed(['app', 'update', travel.id, '--factors', 'mail,app'])
       assert.deepEqual(await own(), { ...changed, secondFactor: true })
     })
 

@@ -169,6 +169,7 @@ for (const engine of ENGINES) {
           redirects: [],
           logoutRedirects: [],
           secondFactor: false,
+          factors: ['app', 'mail'],
           consent: false,
           formPost: false,
           public: false,
@@ -182,12 +183,15 @@ for (const engine of ENGINES) {
         const [head, ...rows] = text.trimEnd().split('\n')
         assert.match(
           head!,
-          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +consent +formPost +public$/,
+          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +factors +consent +formPost +public$/,
         )
-        assert.match(rows[0]!, new RegExp(`^${deskId}  Desk  - +- +- +- +false +false +false +false$`))
+        assert.match(
+          rows[0]!,
+          new RegExp(`^${deskId}  Desk  - +- +- +- +false +app,mail +false +false +false$`),
+        )
         assert.match(
           rows[1]!,
-          new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +false +false +false$`),
+          new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +app,mail +false +false +false$`),
         )
         for (const said of [JSON.stringify(listed), text]) {
           assert.doesNotMatch(said, /secret|hash|[0-9a-f]{64}/i)
@@ -222,7 +226,26 @@ for (const engine of ENGINES) {
           host: 'two.example',
           publicUrl: 'https://two.example',
           locale: null,
+          factors: null,
         })
+      })
+
+      test('update says which second factors count in a tenant', async () => {
+        const factors = async () =>
+          (await json<{ name: string; factors: unknown }[]>('tenant', 'list')).map(one => one.factors)
+        await printed('tenant', 'update', 'Two', '--factors', 'app')
+        assert.deepEqual(await factors(), [null, ['app']])
+        await printed('tenant', 'update', 'Two', '--factors', 'mail,app')
+        assert.deepEqual(await factors(), [null, ['app', 'mail']])
+        for (const list of ['mail', 'sms', 'app,sms'])
+          assertRefused(
+            await command('tenant', 'update', 'Two', '--factors', list),
+            2,
+            /^--factors has to be app, or app,mail\.\n$/,
+          )
+        assertRefused(await command('tenant', 'update', 'Nobody', '--factors', 'app'), 1, ONE_SENTENCE)
+        await printed('tenant', 'update', 'Two', '--factors', 'service')
+        assert.deepEqual(await factors(), [null, null])
       })
 
       test('create refuses a host that is taken, as a conflict', async () => {
@@ -244,7 +267,7 @@ for (const engine of ENGINES) {
       test('list tells all tenants, the first one first', async () => {
         assert.match(
           await printed('tenant', 'list'),
-          /^id +name +host +publicUrl +locale\nmain +main +- +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example +-\n$/,
+          /^id +name +host +publicUrl +locale +factors\nmain +main +- +- +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example +- +-\n$/,
         )
       })
 

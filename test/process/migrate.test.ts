@@ -105,7 +105,6 @@ for (const [from, to] of DIRECTIONS) {
       const person = new Person(server!.url)
       await person.visit(`${ISSUER_PATH}/authorize?${new URLSearchParams(query)}`)
       await person.submit({ username: ALEX, password: PASSWORD })
-      await person.submit({ 'otp.user.otp-method.id': 'totp' })
       await person.submit({ 'otp.user.otp': appCode(TOTP) })
       const code = new URL(person.left!).searchParams.get('code')!
       const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`

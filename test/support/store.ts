@@ -22,19 +22,19 @@ export const digestOf = (text: string) => blobOf(text).digest
 export const masterOf = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, text]) => [themePath(path), blobOf(text)]))
 
+/** A tenant without settings of its own. */
+const BARE = { publicUrl: null, locale: null, factors: null }
+
 /** A master, and the first tenant with its default theme. */
 export async function furnished(store: Store): Promise<TenantStore> {
   await store.keepMaster(MASTER_ID, masterOf({ 'page.html': 'the original page' }))
-  await store.createTenant({ id: TENANT, name: 'Main', host: null, publicUrl: null, locale: null }, MASTER_ID)
+  await store.createTenant({ ...BARE, id: TENANT, name: 'Main', host: null }, MASTER_ID)
   return store.tenant(TENANT)
 }
 
 /** A second tenant beside the first. */
 export async function secondTenant(store: Store): Promise<TenantStore> {
-  await store.createTenant(
-    { id: 'second', name: 'Second', host: 'second', publicUrl: null, locale: null },
-    MASTER_ID,
-  )
+  await store.createTenant({ ...BARE, id: 'second', name: 'Second', host: 'second' }, MASTER_ID)
   return store.tenant('second')
 }
 
@@ -48,6 +48,7 @@ export const applicationOf = (id: string, more: Partial<Application> = {}): Appl
   redirects: [],
   logoutRedirects: [],
   secondFactor: false,
+  factors: ['app', 'mail'],
   consent: false,
   formPost: false,
   ...more,
@@ -69,6 +70,7 @@ export const accountOf = (id: string, more: Partial<Account> = {}): Account => (
   themeDeveloper: false,
   passwordHash: null,
   passwordTemporary: false,
+  recoveredAt: null,
   createdAt: 1_000,
   updatedAt: 1_000,
   ...more,

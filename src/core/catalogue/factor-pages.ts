@@ -53,7 +53,11 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
             OTP_METHOD_LABEL: word => word('METHOD_TOTP'),
             OTP_METHOD_CHECKED: 'checked',
           },
-          { ...byMail, OTP_METHOD_CHECKED: '' },
+          {
+            OTP_METHOD_ID: 'recovery',
+            OTP_METHOD_LABEL: word => word('METHOD_RECOVERY'),
+            OTP_METHOD_CHECKED: '',
+          },
         ],
       },
     },
@@ -120,6 +124,19 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       },
     },
     form: { ...codeForm, 'otp.user.otp': 'the code, or a recovery code' },
+    states: {
+      asked: { meaning: 'as it comes' },
+      wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
+    },
+  },
+  {
+    id: 'mfa-recovery-code',
+    group: 'Second factor',
+    meaning: 'A recovery code in place of the app',
+    folder: 'authentication/mfa/recovery_code',
+    file: 'recovery_code_submit.html',
+    macros: { ...action, ...person, ...problem, ...another, ...otherAccount },
+    form: { ...codeForm, 'otp.user.otp': 'the recovery code' },
     states: {
       asked: { meaning: 'as it comes' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
@@ -200,6 +217,14 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       ...signInAgain,
       ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('FLOW_EXPIRED') },
     },
-    states: { failed: { meaning: 'as it comes' } },
+    states: {
+      failed: { meaning: 'as it comes' },
+      held: {
+        meaning: 'the password was recovered by mail, so that a mailed code does not count yet',
+        values: {
+          ERROR_MESSAGE: word => word('MAIL_HELD', { UNTIL: 'November 16, 2026 at 8:30 AM UTC' }),
+        },
+      },
+    },
   },
 ]

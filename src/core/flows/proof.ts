@@ -1,8 +1,8 @@
-/** A second factor. */
-export type Method = 'totp' | 'email'
+/** A second factor that a person can choose. A recovery code stands in for the app, and proves the same. */
+export type Method = 'totp' | 'recovery' | 'email'
 
 /** How somebody has proved who they are. */
-export type Proof = 'pwd' | Method
+export type Proof = 'pwd' | 'totp' | 'email'
 
 /** The proofs that somebody has given, and when each was given last: milliseconds since 1970. */
 export type Proofs = Readonly<Partial<Record<Proof, number>>>
@@ -10,11 +10,6 @@ export type Proofs = Readonly<Partial<Record<Proof, number>>>
 /** The names of the proofs, the password first. */
 export function proofNames(proofs: Proofs): Proof[] {
   return (['pwd', 'totp', 'email'] as const).filter(proof => proofs[proof] !== undefined)
-}
-
-/** Whether a second factor is among the proofs. */
-export function hasSecondFactor({ totp, email }: Proofs): boolean {
-  return totp !== undefined || email !== undefined
 }
 
 /** Both lists together, each proof with its latest time. */
@@ -34,15 +29,27 @@ export function isFresh(provedAt: number | undefined, now: number): boolean {
 /** What somebody who is signed in can change, or be shown, that needs a fresh proof. */
 export type Change = 'details' | 'password' | 'factor' | 'recovery-codes'
 
+/** Whether a password, or a mailed code that was given soon after it, is recent enough to set up an app by. */
+export function isFreshSignIn({ pwd, email = pwd }: Proofs, now: number): boolean {
+  if (pwd === undefined || email === undefined) return false
+  return isFresh(Math.max(pwd, email), now) && email - pwd <= FRESH_MS
+}
+
 /**
  * The proof that a change still needs; undefined when all of them are fresh. It is the strongest that the account can
- * give: whoever changes a factor can sign in with it from then on.
+ * give: whoever changes a factor can sign in with it from then on. It is `held` where a mailed code would be asked for
+ * and is no proof for now: a password alone must not set up an app instead.
  */
 export function proofDue(
   change: Change,
-  { proofs, methods }: { readonly proofs: Proofs; readonly methods: readonly Method[] },
+  {
+    proofs,
+    methods,
+    mailHeld,
+  }: { readonly proofs: Proofs; readonly methods: readonly Method[]; readonly mailHeld: boolean },
   now: number,
-): Proof | undefined {
+): Proof | 'held' | undefined {
+  if (change === 'factor' && mailHeld) return 'held'
   const lacks = (proof: Proof) => !isFresh(proofs[proof], now)
   // The form for a new password asks for the current one itself, and recovery codes follow the code of a new app.
   const typesPassword = change === 'details' || change === 'factor'

@@ -1,6 +1,7 @@
+import { type Demand, suffices } from './assurance.ts'
 import type { Challenge } from './challenge.ts'
 import type { Message } from './message.ts'
-import { hasSecondFactor, isFresh, type Method, type Proof, type Proofs, proofNames } from './proof.ts'
+import { isFreshSignIn, type Method, type Proof, type Proofs, proofNames } from './proof.ts'
 
 /** Where somebody stands between the first page and being signed in. */
 export type SignIn =
@@ -18,6 +19,9 @@ export type SignIn =
       readonly notice?: Message
     })
   | (Known & { readonly at: 'totp'; readonly problem?: Message })
+  | (Known & { readonly at: 'recovery-code'; readonly problem?: Message })
+  /** A second factor is due, and a mailed code is none for now: the password was replaced through a mailed link. */
+  | (Known & { readonly at: 'held' })
   | (Known & { readonly at: 'enrolment'; readonly due: boolean; readonly problem?: Message })
   | (Known & { readonly at: 'recovery-codes' })
   | (Known & { readonly at: 'change-password'; readonly problem?: Message })
@@ -34,34 +38,43 @@ export interface Facts {
   readonly account: string
   readonly proofs: Proofs
   readonly passwordTemporary: boolean
-  /** Whether the application asks for a second factor. */
-  readonly secondFactorAsked: boolean
+  /** What the application asks for. */
+  readonly demand: Demand
   /** The second factors that the account has. */
   readonly methods: readonly Method[]
+  /** Whether a mailed code is missing among them because of a recovered password. */
+  readonly mailHeld: boolean
 }
 
 /** What comes next: a step, a second factor that has to be begun first, or nothing more. */
 export type Next = SignIn | { readonly begin: 'email' } | 'done'
 
-/** What follows a proof. Who has set up an app is always asked for it: setting it up was a wish to be asked. */
-export function next({ account, proofs, passwordTemporary, secondFactorAsked, methods }: Facts): Next {
+/**
+ * What follows a proof. Whoever has set up an app is always asked for it: setting it up was a wish to be asked. Where an
+ * app is missing, it is set up with the strongest proof that the account can give so far.
+ */
+export function next({ account, proofs, passwordTemporary, demand, methods, mailHeld }: Facts): Next {
   const known = { account, proofs }
   if (passwordTemporary) return { at: 'new-password', ...known }
-  if (hasSecondFactor(proofs) || !(secondFactorAsked || methods.includes('totp'))) return 'done'
-  const [only, another] = methods
-  if (only === undefined) return { at: 'enrolment', due: true, ...known }
-  if (another !== undefined) return { at: 'choice', ...known }
-  return begun(only, known)
+  if (methods.includes('totp')) return proofs.totp === undefined ? { at: 'totp', ...known } : 'done'
+  if (suffices(proofs, demand)) return 'done'
+  if (mailHeld) return { at: 'held', ...known }
+  if (methods.includes('email') && proofs.email === undefined) return { begin: 'email' }
+  return { at: 'enrolment', due: true, ...known }
 }
 
 /** The steps in which somebody who is signed in proves again who they are. */
-export type Proving = Extract<SignIn, { readonly at: 'password' | 'choice' | 'code' | 'totp' }>
+export type Proving = Extract<
+  SignIn,
+  { readonly at: 'password' | 'choice' | 'code' | 'totp' | 'recovery-code' }
+>
 
 const PROVING: readonly (string | undefined)[] = [
   'password',
   'choice',
   'code',
   'totp',
+  'recovery-code',
 ] satisfies Proving['at'][]
 
 /** Whether it is the name of such a step. */
@@ -75,10 +88,16 @@ export function provingStep(proof: Proof, known: Known): Proving {
   return { at, ...knownOf(known) }
 }
 
+/** The steps that lead to the same proof as one. */
+const LEADING: Partial<Record<Proving['at'], readonly string[]>> = {
+  choice: ['choice', 'code'],
+  totp: ['totp', 'recovery-code', 'choice'],
+}
+
 /** A step that was kept, if it is still about the proof that is due; else the step that asks for that. */
 export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
   if (kept === undefined || !('account' in kept) || kept.account !== due.account) return due
-  const same = kept.at === due.at || (kept.at === 'code' && due.at === 'choice')
+  const same = (LEADING[due.at] ?? [due.at]).includes(kept.at)
   return same ? ({ ...kept, proofs: due.proofs } as Proving) : due
 }
 
@@ -88,7 +107,7 @@ export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
  */
 export function isStale(state: SignIn, now: number): boolean {
   const changes = state.at === 'enrolment' || (state.at === 'new-password' && state.recovery === undefined)
-  return changes && !isFresh(state.proofs.pwd, now)
+  return changes && !isFreshSignIn(state.proofs, now)
 }
 
 /** Whether a step builds on something that was proved before it. */
@@ -103,7 +122,8 @@ export function chosen(known: Known, method: string, methods: readonly Method[])
 }
 
 function begun(method: Method, known: Known): Next {
-  return method === 'email' ? { begin: 'email' } : { at: 'totp', ...knownOf(known) }
+  if (method === 'email') return { begin: 'email' }
+  return { at: method === 'recovery' ? 'recovery-code' : 'totp', ...knownOf(known) }
 }
 
 /** What is carried from one step to the next. */
@@ -111,17 +131,24 @@ export function knownOf({ account, proofs }: Known): Known {
   return { account, proofs }
 }
 
-/** Whether a session suffices for an application. */
-export function suffices(proofs: Proofs, secondFactorAsked: boolean): boolean {
-  return !secondFactorAsked || hasSecondFactor(proofs)
+/** What an account has for a second factor. */
+export interface Holdings {
+  /** Whether an authenticator app is set up. */
+  readonly enrolled: boolean
+  /** The recovery codes that are left. */
+  readonly recoveryCodes: number
+  readonly email: string | null
+  /** Whether a mailed code is no second factor for now. */
+  readonly mailHeld: boolean
 }
 
-/** The methods of an account, the stronger one first. */
-export function methodsOf(account: { readonly enrolled: boolean; readonly email: string | null }): Method[] {
-  return [
-    ...(account.enrolled ? (['totp'] as const) : []),
-    ...(account.email === null ? [] : (['email'] as const)),
-  ]
+/**
+ * The methods of an account, the usual one first. Mail is none for whoever has an app: the mailbox recovers the password,
+ * and would then be enough by itself.
+ */
+export function methodsOf({ enrolled, recoveryCodes, email, mailHeld }: Holdings): Method[] {
+  if (enrolled) return recoveryCodes > 0 ? ['totp', 'recovery'] : ['totp']
+  return email === null || mailHeld ? [] : ['email']
 }
 
 /** A mail address for a page: enough to recognize one's own. */

@@ -10,6 +10,7 @@ const SHOP = {
   redirects: ['https://shop.example/callback'],
   logoutRedirects: [],
   secondFactor: false,
+  factors: ['app', 'mail'],
   consent: false,
   formPost: false,
   public: false,

@@ -1,4 +1,5 @@
 import { ENTITLEMENTS } from '../../core/entitlement.ts'
+import { FACTORS } from '../../core/flows/assurance.ts'
 import {
   instant,
   list,
@@ -25,6 +26,10 @@ const settings = {
   redirects: texts('Where people may be sent after signing in.'),
   logoutRedirects: texts('Where people may be sent after signing out.'),
   secondFactor: yesOrNo('Whether a second factor is asked for.'),
+  factors: list(
+    'The second factors that it accepts, of those that count in the tenant: `app`, or `app` and `mail`.',
+    oneOf('A second factor.', FACTORS),
+  ),
   consent: yesOrNo('Whether people are asked what it may see.'),
   formPost: yesOrNo('Whether it may ask for the response mode `form_post`, besides `query`.'),
   public: yesOrNo('Whether it has no secret, and proves itself by PKCE alone.'),

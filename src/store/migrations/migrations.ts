@@ -10,6 +10,7 @@ import analytics from './007-analytics.ts'
 import changes from './008-changes.ts'
 import formPost from './009-form-post.ts'
 import misreadAnswers from './010-misread-answers.ts'
+import factors from './011-factors.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -33,6 +34,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   changes,
   formPost,
   misreadAnswers,
+  factors,
 ]
 
 /** The version of the schema that this Tabard works with. */

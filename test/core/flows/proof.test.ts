@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   type Change,
   isFresh,
+  isFreshSignIn,
   latestProofs,
   type Method,
   type Proof,
@@ -17,10 +18,10 @@ const FRESH = NOW - 300_000
 const OLD = FRESH - 1
 
 const CHANGES: readonly Change[] = ['details', 'password', 'factor', 'recovery-codes']
-const METHODS: readonly Method[][] = [[], ['email'], ['totp'], ['totp', 'email']]
+const METHODS: readonly Method[][] = [[], ['email'], ['totp'], ['totp', 'recovery']]
 
-const due = (change: Change, proofs: Proofs, methods: readonly Method[]) =>
-  proofDue(change, { proofs, methods }, NOW)
+const due = (change: Change, proofs: Proofs, methods: readonly Method[], mailHeld = false) =>
+  proofDue(change, { proofs, methods, mailHeld }, NOW)
 
 test('a proof is fresh for five minutes', () => {
   assert.equal(isFresh(NOW, NOW), true)
@@ -30,6 +31,15 @@ test('a proof is fresh for five minutes', () => {
   // The clock of another node may be ahead, but not by much.
   assert.equal(isFresh(NOW + 1_000, NOW), true)
   assert.equal(isFresh(NOW + 60_001, NOW), false)
+})
+
+test('an app is set up by a fresh password, or by a mailed code soon after it', () => {
+  assert.equal(isFreshSignIn({ pwd: FRESH }, NOW), true)
+  assert.equal(isFreshSignIn({ pwd: OLD }, NOW), false)
+  assert.equal(isFreshSignIn({ pwd: OLD, email: NOW - 1 }, NOW), true)
+  assert.equal(isFreshSignIn({ pwd: OLD - 300_000, email: NOW }, NOW), false)
+  assert.equal(isFreshSignIn({ pwd: NOW, email: OLD }, NOW), true)
+  assert.equal(isFreshSignIn({ email: NOW, totp: NOW }, NOW), false)
 })
 
 describe('a change of the account', () => {
@@ -43,7 +53,7 @@ describe('a change of the account', () => {
 
   test('needs the code of the app, where there is one, whatever else was proved', () => {
     for (const change of CHANGES)
-      for (const methods of [['totp'], ['totp', 'email']] as Method[][]) {
+      for (const methods of [['totp'], ['totp', 'recovery']] as Method[][]) {
         assert.equal(due(change, { pwd: NOW, email: NOW }, methods), 'totp')
         assert.equal(due(change, { pwd: NOW, email: NOW, totp: OLD }, methods), 'totp')
         assert.equal(due(change, { pwd: NOW, totp: FRESH }, methods), undefined)
@@ -58,6 +68,13 @@ describe('a change of the account', () => {
     assert.equal(due('factor', { pwd: NOW }, []), undefined)
   })
 
+  test('of the factor has to wait where a mailed code would be the proof and is none for now', () => {
+    const all = { pwd: NOW, email: NOW }
+    for (const proofs of [{}, { pwd: NOW }, all]) assert.equal(due('factor', proofs, [], true), 'held')
+    assert.equal(due('details', all, [], true), undefined)
+    assert.equal(due('password', all, [], true), undefined)
+  })
+
   test('needs each proof once: whoever gives what is asked for gets there', () => {
     const time = fc.constantFrom(OLD, FRESH, NOW)
     const some = fc.record({ pwd: time, totp: time, email: time }, { requiredKeys: [] })
@@ -68,13 +85,13 @@ describe('a change of the account', () => {
         some,
         (change, methods, given) => {
           let proofs: Proofs = given
-          const asked: Proof[] = []
+          const asked: (Proof | 'held')[] = []
           for (
             let one = due(change, proofs, methods);
             one !== undefined;
             one = due(change, proofs, methods)
           ) {
-            assert.ok(one === 'pwd' || methods.includes(one))
+            assert.ok(one === 'pwd' || methods.some(method => method === one))
             asked.push(one)
             proofs = { ...proofs, [one]: NOW }
             assert.ok(asked.length <= 2)

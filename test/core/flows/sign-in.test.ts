@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { hasSecondFactor, type Method } from '../../../src/core/flows/proof.ts'
+import { type Demand, FACTORS, suffices } from '../../../src/core/flows/assurance.ts'
+import type { Method } from '../../../src/core/flows/proof.ts'
 import {
   chosen,
   type Facts,
@@ -14,18 +15,22 @@ import {
   provingStep,
   resumedStep,
   type SignIn,
-  suffices,
 } from '../../../src/core/flows/sign-in.ts'
 
 const T = 1_790_000_000_000
 const MINUTE = 60_000
 
+const UNASKED: Demand = { asked: false, factors: FACTORS }
+const ASKED: Demand = { asked: true, factors: FACTORS }
+const APP_ONLY: Demand = { asked: true, factors: ['app'] }
+
 const factsOf = (more: Partial<Facts> = {}): Facts => ({
   account: 'alex',
   proofs: { pwd: T },
   passwordTemporary: false,
-  secondFactorAsked: false,
+  demand: UNASKED,
   methods: ['email'],
+  mailHeld: false,
   ...more,
 })
 
@@ -39,42 +44,56 @@ describe('what follows the password', () => {
 
   test('is a new password, where it is temporary: before everything else', () => {
     const due = { at: 'new-password', ...KNOWN }
-    for (const secondFactorAsked of [false, true])
-      for (const methods of [[], ['email'], ['totp', 'email']] as Method[][])
-        assert.deepEqual(next(factsOf({ passwordTemporary: true, secondFactorAsked, methods })), due)
+    for (const demand of [UNASKED, ASKED, APP_ONLY])
+      for (const methods of [[], ['email'], ['totp', 'recovery']] as Method[][])
+        for (const mailHeld of [false, true])
+          assert.deepEqual(next(factsOf({ passwordTemporary: true, demand, methods, mailHeld })), due)
   })
 
   test('is a code by mail, where that is the only method', () => {
-    assert.deepEqual(next(factsOf({ secondFactorAsked: true })), { begin: 'email' })
-  })
-
-  test('is the app, where that is the only method', () => {
-    assert.deepEqual(next(factsOf({ secondFactorAsked: true, methods: ['totp'] })), { at: 'totp', ...KNOWN })
-  })
-
-  test('is a choice, where there are two', () => {
-    const facts = factsOf({ secondFactorAsked: true, methods: ['totp', 'email'] })
-    assert.deepEqual(next(facts), { at: 'choice', ...KNOWN })
-  })
-
-  test('is setting up an app, where there is none and one is asked for', () => {
-    const facts = factsOf({ secondFactorAsked: true, methods: [] })
-    assert.deepEqual(next(facts), { at: 'enrolment', due: true, ...KNOWN })
+    assert.deepEqual(next(factsOf({ demand: ASKED })), { begin: 'email' })
   })
 
   test('is the app of somebody who has set one up, whether or not it is asked for', () => {
-    assert.deepEqual(next(factsOf({ methods: ['totp'] })), { at: 'totp', ...KNOWN })
-    assert.deepEqual(next(factsOf({ methods: ['totp', 'email'] })), { at: 'choice', ...KNOWN })
+    for (const demand of [UNASKED, ASKED, APP_ONLY])
+      for (const methods of [['totp'], ['totp', 'recovery']] as Method[][])
+        assert.deepEqual(next(factsOf({ demand, methods })), { at: 'totp', ...KNOWN })
+  })
+
+  test('is the app also for somebody who has proved to read the mails', () => {
+    const proofs = { pwd: T, email: T }
+    assert.deepEqual(next(factsOf({ proofs, methods: ['totp'] })), { at: 'totp', account: 'alex', proofs })
+  })
+
+  test('is setting up an app, where there is nothing and something is asked for', () => {
+    const facts = factsOf({ demand: ASKED, methods: [] })
+    assert.deepEqual(next(facts), { at: 'enrolment', due: true, ...KNOWN })
+  })
+
+  test('is a mailed code and then setting up an app, where mail does not count', () => {
+    assert.deepEqual(next(factsOf({ demand: APP_ONLY })), { begin: 'email' })
+    const proofs = { pwd: T, email: T }
+    assert.deepEqual(next(factsOf({ demand: APP_ONLY, proofs })), {
+      at: 'enrolment',
+      due: true,
+      account: 'alex',
+      proofs,
+    })
+  })
+
+  test('is waiting, where only mail could be asked for and the password was recovered by mail', () => {
+    for (const demand of [ASKED, APP_ONLY])
+      assert.deepEqual(next(factsOf({ demand, methods: [], mailHeld: true })), { at: 'held', ...KNOWN })
+    assert.equal(next(factsOf({ methods: [], mailHeld: true })), 'done')
   })
 })
 
-test('nothing follows a second factor', () => {
-  for (const second of ['totp', 'email'] as const)
-    for (const methods of [[], ['email'], ['totp'], ['totp', 'email']] as Method[][])
-      assert.equal(
-        next(factsOf({ proofs: { pwd: T, [second]: T }, secondFactorAsked: true, methods })),
-        'done',
-      )
+test('nothing follows a second factor that counts', () => {
+  for (const methods of [[], ['email']] as Method[][])
+    assert.equal(next(factsOf({ proofs: { pwd: T, email: T }, demand: ASKED, methods })), 'done')
+  for (const demand of [UNASKED, ASKED, APP_ONLY])
+    for (const methods of [['totp'], ['totp', 'recovery']] as Method[][])
+      assert.equal(next(factsOf({ proofs: { pwd: T, totp: T }, demand, methods })), 'done')
 })
 
 const time = fc.integer({ min: T, max: T + MINUTE })
@@ -82,8 +101,9 @@ const facts = fc.record({
   account: fc.string(),
   proofs: fc.record({ pwd: time, totp: time, email: time }, { requiredKeys: [] }),
   passwordTemporary: fc.boolean(),
-  secondFactorAsked: fc.boolean(),
-  methods: fc.subarray<Method>(['totp', 'email']),
+  demand: fc.constantFrom(UNASKED, ASKED, APP_ONLY),
+  methods: fc.constantFrom<Method[]>([], ['email'], ['totp'], ['totp', 'recovery']),
+  mailHeld: fc.constant(false),
 })
 
 test('nobody is done who lacks what is asked for', () => {
@@ -91,8 +111,8 @@ test('nobody is done who lacks what is asked for', () => {
     fc.property(facts, given => {
       if (next(given) !== 'done') return
       assert.equal(given.passwordTemporary, false)
-      assert.ok(suffices(given.proofs, given.secondFactorAsked))
-      if (given.methods.includes('totp')) assert.ok(hasSecondFactor(given.proofs))
+      assert.ok(suffices(given.proofs, given.demand))
+      if (given.methods.includes('totp')) assert.ok(given.proofs.totp !== undefined)
     }),
   )
 })
@@ -100,7 +120,7 @@ test('nobody is done who lacks what is asked for', () => {
 test('a step carries who it is and what was proved, and nothing of the step before', () => {
   const problem = { label: 'CODE_WRONG' }
   fc.assert(
-    fc.property(facts, fc.constantFrom('totp', 'email', 'sms'), (given, method) => {
+    fc.property(facts, fc.constantFrom('totp', 'recovery', 'email', 'sms'), (given, method) => {
       const { account, proofs, methods } = given
       for (const to of [
         next({ ...given, problem } as Facts),
@@ -114,9 +134,9 @@ test('a step carries who it is and what was proved, and nothing of the step befo
   )
 })
 
-test('signing in comes to its end: after at most a password, a choice and a method', () => {
+test('signing in comes to its end: after at most a password and two methods', () => {
   fc.assert(
-    fc.property(facts, fc.nat(), (given, pick) => {
+    fc.property(facts, given => {
       let now: Facts = given
       let to = next(now)
       for (let steps = 0; to !== 'done'; steps++) {
@@ -127,10 +147,7 @@ test('signing in comes to its end: after at most a password, a choice and a meth
         } else if (to.at === 'new-password') {
           now = { ...now, passwordTemporary: false }
           to = next(now)
-        } else {
-          assert.equal(to.at, 'choice')
-          to = chosen(now, now.methods[pick % now.methods.length]!, now.methods)
-        }
+        } else assert.fail(to.at)
       }
     }),
   )
@@ -159,6 +176,9 @@ describe('a proof that is asked for again', () => {
     assert.deepEqual(resumedStep({ at: 'totp', ...older, problem }, totp), { ...totp, problem })
     assert.deepEqual(resumedStep(code, mail), { ...code, proofs: KNOWN.proofs })
     assert.deepEqual(resumedStep(code, totp), totp)
+    for (const at of ['choice', 'recovery-code'] as const)
+      assert.deepEqual(resumedStep({ at, ...older, problem }, totp), { at, ...KNOWN, problem })
+    assert.deepEqual(resumedStep({ at: 'recovery-code', ...older }, mail), mail)
     assert.deepEqual(resumedStep({ at: 'password', ...older, problem }, totp), totp)
     assert.deepEqual(resumedStep({ at: 'totp', account: 'eve', proofs: {}, problem }, totp), totp)
     assert.deepEqual(resumedStep({ at: 'credentials', problem }, totp), totp)
@@ -193,31 +213,28 @@ describe('a step of signing in', () => {
 
 describe('a choice', () => {
   test('leads to its method', () => {
-    assert.deepEqual(chosen(KNOWN, 'totp', ['totp', 'email']), { at: 'totp', ...KNOWN })
-    assert.deepEqual(chosen(KNOWN, 'email', ['totp', 'email']), { begin: 'email' })
+    assert.deepEqual(chosen(KNOWN, 'totp', ['totp', 'recovery']), { at: 'totp', ...KNOWN })
+    assert.deepEqual(chosen(KNOWN, 'recovery', ['totp', 'recovery']), { at: 'recovery-code', ...KNOWN })
+    assert.deepEqual(chosen(KNOWN, 'email', ['email']), { begin: 'email' })
   })
 
   test('of a method that the account does not have leads back', () => {
-    for (const method of ['', 'sms', 'TOTP', 'constructor', '__proto__'])
-      assert.deepEqual(chosen(KNOWN, method, ['totp', 'email']), { at: 'choice', ...KNOWN })
+    for (const method of ['', 'sms', 'email', 'TOTP', 'constructor', '__proto__'])
+      assert.deepEqual(chosen(KNOWN, method, ['totp', 'recovery']), { at: 'choice', ...KNOWN })
     assert.deepEqual(chosen(KNOWN, 'totp', ['email']), { at: 'choice', ...KNOWN })
+    assert.deepEqual(chosen(KNOWN, 'recovery', ['totp']), { at: 'choice', ...KNOWN })
     assert.deepEqual(chosen(KNOWN, 'email', []), { at: 'choice', ...KNOWN })
   })
 })
 
-test('a session with a password alone suffices where no second factor is asked for', () => {
-  assert.equal(suffices({ pwd: T }, false), true)
-  assert.equal(suffices({ pwd: T }, true), false)
-  assert.equal(suffices({ pwd: T, email: T }, true), true)
-  assert.equal(suffices({ pwd: T, totp: T }, true), true)
-  assert.equal(suffices({}, true), false)
-})
-
-test('the methods of an account are those it can use, the app first', () => {
-  assert.deepEqual(methodsOf({ enrolled: false, email: null }), [])
-  assert.deepEqual(methodsOf({ enrolled: false, email: 'alex@example.com' }), ['email'])
-  assert.deepEqual(methodsOf({ enrolled: true, email: null }), ['totp'])
-  assert.deepEqual(methodsOf({ enrolled: true, email: 'alex@example.com' }), ['totp', 'email'])
+test('the methods of an account are those it can use: mail is none beside an app, or after a recovery by mail', () => {
+  const email = 'alex@example.com'
+  const bare = { enrolled: false, recoveryCodes: 0, email: null, mailHeld: false }
+  assert.deepEqual(methodsOf(bare), [])
+  assert.deepEqual(methodsOf({ ...bare, email }), ['email'])
+  assert.deepEqual(methodsOf({ ...bare, email, mailHeld: true }), [])
+  assert.deepEqual(methodsOf({ ...bare, email, enrolled: true }), ['totp'])
+  assert.deepEqual(methodsOf({ ...bare, email, enrolled: true, recoveryCodes: 2 }), ['totp', 'recovery'])
 })
 
 describe('a masked address', () => {
