@@ -13,6 +13,8 @@ export interface ApplicationRecord {
   readonly redirects: readonly string[]
   readonly logoutRedirects: readonly string[]
   readonly secondFactor: boolean
+  /** The second factors that it accepts. */
+  readonly factors: readonly ('app' | 'mail')[]
   readonly consent: boolean
   readonly formPost: boolean
   readonly public: boolean
@@ -30,6 +32,8 @@ export interface ApplicationSettings {
   readonly redirects: readonly string[]
   readonly logoutRedirects: readonly string[]
   readonly secondFactor: boolean
+  /** The second factors that it accepts. */
+  readonly factors: readonly ('app' | 'mail')[]
   readonly consent: boolean
   readonly formPost: boolean
 }

@@ -71,6 +71,9 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
           <b>Second factor:</b> {settings.secondFactor ? 'required' : 'not required'}
         </Text>
         <Text size="sm">
+          <b>Codes by e-mail:</b> {settings.factors.includes('mail') ? 'accepted' : 'not accepted'}
+        </Text>
+        <Text size="sm">
           <b>Consent:</b> {settings.consent ? 'asked for' : 'not asked for'}
         </Text>
         <Text size="sm">
@@ -83,9 +86,17 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
     <Stack gap="sm">
       <Switch
         label="Require a second factor"
-        description="People confirm with an authenticator app or a code by e-mail after their password."
+        description="After their password, people confirm with a code from an authenticator app, or by e-mail if you accept that."
         checked={settings.secondFactor}
         onChange={event => change({ secondFactor: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Accept codes by e-mail"
+        description="For people without an authenticator app. If you turn this off, they set up an app when they sign in."
+        checked={settings.factors.includes('mail')}
+        onChange={event => change({ factors: event.currentTarget.checked ? ['app', 'mail'] : ['app'] })}
+        disabled={!settings.secondFactor}
+        ml="xl"
       />
       <Switch
         label="Ask for consent"

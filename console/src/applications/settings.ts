@@ -8,13 +8,14 @@ export const BLANK: ApplicationSettings = {
   redirects: [],
   logoutRedirects: [],
   secondFactor: false,
+  factors: ['app', 'mail'],
   consent: false,
   formPost: false,
 }
 
 export function settingsOf(application: ApplicationRecord): ApplicationSettings {
   const { name, description, themeId, redirects, logoutRedirects } = application
-  const { secondFactor, consent, formPost } = application
+  const { secondFactor, factors, consent, formPost } = application
   return {
     name,
     description: description ?? '',
@@ -22,6 +23,7 @@ export function settingsOf(application: ApplicationRecord): ApplicationSettings 
     redirects,
     logoutRedirects,
     secondFactor,
+    factors,
     consent,
     formPost,
   }
