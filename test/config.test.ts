@@ -27,6 +27,7 @@ describe('settings', () => {
       database: undefined,
       clientId: undefined,
       clientSecret: undefined,
+      clientAnswers: 201,
       adminEmail: undefined,
       adminPassword: undefined,
       registration: true,
