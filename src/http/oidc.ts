@@ -3,9 +3,10 @@ import { Refusal } from '../core/refusal.ts'
 import { type Identity, ISSUER_PATH, networkOf, providerCookies, withCookie } from '../identity/identity.ts'
 import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
 import { detour } from './detour.ts'
+import { isForeign } from './foreign.ts'
 import { LARGEST_FORM, postedForm } from './form.ts'
 import { navigationsOnly, navigationsOrRenewals } from './navigation.ts'
-import { isForeign, refuseForeign } from './pages.ts'
+import { refuseForeign } from './pages.ts'
 import type { Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -61,7 +62,7 @@ function interactions(app: FastifyInstance, identity: Identity): void {
     async POST(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+      if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
       const form = await postedForm(request, reply)
       return sendAnswer(identity, request, reply, await identity.signIns.consents.submit(visit, query, form))
     },

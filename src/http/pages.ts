@@ -5,6 +5,7 @@ import { untouched } from '../core/theme.ts'
 import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../identity/identity.ts'
 import { type Audience, type Page, pageHeaders } from '../themes/themes.ts'
 import { FLOW_PAGE, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './described/service-calls.ts'
+import { isForeign } from './foreign.ts'
 import { postedForm } from './form.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -24,7 +25,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
     async POST(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+      if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
       const form = await postedForm(request, reply)
       return sendAnswer(identity, request, reply, await signIns.submit(visit, query, form))
     },
@@ -43,7 +44,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
     async POST(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+      if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
       const form = await postedForm(request, reply)
       const answer = await identity.signOuts.submit(visit, query.get('flow') ?? '', form)
       return sendAnswer(identity, request, reply, answer)
@@ -62,7 +63,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
         const query = firstOf(request.raw.url!)
         const flow = wantedFlow(identity, query)
         const visit = await visitOf(identity, request, reply, query)
-        if (isForeign(request)) return await refuseForeign(identity, request, reply, visit)
+        if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
         const form = await postedForm(request, reply)
         return sendAnswer(identity, request, reply, await flow.submit(visit, query, form))
       },
@@ -79,11 +80,6 @@ function wantedFlow(
   if (reference === 'profile' || reference === 'user_form') return userForms
   if (reference === 'registration' && settings.registration) return registrations
   throw new Refusal('route_unknown', {})
-}
-
-/** Browsers tell where a form came from. */
-export function isForeign({ headers }: FastifyRequest): boolean {
-  return headers['sec-fetch-site'] === 'cross-site'
 }
 
 export async function refuseForeign(

@@ -12,6 +12,7 @@ import {
   type Visit,
 } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
+import { lacksCookies } from './foreign.ts'
 import { sendPage } from './pages.ts'
 import { declines, wishOf } from './wish.ts'
 
@@ -19,13 +20,16 @@ const BROWSER = /^[\w-]{22}$/
 const SECRET = /^[\w-]{43}$/
 const DEVICE_SECONDS = 365 * 24 * 3600
 
-/** What the flows and sessions of a browser are bound to. One that has not been here before gets a cookie for it. */
+/**
+ * What the flows and sessions of a browser are bound to. A browser without it gets a cookie, unless it may have left out
+ * the cookie that it has: a new one would replace that, and so any website could sign people out.
+ */
 export function browserOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const secure = isSecure(identity, request)
   const known = cookieValue(request.headers.cookie, browserCookie(secure))
   if (known !== undefined && BROWSER.test(known)) return known
   const browser = randomText()
-  setCookie(reply, browserCookie(secure), browser, secure)
+  if (!lacksCookies(identity, request)) setCookie(reply, browserCookie(secure), browser, secure)
   return browser
 }
 

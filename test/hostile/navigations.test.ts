@@ -154,3 +154,58 @@ describe('a cookie that somebody has planted beside ours', () => {
     assert.equal((await send(service.url, 'GET', SIGN_IN, { cookie })).status, 200)
   })
 })
+
+describe('a form that a page of another site posts', () => {
+  let service: TestService
+
+  before(async () => {
+    service = await testService('SQLite')
+  })
+  after(() => service.stop())
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const POSTED = [
+    SIGN_IN,
+    SIGN_OUT,
+    `${FLOWS}?reference=registration`,
+    `${ISSUER_PATH}/interaction/uid`,
+    `${ISSUER_PATH}/logout/confirm`,
+  ]
+
+  // Browsers send it without our cookies: one that is set again would replace the one that sessions are bound to.
+  test('sets no cookie, so that nobody is signed out by it', async () => {
+    for (const from of [
+      by('navigate', 'document', 'cross-site'),
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ])
+      for (const path of POSTED) {
+        const { status, headers } = await send(service.url, 'POST', path, { ...form, ...from })
+        assert.ok(status >= 400, path)
+        assert.equal(headers['set-cookie'], undefined, `${path} ${JSON.stringify(from)}`)
+      }
+  })
+
+  test('is refused also where browsers tell only its origin', async () => {
+    const { status, body } = await send(service.url, 'POST', SIGN_IN, {
+      ...form,
+      origin: 'http://evil.example',
+    })
+    assert.equal(status, 403)
+    assert.match(body.toString(), /did not come from a page that we showed/)
+  })
+
+  test('is told from one of our own, at whatever address that was shown', async () => {
+    const other = { ...form, host: 'login.brand.test', origin: 'http://login.brand.test' }
+    for (const headers of [form, other, { ...form, origin: service.url }]) {
+      const answer = await send(service.url, 'POST', SIGN_IN, headers)
+      assert.match(String(answer.headers['set-cookie']), /^tabard-browser=/)
+    }
+  })
+
+  test('a frame of another site gets none either', async () => {
+    const headers = by('navigate', 'iframe', 'cross-site')
+    const answer = await send(service.url, 'GET', `${AUTHORIZE}&prompt=none`, headers)
+    assert.doesNotMatch(String(answer.headers['set-cookie']), /tabard-browser/)
+  })
+})
