@@ -7,8 +7,10 @@ import {
   FLOWS,
   type Identity,
   providerCookies,
+  registrationCookie,
   SIGN_IN,
   sessionCookie,
+  stepsCookie,
   type Visit,
 } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
@@ -51,6 +53,8 @@ export async function visitOf(
       session !== undefined && SECRET.test(session)
         ? await identity.sessions.find(tenant.id, { session, browser })
         : undefined,
+    steps: cookieValue(headers.cookie, stepsCookie(secure)),
+    registration: cookieValue(headers.cookie, registrationCookie(secure)),
     device: cookieValue(headers.cookie, deviceCookie(secure)),
     providerSession: cookieValue(headers.cookie, providerCookies(secure).session),
     address: request.ip,
@@ -68,11 +72,14 @@ export async function sendAnswer(
   answer: Answer,
 ): Promise<FastifyReply> {
   const secure = isSecure(identity, request)
-  const { session, device } = answer.cookies ?? {}
+  const { session, steps, registration, device } = answer.cookies ?? {}
   // Not "cookies": that would reach those of other hosts of the domain.
   if (session === null) reply.header('clear-site-data', '"storage"')
-  if (session !== undefined)
-    setCookie(reply, sessionCookie(secure), session ?? '', secure, session === null ? 0 : undefined)
+  const set = (name: string, value: string | null) =>
+    setCookie(reply, name, value ?? '', secure, value === null ? 0 : undefined)
+  if (session !== undefined) set(sessionCookie(secure), session)
+  if (steps !== undefined) set(stepsCookie(secure), steps)
+  if (registration !== undefined) set(registrationCookie(secure), registration)
   if (device !== undefined) setCookie(reply, deviceCookie(secure), device, secure, DEVICE_SECONDS)
   if ('redirect' in answer) {
     // 303: what follows a form is fetched, never posted again.

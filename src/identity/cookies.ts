@@ -18,6 +18,16 @@ export function sessionCookie(secure: boolean): string {
   return named('session', secure)
 }
 
+/** Holds what a sign-in is bound to from its first proof on. */
+export function stepsCookie(secure: boolean): string {
+  return named('steps', secure)
+}
+
+/** Tells the browser in which a registration was sent. */
+export function registrationCookie(secure: boolean): string {
+  return named('registration', secure)
+}
+
 /** Tells that an account has signed in on this device before. */
 export function deviceCookie(secure: boolean): string {
   return named('device', secure)

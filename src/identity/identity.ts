@@ -76,8 +76,10 @@ export {
   cookieValue,
   deviceCookie,
   providerCookies,
+  registrationCookie,
   repeatedCookies,
   sessionCookie,
+  stepsCookie,
   withCookie,
 } from './cookies.ts'
 export { Demo } from './demo.ts'

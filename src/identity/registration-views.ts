@@ -35,7 +35,7 @@ export interface Pending {
   readonly challenge: Challenge
   /** The hash of the link that was mailed last: the only one that counts. */
   readonly link: string
-  /** Knows the browser again in which it was begun. */
+  /** The hash of the cookie that the browser got in which it was sent. */
   readonly browser: string
   /** The address has an account: nobody is told but its owner, and no code is right. */
   readonly taken: boolean

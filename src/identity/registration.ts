@@ -15,7 +15,7 @@ import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Purpose } from './surfaces.ts'
 import { newCode } from './totp.ts'
-import { type Answer, type Visit, wishedLocale } from './visit.ts'
+import { type Answer, type AnswerCookies, type Visit, wishedLocale } from './visit.ts'
 
 const LINK = 'VerifyLink'
 const LINKS = /:\/\/|\S\.[^\W\d_]{2,}/u
@@ -79,9 +79,10 @@ export class Registrations {
     const from = query.get('from')
     switch (state?.at) {
       case undefined:
-      case 'start':
-        await this.#start(visit, journey, form, from)
-        break
+      case 'start': {
+        const cookies = await this.#start(visit, journey, form, from)
+        return { redirect: await this.#pages.address(visit, journey, from), cookies }
+      }
       case 'verify':
         if (form.get('operation') === 'resend') await this.#resend(visit, journey, state, from)
         else await this.#verify(visit, journey, form.get('code') ?? '')
@@ -104,7 +105,7 @@ export class Registrations {
     )
   }
 
-  async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<void> {
+  async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<AnswerCookies> {
     const { throttle, passwords, settings, tenancy } = this.#parts
     const given = Object.fromEntries(
       FIELDS.map(field => [field, shortened(form.get(field) ?? '', 300)]),
@@ -120,24 +121,27 @@ export class Registrations {
     const { password: _, ...shown } = given
     if (Object.keys(problems).length > 0) {
       await this.#keep(visit, journey, { at: 'start', given: shown, problems })
-      return
+      return {}
     }
     const wait = await throttle.wait(visit.tenant, throttle.mail(details.email, visit.address))
     if (wait !== undefined) {
       await this.#keep(visit, journey, { at: 'start', given: shown, problems: { email: waiting(wait) } })
-      return
+      return {}
     }
-    await this.#send(visit, journey, details, await passwords.hash(given.password!), undefined, from)
+    // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
+    const registration = newSecret()
+    const passwordHash = await passwords.hash(given.password!)
+    await this.#send(visit, journey, { details, passwordHash, browser: secretHash(registration) }, from)
+    return { registration }
   }
 
   /** Mails a code and a link, or, where the address has an account, a word to its owner. */
   async #send(
     visit: Visit,
     journey: Journey,
-    details: RegistrationDetails,
-    passwordHash: string,
-    notice: Message | undefined,
-    from?: string,
+    { details, passwordHash, browser }: Pick<Pending, 'details' | 'passwordHash' | 'browser'>,
+    from: string | undefined,
+    notice?: Message,
   ): Promise<void> {
     const { store, flows, seals, now } = this.#parts
     const { tenant } = visit
@@ -160,7 +164,7 @@ export class Registrations {
       passwordHash,
       challenge,
       link: secretHash(link),
-      browser: await seals.mac(tenant.id, 'browser', visit.browser),
+      browser,
       taken: owner !== undefined,
       ...(notice !== undefined && { notice }),
     }
@@ -218,8 +222,7 @@ export class Registrations {
       ? undefined
       : await throttle.wait(visit.tenant, throttle.mail(state.details.email, visit.address))
     const problem = soon ?? (wait === undefined ? undefined : waiting(wait))
-    if (problem === undefined)
-      return await this.#send(visit, journey, state.details, state.passwordHash, { label: 'CODE_SENT' }, from)
+    if (problem === undefined) return await this.#send(visit, journey, state, from, { label: 'CODE_SENT' })
     await store.tenant(visit.tenant.id).write(async tx => {
       // Taken anew: codes that were tried meanwhile stay counted.
       const { notice: _, ...rest } = (await flows.take<'verify', Registration>(tx, journey, 'verify')) ?? {}
@@ -258,8 +261,7 @@ export class Registrations {
     const state = await flows.state<Registration>(visit.tenant, begun)
     if (state === undefined || state === 'ended' || state.at === 'start' || state.at === 'confirm')
       return await lost()
-    const here =
-      state.at !== 'verify' || state.browser === (await seals.mac(visit.tenant.id, 'browser', visit.browser))
+    const here = state.at !== 'verify' || state.browser === secretHash(visit.registration ?? '')
     if (here) {
       if (state.at === 'verify' && !(await this.#confirmed(visit, begun, record.idHash))) return await lost()
       return { redirect: await this.#pages.address(visit, begun, from ?? undefined) }

@@ -15,6 +15,8 @@ export interface Journey {
   readonly locale: string | null
   /** The family of the session whose proofs it builds on: it ends with that session. */
   readonly session: string | null
+  /** The hash of a cookie that was set with the first proof: without it nobody goes on. Null before that. */
+  readonly holder: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
 }
@@ -50,7 +52,7 @@ export class Seals {
   }
 
   /** A journey that begins now. */
-  journey({ kind, themeId, applicationId, interaction, locale, session }: NewJourney): Journey {
+  journey({ kind, themeId, applicationId, interaction, locale, session, holder }: NewJourney): Journey {
     return {
       id: randomText(),
       kind,
@@ -59,16 +61,18 @@ export class Seals {
       interaction: interaction ?? null,
       locale: locale ?? null,
       session: session ?? null,
+      holder: holder ?? null,
       startedAt: this.#now(),
     }
   }
 
   /** A journey as letters and digits for an address. They mean something only together with the browser's cookie. */
   async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
-    const { id, kind, themeId, applicationId, interaction, locale, session, startedAt } = journey
-    const more = [themeId, applicationId, interaction, locale, ...(session === null ? [] : [session])]
+    const { id, kind, themeId, applicationId, interaction, locale, session, holder, startedAt } = journey
+    const bound = holder === null ? [session] : [session, holder]
+    const more = [themeId, applicationId, interaction, locale, ...(bound.every(isNull) ? [] : bound)]
     const fields = `${id}${KINDS.indexOf(kind)}${startedAt.toString(36)}`
-    const text = more.every(one => one === null) ? fields : `${fields} ${JSON.stringify(more)}`
+    const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
     const body = Buffer.from(text).toString('hex')
     return `${body}${await this.#journeyMac(tenant, browser, body)}`
   }
@@ -87,7 +91,7 @@ export class Seals {
     const mac = text.slice(-2 * MAC_BYTES)
     if (!same(mac, await this.#journeyMac(tenant, browser, body))) return undefined
     const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
-    const [themeId, applicationId, interaction, locale, session = null] =
+    const [themeId, applicationId, interaction, locale, session = null, holder = null] =
       more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
     return {
       id: fields.slice(0, ID_LENGTH),
@@ -97,6 +101,7 @@ export class Seals {
       interaction,
       locale,
       session,
+      holder,
       startedAt: Number.parseInt(fields.slice(ID_LENGTH + 1), 36),
     }
   }
@@ -139,6 +144,10 @@ export class Seals {
     const key = await this.#keys.seal(tenant)
     return createHmac('sha256', key).update(JSON.stringify(texts)).digest()
   }
+}
+
+function isNull(value: string | null): boolean {
+  return value === null
 }
 
 /** Whether two texts are the same, told in a time that does not tell where they differ. */

@@ -14,6 +14,7 @@ import { browserCookie, cookieValue } from './cookies.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { FreshProofs } from './fresh-proofs.ts'
+import { held } from './holder.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { type Journey, same } from './seals.ts'
@@ -214,7 +215,9 @@ export class SignIns {
   async proceed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
     if (journey.kind !== 'sign-in') return await this.#fresh.renewed(visit, journey, account, proofs)
     const to = next(await this.#standings.facts(visit, journey, account, proofs))
-    return await this.go(visit, journey, account, proofs, to)
+    return to === 'done'
+      ? await this.#done(visit, journey, account, proofs)
+      : await held(this.#parts.seals, journey, on => this.go(visit, on, account, proofs, to))
   }
 
   async go(visit: Visit, journey: Journey, account: Account, proofs: Proofs, to: Next): Promise<Answer> {
@@ -355,7 +358,7 @@ export class SignIns {
   /** A flow that builds on a session which has ended. The application that waits can still be signed in to. */
   async #expired(visit: Visit, journey: Journey): Promise<Answer> {
     const waits = journey.kind === 'sign-in' && journey.interaction !== null
-    const anew = this.#parts.seals.journey({ ...journey, session: null })
+    const anew = this.#parts.seals.journey({ ...journey, session: null, holder: null })
     const again = waits ? await this.address(visit, anew) : undefined
     return await this.views.failed(visit, journey, 'SIGNIN_ENDED', { again })
   }

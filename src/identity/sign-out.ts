@@ -31,6 +31,6 @@ export class SignOuts {
       await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
     })
     await providers.forget(tenant, visit.providerSession)
-    return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null } }
+    return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null, steps: null } }
   }
 }

@@ -3,6 +3,7 @@ import { type Facts, isProved, isStale, type SignIn } from '../core/flows/sign-i
 import type { Account } from '../store/store.ts'
 import { type Person, personOf, standingOf } from './assurances.ts'
 import type { FreshProofs } from './fresh-proofs.ts'
+import { isHeld } from './holder.ts'
 import type { FlowParts } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Visit } from './visit.ts'
@@ -23,6 +24,7 @@ export class Standings {
     const kept = await flows.state(visit.tenant, journey)
     if (kept === 'ended') return kept
     if (journey.kind !== 'sign-in') return await this.#change(visit, journey, kept)
+    if (!isHeld(visit, journey)) return 'expired'
     const bound = journey.session !== null
     if (bound && (kept === undefined || journey.session !== visit.session?.family)) return 'expired'
     const state: SignIn = kept ?? { at: 'credentials' }

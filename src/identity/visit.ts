@@ -9,6 +9,10 @@ export interface Visit {
   /** What the browser's cookie holds: flows and sessions are bound to it. */
   readonly browser: string
   readonly session: Session | undefined
+  /** What the cookie of the last first proof holds. */
+  readonly steps: string | undefined
+  /** What the cookie of the last registration holds. */
+  readonly registration: string | undefined
   /** What the browser keeps of an account that signed in there. */
   readonly device: string | undefined
   /** The cookie of the provider's own session. */
@@ -30,6 +34,8 @@ export function wishedLocale({ parameter }: Pick<Wish, 'parameter'>): string | n
 /** Cookies that an answer sets; null takes one away. */
 export interface AnswerCookies {
   readonly session?: string | null
+  readonly steps?: string | null
+  readonly registration?: string
   readonly device?: string
 }
 

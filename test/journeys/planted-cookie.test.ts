@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SIGN_IN } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { PASSWORD } from '../support/people.ts'
+import type { Person } from '../support/person.ts'
+import { secretOn } from './fresh-proof-checks.ts'
+import { newcomer, verifying } from './registration-checks.ts'
+import {
+  appCode,
+  application,
+  assertSentBack,
+  browser,
+  linkIn,
+  resident,
+  type Stage,
+  sessionSet,
+  stageOf,
+} from './steps.ts'
+
+const KNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+for (const engine of ENGINES) {
+  describe(`somebody who has planted the browser cookie of a person on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine)
+    })
+    after(() => stage.stop())
+
+    const known = (): Person => {
+      const person = browser(stage)
+      person.setCookie('tabard-browser', KNOWN)
+      return person
+    }
+
+    /** The attacker opens a sign-in, and has the victim give the password at its address. */
+    const lured = async (
+      start: string,
+      userName: string,
+    ): Promise<{ attacker: Person; victim: Person; begun: string }> => {
+      const [attacker, victim] = [known(), known()]
+      await attacker.visit(start)
+      const begun = new URL(attacker.shown!.forms[0]!.action, attacker.shown!.url).href
+      await victim.visit(begun)
+      await victim.submit({ username: userName, password: PASSWORD })
+      return { attacker, victim, begun }
+    }
+
+    /** The attacker gets nowhere, not even with the address of the victim's page. */
+    const assertLeftBehind = async (
+      { attacker, victim, begun }: Awaited<ReturnType<typeof lured>>,
+      fields: Readonly<Record<string, string>>,
+    ) => {
+      assert.equal((await attacker.visit(begun)).heading, 'Sign in')
+      const { url, forms } = victim.shown!
+      const [form] = forms
+      for (const action of [begun, new URL(form!.action, url).href]) {
+        const answer = await attacker.send('POST', action, { ...form!.fields, ...fields })
+        assert.equal(sessionSet(answer), undefined)
+      }
+      const shown = await attacker.visit(url)
+      assert.equal(shown.status, 403)
+      assert.match(shown.html, /Your sign-in has expired, or you have signed out/)
+    }
+
+    test('cannot choose the password of somebody whose password was temporary', async () => {
+      const who = await resident(stage, {}, { temporary: true })
+      const lure = await lured(`${SIGN_IN}?runtime=true`, who.userName)
+      assert.equal(lure.victim.shown!.heading, 'Choose a new password')
+      const before = (await stage.store.account(who.id))!.passwordHash
+      const evil = 'what the attacker would like'
+      await assertLeftBehind(lure, { newpassword: evil, confirmpassword: evil })
+      assert.equal((await stage.store.account(who.id))!.passwordHash, before)
+      const own = 'the lamp that stands by the sea'
+      const page = await lure.victim.submit({ newpassword: own, confirmpassword: own })
+      assert.equal(page.heading, 'You are signed in')
+    })
+
+    test('cannot set up an app for somebody of whom one is due', async () => {
+      const demanding = await application(stage, { secondFactor: true })
+      const who = await resident(stage, { email: undefined, userName: `planted ${engine}` })
+      const lure = await lured(demanding.address, who.userName)
+      const code = appCode(secretOn(lure.victim.shown!))
+      await assertLeftBehind(lure, { 'otp.user.otp': code, operation: 'verify' })
+      assert.equal(await stage.store.authenticator(who.id), undefined)
+      await lure.victim.submit({ 'otp.user.otp': code })
+      assert.equal(lure.victim.shown!.heading, 'Save your recovery codes')
+      assert.match((await lure.attacker.visit(lure.victim.shown!.url)).html, /Your sign-in has expired/)
+      await lure.victim.submit({})
+      assertSentBack(lure.victim)
+    })
+
+    test('cannot have them verify an account with another’s password by the link of a mail', async () => {
+      const fields = newcomer()
+      const { person: attacker, mail } = await verifying(stage, fields)
+      const victim = browser(stage)
+      victim.setCookie('tabard-browser', attacker.cookie('tabard-browser')!)
+      const page = await victim.visit(linkIn(mail))
+      assert.match(page.html, /enter the password that you chose/)
+      assert.equal(await stage.store.accountNamed(fields.email), undefined)
+      assert.equal((await attacker.visit(linkIn(mail))).heading, 'Your email is verified')
+    })
+  })
+}
