@@ -1,6 +1,7 @@
 import { untouched } from '../core/theme.ts'
 import type { Audience } from '../themes/themes.ts'
 import { flowAddress, homeAddress, type Notice, signInAddress } from './addresses.ts'
+import { dresses } from './built-in.ts'
 import type { Seals } from './seals.ts'
 import type { Purpose } from './surfaces.ts'
 import { type Visit, wishedLocale } from './visit.ts'
@@ -11,15 +12,20 @@ import { type Visit, wishedLocale } from './visit.ts'
  */
 export async function accountPurpose(
   seals: Seals,
-  { tenant, browser, wish }: Visit,
+  visit: Visit,
   query: ReadonlyMap<string, string>,
 ): Promise<Purpose> {
-  const from = await seals.opened(tenant.id, browser, query.get('from') ?? '')
+  const from = await seals.opened(visit.tenant.id, visit.browser, query.get('from') ?? '')
   return {
     themeId: untouched(query.get('themeId')),
-    applicationId: from?.kind === 'sign-out' ? from.applicationId : null,
-    locale: wishedLocale(wish),
+    applicationId: from?.kind === 'sign-out' && isDressed(visit, from) ? from.applicationId : null,
+    locale: wishedLocale(visit.wish),
   }
+}
+
+/** Whether pages for whoever is signed in may look like the application that a journey was begun for. */
+export function isDressed({ session }: Visit, { applicationId }: Purpose): boolean {
+  return session === undefined || dresses(applicationId, session.account)
 }
 
 /** Where somebody who is signed in is greeted, in the look of what they came for. */

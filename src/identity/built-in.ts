@@ -19,9 +19,21 @@ export function isTestAccount(id: string): boolean {
   return id.startsWith(DEMO)
 }
 
-/** Whether an account may be used at an application: a test account, whose password is told, at the demo alone. */
+/**
+ * Whether an account may be used at an application. Test accounts, whose password the console shows, are for the demo
+ * alone, and it is for them alone: anybody can open it in any theme, whose scripts would see the pages of other accounts.
+ */
 export function admits(applicationId: string | null, account: string): boolean {
-  return !isTestAccount(account) || (applicationId?.startsWith(DEMO) ?? false)
+  return isTestAccount(account) === isDemo(applicationId)
+}
+
+/** Whether an application decides about the look of pages that show an account. */
+export function dresses(applicationId: string | null, account: string): boolean {
+  return !isDemo(applicationId) || isTestAccount(account)
+}
+
+function isDemo(applicationId: string | null): boolean {
+  return applicationId?.startsWith(DEMO) ?? false
 }
 
 /** Where signing in to the demo application leads back to. */

@@ -132,7 +132,9 @@ export class PasswordSteps {
     const changed = { ...account, passwordHash, passwordTemporary: false }
     // Its sessions have just been ended, the browser's own among them if it was one.
     const session = visit.session?.account === account.id ? undefined : visit.session
-    return await this.#signIns.proceed({ ...visit, session }, journey, changed, state.proofs)
+    // Under a new address: scripts of the theme have seen this one, and run no more where an app is set up.
+    const on = { ...journey, holder: null }
+    return await this.#signIns.proceed({ ...visit, session }, on, changed, state.proofs)
   }
 
   /** A change on demand: every other session of the account ends, and this one goes on under a new id. */

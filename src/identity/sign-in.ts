@@ -5,7 +5,7 @@ import { folded } from '../core/path.ts'
 import { shortened, urlComponent } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
-import { accountAddress, accountPurpose } from './account-purpose.ts'
+import { accountAddress, accountPurpose, isDressed } from './account-purpose.ts'
 import { FLOWS, flowAddress, type Notice, SIGN_IN, userFormAddress } from './addresses.ts'
 import { type Person, standingOf } from './assurances.ts'
 import { admits } from './built-in.ts'
@@ -14,7 +14,7 @@ import { browserCookie, cookieValue } from './cookies.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { FreshProofs } from './fresh-proofs.ts'
-import { held } from './holder.ts'
+import { held, movedOn } from './holder.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { type Journey, same } from './seals.ts'
@@ -88,6 +88,8 @@ export class SignIns {
   async #showFlow(visit: Visit, flow: string, query: ReadonlyMap<string, string>): Promise<Answer> {
     const journey = await this.#opened(visit, flow)
     if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_EXPIRED')
+    const on = await movedOn(this.#parts, visit, journey)
+    if (on !== undefined) return { redirect: await this.address(visit, on) }
     const at = query.get('at') ?? (query.get('operation') === 'forgot_password' ? 'forgot' : undefined)
     const state = await this.#standings.state(visit, journey)
     if (state === 'ended') return await this.#ended(visit, journey, at)
@@ -142,13 +144,18 @@ export class SignIns {
     const flow = query.get('flow') ?? ''
     const journey = await this.#opened(visit, flow)
     if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_FOREIGN')
+    const on = await movedOn(this.#parts, visit, journey)
+    if (on !== undefined) return { redirect: await this.address(visit, on) }
     const state = await this.#standings.state(visit, journey)
     if (state === 'ended') return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     if (state === 'expired') return await this.#expired(visit, journey)
     const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
     if (state.at === 'credentials') {
       const forgotten = query.get('at') === 'forgot' || query.get('operation') === 'forgot_password'
-      if (operation === 'restart') return { redirect: await this.address(visit, journey) }
+      // The form of a step that was open for too long: the page says so.
+      const behind = !form.has('username') && !form.has('password')
+      if (operation === 'restart' || (behind && state.problem?.label === 'SIGNIN_ENDED'))
+        return { redirect: await this.address(visit, journey) }
       if (forgotten) return await this.#passwords.forgotten(visit, journey, form)
       return await this.#credentials(visit, journey, form)
     }
@@ -189,9 +196,10 @@ export class SignIns {
   }
 
   /** The journey of a flow, if it is one that has its pages here. */
-  async #opened({ tenant, browser }: Visit, flow: string): Promise<Journey | undefined> {
-    const journey = await this.#parts.seals.opened(tenant.id, browser, flow)
-    return journey !== undefined && KINDS.includes(journey.kind) ? journey : undefined
+  async #opened(visit: Visit, flow: string): Promise<Journey | undefined> {
+    const journey = await this.#parts.seals.opened(visit.tenant.id, visit.browser, flow)
+    if (journey === undefined || !KINDS.includes(journey.kind)) return undefined
+    return journey.kind === 'sign-in' || isDressed(visit, journey) ? journey : undefined
   }
 
   async #credentials(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
@@ -217,7 +225,7 @@ export class SignIns {
     const to = next(await this.#standings.facts(visit, journey, account, proofs))
     return to === 'done'
       ? await this.#done(visit, journey, account, proofs)
-      : await held(this.#parts.seals, journey, on => this.go(visit, on, account, proofs, to))
+      : await held(this.#parts, visit, journey, on => this.go(visit, on, account, proofs, to))
   }
 
   async go(visit: Visit, journey: Journey, account: Account, proofs: Proofs, to: Next): Promise<Answer> {
@@ -366,7 +374,8 @@ export class SignIns {
   async #ended(visit: Visit, journey: Journey, at: string | undefined): Promise<Answer> {
     if (at === 'changed') return await this.views.recovered(visit, journey)
     const person = visit.session && (await this.#standings.person(visit, visit.session.account))
-    if (person === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    if (person === undefined || !isDressed(visit, journey))
+      return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     return await this.views.signedIn(visit, journey, person.account)
   }
 

@@ -29,7 +29,15 @@ export class Standings {
     if (bound && (kept === undefined || journey.session !== visit.session?.family)) return 'expired'
     const state: SignIn = kept ?? { at: 'credentials' }
     if (isProved(state) && (await flows.outlived(visit.tenant, visit.browser, journey))) return 'expired'
-    return isStale(state, now()) ? { at: 'credentials' } : state
+    return isStale(state, now()) ? await this.#late(visit, state) : state
+  }
+
+  /** Begins with the password again, for whoever took too long after it. */
+  async #late({ tenant }: Visit, state: SignIn): Promise<SignIn> {
+    const account =
+      'account' in state ? await this.#parts.store.tenant(tenant.id).account(state.account) : undefined
+    const problem = { label: 'SIGNIN_ENDED' }
+    return { at: 'credentials', problem, ...(account !== undefined && { userName: account.userName }) }
   }
 
   /** Where somebody stands who is signed in and changes something: first at the proof that it needs. */

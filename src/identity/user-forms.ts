@@ -8,7 +8,7 @@ import {
 } from '../core/flows/user-form.ts'
 import { shortened } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
-import { accountAddress, accountPurpose } from './account-purpose.ts'
+import { accountAddress, accountPurpose, isDressed } from './account-purpose.ts'
 import { type UserFormName, userFormAddress } from './addresses.ts'
 import { type Person, personOf } from './assurances.ts'
 import { FreshProofs } from './fresh-proofs.ts'
@@ -64,7 +64,9 @@ export class UserForms {
     const opened = flow === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, flow)
     const kind = KINDS[formOf(query)]
     const journey =
-      opened?.kind === kind ? opened : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind })
+      opened?.kind === kind && isDressed(visit, opened)
+        ? opened
+        : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind })
     const person = await this.#person(visit)
     if (person === undefined) return { redirect: await accountAddress(seals, visit, journey) }
     const { account } = person
@@ -79,7 +81,8 @@ export class UserForms {
     const { seals, flows, store, surfaces, now } = this.#parts
     const flow = query.get('flow') ?? ''
     const shown = await seals.recognized(visit.tenant.id, visit.browser, flow)
-    if (shown?.kind !== KINDS[formOf(query)]) return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    if (shown?.kind !== KINDS[formOf(query)] || !isDressed(visit, shown))
+      return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     const person = await this.#person(visit)
     if (person === undefined) return { redirect: await accountAddress(seals, visit, shown) }
     const { account } = person

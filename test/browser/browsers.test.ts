@@ -94,7 +94,7 @@ describe('going back, reloading and opening twice', () => {
     await tab.shows(ASKED)
     // The other tab still asks for the password: sending it leads to where the journey stands.
     await twin.signIn(alex)
-    await twin.shows(ASKED, { alert: 'Please enter the code.' })
+    await twin.shows(ASKED)
     await tab.enterCode(codeIn(await stage.mail(alex)))
     await tab.greeted(bank)
     const people = bank.people.length

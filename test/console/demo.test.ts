@@ -83,6 +83,28 @@ for (const engine of ENGINES) {
       assert.equal(person.shown!.heading, 'Sign in')
     })
 
+    test('shows nothing of other accounts in its theme, which anybody can open', async () => {
+      const person = new Person(service.url)
+      await person.visit(SIGN_IN)
+      await person.submit({ username: 'maker@example.com', password: PASSWORD })
+      const demo = (await begin()).url
+      for (const prompt of ['consent', 'login']) {
+        await person.visit(demo.replace('prompt=login', `prompt=${prompt}`))
+        assert.equal(person.shown!.heading, 'Sign in', prompt)
+        assert.ok(!person.shown!.html.includes('maker@'), prompt)
+      }
+      // What the form leads back to is the person's own page, in the theme that it always has.
+      const cancelled = await person.visit(`${person.shown!.forms[0]!.action}&operation=cancel`)
+      assert.equal(cancelled.heading, 'You are signed in')
+      assert.ok(!cancelled.html.includes(`themeId=${themeId}`))
+      await person.visit(`/flows/?reference=profile&${new URL(cancelled.url).search.slice(1)}`)
+      assert.ok(!person.shown!.html.includes(`themeId=${themeId}`))
+      await person.visit(demo)
+      await person.submit({ username: 'maker@example.com', password: PASSWORD })
+      assert.match(person.shown!.alert, /user name|password/i)
+      assert.equal(person.left, undefined)
+    })
+
     test('its account opens nothing else', async () => {
       const redirect = 'https://shop.example/callback'
       const { clientId } = await createApplication(service.service.store.tenant('main'), {

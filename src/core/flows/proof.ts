@@ -22,18 +22,12 @@ const FRESH_MS = 5 * 60_000
 const SKEW_MS = 60_000
 
 /** Whether a proof is recent enough to change an account by. The clock of another node may be ahead. */
-export function isFresh(provedAt: number | undefined, now: number): boolean {
-  return provedAt !== undefined && now - provedAt <= FRESH_MS && provedAt - now <= SKEW_MS
+export function isFresh(provedAt: number | undefined, now: number, lifeMs = FRESH_MS): boolean {
+  return provedAt !== undefined && now - provedAt <= lifeMs && provedAt - now <= SKEW_MS
 }
 
 /** What somebody who is signed in can change, or be shown, that needs a fresh proof. */
 export type Change = 'details' | 'password' | 'factor' | 'recovery-codes'
-
-/** Whether a password, or a mailed code that was given soon after it, is recent enough to set up an app by. */
-export function isFreshSignIn({ pwd, email = pwd }: Proofs, now: number): boolean {
-  if (pwd === undefined || email === undefined) return false
-  return isFresh(Math.max(pwd, email), now) && email - pwd <= FRESH_MS
-}
 
 /**
  * The proof that a change still needs; undefined when all of them are fresh. It is the strongest that the account can

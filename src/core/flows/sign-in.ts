@@ -1,7 +1,7 @@
 import { type Demand, suffices } from './assurance.ts'
 import type { Challenge } from './challenge.ts'
 import type { Message } from './message.ts'
-import { isFreshSignIn, type Method, type Proof, type Proofs, proofNames } from './proof.ts'
+import { isFresh, type Method, type Proof, type Proofs, proofNames } from './proof.ts'
 
 /** Where somebody stands between the first page and being signed in. */
 export type SignIn =
@@ -101,13 +101,16 @@ export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
   return same ? ({ ...kept, proofs: due.proofs } as Proving) : due
 }
 
+/** How long the steps after the password may take: installing an app takes more than a few minutes. */
+const STEPS_MS = 15 * 60_000
+
 /**
- * Whether a step changes the account by a password that was given too long ago. A link for a forgotten password is a
- * proof of its own, which ends by itself.
+ * Whether a step of a sign-in changes the account by a password that was given too long ago. A link for a forgotten
+ * password is a proof of its own, which ends by itself.
  */
 export function isStale(state: SignIn, now: number): boolean {
   const changes = state.at === 'enrolment' || (state.at === 'new-password' && state.recovery === undefined)
-  return changes && !isFreshSignIn(state.proofs, now)
+  return changes && !isFresh(state.proofs.pwd, now, STEPS_MS)
 }
 
 /** Whether a step builds on something that was proved before it. */
