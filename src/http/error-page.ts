@@ -21,13 +21,17 @@ export function errorPages(identity: Identity) {
     const audience = await identity.surfaces.audience(tenant, purpose, wishOf(request, query))
     const word = await identity.surfaces.words(audience)
     const isPassing = answer.body.messageId === MESSAGES.cookie_repeated.id
-    const page = await identity.surfaces.page(audience, isPassing ? 'login-error' : 'error', {
+    const values = {
       ERROR_MESSAGE: word(isPassing ? 'FLOW_EXPIRED' : labelOf(answer)),
       // The answer has removed what was wrong, so the person can start again.
       ...(isPassing && { IDAAS_LOGIN_URL: homeAddress(audience, purpose) }),
       EXCEPTION_MSG: request.id,
       REQ_ADDR: request.raw.url?.split('?', 1)[0]?.slice(0, 200) ?? '',
       TIMESTAMP: new Date().toISOString(),
+    }
+    // The address stays that of the request, which may be a link of a mail that has not been used yet.
+    const page = await identity.surfaces.page(audience, isPassing ? 'login-error' : 'error', values, {
+      scriptless: true,
     })
     if (answer.status < 500) request.log.warn({ messageId: answer.body.messageId }, 'a person met an error')
     return sendPage(reply, page, answer.status)

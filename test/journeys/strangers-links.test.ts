@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES } from '../pages/addresses.ts'
 import { packageOf } from '../support/packages.ts'
 import { browser, mailTo, opened, resident, type Stage, stageOf } from './steps.ts'
@@ -44,5 +45,17 @@ describe('a link that a stranger has asked for, in a theme of their choice', () 
     assert.equal(refused.status, 403)
     await person.submit({ newpassword: NEXT, confirmpassword: NEXT })
     assert.equal(person.shown!.heading, 'All done')
+  })
+
+  test('runs no script either where it leads to an error, with the link in its address', async () => {
+    const person = browser(stage)
+    person.setCookie('tabard-browser', 'one')
+    person.setCookie('tabard-browser', 'two', '/idaas')
+    const { status, html, headers } = await person.visit(
+      `${SIGN_IN}?themeId=${theme}&recover=${'x'.repeat(43)}`,
+    )
+    assert.equal(status, 400)
+    assert.match(headers.get('content-security-policy')!, /script-src 'none'/)
+    assert.doesNotMatch(html, /document\.title/)
   })
 })
