@@ -65,12 +65,15 @@ export async function sendError(
 
 const API = /^\/(?:v1\.0|template\/v1\.0|oauth2|oidc)\//
 
+/** What applications ask of the provider, which never answers them with a page. */
+const FOR_APPLICATIONS = /^\/v1\.0\/endpoint\/default\/(?:token|userinfo|jwks|request|\.well-known)(?:[/?]|$)/
+
 /** Whether a person asks: a browser, or whatever posts a form, at an address that is not of the API. */
 function wantsPage(request: FastifyRequest): boolean {
   const { method, headers, raw } = request
   const { accept = '*/*' } = headers
   const path = raw.url ?? ''
-  const own = path.startsWith('/v1.0/endpoint/default/') && !path.startsWith('/v1.0/endpoint/default/token')
+  const own = path.startsWith('/v1.0/endpoint/default/') && !FOR_APPLICATIONS.test(path)
   return (
     /^(?:GET|HEAD|POST)$/.test(method) &&
     (own || !API.test(path)) &&

@@ -77,6 +77,16 @@ describe('pages answer people who open them', () => {
       assert.equal((await asked('GET', path, by('cors', 'empty', 'cross-site'))).status, 200)
   })
 
+  test('applications that post a form are never answered with a page', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' }
+    const large = 'x'.repeat(200 * 1024)
+    for (const path of ['/userinfo', '/jwks', '/.well-known/openid-configuration']) {
+      const answer = await send(service.url, 'POST', ISSUER_PATH + path, headers, large)
+      assert.ok(answer.status >= 400, path)
+      assert.match(String(answer.headers['content-type']), /^application\/json/, path)
+    }
+  })
+
   test('an application may renew its tokens in a frame of its own, silently and from another origin', async () => {
     const refused = 'TABRD0120E'
     const silent = `${AUTHORIZE}&prompt=none`
@@ -134,6 +144,34 @@ describe('a cookie that somebody has planted beside ours', () => {
       )
     // Ours is the one for the whole host, and stays.
     assert.ok(!gone.some(text => /Path=\/;(?! Domain)/.test(text)))
+  })
+
+  const removed = async (cookie: string, host: string) =>
+    (await send(service.url, 'GET', SIGN_IN, { cookie, host })).headers['set-cookie'] ?? []
+
+  test('over TLS is removed in the one way in which it can have been set', async () => {
+    const name = '__Host-Http-tabard-browser'
+    assert.deepEqual(await removed(`${name}=EVIL; ${name}=good`, 'login.brand.test'), [
+      `${name}=; Path=/; Secure; HttpOnly; Partitioned; Max-Age=0`,
+    ])
+  })
+
+  test('is removed for a long host name, by answers that pass a proxy', async () => {
+    const host = 'login.id.eu.prod.west.example.co.uk'
+    const cookie = 'tabard-session=a; tabard-session=b; tabard-browser=c; tabard-browser=d'
+    const seen = new Set<string>()
+    for (let round = 0; round < 60; round++) {
+      const gone = await removed(cookie, host)
+      assert.ok(gone.join('').length < 3_500)
+      assert.equal(new Set(gone.map(line => line.split('=', 1)[0])).size, 1, 'one name at a time')
+      assert.ok(gone.includes(`tabard-session=; Path=/; Domain=${host}; Max-Age=0`))
+      for (const line of gone) seen.add(line)
+    }
+    for (const place of [`Path=${SIGN_IN}; Domain=${host};`, 'Path=/idaas; Domain=example.co.uk;'])
+      assert.ok(
+        [...seen].some(line => line.includes(place)),
+        place,
+      )
   })
 
   test('shows a person a page from which they can start again', async () => {
