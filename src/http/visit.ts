@@ -87,7 +87,9 @@ export async function sendAnswer(
     // A redirect is the detour that a page needs; without a token there would be a second one.
     const isPage = redirect.startsWith(SIGN_IN) || redirect.startsWith(FLOWS)
     const isBrowser = request.headers['sec-fetch-site'] !== undefined
-    const location = isPage && isBrowser ? await identity.detours.through(request.tenant, redirect) : redirect
+    const held = session === undefined ? cookieValue(request.headers.cookie, sessionCookie(secure)) : session
+    const location =
+      isPage && isBrowser ? await identity.detours.through(request.tenant, redirect, held ?? '') : redirect
     return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
   }
   if (answer.status >= 400) request.log.warn({ status: answer.status }, 'a flow could not go on')

@@ -123,6 +123,26 @@ for (const transport of TRANSPORTS) {
       assert.deepEqual(world.attacker.told.splice(0), ['the end'])
     })
 
+    test('holds no window into which the person types the address of another page', async t => {
+      const victim = await somebody(t)
+      const { few } = await world.facts()
+      await victim.tab.goto(
+        `${world.pages}${SIGN_IN}?runtime=true&operation=forgot_password&themeId=${world.themeId}`,
+      )
+      for (const first of ['location.href', "'about:blank'"]) {
+        const [popup] = await Promise.all([
+          victim.context.waitForEvent('page'),
+          victim.tab.evaluate(`void (window.held = window.open(${first}))`),
+        ])
+        await popup.goto(few.profile)
+        assert.equal(await popup.inputValue('[name=family_name]'), PERSON.familyName)
+        const reads =
+          '(() => { try { return held.document.documentElement.innerHTML } catch { return "" } })()'
+        assert.ok(!String(await victim.tab.evaluate(reads)).includes(PERSON.familyName), first)
+        await popup.close()
+      }
+    })
+
     test('finds nothing of other pages in the history of its tab', async t => {
       const victim = await somebody(t)
       const facts = await world.facts()
