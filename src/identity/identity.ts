@@ -164,9 +164,10 @@ export async function createIdentity(parts: {
     signOut: async (tenant, cookies, by) => {
       const held = sessionCookies(cookies, isSecure(tenancy, tenant))
       const session = await sessions.find(tenant.id, held)
+      if (session === undefined || held.browser === undefined) return
+      const { browser } = held
       await store.tenant(tenant.id).write(async tx => {
-        if (held.browser !== undefined) await flows.signOut(tx, held.browser)
-        if (session === undefined) return
+        await flows.signOut(tx, browser)
         await sessions.end(tx, session)
         const end = { at: now(), address: by.address, why: 'signed-out-at-pages' } as const
         await endConsoleSessions(tx, session.account, end)

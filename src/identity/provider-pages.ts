@@ -3,6 +3,7 @@ import { untouched } from '../core/theme.ts'
 import { type AuditEntry, StoreFault, type Tenant } from '../store/store.ts'
 import { type Page, pageHeaders } from '../themes/themes.ts'
 import { homeAddress, originOf } from './addresses.ts'
+import { stepsCookie } from './cookies.ts'
 import { formPostPage } from './form-post.ts'
 import type { Session } from './sessions.ts'
 import { NO_PURPOSE, type Surfaces } from './surfaces.ts'
@@ -77,6 +78,9 @@ export class ProviderPages {
     await this.#parts.signOut(tenant, ctx.req.headers.cookie, by)
     // Not "cookies": that would reach those of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
+    const secure = ctx.oidc.issuer.startsWith('https:')
+    const gone = `${stepsCookie(secure)}=; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`
+    ctx.append('set-cookie', gone)
     if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
   }
 

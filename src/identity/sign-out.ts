@@ -22,14 +22,15 @@ export class SignOuts {
     if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     if (session !== undefined && !(await isVerified(this.#parts, visit, journey, form.get('xsrf'))))
       return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
-    await store.tenant(tenant.id).write(async tx => {
-      await flows.signOut(tx, visit.browser)
-      if (session === undefined) return
-      await sessions.end(tx, session)
-      const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
-      await endConsoleSessions(tx, session.account, end)
-      await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
-    })
+    // Without a session nothing is written: what was proved in open flows is bound to a cookie that the answer removes.
+    if (session !== undefined)
+      await store.tenant(tenant.id).write(async tx => {
+        await flows.signOut(tx, visit.browser)
+        await sessions.end(tx, session)
+        const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
+        await endConsoleSessions(tx, session.account, end)
+        await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
+      })
     await providers.forget(tenant, visit.providerSession)
     return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null, steps: null } }
   }

@@ -186,9 +186,14 @@ export async function letPass(
   }))
 }
 
+/** Seals as the service makes them. */
+export function sealsOf({ service }: Ground): Seals {
+  return new Seals(new TenantKeys(service.service.store, Date.now), Date.now)
+}
+
 /** The journey that somebody is on, by the page in front of them. */
-export async function journeyOf({ service }: Ground, person: Person): Promise<Journey> {
-  const seals = new Seals(new TenantKeys(service.service.store, Date.now), Date.now)
+export async function journeyOf(stage: Ground, person: Person): Promise<Journey> {
+  const seals = sealsOf(stage)
   const journey = await seals.opened(FIRST_TENANT, person.cookie('tabard-browser')!, flowOf(person.shown!))
   assert.ok(journey, 'the page belongs to a flow')
   return journey

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { FIRST_TENANT, SIGN_OUT } from '../../src/identity/identity.ts'
+import { secretHash } from '../../src/identity/secrets.ts'
+import { ENGINES } from '../support/database.ts'
+import { PASSWORD } from '../support/people.ts'
+import type { Person } from '../support/person.ts'
+import { appCode, enrolledResident, opened, type Stage, sealsOf, sessionSet, stageOf } from './steps.ts'
+
+for (const engine of ENGINES) {
+  describe(`signing out without being signed in on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine)
+    })
+    after(() => stage.stop())
+
+    /** The form of a page that a signed-in person of the same browser had open. */
+    const signOut = async (person: Person) => {
+      const seals = sealsOf(stage)
+      const journey = seals.journey({ kind: 'sign-out' })
+      const flow = await seals.sealed(FIRST_TENANT, person.cookie('tabard-browser')!, journey)
+      return await person.send('POST', `${SIGN_OUT}?flow=${flow}`)
+    }
+
+    test('writes nothing that strangers could fill the database with', async () => {
+      const person = await opened(stage)
+      assert.equal((await signOut(person)).status, 200)
+      const kept = await stage.store.shortLived('SignedOut', secretHash(person.cookie('tabard-browser')!))
+      assert.equal(kept, undefined)
+    })
+
+    test('still ends what was proved on pages that are open in that browser', async () => {
+      const who = await enrolledResident(stage)
+      const person = await opened(stage)
+      await person.submit({ username: who.userName, password: PASSWORD })
+      await person.submit({ 'otp.user.otp-method.id': 'totp' })
+      const form = person.shown!.forms[0]!
+      await signOut(person)
+      const fields = { ...form.fields, 'otp.user.otp': appCode(who.secret) }
+      const answer = await person.send('POST', form.action, fields)
+      assert.deepEqual([answer.status, sessionSet(answer)], [403, undefined])
+    })
+  })
+}
