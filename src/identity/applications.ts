@@ -65,11 +65,11 @@ export async function updateApplication(
 ): Promise<void> {
   const { name, description, themeId, redirects, logoutRedirects } = settings
   const { secondFactor, factors, consent, formPost } = settings
-  const before = await store.application(id)
-  if (before === undefined) throw unknown(id)
-  checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
   await store.write(async tx => {
     await tx.lockTenant()
+    const before = await tx.application(id)
+    if (before === undefined) throw unknown(id)
+    checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
     const known = await tx.updateApplication(id, {
       ...(name !== undefined && { name: label('name', name) }),
       ...(description !== undefined && { description: label('description', description) }),

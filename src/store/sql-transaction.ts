@@ -29,6 +29,10 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     return await applications.themedApplications(this.scope)
   }
 
+  async application(id: string): Promise<Application | undefined> {
+    return await applications.application(this.scope, id)
+  }
+
   async createApplication(application: Application): Promise<void> {
     await applications.createApplication(this.scope, application)
   }

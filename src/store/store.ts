@@ -175,6 +175,7 @@ export interface TenantTransaction {
   /** Adds to what was counted before. */
   countEvents(counts: readonly EventCount[]): Promise<void>
   /** Refuses a theme that does not exist. */
+  application(id: string): Promise<Application | undefined>
   createApplication(application: Application): Promise<void>
   /** Refuses a theme that does not exist; false when there is no such application. */
   updateApplication(id: string, change: Partial<Omit<Application, 'id'>>): Promise<boolean>

@@ -191,6 +191,13 @@ for (const engine of ENGINES) {
       assert.deepEqual([searchParams.get('error'), searchParams.get('code')], ['invalid_request', null])
     })
 
+    test('never goes together with the address of an app, also where both are set at the same moment', async () => {
+      const { id } = await application(stage)
+      const changes = [{ formPost: true }, { redirects: ['com.example.app:/callback'] }]
+      const done = await Promise.allSettled(changes.map(change => updateApplication(stage.store, id, change)))
+      assert.deepEqual(done.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    })
+
     test('the demo application of the service itself has query only', async () => {
       const person = await someone()
       const redirect = `${stage.service.service.consoleUrl}/try`

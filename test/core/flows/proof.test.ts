@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import {
   type Change,
   isFresh,
-  isFreshSignIn,
   latestProofs,
   type Method,
   type Proof,
@@ -31,15 +30,6 @@ test('a proof is fresh for five minutes', () => {
   // The clock of another node may be ahead, but not by much.
   assert.equal(isFresh(NOW + 1_000, NOW), true)
   assert.equal(isFresh(NOW + 60_001, NOW), false)
-})
-
-test('an app is set up by a fresh password, or by a mailed code soon after it', () => {
-  assert.equal(isFreshSignIn({ pwd: FRESH }, NOW), true)
-  assert.equal(isFreshSignIn({ pwd: OLD }, NOW), false)
-  assert.equal(isFreshSignIn({ pwd: OLD, email: NOW - 1 }, NOW), true)
-  assert.equal(isFreshSignIn({ pwd: OLD - 300_000, email: NOW }, NOW), false)
-  assert.equal(isFreshSignIn({ pwd: NOW, email: OLD }, NOW), true)
-  assert.equal(isFreshSignIn({ email: NOW, totp: NOW }, NOW), false)
 })
 
 describe('a change of the account', () => {
