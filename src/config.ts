@@ -239,9 +239,9 @@ const SERVICE_OPTIONS = {
   ),
   consoleSecondFactor: option(
     'TABARD_CONSOLE_SECOND_FACTOR',
-    'false',
-    value => oneOf('true', 'false')(value) === 'true',
-    'Whether everybody who uses the [console](console.md#signing-in) needs an authenticator app: `true` or `false`. Anyone without one sets it up when signing in. People who have set up an app are always asked for a code.',
+    'off',
+    value => /^(?:on|true)$/.test(oneOf('on', 'off', 'true', 'false')(value)),
+    'Whether everybody who uses the [console](console.md#signing-in) needs an authenticator app: `on` or `off` (`true` and `false` mean the same). Anyone without one sets it up when signing in. People who have set up an app are always asked for a code.',
   ),
   locale: option(
     'TABARD_LOCALE',

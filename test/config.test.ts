@@ -14,6 +14,12 @@ function mistakes(environment: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
+  test('the second factor of the console is on or off, or true or false', () => {
+    for (const [value, on] of Object.entries({ on: true, true: true, off: false, false: false }))
+      assert.equal(configFrom({ TABARD_CONSOLE_SECOND_FACTOR: value }).consoleSecondFactor, on, value)
+    assert.match(mistakes({ TABARD_CONSOLE_SECOND_FACTOR: 'yes' }).join(), /TABARD_CONSOLE_SECOND_FACTOR/)
+  })
+
   test('nothing has to be set', () => {
     assert.deepEqual(configFrom({}), {
       port: 8080,

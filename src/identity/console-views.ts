@@ -27,7 +27,6 @@ export type ConsoleView =
     }
   | {
       readonly name: 'enrolment'
-      readonly userName: string
       readonly secret: string
       readonly qrCode: string
       readonly problem?: string
@@ -91,7 +90,7 @@ export class ConsoleViews {
     const issuer = (await this.#words(tenant))('PRODUCT_NAME')
     const qrCode = qrSvg(totpAddress({ secret, issuer, account: userName }))
     const wrong = await this.#problem(tenant, problem)
-    return { view: { name: 'enrolment', userName, secret, qrCode, ...wrong }, status: statusOf(problem) }
+    return { view: { name: 'enrolment', secret, qrCode, ...wrong }, status: statusOf(problem) }
   }
 
   recoveryCodes(codes: readonly string[]): ConsoleAnswer {
