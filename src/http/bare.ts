@@ -52,6 +52,10 @@ const LARGE_BYTES = 256 * 1024
 /** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
 const IDLE_MS = 90_000
 
+/** Behind such a proxy everybody shares one address, and with it the limits on tries. */
+const UNNAMED_PROXY =
+  'ignored X-Forwarded-For from an address that TABARD_TRUSTED_PROXIES does not name; if it is your proxy, name it there'
+
 /** The tenant is chosen by the host name, before anything else is asked. */
 export async function chooseTenant(
   { tenancy }: Identity,
@@ -67,6 +71,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   const { config, logLevel, logDestination: stream, answered, tls, shed, stopping } = parts
   const timing = timingOf(config)
   const isTrusted = trustedBy(config.trustedProxies)
+  let warned = false
   const app = Fastify({
     logger: logLevel === 'silent' ? false : { level: logLevel, base: null, ...(stream && { stream }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,6 +103,14 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   app.addHook('onRequest', (request, reply, done) => {
     const traceId = traceIdOf(request.headers.traceparent)
     if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
+    if (
+      !warned &&
+      request.headers['x-forwarded-for'] !== undefined &&
+      !isTrusted(request.socket.remoteAddress)
+    ) {
+      warned = true
+      request.log.warn({ peer: request.socket.remoteAddress }, UNNAMED_PROXY)
+    }
     // Set on the raw answer, so that those of the OpenID provider have it too.
     if (stopping()) reply.raw.setHeader('connection', 'close')
     reply.headers({
