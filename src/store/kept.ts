@@ -200,6 +200,12 @@ export interface TryCount {
   readonly longest: number
   /** How long after the last try all is forgotten; an hour after its wait, where it is not given. */
   readonly window?: number
+  /** Counts tries that have to wait as well, so that polling makes the wait of this key longer. */
+  readonly polled?: boolean
+  /** Adds the try to this key without waiting for it, and without making others wait. */
+  readonly sum?: boolean
+  /** So few are free while another key of the same call has counted `over` tries. */
+  readonly pressed?: { readonly by: string; readonly over: number; readonly free: number }
 }
 
 export interface ApiClient {

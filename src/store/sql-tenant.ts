@@ -248,13 +248,14 @@ export class SqlTenantStore implements TenantStore {
   }
 
   async waitForTry(counts: readonly TryCount[], now: number): Promise<number | undefined> {
-    return await this.#read(scope => tries.waitFor(scope, counts, now))
+    return (await this.#read(scope => tries.refusalOf(scope, counts, now)))?.wait
   }
 
   async countTry(counts: readonly TryCount[], now: number): Promise<number | undefined> {
-    // A try that has to wait costs no write, however often it is made.
-    const wait = await this.waitForTry(counts, now)
-    return wait ?? (await this.#write(scope => tries.countTry(scope, counts, now), 'quiet'))
+    // Most tries that have to wait cost no write, however often they are made.
+    const refusal = await this.#read(scope => tries.refusalOf(scope, counts, now))
+    if (refusal !== undefined && !refusal.counts) return refusal.wait
+    return await this.#write(scope => tries.countTry(scope, counts, now), 'quiet')
   }
 
   async forgiveTries(own: readonly string[], shared: readonly TryCount[] = []): Promise<void> {

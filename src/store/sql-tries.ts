@@ -6,50 +6,99 @@ import type { TryCount } from './store.ts'
 
 const FIRST_WAIT = 1_000
 const REMEMBERED = 60 * 60_000
+/** A wait that is longer than this share of the longest one is not made longer by polling: it would cost a write. */
+const LONG_ENOUGH = 15 / 16
 
-/** The milliseconds that the longest wait among these keys still takes; undefined when none has to wait. */
-export async function waitFor(
+type Row = Selectable<Schema['tries']>
+
+/** What a try has to wait for, and whether it has to be counted all the same. */
+export interface Refusal {
+  readonly wait: number
+  readonly counts: boolean
+}
+
+/** Why a try has to wait; undefined when it does not. */
+export async function refusalOf(
   { db, tenant }: Scope,
   counts: readonly TryCount[],
   now: number,
-): Promise<number | undefined> {
-  const keys = counts.map(count => count.key).filter(isStorable)
-  if (keys.length === 0) return undefined
+): Promise<Refusal | undefined> {
+  const waited = inOrder(counts.filter(({ key, sum }) => !sum && isStorable(key)))
+  if (waited.length === 0) return undefined
   const rows = await db
     .selectFrom('tries')
-    .select('wait_until')
+    .selectAll()
     .where('tenant', '=', tenant)
-    .where('key', 'in', keys)
+    .where(
+      'key',
+      'in',
+      waited.map(count => count.key),
+    )
     .where('wait_until', '>', now)
     .execute()
-  return longestWait(rows, now)
+  const wait = longestWait(rows, now)
+  if (wait === undefined) return undefined
+  const byKey = new Map(rows.map(row => [row.key, row]))
+  return { wait, counts: waited.some(count => isLengthened(count, byKey.get(count.key), now)) }
 }
 
-/** Counts a try under each key, unless one of them has to wait: then answers with the milliseconds. */
+/**
+ * Counts a try under each key, unless one of them has to wait: then answers with the milliseconds, and counts the try
+ * only under the keys that have to wait and are polled.
+ */
 export async function countTry(
   scope: Scope,
   counts: readonly TryCount[],
   now: number,
 ): Promise<number | undefined> {
-  const rows = new Map<TryCount, Selectable<Schema['tries']>>()
-  for (const count of inOrder(counts)) rows.set(count, await locked(scope, count.key, now))
-  const wait = longestWait(rows.values(), now)
-  if (wait !== undefined) return wait
-  for (const [{ key, free, first = FIRST_WAIT, longest, window }, row] of rows) {
-    const failures = (row.forget_at > now ? row.failures : 0) + 1
-    const wait = failures < free ? 0 : Math.min(longest, first * 2 ** (failures - free))
-    await scope.db
-      .updateTable('tries')
-      .set({
-        failures,
-        wait_until: wait === 0 ? 0 : now + wait,
-        forget_at: now + (window ?? wait + REMEMBERED),
-      })
-      .where('tenant', '=', scope.tenant)
-      .where('key', '=', key)
-      .execute()
+  const ordered = inOrder(counts)
+  const rows = await locked(scope, ordered, now)
+  const waiting = ordered.filter(({ key, sum }) => !sum && rows.get(key)!.wait_until > now)
+  const counted =
+    waiting.length === 0 ? ordered : waiting.filter(count => isLengthened(count, rows.get(count.key), now))
+  const changed = counted.map(count => countedRow(count, rows, now))
+  if (changed.length > 0) await replace(scope, changed)
+  for (const row of changed) rows.set(row.key, row)
+  return longestWait(
+    waiting.map(({ key }) => rows.get(key)!),
+    now,
+  )
+}
+
+function isLengthened({ polled, longest }: TryCount, row: Row | undefined, now: number): boolean {
+  return (
+    polled === true &&
+    row !== undefined &&
+    row.wait_until > now &&
+    row.wait_until - now < longest * LONG_ENOUGH
+  )
+}
+
+/** The row of a key with one more try. */
+function countedRow(count: TryCount, rows: ReadonlyMap<string, Row>, now: number): Row {
+  const row = rows.get(count.key)!
+  const failures = failuresOf(row, now) + 1
+  const wait = count.sum ? 0 : waitAfter(count, failures, rows, now)
+  const waitUntil = count.sum ? row.wait_until : wait === 0 ? 0 : now + wait
+  return {
+    ...row,
+    failures,
+    // A try that was not admitted never makes a wait shorter.
+    wait_until: row.wait_until > now ? Math.max(row.wait_until, waitUntil) : waitUntil,
+    forget_at: Math.max(row.wait_until, now + (count.window ?? wait + REMEMBERED)),
   }
-  return undefined
+}
+
+function waitAfter(count: TryCount, failures: number, rows: ReadonlyMap<string, Row>, now: number): number {
+  const { first = FIRST_WAIT, longest, pressed } = count
+  const pressing = pressed && rows.get(pressed.by)
+  const isPressed = pressing !== undefined && failuresOf(pressing, now) >= pressed!.over
+  const free = isPressed ? pressed!.free : count.free
+  return failures < free ? 0 : Math.min(longest, first * 2 ** (failures - free))
+}
+
+function failuresOf(row: Row, now: number): number {
+  return row.forget_at > now ? row.failures : 0
 }
 
 /** Forgets all tries under some keys, and the last one under others: the first wait ends with the try that began it. */
@@ -77,17 +126,38 @@ export async function forgiveTries(
   }
 }
 
-/** The row of a key, made where it is missing: writing it, if only as it is, keeps all others from it. */
-async function locked({ db, tenant }: Scope, key: string, now: number) {
-  if (!isStorable(key)) throw new TypeError('a key under which tries are counted has to be well-formed')
-  return await db
+/** The rows of all keys, made where they are missing: writing them, if only as they are, keeps all others from them. */
+async function locked(
+  { db, tenant }: Scope,
+  ordered: readonly TryCount[],
+  now: number,
+): Promise<Map<string, Row>> {
+  if (!ordered.every(({ key }) => isStorable(key)))
+    throw new TypeError('a key under which tries are counted has to be well-formed')
+  if (ordered.length === 0) return new Map()
+  const rows = await db
     .insertInto('tries')
-    .values({ tenant, key, failures: 0, wait_until: 0, forget_at: now })
+    .values(ordered.map(({ key }) => ({ tenant, key, failures: 0, wait_until: 0, forget_at: now })))
     .onConflict(conflict =>
       conflict.columns(['tenant', 'key']).doUpdateSet(eb => ({ failures: eb.ref('tries.failures') })),
     )
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
+  return new Map(rows.map(row => [row.key, row]))
+}
+
+async function replace({ db }: Scope, rows: readonly Row[]): Promise<void> {
+  await db
+    .insertInto('tries')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'key']).doUpdateSet(eb => ({
+        failures: eb.ref('excluded.failures'),
+        wait_until: eb.ref('excluded.wait_until'),
+        forget_at: eb.ref('excluded.forget_at'),
+      })),
+    )
+    .execute()
 }
 
 /** Each key once, and in one order everywhere, so that two counts cannot wait for each other. */

@@ -138,8 +138,8 @@ export interface TenantStore {
   shortLivedByHandle(kind: string, handle: string): Promise<ShortLived | undefined>
   removeByHandle(handle: string): Promise<void>
   /**
-   * Counts a try under each key before it is made, so that tries sent at once are all counted; answers with the
-   * milliseconds to wait, and counts nothing, where one of the keys has to wait.
+   * Counts a try under each key before it is made, so that tries sent at once are all counted. Where one of the keys has
+   * to wait, answers with the milliseconds, and counts the try only under those keys that are `polled` and have to wait.
    */
   countTry(counts: readonly TryCount[], now: number): Promise<number | undefined>
   /** The milliseconds to wait, where one of the keys has to; counts nothing. */

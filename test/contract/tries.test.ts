@@ -65,6 +65,42 @@ for (const engine of ENGINES) {
       assert.deepEqual(await tried(2, 'waits', NOW + 1_000), [undefined, 2_000])
     })
 
+    test('under a polled key, one that has to wait makes the wait longer, up to the longest', async () => {
+      const polled = { ...five('polled', 10_000), polled: true }
+      const both = [polled, five('beside polled')]
+      for (let index = 0; index < 5; index += 1) assert.equal(await main.countTry(both, NOW), undefined)
+      const waits = []
+      for (let index = 0; index < 6; index += 1) waits.push(await main.countTry([polled], NOW))
+      assert.deepEqual(waits, [2_000, 4_000, 8_000, 10_000, 10_000, 10_000])
+      assert.equal(await main.countTry(both, NOW + 9_000), 10_000)
+      // Those beside it are counted by tries that are admitted.
+      assert.deepEqual(await tried(1, 'beside polled', NOW), [1_000])
+      assert.deepEqual(await tried(1, 'beside polled', NOW + 1_000), [undefined])
+      assert.equal(await main.countTry([polled], NOW + 19_000), undefined)
+    })
+
+    test('a sum is counted, and neither waits nor ends the wait of others', async () => {
+      await tried(5, 'summed')
+      const sum = { ...five('summed'), sum: true }
+      assert.equal(await main.countTry([sum], NOW), undefined)
+      assert.deepEqual(await tried(1, 'summed'), [1_000])
+      assert.deepEqual(await tried(2, 'summed', NOW + 1_000), [undefined, 4_000])
+    })
+
+    test('fewer are free while another key has counted many, and always the first', async () => {
+      const sum = { key: 'all', free: 0, longest: 0, sum: true }
+      const pressed = (key: string) => ({ ...five(key), pressed: { by: 'all', over: 4, free: 2 } })
+      const answers = async (key: string, times: number) => {
+        const all = []
+        for (let index = 0; index < times; index += 1) all.push(await main.countTry([sum, pressed(key)], NOW))
+        return all
+      }
+      assert.deepEqual(await answers('before', 4), Array(4).fill(undefined))
+      assert.deepEqual(await answers('pressed', 3), [undefined, undefined, 1_000])
+      assert.deepEqual(await answers('before', 2), [undefined, 8_000])
+      await main.forgiveTries([], [sum])
+    })
+
     test('the longest wait among the keys is answered', async () => {
       await tried(5, 'short')
       await tried(5, 'long')
