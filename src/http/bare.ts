@@ -14,6 +14,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { LogDestination } from '../log.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
+import { cleanForwarded } from './forwarded.ts'
 import { trustedBy } from './proxies.ts'
 import type { Shed } from './shed.ts'
 import { secureServer, type TlsPair } from './tls.ts'
@@ -101,6 +102,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     throw new Refusal('route_unknown', {})
   })
   app.addHook('onRequest', (request, reply, done) => {
+    cleanForwarded(request.raw.headers)
     const traceId = traceIdOf(request.headers.traceparent)
     if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
     if (

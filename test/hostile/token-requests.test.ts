@@ -277,7 +277,10 @@ describe('guessing secrets', () => {
         ['2a00:1450::7, 2001:db8:1::9', '2a00:1450:0:1::7, 2001:db8:1::9'],
         ['2a00:1451::9, 10.1.1.1, 2001:db8::1', '1.2.3.6, 10.1.1.1, 2001:db8::1'],
         ['::ffff:8.8.4.4, ::ffff:10.0.0.9', '::ffff:8.8.4.5, ::ffff:10.0.0.9'],
-        ['7.7.7.7, not an address', '7.7.7.7, not one either'],
+        ['7.7.7.7:4711, 10.1.1.1:80', '7.7.7.8:4711, 10.1.1.1:80'],
+        ['[2a00:1452::9]:443', '[2a00:1452:1::9]:443'],
+        // Nobody vouches for what stands before something that is no address.
+        ['7.7.7.7, not an address, 10.4.4.4', '7.7.7.7, not an address, 10.4.4.5'],
       ] as const) {
         // Whatever stands before it is a claim of the client, and changes from try to try.
         const claimed = (index: number) => `6.6.6.${index}, ${index % 2 === 0 ? '10.3.3.3' : '::1'}, 5.5.5.5`
