@@ -357,7 +357,7 @@ const SERVICE_OPTIONS = {
     'TABARD_FAILED_TRIES',
     '10',
     whole(1, 1000),
-    'Failed token requests for one client from one address, none more than five minutes after the one before, until further ones have to wait for five minutes. Ten times as many, over all clients, are admitted from one address.',
+    'Failed token requests for one client from one IPv4 address or IPv6 /64, none more than five minutes after the one before, until further ones have to wait for five minutes. An IPv6 /56 has twice as many, a /48 six times and an IPv4 /24 eight times; over all clients, each has ten times as many.',
   ),
 }
 

@@ -208,6 +208,7 @@ export async function startService(
     ])
     await identity.lastUses.stop()
     await identity.analytics.stop()
+    await identity.refusedTries.flush()
     await codec.close()
     await themes.close()
     await store.close()

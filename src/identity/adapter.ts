@@ -2,9 +2,9 @@ import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provid
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
 import { isWeb } from './applications.ts'
 import { builtInApplication } from './built-in.ts'
+import { networkOf } from './networks.ts'
 import { registeredModes } from './own-provider.ts'
 import { secretHash, secretMatches } from './secrets.ts'
-import { networkOf } from './throttle.ts'
 
 const NOBODY = secretHash('nobody')
 

@@ -7,9 +7,9 @@ import { Refusal } from '../core/refusal.ts'
 import type { Store, Tenant } from '../store/store.ts'
 import type { Audience, Sender } from '../themes/themes.ts'
 import { EventTally } from './event-tally.ts'
+import { networkOf } from './networks.ts'
 import type { Journey, Seals } from './seals.ts'
 import type { Surfaces } from './surfaces.ts'
-import { networkOf } from './throttle.ts'
 import { type Ticket, Tickets } from './tickets.ts'
 
 /** What becomes of an event, or of a batch that is refused as a whole. */

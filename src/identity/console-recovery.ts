@@ -1,3 +1,5 @@
+import { waiting } from '../core/flows/message.ts'
+import { folded } from '../core/path.ts'
 import type { Account } from '../store/store.ts'
 import { CONSOLE_PATHS } from './addresses.ts'
 import { isTestAccount } from './built-in.ts'
@@ -12,9 +14,9 @@ import {
 import { CONSOLE, type ConsoleAnswer } from './console-views.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, CONSOLE_RECOVERY, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
-import { newSecret, secretHash } from './secrets.ts'
+import { keepLink, type RecoveryLink, recoveryLink } from './recovery-links.ts'
+import { secretHash } from './secrets.ts'
 
-const RECOVERY_MS = 30 * 60_000
 const NO_WISH = {}
 
 /** Forgotten passwords of people who use the console. The link of the mail leads to the console's own origin. */
@@ -34,25 +36,29 @@ export class ConsoleRecovery {
   async ask(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
     const { store, throttle, now, mailQueued } = this.#parts
     const { views } = this.#signIns
-    const { tenant, address } = visit
+    const { tenant } = visit
     const userName = userNameIn(form)
     if (userName === '') return await views.forgotten(tenant, '', { label: 'FORGOT_PASSWORD_ERROR' })
-    // A counter of its own: what strangers do at the pages must not keep administrators from recovering.
-    const tries = throttle.mail(`console ${userName}`, address)
-    if ((await throttle.wait(tenant, tries)) !== undefined) return views.forgottenSent()
+    const wait = await throttle.wait(tenant, await throttle.recovery('console recovery', visit, userName))
+    if (wait !== undefined) return await views.forgotten(tenant, userName, waiting(wait))
     const found = await store.tenant(tenant.id).accountNamed(userName)
     const account = isEligible(found) && found.email !== null ? found : undefined
-    const secret = newSecret()
-    const expiresAt = now() + RECOVERY_MS
-    const mail = await this.#mail(visit, account, secret, expiresAt)
-    await store.tenant(tenant.id).write(async tx => {
-      await tx.recordAudit(audited(visit, undefined, 'password-forgotten', account?.id ?? null, now(), WHERE))
-      const owner = account?.id ?? null
-      const idHash = secretHash(secret)
-      await tx.keepShortLived({ kind: CONSOLE_RECOVERY, idHash, owner, payload: '', expiresAt })
-      if (account !== undefined) await tx.queueMail(mail)
-    }, 'quiet')
-    if (account !== undefined) mailQueued()
+    const event = audited(visit, undefined, 'password-forgotten', account?.id ?? null, now(), WHERE)
+    for (let sent = false; !sent; ) {
+      const wanted = {
+        kind: CONSOLE_RECOVERY,
+        account: account?.id,
+        typed: folded(userName),
+        purpose: {},
+      } as const
+      const link = await recoveryLink(this.#parts, tenant, wanted)
+      const mail = await this.#mail(visit, account, link)
+      sent = await store.tenant(tenant.id).write(async tx => {
+        await tx.recordAudit(event)
+        return await keepLink(tx, link, mail)
+      }, 'quiet')
+    }
+    mailQueued()
     return views.forgottenSent()
   }
 
@@ -99,12 +105,12 @@ export class ConsoleRecovery {
   }
 
   /** Made for nobody, too: it takes the same time. */
-  async #mail({ tenant }: ConsoleVisit, account: Account | undefined, secret: string, expiresAt: number) {
+  async #mail({ tenant }: ConsoleVisit, account: Account | undefined, { secret, record }: RecoveryLink) {
     const { surfaces } = this.#parts
     const audience = await surfaces.audience(tenant, mailPurpose(CONSOLE, account), NO_WISH)
     return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
       PASSWORD_RECOVERY_LINK: `${this.#url()}${CONSOLE_PATHS.recover}?link=${secret}`,
-      EXPIRY: surfaces.moment(audience, expiresAt),
+      EXPIRY: surfaces.moment(audience, record.expiresAt!),
       USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
     })
   }

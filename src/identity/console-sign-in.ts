@@ -217,14 +217,16 @@ export class ConsoleSignIns {
     account: Account,
     proofs: readonly Proof[],
   ): Promise<ConsoleAnswer> {
-    const { store, flows, seals } = this.#parts
+    const { store, flows, seals, throttle } = this.#parts
     const { tenant, address, session: before } = visit
+    const network = await throttle.knownNetwork(tenant, account, address)
     const session = await store.tenant(tenant.id).write(async tx => {
       // Whoever was disabled, lost the role or has another password by now has proved nothing.
       const current = await tx.account(account.id)
       if (operatorOf(current) === undefined || current?.passwordHash !== account.passwordHash)
         return undefined
       if (!(await flows.end(tx, journey))) return undefined
+      await tx.keepShortLived(network)
       return await this.#console.begin(tx, { account: account.id, proofs, address, before })
     }, 'quiet')
     if (session === undefined) return this.views.lost()

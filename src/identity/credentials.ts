@@ -1,6 +1,8 @@
+import { folded } from '../core/path.ts'
 import type { Account, Tenant, TenantTransaction } from '../store/store.ts'
 import { admits } from './built-in.ts'
 import { audited, type FlowParts } from './parts.ts'
+import { triedName } from './refused-tries.ts'
 
 /** What somebody typed, and where. */
 interface Typed {
@@ -22,7 +24,7 @@ interface Visitor {
  * what `failed` writes. Accounts that may not sign in are told apart from wrong passwords by nothing, not even the time.
  */
 export async function verifiedAccount(
-  { store, throttle, passwords, now }: FlowParts,
+  { store, seals, throttle, passwords, now }: FlowParts,
   visitor: Visitor,
   { userName, password, applicationId, details }: Typed,
   failed?: (tx: TenantTransaction) => Promise<void>,
@@ -36,7 +38,9 @@ export async function verifiedAccount(
   const account = found?.status === 'active' && admits(applicationId, found.id) ? found : undefined
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
   if (!right || account === undefined) {
-    const entry = audited(visitor, { applicationId }, 'sign-in-failed', found?.id ?? null, now(), details)
+    const nameHash = await triedName(seals, tenant.id, folded(userName))
+    const told = { ...details, nameHash }
+    const entry = audited(visitor, { applicationId }, 'sign-in-failed', found?.id ?? null, now(), told)
     await tenantStore.write(async tx => {
       await tx.recordAudit(entry)
       await failed?.(tx)

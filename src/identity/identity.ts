@@ -15,6 +15,7 @@ import { LastUses } from './last-uses.ts'
 import type { AccountSettings, FlowParts } from './parts.ts'
 import { Passwords } from './passwords.ts'
 import type { ProviderEvents, Providers } from './provider.ts'
+import { RefusedTries } from './refused-tries.ts'
 import { Registrations } from './registration.ts'
 import { Seals } from './seals.ts'
 import { type SessionLimits, Sessions } from './sessions.ts'
@@ -84,6 +85,7 @@ export {
 } from './cookies.ts'
 export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
+export { networkOf } from './networks.ts'
 export {
   isKept,
   mailOf,
@@ -97,7 +99,6 @@ export type { Profile } from './profile.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy, updateTenant } from './tenants.ts'
-export { networkOf } from './throttle.ts'
 export type { Answer, Visit } from './visit.ts'
 
 export interface Identity {
@@ -108,6 +109,7 @@ export interface Identity {
   readonly bearers: Bearers
   readonly lastUses: LastUses
   readonly tries: FailedTries
+  readonly refusedTries: RefusedTries
   readonly detours: Detours
   readonly signIns: SignIns
   readonly signOuts: SignOuts
@@ -189,6 +191,7 @@ export async function createIdentity(parts: {
   const passwords = new Passwords()
   const { scriptVersion } = parts
   const { failed } = events
+  const refusedTries = new RefusedTries(store, seals, now, failed)
   const analytics = new Analytics({ store, surfaces, seals, now, failed, scriptVersion })
   const flow: FlowParts = {
     store,
@@ -197,7 +200,7 @@ export async function createIdentity(parts: {
     seals,
     sessions,
     flows,
-    throttle: new Throttle(store, seals, now),
+    throttle: new Throttle(store, seals, refusedTries, now),
     passwords,
     providers,
     settings,
@@ -218,7 +221,8 @@ export async function createIdentity(parts: {
     providers,
     bearers,
     lastUses,
-    tries: new FailedTries(store, parts.failedTries, now, events.failed),
+    tries: new FailedTries(store, parts.failedTries, refusedTries, now, events.failed),
+    refusedTries,
     detours: new Detours(seals, now),
     signIns,
     signOuts: new SignOuts(flow, signIns.views),

@@ -1,18 +1,18 @@
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { SignIn } from '../core/flows/sign-in.ts'
+import { folded } from '../core/path.ts'
 import { shortened } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
 import { homeAddress } from './addresses.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
+import { keepLink, type RecoveryLink, recoveryLink } from './recovery-links.ts'
 import type { Journey } from './seals.ts'
-import { newSecret, secretHash } from './secrets.ts'
+import { secretHash } from './secrets.ts'
 import type { Form, SignIns } from './sign-in.ts'
 import type { Purpose } from './surfaces.ts'
 import type { Answer, Visit } from './visit.ts'
-
-const RECOVERY_MS = 30 * 60_000
 
 /** The steps in which a password is forgotten, replaced or changed. */
 export class PasswordSteps {
@@ -30,28 +30,27 @@ export class PasswordSteps {
     const userName = shortened((form.get('username') ?? '').trim(), 256)
     if (userName === '')
       return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1` }
-    const redirect = await this.#signIns.address(visit, journey, 'sent')
     const { tenant } = visit
+    const wait = await throttle.wait(tenant, await throttle.recovery('recovery', visit, userName))
+    if (wait !== undefined) {
+      const page = await this.#signIns.address(visit, journey, 'forgot')
+      return { redirect: `${page}&wait=${Math.ceil(wait / 1000)}` }
+    }
+    const redirect = await this.#signIns.address(visit, journey, 'sent')
     const found = await store.tenant(tenant.id).accountNamed(userName)
-    const tries = throttle.mail(found?.email ?? userName, visit.address)
-    if ((await throttle.wait(tenant, tries)) !== undefined) return { redirect }
     const account = found?.status === 'active' && found.email !== null ? found : undefined
-    const secret = newSecret()
-    const expiresAt = now() + RECOVERY_MS
-    const mail = await this.#recoveryMail(visit, journey, account, secret, expiresAt)
     const { themeId, applicationId, locale } = journey
-    await store.tenant(tenant.id).write(async tx => {
-      await tx.recordAudit(audited(visit, journey, 'password-forgotten', account?.id ?? null, now()))
-      await tx.keepShortLived({
-        kind: RECOVERY,
-        idHash: secretHash(secret),
-        owner: account?.id ?? null,
-        payload: JSON.stringify({ themeId, applicationId, locale }),
-        expiresAt,
-      })
-      if (account !== undefined) await tx.queueMail(mail)
-    }, 'quiet')
-    if (account !== undefined) this.#parts.mailQueued()
+    const purpose = { themeId, applicationId, locale }
+    for (let sent = false; !sent; ) {
+      const wanted = { kind: RECOVERY, account: account?.id, typed: folded(userName), purpose } as const
+      const link = await recoveryLink(this.#parts, tenant, wanted)
+      const mail = await this.#recoveryMail(visit, journey, account, link)
+      sent = await store.tenant(tenant.id).write(async tx => {
+        await tx.recordAudit(audited(visit, journey, 'password-forgotten', account?.id ?? null, now()))
+        return await keepLink(tx, link, mail)
+      }, 'quiet')
+    }
+    this.#parts.mailQueued()
     return { redirect }
   }
 
@@ -60,8 +59,7 @@ export class PasswordSteps {
     visit: Visit,
     journey: Journey,
     account: Account | undefined,
-    secret: string,
-    expiresAt: number,
+    { secret, record }: RecoveryLink,
   ) {
     const { surfaces, tenancy } = this.#parts
     const purpose = mailPurpose(journey, account)
@@ -69,7 +67,7 @@ export class PasswordSteps {
     const address = tenancy.address(visit.tenant)
     return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
       PASSWORD_RECOVERY_LINK: `${address}${homeAddress(audience, purpose)}&recover=${secret}`,
-      EXPIRY: surfaces.moment(audience, expiresAt),
+      EXPIRY: surfaces.moment(audience, record.expiresAt!),
       USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
     })
   }

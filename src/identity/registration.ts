@@ -123,7 +123,7 @@ export class Registrations {
       await this.#keep(visit, journey, { at: 'start', given: shown, problems })
       return {}
     }
-    const wait = await throttle.wait(visit.tenant, throttle.mail(details.email, visit.address))
+    const wait = await throttle.wait(visit.tenant, throttle.registration(details.email, visit.address))
     if (wait !== undefined) {
       await this.#keep(visit, journey, { at: 'start', given: shown, problems: { email: waiting(wait) } })
       return {}
@@ -220,7 +220,7 @@ export class Registrations {
     const soon = tooSoon(state.challenge, now())
     const wait = soon
       ? undefined
-      : await throttle.wait(visit.tenant, throttle.mail(state.details.email, visit.address))
+      : await throttle.wait(visit.tenant, throttle.registration(state.details.email, visit.address))
     const problem = soon ?? (wait === undefined ? undefined : waiting(wait))
     if (problem === undefined) return await this.#send(visit, journey, state, from, { label: 'CODE_SENT' })
     await store.tenant(visit.tenant.id).write(async tx => {
@@ -286,7 +286,7 @@ export class Registrations {
     const { journey: begun } = JSON.parse(record.payload) as { journey: Journey }
     const pending = await flows.state<Registration>(visit.tenant, begun)
     if (pending === undefined || pending === 'ended' || pending.at !== 'verify') return false
-    const wait = await throttle.wait(visit.tenant, throttle.currentPassword(state.link))
+    const wait = await throttle.wait(visit.tenant, throttle.chosenPassword(state.link, visit.address))
     const { right } =
       wait === undefined ? await passwords.verify(password, pending.passwordHash) : { right: false }
     if (right) return await this.#confirmed(visit, begun, state.link, journey)

@@ -127,6 +127,11 @@ export class Seals {
     return (await this.#derived(tenant, texts)).toString('base64url', 0, MAC_BYTES)
   }
 
+  /** A secret that can be made again from what is kept, and by nobody without the tenant's key. */
+  async secret(tenant: string, ...texts: readonly string[]): Promise<string> {
+    return (await this.#derived(tenant, texts)).toString('base64url')
+  }
+
   /**
    * What the forms of a page carry: it belongs to the journey and the session that the page was shown for, so that
    * knowing the address of a form is not enough to post it.

@@ -1,3 +1,4 @@
+import type { Message } from '../core/flows/message.ts'
 import { MASTER } from '../core/theme.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
@@ -81,12 +82,12 @@ export class SignInViews extends FlowViews {
     return await this.credentials(visit, journey, state, '', true)
   }
 
-  async forgotten(visit: Visit, journey: Journey, hint: string, empty: boolean): Promise<Answer> {
+  async forgotten(visit: Visit, journey: Journey, hint: string, problem?: Message): Promise<Answer> {
     const { audience, flow } = await this.frame(visit, journey)
     return await this.page(audience, 'forgot-password', {
       ACTION: flowAddress(flow, 'forgot'),
       LOGIN_HINT: hint,
-      ERROR_MESSAGE: empty ? await this.text(audience, { label: 'FORGOT_PASSWORD_ERROR' }) : '',
+      ERROR_MESSAGE: problem === undefined ? '' : await this.text(audience, problem),
     })
   }
 

@@ -63,7 +63,7 @@ export class SignIns {
     if (person === undefined || wanted === 'forgot_password') {
       const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
       return wanted === 'forgot_password'
-        ? await this.views.forgotten(visit, journey, hintOf(query), false)
+        ? await this.views.forgotten(visit, journey, hintOf(query))
         : await this.views.credentials(visit, journey, {}, hintOf(query))
     }
     const { seals } = this.#parts
@@ -99,10 +99,11 @@ export class SignIns {
       return { redirect: `${await this.home(visit, journey)}&operation=forgot_password` }
     if (state.at === 'credentials') {
       const problem = problemOf(query, at)
-      if (problem !== undefined) return await this.views.credentials(visit, journey, { ...state, problem })
+      if (problem !== undefined && at !== 'forgot')
+        return await this.views.credentials(visit, journey, { ...state, problem })
       if (query.get('operation') === 'restart') return await this.views.credentials(visit, journey, state)
       const hint = hintOf(query) || (state.userName ?? '')
-      if (at === 'forgot') return await this.views.forgotten(visit, journey, hint, query.has('empty'))
+      if (at === 'forgot') return await this.views.forgotten(visit, journey, hint, problem)
       if (at === 'sent') return await this.views.forgottenSent(visit, journey)
       return await this.views.credentials(visit, journey, state, hint)
     }
@@ -248,10 +249,11 @@ export class SignIns {
    * missing, the session goes on with it: nobody has signed in anew.
    */
   async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
-    const { store, flows, sessions, seals, providers, now } = this.#parts
+    const { store, flows, sessions, seals, throttle, providers, now } = this.#parts
     const { tenant, browser, session: before } = visit
     const names = { proofs: proofNames(proofs).join(' ') }
     const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
+    const network = await throttle.knownNetwork(tenant, account, visit.address)
     const session = await store.tenant(tenant.id).write(
       async tx => {
         // Whoever was disabled, or has another password by now, has proved nothing.
@@ -263,7 +265,9 @@ export class SignIns {
           journey.session === null
             ? await sessions.begin(tx, { account: account.id, proofs, browser, before })
             : before && (await sessions.renew(tx, before, proofs))
-        if (begun !== undefined) await tx.recordAudit(entry)
+        if (begun === undefined) return undefined
+        await tx.recordAudit(entry)
+        await tx.keepShortLived(network)
         return begun
       },
       // Nodes remember sessions that were, not those that were not.
@@ -393,6 +397,7 @@ export class SignIns {
 
 /** A problem that stands in the address, because nothing had to be kept for it. */
 function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
+  if (at === 'forgot' && query.has('empty')) return { label: 'FORGOT_PASSWORD_ERROR' }
   if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
   const wait = query.get('wait')
   return wait !== undefined && /^\d{1,4}$/.test(wait) ? waiting(Number(wait) * 1000) : undefined

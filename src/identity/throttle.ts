@@ -1,36 +1,71 @@
-import { isIPv6 } from 'node:net'
 import { folded } from '../core/path.ts'
-import type { Account, Store, Tenant, TryCount } from '../store/store.ts'
+import type { Account, ShortLived, Store, Tenant, TryCount } from '../store/store.ts'
+import { networkOf, networksOf } from './networks.ts'
+import type { RefusedTries } from './refused-tries.ts'
 import type { Seals } from './seals.ts'
 import { secretHash } from './secrets.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const KNOWN_NETWORK = 'KnownNetwork'
+const KNOWN_MS = 30 * 24 * HOUR
+
+/** Free tries of a password for a name from a network; the same while many networks try that name, or many names. */
+const PASSWORDS = { free: 5, pressed: 2, longest: 15 * MINUTE }
+const PASSWORDS_FOR_NAME = 50
+const PASSWORDS_FROM_NETWORK = 100
+/** Free mails to a recipient that a network causes; the same while many networks do. */
+const MAILS = { free: 5, pressed: 1 }
+const MAILS_TO_RECIPIENT = 20
+const MAILS_FROM_NETWORK = 50
+/** So many an hour, and no more. */
+const HOURLY = { first: HOUR, longest: HOUR }
 
 /** Tries that are counted; a success takes those back that were the person's own. */
 export interface Tries {
   readonly counts: readonly TryCount[]
   readonly own: readonly string[]
+  /** What the audit trail tells about tries that are refused. */
+  readonly tried: Tried
+}
+
+/** What somebody tries: with a name as it was typed, or for an account. */
+export interface Tried {
+  readonly what: string
+  readonly name?: string
+  readonly account?: string
+  readonly address: string | null
+}
+
+interface Asking {
+  readonly tenant: Tenant
+  readonly address: string
+  readonly device: string | undefined
 }
 
 /**
- * How often something may be tried. A stranger can slow down strangers, never the person on a device that is known:
- * what is counted for such a device is counted for it alone.
+ * How often something may be tried. Waits belong to a name and a network together, so what strangers do elsewhere never
+ * makes the owner wait: it only leaves fewer free tries to each network. A device that is known, or a network from which
+ * the person has signed in, is counted by itself.
  */
 export class Throttle {
   readonly #store: Store
   readonly #seals: Seals
+  readonly #refused: RefusedTries
   readonly #now: () => number
 
-  constructor(store: Store, seals: Seals, now: () => number) {
+  constructor(store: Store, seals: Seals, refused: RefusedTries, now: () => number) {
     this.#store = store
     this.#seals = seals
+    this.#refused = refused
     this.#now = now
   }
 
   /** Milliseconds to wait; undefined when the try is admitted, and counted. */
-  async wait({ id }: Tenant, { counts }: Tries): Promise<number | undefined> {
-    return await this.#store.tenant(id).countTry(counts, this.#now())
+  async wait({ id }: Tenant, { counts, tried }: Tries): Promise<number | undefined> {
+    const wait = await this.#store.tenant(id).countTry(counts, this.#now())
+    if (wait !== undefined) await this.#refused.add(id, tried)
+    return wait
   }
 
   async forgive({ id }: Tenant, { counts, own }: Tries): Promise<void> {
@@ -46,70 +81,145 @@ export class Throttle {
     device: string | undefined,
   ): Promise<Tries> {
     const name = folded(userName)
+    const tried = { what: 'password', name, address }
     const known = await this.#seals.deviceOf(tenant.id, name, device)
-    const network = networkOf(address)
     if (known !== undefined) {
       const own = key('device', known)
-      return { counts: [{ key: own, free: 10, longest: 15 * MINUTE }], own: [own] }
+      return { counts: [{ key: own, free: 10, longest: PASSWORDS.longest }], own: [own], tried }
     }
-    const own = key('password', name, network)
+    const networks = networksOf(address)
+    const [{ id: nearest }] = networks
+    const from = (network: string) => key('password from', network)
+    if (await this.#isKnown(tenant.id, name, nearest)) {
+      const own = key('password', name, nearest, 'known')
+      const pressed = { by: from(nearest), over: PASSWORDS_FROM_NETWORK, free: 1 }
+      const count = { key: own, free: PASSWORDS.free, longest: PASSWORDS.longest, polled: true, pressed }
+      return { counts: [count, ...networks.map(({ id }) => sum(from(id)))], own: [own], tried }
+    }
+    const all = key('password', name)
     return {
       counts: [
-        { key: own, free: 5, longest: 15 * MINUTE },
-        { key: key('password', name), free: 50, longest: MINUTE },
-        { key: key('password from', network), free: 100, longest: 5 * MINUTE },
+        sum(all),
+        ...networks.map(({ id, size }) => ({
+          key: key('password', name, id),
+          free: PASSWORDS.free * size,
+          longest: PASSWORDS.longest,
+          // Only the poller's own wait becomes longer, not that of the neighbours.
+          polled: id === nearest,
+          pressed: { by: all, over: PASSWORDS_FOR_NAME, free: PASSWORDS.pressed * size },
+        })),
+        ...networks.map(({ id, size }) => ({
+          key: from(id),
+          free: PASSWORDS_FROM_NETWORK * size,
+          longest: 5 * MINUTE,
+        })),
       ],
-      own: [own],
+      own: [key('password', name, nearest)],
+      tried,
     }
   }
 
   /** The current password, of somebody who is signed in. */
   currentPassword(account: string): Tries {
     const own = key('current password', account)
-    return { counts: [{ key: own, free: 5, longest: 15 * MINUTE }], own: [own] }
+    const tried = { what: 'current password', account, address: null }
+    return { counts: [{ key: own, free: 5, longest: PASSWORDS.longest }], own: [own], tried }
+  }
+
+  /** The password of a registration, in a browser that only has the link. */
+  chosenPassword(link: string, address: string): Tries {
+    const own = key('current password', link)
+    const tried = { what: 'registration password', address }
+    return { counts: [{ key: own, free: 5, longest: PASSWORDS.longest }], own: [own], tried }
   }
 
   /** A code of a second factor: whoever comes here has given the password. A known device is counted by itself. */
   async code(tenant: Tenant, account: Account, device: string | undefined): Promise<Tries> {
     const known = await this.#seals.deviceOf(tenant.id, folded(account.userName), device)
     const own = key('code', account.id, known ?? '')
-    return { counts: [{ key: own, free: 10, ...HOURLY }], own: [own] }
+    const tried = { what: 'code', account: account.id, address: null }
+    return { counts: [{ key: own, free: 10, ...HOURLY }], own: [own], tried }
   }
 
   /** The mail with such a code. */
   async codeMail(tenant: Tenant, account: Account, device: string | undefined): Promise<Tries> {
     const known = await this.#seals.deviceOf(tenant.id, folded(account.userName), device)
-    return { counts: [{ key: key('code mail', account.id, known ?? ''), free: 20, ...HOURLY }], own: [] }
+    const counted = key('code mail', account.id, known ?? '')
+    const tried = { what: 'code mail', account: account.id, address: null }
+    return { counts: [{ key: counted, free: 20, ...HOURLY }], own: [], tried }
   }
 
-  /** A mail that a stranger can cause, to somebody or at all. */
-  mail(recipient: string, address: string): Tries {
-    return {
-      counts: [
-        { key: key('mail', folded(recipient)), free: 5, ...HOURLY },
-        { key: key('mail from', networkOf(address)), free: 50, longest: 15 * MINUTE },
-      ],
-      own: [],
-    }
+  /** A link for a forgotten password, asked for by a user name as it was typed. */
+  async recovery(
+    purpose: 'recovery' | 'console recovery',
+    { tenant, address, device }: Asking,
+    userName: string,
+  ): Promise<Tries> {
+    const name = folded(userName)
+    const tried = { what: purpose, name, address }
+    const mails = { free: MAILS.free, ...HOURLY, window: HOUR }
+    const known = await this.#seals.deviceOf(tenant.id, name, device)
+    if (known !== undefined)
+      return { counts: [{ key: key(purpose, 'device', known), ...mails }], own: [], tried }
+    const networks = networksOf(address)
+    const [{ id: nearest }] = networks
+    if (!(await this.#isKnown(tenant.id, name, nearest))) return strangersMail(purpose, tried)
+    const sums = networks.map(({ id }) => sum(key(`${purpose} from`, id)))
+    return { counts: [{ key: key(purpose, name, nearest, 'known'), ...mails }, ...sums], own: [], tried }
+  }
+
+  /** A mail to an address that somebody registers, whether or not it has an account. */
+  registration(recipient: string, address: string): Tries {
+    return strangersMail('registration', { what: 'registration', name: folded(recipient), address })
+  }
+
+  /** What keeps a network apart for somebody who has just signed in there; not even the database can be asked for it. */
+  async knownNetwork(tenant: Tenant, { userName }: Account, address: string): Promise<ShortLived> {
+    const idHash = await this.#networkMac(tenant.id, folded(userName), networkOf(address))
+    return { kind: KNOWN_NETWORK, idHash, owner: null, payload: '', expiresAt: this.#now() + KNOWN_MS }
+  }
+
+  async #isKnown(tenant: string, name: string, network: string): Promise<boolean> {
+    const idHash = await this.#networkMac(tenant, name, network)
+    const record = await this.#store.tenant(tenant).shortLived(KNOWN_NETWORK, idHash)
+    return (record?.expiresAt ?? 0) > this.#now()
+  }
+
+  async #networkMac(tenant: string, name: string, network: string): Promise<string> {
+    return await this.#seals.mac(tenant, 'known network', name, network)
   }
 }
 
-/** So many an hour, and no more. */
-const HOURLY = { first: HOUR, longest: HOUR }
+/** A network that has not asked yet is always admitted. */
+function strangersMail(purpose: string, tried: Tried & { name: string; address: string }): Tries {
+  const { name, address } = tried
+  const networks = networksOf(address)
+  const all = key(purpose, name)
+  return {
+    counts: [
+      sum(all),
+      ...networks.map(({ id, size }) => ({
+        key: key(purpose, name, id),
+        free: MAILS.free * size,
+        ...HOURLY,
+        window: HOUR,
+        pressed: { by: all, over: MAILS_TO_RECIPIENT, free: MAILS.pressed * size },
+      })),
+      ...networks.map(({ id, size }) => ({
+        key: key(`${purpose} from`, id),
+        free: MAILS_FROM_NETWORK * size,
+        longest: 15 * MINUTE,
+      })),
+    ],
+    own: [],
+    tried,
+  }
+}
+
+function sum(counted: string): TryCount {
+  return { key: counted, free: 0, longest: 0, sum: true }
+}
 
 function key(...parts: readonly string[]): string {
   return secretHash(JSON.stringify(parts))
-}
-
-/** Whoever has an IPv6 address has 2^64 of them. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
-  const [head = '', tail = ''] = address.split('%')[0]!.split('::')
-  const groups = (text: string) => text.split(':').filter(group => group !== '')
-  const missing = 8 - groups(head).length - groups(tail).length
-  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)]
-  return all
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -1,7 +1,8 @@
 import { Refusal } from '../core/refusal.ts'
 import type { Store, TryCount } from '../store/store.ts'
+import { networksOf } from './networks.ts'
+import type { RefusedTries } from './refused-tries.ts'
 import { secretHash } from './secrets.ts'
-import { networkOf } from './throttle.ts'
 
 const WINDOW = 5 * 60_000
 const FOR_ADDRESS = 10
@@ -14,19 +15,27 @@ export interface Trier {
 }
 
 /**
- * Counts failed tries for a client from an address, and for the address over all clients, on all nodes together.
- * Nobody can lock a client out from elsewhere: the same client from another address has a count of its own.
+ * Counts failed tries for a client from each network of an address, and for the networks over all clients, on all nodes
+ * together. Nobody can lock a client out from elsewhere: the same client from another network has counts of its own.
  */
 export class FailedTries {
   readonly #store: Store
   readonly #allowed: number
+  readonly #refused: RefusedTries
   readonly #now: () => number
   readonly #failed: (error: Error) => void
   readonly #turns = new Map<string, Promise<unknown>>()
 
-  constructor(store: Store, allowed: number, now: () => number, failed: (error: Error) => void) {
+  constructor(
+    store: Store,
+    allowed: number,
+    refused: RefusedTries,
+    now: () => number,
+    failed: (error: Error) => void,
+  ) {
     this.#store = store
     this.#allowed = allowed
+    this.#refused = refused
     this.#now = now
     this.#failed = failed
   }
@@ -35,12 +44,19 @@ export class FailedTries {
   async attempt(trier: Trier, succeeds: () => Promise<boolean>): Promise<void> {
     const store = this.#store.tenant(trier.tenant)
     const counts = this.#counts(trier)
-    const [own, shared] = counts.map(({ key }) => `${trier.tenant} ${key}`) as [string, string]
+    // By the widest network, which comes last: tries from several of its networks at once are counted as well.
+    const [own, shared] = [counts[counts.length / 2 - 1]!, counts.at(-1)!].map(
+      ({ key }) => `${trier.tenant} ${key}`,
+    ) as [string, string]
     await this.#inTurn(own, async () => {
       // Whoever was answered before is counted before.
       await this.#turns.get(shared)
       const wait = await store.waitForTry(counts, this.#now())
-      if (wait !== undefined) throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
+      if (wait !== undefined) {
+        const { client: name, address } = trier
+        await this.#refused.add(trier.tenant, { what: 'client', name, address })
+        throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
+      }
       if (await succeeds()) return
       // By now it is answered: that it cannot be counted is no matter of theirs.
       await this.#inTurn(shared, async () => {
@@ -60,11 +76,19 @@ export class FailedTries {
   }
 
   #counts({ client, address }: Trier): TryCount[] {
-    const network = networkOf(address)
+    const networks = networksOf(address)
     const times = { first: WINDOW, longest: WINDOW, window: WINDOW }
     return [
-      { key: `client ${secretHash(`${network} ${client}`)}`, free: this.#allowed, ...times },
-      { key: `clients from ${secretHash(network)}`, free: this.#allowed * FOR_ADDRESS, ...times },
+      ...networks.map(({ id, size }) => ({
+        key: `client ${secretHash(`${id} ${client}`)}`,
+        free: this.#allowed * size,
+        ...times,
+      })),
+      ...networks.map(({ id, size }) => ({
+        key: `clients from ${secretHash(id)}`,
+        free: this.#allowed * size * FOR_ADDRESS,
+        ...times,
+      })),
     ]
   }
 }
