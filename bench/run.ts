@@ -12,7 +12,9 @@ import { nodesRows } from './nodes.ts'
 import { packageRows } from './package.ts'
 import { pageRow, themesRows } from './page.ts'
 import { renderRows } from './render.ts'
+import { siegeRows } from './siege.ts'
 import { hashingRow, sessionRow } from './sign-in.ts'
+import { timingRows } from './timing.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   package: async () => [...(await packageRows(600)), ...(await packageRows(300))],
@@ -27,8 +29,16 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   analytics: analyticsRows,
   beside: besideRows,
   fuzz: fuzzRows,
+  timing: timingRows,
+  siege: () => siegeRows(minutes),
 }
+/** Takes an hour, so it runs only when it is named; a number behind the names is how many minutes it takes instead. */
+const ONLY_NAMED = ['siege']
 const ON_POSTGRES = ['file', 'memory', 'nodes']
+
+function isNumber(argument: string): boolean {
+  return /^\d+$/.test(argument)
+}
 
 async function onEach(measured: (engine: EngineName) => Promise<Row>): Promise<Row[]> {
   const rows: Row[] = []
@@ -36,7 +46,9 @@ async function onEach(measured: (engine: EngineName) => Promise<Row>): Promise<R
   return rows
 }
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEASUREMENTS)
+const [minutes = 60] = process.argv.slice(2).filter(isNumber).map(Number)
+const named = process.argv.slice(2).filter(argument => !isNumber(argument))
+const wanted = named.length > 0 ? named : Object.keys(MEASUREMENTS).filter(name => !ONLY_NAMED.includes(name))
 const unknown = wanted.filter(name => !Object.hasOwn(MEASUREMENTS, name))
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}: choose among ${Object.keys(MEASUREMENTS).join(', ')}.`)
