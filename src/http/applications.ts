@@ -7,7 +7,7 @@ import {
   updateApplication,
 } from '../identity/identity.ts'
 import type { Application, Store, TenantStore } from '../store/store.ts'
-import { actorIn } from './auth.ts'
+import { actorIn, operatorIn } from './auth.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './described/console-calls.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
@@ -19,6 +19,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
 
   resource(app, '/applications', APPLICATIONS, {
     async GET(request) {
+      operatorIn(request)
       return { applications: (await here(request).applications()).map(shown) }
     },
     async POST(request, reply) {
@@ -43,6 +44,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
 
   resource(app, '/applications/:id', APPLICATION, {
     async GET(request) {
+      operatorIn(request)
       return shown(await found(here(request), idOf(request)))
     },
     async PUT(request, reply) {

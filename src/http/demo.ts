@@ -11,20 +11,22 @@ import { resource } from './resource.ts'
 export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; themes: Themes }): void {
   resource(app, '/demo', TRY_OUT, {
     async POST(request, reply) {
+      const by = actorIn(request)
       const { themeId } = await jsonBody(request, reply)
       if (typeof themeId !== 'string')
         throw new Refusal('value_invalid', { what: 'themeId', why: 'it has to be the id of a theme' })
       const { theme } = await themes.of(request.tenant.id).registered(themeId)
-      const begun = await demo.begin(request.tenant, actorIn(request), theme.id)
+      const begun = await demo.begin(request.tenant, by, theme.id)
       return reply.code(201).header('cache-control', 'no-store').send(begun)
     },
   })
 
   resource(app, '/demo/end', TRY_OUT_END, {
     async POST(request, reply) {
+      const operator = operatorIn(request)
       const { code, state } = await jsonBody(request, reply)
       const answer = { code: String(code ?? ''), state: String(state ?? '') }
-      const ended = await demo.finish(request.tenant, operatorIn(request), answer)
+      const ended = await demo.finish(request.tenant, operator, answer)
       if (ended === undefined) throw new Refusal('demo_unknown', {})
       reply.header('cache-control', 'no-store')
       return ended

@@ -102,6 +102,21 @@ for (const engine of ENGINES) {
       assert.equal(applications.status, 403)
     })
 
+    test('a bearer token does not read applications, nor try a sign-in, whatever it sends', async () => {
+      const headers = { authorization: `Bearer ${await service.token()}` }
+      const told = async (path: string, request: RequestInit = {}) => {
+        const answer = await fetch(`${url}/v1.0/tabard${path}`, { headers, ...request })
+        return [answer.status, ((await answer.json()) as { messageId?: string }).messageId]
+      }
+      const refused = [401, 'TABRD0601E']
+      assert.deepEqual(await told('/applications'), refused)
+      assert.deepEqual(await told('/applications/nothing'), refused)
+      const json = { ...headers, 'content-type': 'application/json' }
+      for (const path of ['/demo', '/demo/end'])
+        for (const body of ['{"themeId":"default"}', '{"themeId":"no such theme"}', 'no JSON'])
+          assert.deepEqual(await told(path, { method: 'POST', headers: json, body }), refused, path + body)
+    })
+
     test('an administrator gives an application a theme, and takes it away', async () => {
       const { cookie } = await operator(people.administrator)
       const themeId = await service.createTheme('Harbour', packageOf({ 'common/page_style.css': ':root{}' }))

@@ -61,7 +61,7 @@ export const APPLICATIONS = {
   GET: {
     id: 'listApplications',
     group: 'Applications',
-    who: 'reader',
+    who: 'somebody',
     summary: 'List applications',
     answers: {
       200: {
@@ -97,7 +97,7 @@ export const APPLICATION = {
   GET: {
     id: 'getApplication',
     group: 'Applications',
-    who: 'reader',
+    who: 'somebody',
     summary: 'Get an application',
     parameters: [APPLICATION_ID],
     answers: {
