@@ -3,6 +3,7 @@ import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/cha
 import { type Message, waiting } from '../core/flows/message.ts'
 import { type RegistrationDetails, registrationDetails } from '../core/flows/registration.ts'
 import type { Given, RegistrationField } from '../core/flows/registration-form.ts'
+import { plainName } from '../core/plain-name.ts'
 import { shortened } from '../core/text.ts'
 import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
 import { homeAddress, registrationAddress, seenTheme } from './addresses.ts'
@@ -18,7 +19,6 @@ import { newCode } from './totp.ts'
 import { type Answer, type AnswerCookies, type Visit, wishedLocale } from './visit.ts'
 
 const LINK = 'VerifyLink'
-const LINKS = /:\/\/|\S\.[^\W\d_]{2,}/u
 const CODE_MS = 30 * 60_000
 const FIELDS: readonly RegistrationField[] = [
   'given_name',
@@ -195,18 +195,19 @@ export class Registrations {
     const address = tenancy.address(visit.tenant)
     const purpose = { ...journey, locale: owner?.locale ?? journey.locale }
     const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
+    const mailed = surfaces.mailed(audience, purpose)
     if (owner !== undefined) {
       return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
         USER_FRIENDLY_NAME: friendlyName(owner),
-        LOGIN_PAGE_LINK: `${address}${homeAddress(audience, journey)}`,
+        LOGIN_PAGE_LINK: `${address}${homeAddress(audience, mailed)}`,
       })
     }
     return await surfaces.mail(audience, 'mail-verify-email', details.email, {
       OTP: code,
       OTP_LIFETIME: String(CODE_MS / 60_000),
-      VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale, verify: link })}`,
-      // The name is a stranger's word to an address that may not be theirs: none that advertises something.
-      USER_FRIENDLY_NAME: LINKS.test(details.givenName) ? '' : details.givenName,
+      VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
+      // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
+      USER_FRIENDLY_NAME: plainName(details.givenName),
     })
   }
 
@@ -330,7 +331,7 @@ export class Registrations {
     const mail = await surfaces.mail(audience, 'mail-account-registered', details.email, {
       USERNAME: details.email,
       USER_FRIENDLY_NAME: details.givenName,
-      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, journey)}`,
+      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, surfaces.mailed(audience, journey))}`,
     })
     return async (tx, { link, passwordHash, taken }) => {
       if (link !== state.link || taken) return false

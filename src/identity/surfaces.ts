@@ -144,6 +144,11 @@ export class Surfaces {
     return locale === DEFAULT_LOCALE ? null : locale
   }
 
+  /** The purpose for an address in a mail: a language that there is, not the text in which a stranger asked for it. */
+  mailed<P extends Purpose>(audience: Audience, purpose: P): P {
+    return { ...purpose, locale: purpose.locale && this.#pages.language(audience).tag }
+  }
+
   /** The languages that the pages of an audience have, by tag, each named in itself. */
   languages({ theme }: Audience): (readonly [tag: string, name: string])[] {
     const tags = [DEFAULT_LOCALE, ...theme.view.locales].map(languageTag)
