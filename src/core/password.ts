@@ -1,3 +1,5 @@
+import { passwordStems } from './password-stem.ts'
+
 /** Why a password is not taken. */
 export type PasswordProblem = 'empty' | 'short' | 'long' | 'common' | 'context'
 
@@ -8,6 +10,8 @@ export interface PasswordContext {
   readonly words: readonly string[]
   /** Whether a password in lower case is one that many people have. */
   readonly common: (lowercased: string) => boolean
+  /** Whether many people have a password that is made of this word. */
+  readonly commonWord: (stem: string) => boolean
 }
 
 const MAXIMUM = 256
@@ -27,6 +31,7 @@ export function passwordProblem(password: string, context: PasswordContext): Pas
   if (length > MAXIMUM) return 'long'
   const lowercased = text.toLowerCase()
   if (repeats(lowercased) || isSequence(lowercased) || context.common(lowercased)) return 'common'
+  if (passwordStems(text).values().some(context.commonWord)) return 'common'
   return isMadeOf(context, text) ? 'context' : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from '../core/flows/message.ts'
 import { type PasswordProblem, passwordProblem } from '../core/password.ts'
 import type { Tenant } from '../store/store.ts'
-import { isCommon } from './common-passwords.ts'
+import { isCommon, isCommonWord } from './common-passwords.ts'
 import { FIRST_TENANT } from './tenants.ts'
 
 const LABELS: Record<PasswordProblem, string> = {
@@ -29,6 +29,11 @@ export function refusedPassword(
 ): Message | undefined {
   const service = ['tabard', new URL(address).hostname, ...(tenant.id === FIRST_TENANT ? [] : [tenant.name])]
   const own = words.filter(word => word !== null)
-  const problem = passwordProblem(password, { minimum, words: [...own, ...service], common: isCommon })
+  const problem = passwordProblem(password, {
+    minimum,
+    words: [...own, ...service],
+    common: isCommon,
+    commonWord: isCommonWord,
+  })
   return problem && { label: LABELS[problem], values: { MINIMUM: String(minimum) } }
 }

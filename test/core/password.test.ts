@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { normalizedPassword, passwordProblem } from '../../src/core/password.ts'
 
 const problem = (password: string, words: string[] = [], minimum = 8) =>
-  passwordProblem(password, { minimum, words, common: lowercased => lowercased === 'trustno1' })
+  passwordProblem(password, {
+    minimum,
+    words,
+    common: lowercased => lowercased === 'trustno1',
+    commonWord: stem => COMMON_WORDS.includes(stem),
+  })
+const COMMON_WORDS = ['password', 'summer', 'admin']
 
 test('a password is normalized, and nothing is trimmed or cut', () => {
   assert.equal(normalizedPassword('ﬁ５ Å'), 'fi5 Å')
@@ -84,6 +90,47 @@ describe('common', () => {
     ])
       assert.equal(problem(password), 'common', password)
     for (const password of ['12345679', 'abcdefgx']) assert.equal(problem(password), undefined, password)
+  })
+})
+
+describe('a common word', () => {
+  test('is found behind case, accents, substitutions, years, digits and punctuation', () => {
+    for (const password of [
+      ...['Password1!', 'P@ssw0rd1!', 'p4$$w0rd', '!!PASSWORD!!', 'Pässwörd', 'pass-word.2026', '1Password'],
+      ...['Password123!', 'Password12345678', 'password!@#$%^', 'password2026', 'Password24121985'],
+      ...[
+        'Summer2024!',
+        '2024Summer',
+        'Summer2024!Summer2024!',
+        'summersummersummer',
+        'Admin@123',
+        '@dm1n2025!!!!!!',
+      ],
+    ])
+      assert.equal(problem(password), 'common', password)
+  })
+
+  test('is not one among others, nor beside as much again', () => {
+    for (const password of [
+      ...[
+        'summer rain on tin roofs',
+        'administer nothing',
+        'password of the harbour master',
+        'summerhouse by',
+      ],
+      ...['summer84926175', 'Summer-2024-harbour', 'ad min is trate', '17 admin 4829 x', 'summit2024!'],
+    ])
+      assert.equal(problem(password), undefined, password)
+  })
+
+  test('costs little to look for, whatever is typed', () => {
+    for (const text of [
+      '1'.repeat(256),
+      `a${'1!'.repeat(127)}`,
+      'ab'.repeat(128),
+      `${'!1'.repeat(12)}a${'2?'.repeat(12)}`,
+    ])
+      problem(text)
   })
 })
 

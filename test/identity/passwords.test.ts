@@ -3,7 +3,8 @@ import { createHook } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isCommon } from '../../src/identity/common-passwords.ts'
+import { isCommon, isCommonWord } from '../../src/identity/common-passwords.ts'
+import { refusedPassword } from '../../src/identity/password-rules.ts'
 import { Passwords } from '../../src/identity/passwords.ts'
 
 const RIGHT = { right: true, outdated: false }
@@ -160,5 +161,50 @@ describe('the list of common passwords', () => {
         assert.equal(isCommon(text), known.has(text))
       }),
     )
+  })
+})
+
+describe('the words of the list', () => {
+  const rules = {
+    tenant: { id: 'main', name: 'main', host: null, publicUrl: null, locale: null },
+    address: 'https://id.example.com',
+    minimum: 8,
+    words: [],
+  }
+  const problem = (password: string) => refusedPassword(password, rules)?.label
+
+  test('refuse what attackers try first', () => {
+    for (const password of [
+      ...['Password1!', 'Password123!', 'P@ssw0rd1', 'P@ssw0rd!', 'P@ssw0rd1!', 'Passw0rd!', 'Welcome1!'],
+      ...[
+        'Welcome123!',
+        'Qwerty123!',
+        'Admin@123',
+        'Admin123!',
+        'Summer2024!',
+        'Winter2025!',
+        'password2026',
+      ],
+      ...['Passwort1!', 'changeme123', 'Letmein1!', 'Sommer2026!', '!Dragon99!', 'Welcome2026!!!!!!'],
+    ])
+      assert.equal(problem(password), 'PASSWORD_COMMON', password)
+  })
+
+  test('refuse no phrase of several words, and nothing random', () => {
+    for (const password of [
+      ...[
+        'quiet lamp over water',
+        'violet anchor on sand',
+        'correct horse battery',
+        'summer rain on tin roofs',
+      ],
+      ...['kR7-vq2x', 'hq7wkz3m', 'Xo4!mdQ9tb', 'welcome to the harbour', 'my password is long enough'],
+    ])
+      assert.equal(problem(password), undefined, password)
+  })
+
+  test('are letters only', () => {
+    assert.equal(isCommonWord('password'), true)
+    for (const text of ['', 'password1', 'quietlamp']) assert.equal(isCommonWord(text), false, text)
   })
 })
