@@ -25,6 +25,7 @@ interface AccountOptions extends CommonOptions {
   readonly age?: string
   readonly mobile?: string
   readonly locale?: string
+  readonly emailVerified?: boolean
   readonly passwordStdin?: boolean
   readonly administrator?: boolean
   readonly themeDeveloper?: boolean
@@ -45,6 +46,7 @@ export function accountCommand(): Command {
       const made = await onOffice(options, office =>
         createAccount(office, profileOf(options), {
           password,
+          emailVerified: options.emailVerified ?? false,
           administrator: options.administrator ?? false,
           themeDeveloper: options.themeDeveloper ?? false,
         }),
@@ -79,8 +81,12 @@ export function accountCommand(): Command {
     })
   withProfile(account.command('update <account>'))
     .description('change a profile; the person is told by mail. An empty value takes one away')
+    .option('--no-email-verified', 'nobody knows whether the address is theirs')
     .action(async (reference: string, options: AccountOptions) => {
-      print(await onOffice(options, office => updateAccount(office, reference, profileOf(options))), options)
+      const { emailVerified } = options
+      const verified = emailVerified === undefined ? {} : { emailVerified }
+      const update = (office: AccountOffice) => updateAccount(office, reference, profileOf(options), verified)
+      print(await onOffice(options, update), options)
     })
   withCommonOptions(account.command('roles <account>'))
     .description('give somebody a part in the console, or take it away')
@@ -151,6 +157,7 @@ function withProfile(command: Command): Command {
   return withCommonOptions(command)
     .option('--username <name>', 'what they sign in with (default: the e-mail address)')
     .option('--email <address>')
+    .option('--email-verified', 'the address is known to be theirs')
     .option('--first-name <name>')
     .option('--last-name <name>')
     .option('--age <years>')

@@ -31,7 +31,7 @@ export function passwordProblem(password: string, context: PasswordContext): Pas
   if (length > MAXIMUM) return 'long'
   const lowercased = text.toLowerCase()
   if (repeats(lowercased) || isSequence(lowercased) || context.common(lowercased)) return 'common'
-  if (passwordStems(text).values().some(context.commonWord)) return 'common'
+  if ([...passwordStems(text)].some(context.commonWord)) return 'common'
   return isMadeOf(context, text) ? 'context' : undefined
 }
 

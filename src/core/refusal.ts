@@ -68,6 +68,7 @@ export interface Refusals {
   client_id_taken: { clientId: string }
   account_unknown: { account: string }
   user_name_taken: { userName: string }
+  last_administrator: Record<never, never>
   mail_unknown: { mail: string }
   mail_not_kept: { mail: string; sent: boolean }
   mail_server_unset: Record<never, never>

@@ -87,6 +87,13 @@ export const RECORD_MESSAGES = {
     title: 'User name taken',
     text: ({ userName }) => `Another account has the user name ${JSON.stringify(userName)} already.`,
   },
+  last_administrator: {
+    id: 'TABRD0520E',
+    status: 409,
+    title: 'Last administrator',
+    text: () =>
+      'This is the last administrator who can sign in. Give the role to somebody else first: tabard account roles <account> --administrator.',
+  },
 
   ticket_invalid: {
     id: 'TABRD0701E',

@@ -30,15 +30,20 @@ export interface AccountOffice {
 /** An account as it is shown: what proves a password is not in it. */
 export type ShownAccount = Omit<Account, 'passwordHash'>
 
+/** What an administrator decides about a new account. */
+export interface NewAccount {
+  readonly password?: string | undefined
+  /** Whether the e-mail address is known to be the person's own. */
+  readonly emailVerified?: boolean
+  readonly administrator?: boolean
+  readonly themeDeveloper?: boolean
+}
+
 /** Adds an account. Without a password, a temporary one is made, which is in the answer and in the mail alone. */
 export async function createAccount(
   office: AccountOffice,
   profile: Profile,
-  {
-    password,
-    administrator = false,
-    themeDeveloper = false,
-  }: { password?: string | undefined; administrator?: boolean; themeDeveloper?: boolean } = {},
+  { password, emailVerified = false, administrator = false, themeDeveloper = false }: NewAccount = {},
 ): Promise<{ account: ShownAccount; temporaryPassword?: string }> {
   const checked = checkedProfile(profile)
   const userName = checked.userName ?? checked.email
@@ -48,10 +53,11 @@ export async function createAccount(
       why: 'an account needs a user name or an e-mail address',
     })
   }
+  if (emailVerified) requireEmail(checked.email)
   const temporary = password === undefined ? newRecoveryCode() : undefined
   const account = await newAccount(
     office,
-    { ...checked, userName, administrator, themeDeveloper },
+    { ...checked, userName, emailVerified, administrator, themeDeveloper },
     password ?? temporary!,
     !password,
   )
@@ -98,21 +104,44 @@ async function hasAdministrator(tx: TenantTransaction): Promise<boolean> {
   return (await tx.countAdministrators()) > 0
 }
 
+/** Changes an account, unless nobody would be left to administer the tenant. One such change waits for the other. */
+async function keepingAdministrator(
+  tx: TenantTransaction,
+  id: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  await tx.lockTenant()
+  const administers = operatorOf(await tx.account(id))?.role === 'administrator'
+  await change()
+  if (administers && (await tx.countAdministrators('active')) === 0)
+    throw new Refusal('last_administrator', {})
+}
+
 /** Changes a profile, and tells the person what was changed; at the old address too, where that is what changed. */
 export async function updateAccount(
   office: AccountOffice,
   reference: string,
   profile: Profile,
+  { emailVerified }: Pick<NewAccount, 'emailVerified'> = {},
 ): Promise<ShownAccount> {
   const account = await accountOf(storeOf(office), reference)
   const given = checkedProfile(profile)
   const fields = PROFILE.filter(([key]) => given[key] !== undefined && given[key] !== account[key])
-  if (fields.length === 0) return shown(account)
   const moved = fields.some(([key]) => key === 'email')
-  const changed = { ...account, ...given, ...(moved && { emailVerified: false }) }
+  const verified = emailVerified ?? (moved ? false : account.emailVerified)
+  if (emailVerified) requireEmail(given.email === undefined ? account.email : given.email)
+  const names = [
+    ...fields.map(([key]) => key),
+    ...(verified === account.emailVerified ? [] : ['emailVerified']),
+  ]
+  if (names.length === 0) return shown(account)
+  const change = { ...given, emailVerified: verified }
+  const changed = { ...account, ...change }
   const rows = (word: Word) =>
     fields.map(([key, label]) => [word(label), String(changed[key] ?? '–')] as const)
-  const recipients = new Set([account.email, changed.email].filter(email => email !== null))
+  // Whether the address is verified is known to applications; the person sees nothing of it.
+  const told = fields.length === 0 ? [] : [account.email, changed.email]
+  const recipients = new Set(told.filter(email => email !== null))
   const mails: NewMail[] = []
   for (const email of recipients) {
     const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', word => ({
@@ -126,13 +155,12 @@ export async function updateAccount(
     'profile-changed',
     account.id,
     async tx => {
-      const change = { ...given, ...(moved && { emailVerified: false }) }
       if (!(await tx.updateAccount(account.id, change))) throw unknown(reference)
       // Links that are on their way to the old address.
       for (const kind of moved ? [RECOVERY, CONSOLE_RECOVERY] : []) await tx.removeOwned(account.id, kind)
       for (const mail of mails) await tx.queueMail(mail)
     },
-    { changed: fields.map(([key]) => key).join(' ') },
+    { changed: names.join(' ') },
   )
   return shown(await accountOf(storeOf(office), account.id))
 }
@@ -146,7 +174,9 @@ export async function setStatus(
   const account = await accountOf(storeOf(office), reference)
   const event = status === 'active' ? 'account-enabled' : 'account-disabled'
   await writing(office, event, account.id, async tx => {
-    await tx.updateAccount(account.id, { status })
+    await keepingAdministrator(tx, account.id, async () => {
+      await tx.updateAccount(account.id, { status })
+    })
     if (status === 'disabled') await endAll(office, tx, account.id, 'account-disabled')
   })
 }
@@ -163,12 +193,11 @@ export async function setRoles(
   const details = Object.fromEntries(Object.entries(roles).map(([role, has]) => [role, String(has)]))
   const event = 'roles-changed'
   const work = async (tx: TenantTransaction) => {
-    await tx.lockTenant()
-    await tx.updateAccount(id, roles)
+    await keepingAdministrator(tx, id, async () => {
+      await tx.updateAccount(id, roles)
+    })
     if (operatorOf(await tx.account(id)) === undefined)
       await endConsoleSessions(tx, id, { at: office.now(), address: null, why: 'role-removed' })
-    if (roles.administrator === false && !(await hasAdministrator(tx)))
-      throw new Refusal('value_invalid', { what: 'administrator', why: 'the last one has to stay' })
   }
   await writing(office, event, id, work, details)
   return shown(await accountOf(storeOf(office), id))
@@ -244,10 +273,12 @@ export async function removeAccount(office: AccountOffice, reference: string): P
   const account = await accountOf(storeOf(office), reference)
   const mail = await officeMail(office, account, 'mail-account-deleted', { USERNAME: account.userName })
   await writing(office, 'account-removed', account.id, async tx => {
-    for (const id of [account.id, testAccount(account.id)]) {
-      await endAll(office, tx, id, 'account-removed')
-      await tx.removeAccount(id)
-    }
+    await keepingAdministrator(tx, account.id, async () => {
+      for (const id of [account.id, testAccount(account.id)]) {
+        await endAll(office, tx, id, 'account-removed')
+        await tx.removeAccount(id)
+      }
+    })
     if (mail !== undefined) await tx.queueMail(mail)
   })
 }
@@ -348,6 +379,11 @@ async function officeMail(
     LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
     ...given,
   })
+}
+
+function requireEmail(email: string | null | undefined): void {
+  if (email == null)
+    throw new Refusal('value_invalid', { what: 'email', why: 'there is none that could be verified' })
 }
 
 function unknown(account: string): Refusal {

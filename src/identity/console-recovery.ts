@@ -41,7 +41,7 @@ export class ConsoleRecovery {
     if (userName === '') return await views.forgotten(tenant, '', { label: 'FORGOT_PASSWORD_ERROR' })
     const wait = await throttle.wait(tenant, await throttle.recovery('console recovery', visit, userName))
     if (wait !== undefined) return await views.forgotten(tenant, userName, waiting(wait))
-    const found = await store.tenant(tenant.id).accountNamed(userName)
+    const found = await store.tenant(tenant.id).accountFor(userName)
     const account = isEligible(found) && found.email !== null ? found : undefined
     const event = audited(visit, undefined, 'password-forgotten', account?.id ?? null, now(), WHERE)
     for (let sent = false; !sent; ) {

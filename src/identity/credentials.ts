@@ -20,7 +20,7 @@ interface Visitor {
 }
 
 /**
- * Verifies a user name and a password. The try is counted; a failure is recorded in the audit trail, together with
+ * Verifies a user name, or an e-mail address, and a password. The try is counted; a failure is recorded in the audit trail, together with
  * what `failed` writes. Accounts that may not sign in are told apart from wrong passwords by nothing, not even the time.
  */
 export async function verifiedAccount(
@@ -30,11 +30,16 @@ export async function verifiedAccount(
   failed?: (tx: TenantTransaction) => Promise<void>,
 ): Promise<Account | { readonly wait: number } | undefined> {
   const { tenant } = visitor
-  const tries = await throttle.password(tenant, userName, visitor.address, visitor.device)
+  const tenantStore = store.tenant(tenant.id)
+  const found = await tenantStore.accountFor(userName)
+  // Counted under what was typed, so that the counts do not tell which address an account has. A device that is known
+  // for the account has its own count, whatever was typed.
+  const own = found?.userName ?? userName
+  const known = await seals.deviceOf(tenant.id, folded(own), visitor.device)
+  const name = known === undefined ? userName : own
+  const tries = await throttle.password(tenant, name, visitor.address, visitor.device)
   const wait = await throttle.wait(tenant, tries)
   if (wait !== undefined) return { wait }
-  const tenantStore = store.tenant(tenant.id)
-  const found = await tenantStore.accountNamed(userName)
   const account = found?.status === 'active' && admits(applicationId, found.id) ? found : undefined
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
   if (!right || account === undefined) {

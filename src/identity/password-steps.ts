@@ -37,7 +37,7 @@ export class PasswordSteps {
       return { redirect: `${page}&wait=${Math.ceil(wait / 1000)}` }
     }
     const redirect = await this.#signIns.address(visit, journey, 'sent')
-    const found = await store.tenant(tenant.id).accountNamed(userName)
+    const found = await store.tenant(tenant.id).accountFor(userName)
     const account = found?.status === 'active' && found.email !== null ? found : undefined
     const { themeId, applicationId, locale } = journey
     const purpose = { themeId, applicationId, locale }

@@ -52,20 +52,41 @@ export async function accountWithEmail({ db, tenant }: Scope, email: string): Pr
   return row && fromRow(row)
 }
 
-/** The same, held until the transaction ends. */
+/**
+ * The account with this user name, else the only one with this e-mail address. Every address is verified, or an
+ * administrator has set it. One statement for all cases, so that the time tells nothing.
+ */
+export async function accountFor({ db, tenant }: Scope, typed: string): Promise<Account | undefined> {
+  if (!isStorable(typed)) return undefined
+  const key = folded(typed)
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where(eb => eb.or([eb('user_name_key', '=', key), eb('email_key', '=', key)]))
+    .orderBy(eb => eb.case().when('user_name_key', '=', key).then(0).else(1).end())
+    .limit(2)
+    .execute()
+  const [first, second] = rows
+  const meant = first?.user_name_key === key || second === undefined ? first : undefined
+  return meant && fromRow(meant)
+}
+
+/** The account with this user name, held until the transaction ends. */
 export async function heldAccountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
   if (!isStorable(userName)) return undefined
   const row = await held(scope, withName(scope, userName)).executeTakeFirst()
   return row && fromRow(row)
 }
 
-/** How many administrators there are; none of them ceases to be one before the transaction ends. */
-export async function countAdministrators(scope: Scope): Promise<number> {
+/** How many administrators there are, or can sign in; none of them ceases to be one before the transaction ends. */
+export async function countAdministrators(scope: Scope, status?: Account['status']): Promise<number> {
   const rows = scope.db
     .selectFrom('accounts')
     .select('id')
     .where('tenant', '=', scope.tenant)
     .where('administrator', '=', 1)
+    .$if(status !== undefined, query => query.where('status', '=', status!))
     .orderBy('id')
   return (await held(scope, rows).execute()).length
 }

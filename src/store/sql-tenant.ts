@@ -175,6 +175,10 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => people.accountWithEmail(scope, email))
   }
 
+  async accountFor(typed: string): Promise<Account | undefined> {
+    return await this.#read(scope => people.accountFor(scope, typed))
+  }
+
   async accountNamed(userName: string): Promise<Account | undefined> {
     return await this.#read(scope => people.accountNamed(scope, userName))
   }

@@ -53,8 +53,8 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     return await people.heldAccountNamed(this.scope, userName)
   }
 
-  async countAdministrators(): Promise<number> {
-    return await people.countAdministrators(this.scope)
+  async countAdministrators(status?: 'active'): Promise<number> {
+    return await people.countAdministrators(this.scope, status)
   }
 
   async createAccount(account: Account): Promise<void> {

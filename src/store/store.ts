@@ -115,6 +115,8 @@ export interface TenantStore {
   accountNamed(userName: string): Promise<Account | undefined>
   /** By e-mail address, whatever its case; of several, any. */
   accountWithEmail(email: string): Promise<Account | undefined>
+  /** The account that somebody means who signs in: by user name, else by e-mail address where exactly one has it. */
+  accountFor(typed: string): Promise<Account | undefined>
   authenticator(accountId: string): Promise<Authenticator | undefined>
   recoveryCodesLeft(accountId: string): Promise<number>
   /** Newest first. */
@@ -182,7 +184,8 @@ export interface TenantTransaction {
   removeApplication(id: string): Promise<boolean>
   account(id: string): Promise<Account | undefined>
   accountNamed(userName: string): Promise<Account | undefined>
-  countAdministrators(): Promise<number>
+  /** None of those who are counted ceases to be one before the transaction ends. */
+  countAdministrators(status?: 'active'): Promise<number>
   /** Refuses a user name that is taken, whatever its case. */
   createAccount(account: Account): Promise<void>
   /** Refuses a user name that is taken; false when there is no such account. */

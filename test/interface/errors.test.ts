@@ -71,6 +71,7 @@ describe('the catalogue of messages', () => {
     value_invalid: ['TABRD0506E', 400],
     account_unknown: ['TABRD0507E', 404],
     user_name_taken: ['TABRD0508E', 409],
+    last_administrator: ['TABRD0520E', 409],
     mail_unknown: ['TABRD0509E', 404],
     mail_not_kept: ['TABRD0510E', 409],
     mail_server_unset: ['TABRD0511E', 409],

@@ -162,6 +162,24 @@ for (const engine of ENGINES) {
       assert.deepEqual(entry!.details, { changed: 'email mobileNumber' })
     })
 
+    test('an address is marked as verified by whoever knows, until it changes', async () => {
+      const verified = async (words: string[]) =>
+        String((await line.json(['account', ...words])).emailVerified)
+      const lea = ['create', '--username', 'lea', '--email', 'lea@example.com', '--email-verified']
+      assert.equal(await verified(lea), 'true')
+      const told = await mailsTo('lea@example.com')
+      assert.equal(await verified(['update', 'lea', '--no-email-verified']), 'false')
+      assert.equal(await verified(['update', 'lea', '--email-verified']), 'true')
+      assert.deepEqual(await mailsTo('lea@example.com'), told)
+      assert.equal(await verified(['update', 'lea', '--first-name', 'Lea']), 'true')
+      assert.equal(await verified(['update', 'lea', '--email', 'lea.b@example.com']), 'false')
+      const moved = ['update', 'lea', '--email', 'lea.c@example.com', '--email-verified']
+      assert.equal(await verified(moved), 'true')
+      const none = ['account', 'create', '--username', 'max', '--email-verified']
+      await line.refused(none, 2, /no[^\n]* could be verified/)
+      await line.printed(['account', 'remove', 'lea'])
+    })
+
     test('update that changes nothing tells nobody', async () => {
       const before = await eventsOf(alex)
       await line.printed(['account', 'update', alex])

@@ -151,14 +151,20 @@ for (const engine of ENGINES) {
       assert.deepEqual([taken.administrator, taken.themeDeveloper], [false, true])
       await line.printed(['account', 'roles', 'second', '--no-administrator'])
       const last = ['account', 'roles', 'admin@example.com', '--no-administrator']
-      await line.refused(last, 2, /the last one has to stay/)
+      await line.refused(last, 4, /^This is the last administrator/)
       await line.printed(['account', 'roles', 'second', '--administrator'])
     })
 
-    test('is missed, where there is none', async () => {
+    test('is neither removed nor disabled, being the last one', async () => {
       await line.printed(['account', 'remove', 'second'])
-      await line.printed(['account', 'remove', 'admin@example.com'])
-      await line.refused(['admin', 'reset-password'], 1, ONE_SENTENCE)
+      for (const command of ['remove', 'disable'])
+        await line.refused(['account', command, 'admin@example.com'], 4, /^This is the last administrator/)
+      assert.equal((await line.json(['account', 'show', 'admin@example.com'])).status, 'active')
+    })
+
+    test('is missed, where there is none', async () => {
+      await line.printed(['tenant', 'create', '--name', 'Other', '--host', 'other.example.com'])
+      await line.refused(['admin', 'reset-password', '--tenant', 'Other'], 1, ONE_SENTENCE)
     })
   })
 }

@@ -70,6 +70,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   client_id_taken: { clientId: ID },
   account_unknown: { account: 'ada' },
   user_name_taken: { userName: 'ada' },
+  last_administrator: {},
   mail_unknown: { mail: ID },
   mail_not_kept: { mail: ID, sent: true },
   mail_server_unset: {},
