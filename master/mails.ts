@@ -137,6 +137,19 @@ const WHOLE: Readonly<Record<string, Mail>> = {
     ],
     'EMAIL_PASSWORD_TEMPORARY_ADVICE',
   ),
+  [`${USERS}/login/default/user_password_link_email.xml`]: {
+    subject: 'EMAIL_SUBJECT_PASSWORD_RESET',
+    title: 'EMAIL_PASSWORD_TEMPORARY_HEADER',
+    preheader: 'EMAIL_PASSWORD_RESET_EXPIRY',
+    body: [
+      hello,
+      paragraph('EMAIL_PASSWORD_LINK_INTRO'),
+      button('EMAIL_PASSWORD_RESET_BUTTON', 'PASSWORD_RECOVERY_LINK'),
+      facts([userName]),
+      paragraph('EMAIL_PASSWORD_RESET_EXPIRY'),
+      unexpected,
+    ],
+  },
   [`${USERS}/login/default/user_password_expiring_email.xml`]: told(
     'PASSWORD_EXPIRING',
     button('EMAIL_PASSWORD_EXPIRING_BUTTON', 'CHANGE_PWD_LINK'),
@@ -171,6 +184,19 @@ const WHOLE: Readonly<Record<string, Mail>> = {
     ],
     'EMAIL_ACCOUNT_CREATED_ADVICE',
   ),
+  [`${USERS}/profile/default/account_invitation_email.xml`]: {
+    subject: 'EMAIL_SUBJECT_ACCOUNT_CREATED',
+    title: 'EMAIL_ACCOUNT_CREATED_HEADER',
+    preheader: 'EMAIL_PASSWORD_RESET_EXPIRY',
+    body: [
+      hello,
+      paragraph('EMAIL_ACCOUNT_INVITED_INTRO'),
+      button('EMAIL_PASSWORD_RESET_BUTTON', 'PASSWORD_RECOVERY_LINK'),
+      facts([userName]),
+      paragraph('EMAIL_PASSWORD_RESET_EXPIRY'),
+      unexpected,
+    ],
+  },
   [`${USERS}/profile/default/account_created_email_with_no_password.xml`]: mail('ACCOUNT_REGISTERED', [
     hello,
     paragraph('EMAIL_ACCOUNT_REGISTERED_INTRO'),

@@ -215,9 +215,9 @@ const SERVICE_OPTIONS = {
   ),
   passwordLength: option(
     'TABARD_PASSWORD_LENGTH',
-    '8',
-    whole(8, 64),
-    'Characters of a password at least. Where no second factor is asked for, NIST advises 15.',
+    '',
+    value => (value === '' ? undefined : whole(8, 64)(value)),
+    'The minimum length of new passwords, for everybody. Unset: 15 as NIST SP 800-63B-4 requires, and 8 for [accounts that always need a second factor](sign-in.md#passwords).',
   ),
   sessionIdleMinutes: option(
     'TABARD_SESSION_IDLE_MINUTES',

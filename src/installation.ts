@@ -47,7 +47,15 @@ export function accountOffice(config: Config, store: Store, master: Master, code
   const tenancy = new Tenancy(store, () => addressesOf(config).publicUrl, config.locale)
   const { pages } = themesApart(config, store, master, codec)
   const surfaces = new Surfaces({ store, pages, tenancy, newId: randomUUID })
-  return { store, tenancy, surfaces, passwords: new Passwords(), passwordMinimum: config.passwordLength, now }
+  return {
+    store,
+    tenancy,
+    surfaces,
+    passwords: new Passwords(),
+    passwordMinimum: config.passwordLength,
+    mails: config.smtpUrl !== undefined,
+    now,
+  }
 }
 
 /** The mail server of the settings, in a process that need not serve. */

@@ -31,6 +31,7 @@ import {
   createIdentity,
   Demo,
   FIRST_TENANT,
+  type FirstAdministrator,
   ISSUER_PATH,
 } from './identity/identity.ts'
 import {
@@ -51,6 +52,10 @@ const DAY = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 const PLAIN_HTTP =
   'scripts of customized themes do not run: over plain HTTP browsers do not tell scripts from people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
+const OLD_MAILS =
+  'mails that were written before mail was turned on are not sent: send or drop them with tabard outbox, or in the console'
+const WEAK_PASSWORD =
+  'the password in TABARD_ADMIN_PASSWORD is shorter than the minimum, or easy to guess: change it after signing in'
 /** Plans of packages that are made at once, and that wait. */
 const PLANS = { atOnce: 1, waiting: 8 }
 
@@ -66,7 +71,7 @@ export interface Service {
   /** The API client made at this start; undefined when there was one before. */
   readonly firstClient: { clientId: string; clientSecret: string } | undefined
   /** The administrator made at this start. */
-  readonly firstAdministrator: { userName: string; password: string } | undefined
+  readonly firstAdministrator: FirstAdministrator | undefined
   /** Tells proxies by `/readyz` to send no more, and serves on until they have heard. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -227,9 +232,19 @@ export async function startService(
     const [tenant] = await store.tenants()
     const { tenancy, surfaces, passwords } = identity
     const firstAdministrator = await createFirstAdministrator(
-      { store, tenant: tenant!, tenancy, surfaces, passwords, passwordMinimum: config.passwordLength, now },
+      {
+        store,
+        tenant: tenant!,
+        tenancy,
+        surfaces,
+        passwords,
+        passwordMinimum: config.passwordLength,
+        mails: config.smtpUrl !== undefined,
+        now,
+      },
       { email: config.adminEmail, password: config.adminPassword },
     )
+    if (firstAdministrator?.weak) app.log.warn({ userName: firstAdministrator.userName }, WEAK_PASSWORD)
     for (const each of await store.tenants())
       if (!surfaces.runsScripts(each))
         app.log.warn({ tenant: each.id, address: tenancy.address(each) }, PLAIN_HTTP)
@@ -241,6 +256,7 @@ export async function startService(
         transport: smtpTransport(smtp),
         now,
         failed: err => app.log.error({ err }, 'the outbox failed'),
+        held: mails => app.log.warn({ mails }, OLD_MAILS),
       })
     }
     return {

@@ -38,7 +38,7 @@ describe('settings', () => {
       adminPassword: undefined,
       registration: true,
       scriptsOverHttp: false,
-      passwordLength: 8,
+      passwordLength: undefined,
       sessionIdleMinutes: 60,
       sessionHours: 12,
       secondFactors: ['app', 'mail'],

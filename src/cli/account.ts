@@ -27,6 +27,7 @@ interface AccountOptions extends CommonOptions {
   readonly locale?: string
   readonly emailVerified?: boolean
   readonly passwordStdin?: boolean
+  readonly mailPassword?: boolean
   readonly administrator?: boolean
   readonly themeDeveloper?: boolean
 }
@@ -35,8 +36,9 @@ interface AccountOptions extends CommonOptions {
 export function accountCommand(): Command {
   const account = new Command('account').description('the people who sign in')
   withProfile(account.command('create'))
-    .description('add an account; without a password, a temporary one is printed this once and mailed')
+    .description('add an account; the person gets a link by mail to choose a password within 72 hours')
     .option('--password-stdin', 'read the password from standard input')
+    .option('--mail-password', 'mail a temporary password instead of a link')
     .option('--administrator', 'may do everything in the console')
     .option('--theme-developer', 'may look after themes in the console')
     .action(async (options: AccountOptions) => {
@@ -46,13 +48,14 @@ export function accountCommand(): Command {
       const made = await onOffice(options, office =>
         createAccount(office, profileOf(options), {
           password,
+          mailPassword: options.mailPassword ?? false,
           emailVerified: options.emailVerified ?? false,
           administrator: options.administrator ?? false,
           themeDeveloper: options.themeDeveloper ?? false,
         }),
       )
-      const { account: person, temporaryPassword } = made
-      print({ ...person, ...(temporaryPassword !== undefined && { temporaryPassword }) }, options)
+      const { account: person, ...start } = made
+      print({ ...person, ...start }, options)
     })
   withCommonOptions(account.command('list'))
     .description('all accounts, by user name')
@@ -105,12 +108,12 @@ export function accountCommand(): Command {
   const acting = (
     name: string,
     description: string,
-    act: (office: AccountOffice, account: string) => Promise<object>,
+    act: (office: AccountOffice, account: string, options: AccountOptions) => Promise<object>,
   ) =>
     withCommonOptions(account.command(`${name} <account>`))
       .description(description)
       .action(async (reference: string, options: AccountOptions) => {
-        print(await onOffice(options, office => act(office, reference)), options)
+        print(await onOffice(options, office => act(office, reference, options)), options)
       })
   const mailing = (...given: Parameters<typeof acting>) =>
     acting(...given).option('--app <id>', 'the application in whose theme the mail is written')
@@ -126,7 +129,11 @@ export function accountCommand(): Command {
     await setStatus(office, who, 'active')
     return { account: who, status: 'active' }
   })
-  mailing('reset-password', 'make a temporary password, which is printed this once and mailed', resetPassword)
+  mailing(
+    'reset-password',
+    'take the password away; the person gets a link by mail to choose a new one within 72 hours',
+    async (office, who, { mailPassword = false }) => await resetPassword(office, who, { mailPassword }),
+  ).option('--mail-password', 'mail a temporary password instead of a link')
   mailing(
     'reset-factors',
     'take the authenticator app and the recovery codes away, and let a mailed code count after a recovered password',

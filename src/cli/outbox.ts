@@ -2,13 +2,21 @@ import { Command, InvalidArgumentError } from 'commander'
 import { configFrom } from '../config.ts'
 import { mailbox } from '../core/mailbox.ts'
 import { Refusal } from '../core/refusal.ts'
-import { COMMAND_LINE, retryGivenUp, retryMail, testMailSent, viewedMail } from '../identity/identity.ts'
+import {
+  COMMAND_LINE,
+  dropHeld,
+  dropMail,
+  retryMail,
+  retryMails,
+  testMailSent,
+  viewedMail,
+} from '../identity/identity.ts'
 import { configuredMailServer } from '../installation.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
 
 /** `tabard outbox`: the mails that wait, were sent or were given up. */
 export function outboxCommand(): Command {
-  const outbox = new Command('outbox').description('mails that wait, were sent or were given up')
+  const outbox = new Command('outbox').description('mails that wait, are held, were sent or were given up')
   withCommonOptions(outbox.command('list'))
     .description('the newest mails first')
     .option('--limit <number>', 'how many', count, 50)
@@ -36,14 +44,32 @@ export function outboxCommand(): Command {
       console.log(`\n${text}`)
     })
   withCommonOptions(outbox.command('retry [id]'))
-    .description('try a mail again at once; without an id, all that were given up')
-    .action(async (id: string | undefined, options: CommonOptions) => {
+    .description('send a mail now; without an id, all that were given up')
+    .option('--held', 'all that were written before mail was turned on')
+    .action(async (id: string | undefined, options: CommonOptions & { held?: boolean }) => {
       const retried = await onTenant(options.tenant, async store => {
-        if (id === undefined) return await retryGivenUp(store, COMMAND_LINE, Date.now())
+        const state = options.held ? 'held' : 'given-up'
+        if (id === undefined) return await retryMails(store, state, COMMAND_LINE, Date.now())
         await retryMail(store, id, COMMAND_LINE, Date.now())
         return 1
       })
       print({ retried }, options)
+    })
+  withCommonOptions(outbox.command('drop [id]'))
+    .description('do not send a mail, and remove its content')
+    .option('--held', 'all that were written before mail was turned on')
+    .action(async (id: string | undefined, options: CommonOptions & { held?: boolean }) => {
+      if ((id === undefined) !== (options.held ?? false))
+        throw new Refusal('value_invalid', {
+          what: 'mail',
+          why: 'give an id, or --held for all that are held',
+        })
+      const dropped = await onTenant(options.tenant, async store => {
+        if (id === undefined) return await dropHeld(store, COMMAND_LINE, Date.now())
+        await dropMail(store, id, COMMAND_LINE, Date.now())
+        return 1
+      })
+      print({ dropped }, options)
     })
   withCommonOptions(outbox.command('check'))
     .description('speak with the mail server, and print what it said')

@@ -4,11 +4,13 @@ import { entryOf } from '../core/catalogue/catalogue.ts'
 import { mailbox } from '../core/mailbox.ts'
 import { Refusal } from '../core/refusal.ts'
 import {
+  dropHeld,
+  dropMail,
   type Identity,
   isKept,
   mailOf,
-  retryGivenUp,
   retryMail,
+  retryMails,
   testMailSent,
   viewedMail,
 } from '../identity/identity.ts'
@@ -16,7 +18,17 @@ import type { MailServer } from '../mail/mail.ts'
 import type { OutboxMail, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
 import { actorIn } from './auth.ts'
-import { CHECK, MAIL, MAIL_HTML, OUTBOX, RETRY, RETRY_ALL } from './described/outbox-calls.ts'
+import {
+  CHECK,
+  DROP,
+  DROP_HELD,
+  MAIL,
+  MAIL_HTML,
+  OUTBOX,
+  RETRY,
+  RETRY_ALL,
+  RETRY_HELD,
+} from './described/outbox-calls.ts'
 import { jsonBody } from './json.ts'
 import { listPage } from './paging.ts'
 import { resource } from './resource.ts'
@@ -38,7 +50,7 @@ interface Parts {
   readonly consoleUrl: () => string
 }
 
-const STATES = ['waiting', 'sent', 'given-up'] as const
+const STATES = ['waiting', 'held', 'sent', 'given-up', 'expired'] as const
 const PAGE = { usual: 50, largest: 200 }
 const LOOKS = 10_000
 /** A look at a mail takes a few calls, and is one entry of the audit trail. */
@@ -67,7 +79,8 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
       const { page, limit } = listPage(request.raw.url!, PAGE)
       const counts = await here(request).mailCounts()
       const mails = await here(request).mails(limit, { state, offset: (page - 1) * limit })
-      const total = state === undefined ? counts.waiting + counts.sent + counts['given-up'] : counts[state]
+      const every = STATES.reduce((sum, one) => sum + counts[one], 0)
+      const total = state === undefined ? every : counts[state]
       const { name = null, sender = null } = server() ?? {}
       reply.header('cache-control', 'no-store')
       return { total, counts, mails: mails.map(head), server: name, sender }
@@ -77,9 +90,25 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
   resource(app, '/outbox/retry', RETRY_ALL, {
     async POST(request) {
       administers(request)
-      const retried = await retryGivenUp(here(request), actorIn(request), now())
+      const retried = await retryMails(here(request), 'given-up', actorIn(request), now())
       wake()
       return { retried }
+    },
+  })
+
+  resource(app, '/outbox/held/retry', RETRY_HELD, {
+    async POST(request) {
+      administers(request)
+      const retried = await retryMails(here(request), 'held', actorIn(request), now())
+      wake()
+      return { retried }
+    },
+  })
+
+  resource(app, '/outbox/held/drop', DROP_HELD, {
+    async POST(request) {
+      administers(request)
+      return { dropped: await dropHeld(here(request), actorIn(request), now()) }
     },
   })
 
@@ -118,6 +147,14 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
           'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pages} data:; base-uri 'none'; form-action 'none'; frame-ancestors ${consoleUrl()}; sandbox`,
         })
         .send(unlinked(html))
+    },
+  })
+
+  resource(app, '/outbox/:id/drop', DROP, {
+    async POST(request, reply) {
+      administers(request)
+      await dropMail(here(request), idOf(request), actorIn(request), now())
+      return reply.code(204).send()
     },
   })
 

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Word } from '../core/catalogue/catalogue.ts'
+import type { Message } from '../core/flows/message.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Value } from '../core/template/template.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
-import { homeAddress } from './addresses.ts'
 import { isTestAccount, testAccount } from './built-in.ts'
 import { endConsoleSessions, operatorOf, type WhyEnded } from './console.ts'
-import { CONSOLE_RECOVERY, changedRows, friendlyName, RECOVERY } from './parts.ts'
-import { refusedPassword } from './password-rules.ts'
+import { CREATED, type FirstSteps, firstSteps, RESET } from './first-steps.ts'
+import { keepingAdministrator } from './last-administrator.ts'
+import { officeMail } from './office-mail.ts'
+import { CONSOLE_RECOVERY, changedRows, RECOVERY } from './parts.ts'
+import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import { checkedProfile, PROFILE, type Profile } from './profile.ts'
 import type { Surfaces } from './surfaces.ts'
+import { TEMPORARY_MS } from './temporary-passwords.ts'
 import type { Tenancy } from './tenants.ts'
 import { newRecoveryCode } from './totp.ts'
 
@@ -21,8 +24,11 @@ export interface AccountOffice {
   readonly tenancy: Tenancy
   readonly surfaces: Surfaces
   readonly passwords: Passwords
-  readonly passwordMinimum: number
+  /** Characters of a password at least; unset, the standard decides. */
+  readonly passwordMinimum: number | undefined
   readonly now: () => number
+  /** Whether mails are sent; else they stay in the outbox. */
+  readonly mails: boolean
   /** The application in whose theme mails are written. */
   readonly applicationId?: string | undefined
 }
@@ -33,18 +39,29 @@ export type ShownAccount = Omit<Account, 'passwordHash'>
 /** What an administrator decides about a new account. */
 export interface NewAccount {
   readonly password?: string | undefined
+  /** Whether the mail has the temporary password, instead of a link with which the person chooses one. */
+  readonly mailPassword?: boolean
   /** Whether the e-mail address is known to be the person's own. */
   readonly emailVerified?: boolean
   readonly administrator?: boolean
   readonly themeDeveloper?: boolean
 }
 
-/** Adds an account. Without a password, a temporary one is made, which is in the answer and in the mail alone. */
+/**
+ * Adds an account. Without a password, a temporary one is made for the answer alone, and a link with which the person
+ * chooses one is mailed. Where no mail is sent, the answer has the link too, and the outbox the temporary password.
+ */
 export async function createAccount(
   office: AccountOffice,
   profile: Profile,
-  { password, emailVerified = false, administrator = false, themeDeveloper = false }: NewAccount = {},
-): Promise<{ account: ShownAccount; temporaryPassword?: string }> {
+  {
+    password,
+    mailPassword = false,
+    emailVerified = false,
+    administrator = false,
+    themeDeveloper = false,
+  }: NewAccount = {},
+): Promise<{ account: ShownAccount } & Partial<FirstSteps>> {
   const checked = checkedProfile(profile)
   const userName = checked.userName ?? checked.email
   if (userName === undefined || userName === null) {
@@ -61,60 +78,16 @@ export async function createAccount(
     password ?? temporary!,
     !password,
   )
-  const mail = await officeMail(
-    office,
-    account,
-    password === undefined ? 'mail-account-created' : 'mail-account-registered',
-    {
-      USERNAME: userName,
-      PASSWORD: temporary ?? '',
-    },
-  )
+  const start = temporary && (await firstSteps(office, account, temporary, mailPassword, CREATED))
+  const mail = start
+    ? start.mail
+    : await officeMail(office, account, 'mail-account-registered', { USERNAME: userName })
   await writing(office, 'account-created', account.id, async tx => {
     await tx.createAccount(account)
+    if (start) await tx.keepShortLived(start.link.record)
     if (mail !== undefined) await tx.queueMail(mail)
   })
-  return { account: shown(account), ...(temporary !== undefined && { temporaryPassword: temporary }) }
-}
-
-/** Adds the administrator of the first start, unless there is one; undefined then. */
-export async function createFirstAdministrator(
-  office: AccountOffice,
-  given: { email: string | undefined; password: string | undefined },
-): Promise<{ userName: string; password: string } | undefined> {
-  const tenantStore = storeOf(office)
-  if ((await tenantStore.accountNamed(given.email ?? ADMINISTRATOR))?.administrator) return undefined
-  if (await tenantStore.write(tx => hasAdministrator(tx), 'quiet')) return undefined
-  const password = given.password ?? newRecoveryCode()
-  const userName = given.email ?? ADMINISTRATOR
-  const person = { userName, email: given.email ?? null, administrator: true }
-  const account = await newAccount(office, person, password, false)
-  const made = await writing(office, 'account-created', account.id, async tx => {
-    await tx.lockTenant()
-    if (await hasAdministrator(tx)) return false
-    await tx.createAccount(account)
-    return true
-  })
-  return made ? { userName, password } : undefined
-}
-
-const ADMINISTRATOR = 'admin'
-
-async function hasAdministrator(tx: TenantTransaction): Promise<boolean> {
-  return (await tx.countAdministrators()) > 0
-}
-
-/** Changes an account, unless nobody would be left to administer the tenant. One such change waits for the other. */
-async function keepingAdministrator(
-  tx: TenantTransaction,
-  id: string,
-  change: () => Promise<void>,
-): Promise<void> {
-  await tx.lockTenant()
-  const administers = operatorOf(await tx.account(id))?.role === 'administrator'
-  await change()
-  if (administers && (await tx.countAdministrators('active')) === 0)
-    throw new Refusal('last_administrator', {})
+  return { account: shown(account), ...(start ? start.told : {}) }
 }
 
 /** Changes a profile, and tells the person what was changed; at the old address too, where that is what changed. */
@@ -203,48 +176,28 @@ export async function setRoles(
   return shown(await accountOf(storeOf(office), id))
 }
 
-/** Gives an account a temporary password, which has to be changed at the next sign-in. */
+/** Takes the password of an account away, and lets the person choose a new one as for a new account. */
 export async function resetPassword(
   office: AccountOffice,
   reference: string,
-): Promise<{ userName: string; temporaryPassword: string }> {
+  { mailPassword = false }: Pick<NewAccount, 'mailPassword'> = {},
+): Promise<{ userName: string } & FirstSteps> {
   const account = await accountOf(storeOf(office), reference)
   const temporaryPassword = newRecoveryCode()
   const passwordHash = await office.passwords.hash(temporaryPassword)
-  const mail = await officeMail(office, account, 'mail-password-reset', {
-    USERNAME: account.userName,
-    PASSWORD: temporaryPassword,
-  })
+  const start = await firstSteps(office, account, temporaryPassword, mailPassword, RESET)
   await writing(office, 'password-reset', account.id, async tx => {
-    await tx.updateAccount(account.id, { passwordHash, passwordTemporary: true, recoveredAt: null })
-    await endAll(office, tx, account.id, 'password-reset')
-    if (mail !== undefined) await tx.queueMail(mail)
-  })
-  return { userName: account.userName, temporaryPassword }
-}
-
-/** The same for an administrator: the one that is named, or the only one. */
-export async function resetAdministrator(
-  office: AccountOffice,
-  reference: string | undefined,
-): Promise<{ userName: string; temporaryPassword: string }> {
-  if (reference !== undefined) {
-    const { id, administrator } = await accountOf(storeOf(office), reference)
-    if (!administrator) throw unknown(reference)
-    return await resetPassword(office, id)
-  }
-  const { accounts } = await storeOf(office).accounts({ limit: 10_000, offset: 0 })
-  const administrators = accounts.filter(({ administrator }) => administrator)
-  const [only, another] = administrators
-  if (only === undefined) throw unknown('administrator')
-  if (another !== undefined) {
-    const names = administrators.map(({ userName }) => userName).join(', ')
-    throw new Refusal('value_invalid', {
-      what: 'administrator',
-      why: `there are several, name one of ${names}`,
+    await tx.updateAccount(account.id, {
+      passwordHash,
+      passwordTemporary: true,
+      passwordExpiresAt: start.link.expiresAt,
+      recoveredAt: null,
     })
-  }
-  return await resetPassword(office, only.id)
+    await endAll(office, tx, account.id, 'password-reset')
+    await tx.keepShortLived(start.link.record)
+    if (start.mail !== undefined) await tx.queueMail(start.mail)
+  })
+  return { userName: account.userName, ...start.told }
 }
 
 /**
@@ -295,21 +248,26 @@ export function shown({ passwordHash: _, ...account }: Account): ShownAccount {
   return account
 }
 
-async function newAccount(
-  { tenant, tenancy, passwords, passwordMinimum, now }: AccountOffice,
-  person: Partial<Account> & Pick<Account, 'userName'>,
+export type NewPerson = Partial<Account> & Pick<Account, 'userName'>
+
+/** What a password is for: an account, or the first administrator, whose password may have any length. */
+type Chosen = 'first' | 'given'
+
+/** An account that has not been kept yet; refuses a password that is too weak. */
+export async function newAccount(
+  office: AccountOffice,
+  person: NewPerson,
   password: string,
   passwordTemporary: boolean,
+  chosen: Chosen = 'given',
 ): Promise<Account> {
-  const { userName, email = null, givenName = null, familyName = null } = person
-  const refused = refusedPassword(password, {
-    tenant,
-    address: tenancy.address(tenant),
-    minimum: passwordMinimum,
-    words: [userName, email, givenName, familyName],
-  })
+  const { passwords, now } = office
+  const { email = null, givenName = null, familyName = null } = person
+  // Operators may give a shorter password than people can choose.
+  const minimum = chosen === 'first' ? 1 : passwordMinimum(office.passwordMinimum, true)
+  const refused = refusedFor(office, person, password, minimum, chosen === 'first')
   if (refused !== undefined) {
-    const why = `it is refused (${refused.label.replace('PASSWORD_', '').toLowerCase()}): take at least ${passwordMinimum} characters that are neither common nor close to a name`
+    const why = `it is refused (${refused.label.replace('PASSWORD_', '').toLowerCase()}): take at least ${minimum} characters that are neither common nor close to a name`
     throw new Refusal('value_invalid', { what: 'password', why })
   }
   return {
@@ -328,16 +286,31 @@ async function newAccount(
     id: randomUUID(),
     passwordHash: await passwords.hash(password),
     passwordTemporary,
+    passwordExpiresAt: passwordTemporary ? now() + TEMPORARY_MS : null,
     createdAt: now(),
     updatedAt: now(),
   }
 }
 
-function storeOf({ store, tenant }: AccountOffice): TenantStore {
+/** What is wrong with the password of a new account. */
+export function refusedFor(
+  { tenant, tenancy }: AccountOffice,
+  { userName, email = null, givenName = null, familyName = null }: NewPerson,
+  password: string,
+  minimum: number,
+  asListed = false,
+): Message | undefined {
+  const words = [userName, email, givenName, familyName]
+  return refusedPassword(password, { tenant, address: tenancy.address(tenant), minimum, words, asListed })
+}
+
+/** The tenant's own store. */
+export function storeOf({ store, tenant }: AccountOffice): TenantStore {
   return store.tenant(tenant.id)
 }
 
-async function writing<T>(
+/** Writes, and records what happened, unless `work` answers false. */
+export async function writing<T>(
   office: AccountOffice,
   event: string,
   account: string,
@@ -364,28 +337,12 @@ async function endAll(
   await tx.removeOwned(account)
 }
 
-async function officeMail(
-  { surfaces, tenant, tenancy, applicationId }: AccountOffice,
-  account: Pick<Account, 'email' | 'locale' | 'givenName' | 'userName'>,
-  id: string,
-  values: Readonly<Record<string, Value>> | ((word: Word) => Readonly<Record<string, Value>>),
-): Promise<NewMail | undefined> {
-  if (account.email === null) return undefined
-  const purpose = { themeId: null, applicationId: applicationId ?? null, locale: account.locale }
-  const audience = await surfaces.audience(tenant, purpose, {})
-  const given = typeof values === 'function' ? values(await surfaces.words(audience)) : values
-  return await surfaces.mail(audience, id, account.email, {
-    USER_FRIENDLY_NAME: friendlyName(account),
-    LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
-    ...given,
-  })
-}
-
 function requireEmail(email: string | null | undefined): void {
   if (email == null)
     throw new Refusal('value_invalid', { what: 'email', why: 'there is none that could be verified' })
 }
 
-function unknown(account: string): Refusal {
+/** Nobody has this id or name. */
+export function unknown(account: string): Refusal {
   return new Refusal('account_unknown', { account })
 }

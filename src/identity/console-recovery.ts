@@ -108,11 +108,17 @@ export class ConsoleRecovery {
   async #mail({ tenant }: ConsoleVisit, account: Account | undefined, { secret, record }: RecoveryLink) {
     const { surfaces } = this.#parts
     const audience = await surfaces.audience(tenant, mailPurpose(CONSOLE, account), NO_WISH)
-    return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
-      PASSWORD_RECOVERY_LINK: `${this.#url()}${CONSOLE_PATHS.recover}?link=${secret}`,
-      EXPIRY: surfaces.moment(audience, record.expiresAt!),
-      USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
-    })
+    return await surfaces.mail(
+      audience,
+      'mail-password-recovery',
+      account?.email ?? 'nobody@example.com',
+      {
+        PASSWORD_RECOVERY_LINK: `${this.#url()}${CONSOLE_PATHS.recover}?link=${secret}`,
+        EXPIRY: surfaces.moment(audience, record.expiresAt!),
+        USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
+      },
+      record.expiresAt,
+    )
   }
 }
 

@@ -63,6 +63,7 @@ export class ConsoleSignIns {
     })
     if (verified === undefined) return await again({ label: 'SIGNIN_WRONG' })
     if ('wait' in verified) return await again(waiting(verified.wait), 429)
+    if ('ended' in verified) return await again({ label: 'SIGNIN_TEMPORARY_ENDED' })
     return await this.begin(visit, verified)
   }
 

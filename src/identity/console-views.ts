@@ -1,6 +1,7 @@
 import type { Message } from '../core/flows/message.ts'
 import { MASTER } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
+import { minimumOf } from './new-password.ts'
 import type { FlowParts } from './parts.ts'
 import type { Purpose } from './surfaces.ts'
 import { qrSvg, totpAddress } from './totp.ts'
@@ -66,12 +67,13 @@ export class ConsoleViews {
 
   async newPassword(
     tenant: Tenant,
-    { userName }: Account,
+    account: Account,
     problem?: Message,
     recovery = false,
   ): Promise<ConsoleAnswer> {
+    const { userName } = account
     const word = await this.#words(tenant)
-    const MINIMUM = String(this.#parts.settings.passwordMinimum)
+    const MINIMUM = String(await minimumOf(this.#parts, tenant, account))
     const rules = ['PASSWORD_POLICY_LENGTH', 'PASSWORD_POLICY_COMMON', 'PASSWORD_POLICY_FREE'].map(label =>
       word(label, { MINIMUM }),
     )

@@ -3,6 +3,7 @@ import type { Account, Tenant, TenantTransaction } from '../store/store.ts'
 import { admits } from './built-in.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { triedName } from './refused-tries.ts'
+import { hasEnded } from './temporary-passwords.ts'
 
 /** What somebody typed, and where. */
 interface Typed {
@@ -20,7 +21,8 @@ interface Visitor {
 }
 
 /**
- * Verifies a user name, or an e-mail address, and a password. The try is counted; a failure is recorded in the audit trail, together with
+ * Verifies a user name, or an e-mail address, and a password. The try is counted; a failure is recorded in the audit
+ * trail, together with
  * what `failed` writes. Accounts that may not sign in are told apart from wrong passwords by nothing, not even the time.
  */
 export async function verifiedAccount(
@@ -28,7 +30,7 @@ export async function verifiedAccount(
   visitor: Visitor,
   { userName, password, applicationId, details }: Typed,
   failed?: (tx: TenantTransaction) => Promise<void>,
-): Promise<Account | { readonly wait: number } | undefined> {
+): Promise<Account | { readonly wait: number } | { readonly ended: true } | undefined> {
   const { tenant } = visitor
   const tenantStore = store.tenant(tenant.id)
   const found = await tenantStore.accountFor(userName)
@@ -51,6 +53,12 @@ export async function verifiedAccount(
       await failed?.(tx)
     }, 'quiet')
     return undefined
+  }
+  if (hasEnded(account, now())) {
+    const why = { ...details, why: 'temporary password expired' }
+    const entry = audited(visitor, { applicationId }, 'sign-in-failed', account.id, now(), why)
+    await tenantStore.write(tx => tx.recordAudit(entry), 'quiet')
+    return { ended: true }
   }
   await throttle.forgive(tenant, tries)
   if (!outdated) return account

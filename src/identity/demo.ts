@@ -109,6 +109,7 @@ const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | '
   themeDeveloper: false,
   passwordTemporary: false,
   recoveredAt: null,
+  passwordExpiresAt: null,
 }
 
 /** A short name for the first who tries; the others get one of their own. */

@@ -105,14 +105,16 @@ export class FactorSteps {
     const code = newCode()
     const hint = newHint()
     const audience = await surfaces.audience(tenant, mailPurpose(journey, account), visit.wish)
-    const mail = await surfaces.mail(audience, 'mail-one-time-code', account.email ?? '', {
+    const values = {
       OTP: code,
       OTP_LIFETIME: String(CODE_MS / 60_000),
       CORRELATION: hint,
       USER_FRIENDLY_NAME: friendlyName(account),
-    })
+    }
     const codeHash = await seals.mac(tenant.id, 'code', journey.id, code)
     const challenge = newChallenge(codeHash, now(), CODE_MS)
+    const { expiresAt } = challenge
+    const mail = await surfaces.mail(audience, 'mail-one-time-code', account.email ?? '', values, expiresAt)
     const state: SignIn = {
       at: 'code',
       account: account.id,

@@ -31,9 +31,7 @@ export {
   type AccountOffice,
   accountOf,
   createAccount,
-  createFirstAdministrator,
   removeAccount,
-  resetAdministrator,
   resetFactors,
   resetPassword,
   setRoles,
@@ -43,6 +41,7 @@ export {
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'
 export { CONSOLE_PATHS, FLOWS, homeAddress, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
+export { createFirstAdministrator, type FirstAdministrator, resetAdministrator } from './administrators.ts'
 export { type Outcome, SCRIPT_PATH } from './analytics.ts'
 export {
   assignTheme,
@@ -87,10 +86,12 @@ export { Demo } from './demo.ts'
 export { rotateSigningKey } from './keys.ts'
 export { networkOf } from './networks.ts'
 export {
+  dropHeld,
+  dropMail,
   isKept,
   mailOf,
-  retryGivenUp,
   retryMail,
+  retryMails,
   testMailSent,
   viewedMail,
 } from './outbox.ts'

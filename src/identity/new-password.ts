@@ -3,22 +3,33 @@ import { normalizedPassword } from '../core/password.ts'
 import type { Account, NewMail, Tenant } from '../store/store.ts'
 import type { Wish } from '../themes/themes.ts'
 import { type FlowParts, friendlyName, mailPurpose } from './parts.ts'
-import { refusedPassword } from './password-rules.ts'
+import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import type { Purpose } from './surfaces.ts'
+
+/** Characters that a new password of an account needs. Whoever has an authenticator app is always asked for it. */
+export async function minimumOf(
+  { store, settings }: FlowParts,
+  tenant: Tenant,
+  account: Account,
+): Promise<number> {
+  const enrolled = (await store.tenant(tenant.id).authenticator(account.id)) !== undefined
+  return passwordMinimum(settings.passwordMinimum, enrolled)
+}
 
 /** What is wrong with the new password in a form that asks for it twice. */
 export async function newPasswordProblem(
-  { tenancy, settings, passwords }: FlowParts,
+  parts: FlowParts,
   tenant: Tenant,
   account: Account,
   form: ReadonlyMap<string, string>,
 ): Promise<Message | undefined> {
+  const { tenancy, passwords } = parts
   const password = form.get('newpassword') ?? ''
   const { userName, email, givenName, familyName } = account
   const refused = refusedPassword(password, {
     tenant,
     address: tenancy.address(tenant),
-    minimum: settings.passwordMinimum,
+    minimum: await minimumOf(parts, tenant, account),
     words: [userName, email, givenName, familyName],
   })
   if (refused !== undefined) return refused

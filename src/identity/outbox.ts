@@ -38,12 +38,38 @@ export async function retryMail(store: TenantStore, id: string, by: Actor, now: 
   }, 'quiet')
 }
 
-/** The same for all that were given up; tells how many. */
-export async function retryGivenUp(store: TenantStore, by: Actor, now: number): Promise<number> {
+/** Makes all mails due at once that were given up, or that are held; tells how many. */
+export async function retryMails(
+  store: TenantStore,
+  state: 'given-up' | 'held',
+  by: Actor,
+  now: number,
+): Promise<number> {
   return await store.write(async tx => {
-    const count = await tx.retryGivenUp(now)
+    const count = await tx.retryMails(state, now)
     const details = { mails: String(count) }
     if (count > 0) await tx.recordAudit({ ...by, at: now, event: 'mail-retried', application: null, details })
+    return count
+  }, 'quiet')
+}
+
+/** Drops a mail that is not sent: what it says is not kept any longer. */
+export async function dropMail(store: TenantStore, id: string, by: Actor, now: number): Promise<void> {
+  const mail = await mailOf(store, id)
+  if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
+  await store.write(async tx => {
+    if (!(await tx.dropMail(id, now))) return
+    const details = { mail: id, recipient: mail.recipient }
+    await tx.recordAudit({ ...by, at: now, event: 'mail-dropped', application: null, details })
+  }, 'quiet')
+}
+
+/** Drops all mails that are held; tells how many. */
+export async function dropHeld(store: TenantStore, by: Actor, now: number): Promise<number> {
+  return await store.write(async tx => {
+    const count = await tx.dropHeld(now)
+    const details = { mails: String(count) }
+    if (count > 0) await tx.recordAudit({ ...by, at: now, event: 'mail-dropped', application: null, details })
     return count
   }, 'quiet')
 }

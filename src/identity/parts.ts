@@ -19,8 +19,8 @@ export const CONSOLE_RECOVERY = 'ConsoleRecovery'
 
 /** What operators decide about accounts. */
 export interface AccountSettings {
-  /** Characters of a password at least. */
-  readonly passwordMinimum: number
+  /** Characters of a password at least; unset, the standard decides. */
+  readonly passwordMinimum: number | undefined
   /** Whether people may make accounts themselves. */
   readonly registration: boolean
   /** Whether everybody who uses the console needs an authenticator app. */

@@ -65,11 +65,17 @@ export class PasswordSteps {
     const purpose = mailPurpose(journey, account)
     const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
     const address = tenancy.address(visit.tenant)
-    return await surfaces.mail(audience, 'mail-password-recovery', account?.email ?? 'nobody@example.com', {
-      PASSWORD_RECOVERY_LINK: `${address}${homeAddress(audience, surfaces.mailed(audience, purpose))}&recover=${secret}`,
-      EXPIRY: surfaces.moment(audience, record.expiresAt!),
-      USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
-    })
+    return await surfaces.mail(
+      audience,
+      'mail-password-recovery',
+      account?.email ?? 'nobody@example.com',
+      {
+        PASSWORD_RECOVERY_LINK: `${address}${homeAddress(audience, surfaces.mailed(audience, purpose))}&recover=${secret}`,
+        EXPIRY: surfaces.moment(audience, record.expiresAt!),
+        USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
+      },
+      record.expiresAt,
+    )
   }
 
   /**

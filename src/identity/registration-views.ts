@@ -12,6 +12,7 @@ import { urlComponent } from '../core/text.ts'
 import { signInFor } from './account-purpose.ts'
 import { flowAddress, registrationAddress, seenTheme } from './addresses.ts'
 import type { FlowParts } from './parts.ts'
+import { passwordMinimum } from './password-rules.ts'
 import type { Journey } from './seals.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -95,7 +96,7 @@ export class RegistrationViews {
         from === undefined
           ? await signInFor(this.#parts.seals, visit, journey, audience)
           : flowAddress(urlComponent(from)),
-      passwordMinimum: settings.passwordMinimum,
+      passwordMinimum: passwordMinimum(settings.passwordMinimum),
     }
     return {
       status: 200,

@@ -8,7 +8,7 @@ import { shortened } from '../core/text.ts'
 import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
 import { homeAddress, registrationAddress, seenTheme } from './addresses.ts'
 import { audited, type FlowParts, friendlyName } from './parts.ts'
-import { refusedPassword } from './password-rules.ts'
+import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
 import type { Journey } from './seals.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -114,7 +114,7 @@ export class Registrations {
     const password = refusedPassword(given.password ?? '', {
       tenant: visit.tenant,
       address: tenancy.address(visit.tenant),
-      minimum: settings.passwordMinimum,
+      minimum: passwordMinimum(settings.passwordMinimum),
       words: [details.givenName, details.familyName, details.email],
     })
     if (password !== undefined) problems.password = password
@@ -157,7 +157,11 @@ export class Registrations {
       owner === undefined ? code : newSecret(),
     )
     const challenge = newChallenge(codeHash, now(), CODE_MS)
-    const mail = await this.#mail(visit, journey, details, owner, code, link)
+    const mail = await this.#mail(visit, journey, details, owner, {
+      code,
+      link,
+      expiresAt: challenge.expiresAt,
+    })
     const state: Registration = {
       at: 'verify',
       details,
@@ -188,8 +192,7 @@ export class Registrations {
     journey: Journey,
     details: RegistrationDetails,
     owner: Account | undefined,
-    code: string,
-    link: string,
+    { code, link, expiresAt }: { code: string; link: string; expiresAt: number },
   ): Promise<NewMail> {
     const { surfaces, tenancy } = this.#parts
     const address = tenancy.address(visit.tenant)
@@ -202,13 +205,19 @@ export class Registrations {
         LOGIN_PAGE_LINK: `${address}${homeAddress(audience, mailed)}`,
       })
     }
-    return await surfaces.mail(audience, 'mail-verify-email', details.email, {
-      OTP: code,
-      OTP_LIFETIME: String(CODE_MS / 60_000),
-      VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
-      // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
-      USER_FRIENDLY_NAME: plainName(details.givenName),
-    })
+    return await surfaces.mail(
+      audience,
+      'mail-verify-email',
+      details.email,
+      {
+        OTP: code,
+        OTP_LIFETIME: String(CODE_MS / 60_000),
+        VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
+        // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
+        USER_FRIENDLY_NAME: plainName(details.givenName),
+      },
+      expiresAt,
+    )
   }
 
   async #resend(
@@ -374,6 +383,7 @@ function newAccount(
     passwordHash,
     passwordTemporary: false,
     recoveredAt: null,
+    passwordExpiresAt: null,
     createdAt: now,
     updatedAt: now,
   }

@@ -12,6 +12,7 @@ import {
   userFormAddress,
 } from './addresses.ts'
 import { FlowViews, type ViewOf } from './flow-views.ts'
+import { minimumOf } from './new-password.ts'
 import { personValues, verifierOf } from './parts.ts'
 import { fieldOf, problemValues } from './problem-fields.ts'
 import type { Journey } from './seals.ts'
@@ -112,10 +113,10 @@ export class SignInViews extends FlowViews {
     state: ViewOf<'new-password' | 'change-password'>,
     account: Account,
   ): Promise<Answer> {
-    const { surfaces, settings } = this.parts
+    const { surfaces } = this.parts
     const { audience, action } = await this.frame(visit, journey)
     const word = await surfaces.words(audience)
-    const MINIMUM = String(settings.passwordMinimum)
+    const MINIMUM = String(await minimumOf(this.parts, visit.tenant, account))
     const PolicyDetails = ['PASSWORD_POLICY_LENGTH', 'PASSWORD_POLICY_COMMON', 'PASSWORD_POLICY_FREE'].map(
       label => ({ POLICYMESSAGE: word(label, { MINIMUM }) }),
     )

@@ -217,6 +217,8 @@ export class SignIns {
     // In the address: a try that has to wait costs no write.
     if ('wait' in verified)
       return { redirect: `${await this.address(visit, journey)}&wait=${Math.ceil(verified.wait / 1000)}` }
+    if ('ended' in verified)
+      return await this.step(visit, journey, { ...state, problem: { label: 'SIGNIN_TEMPORARY_ENDED' } })
     return await this.proceed(visit, journey, verified, { pwd: this.#parts.now() })
   }
 

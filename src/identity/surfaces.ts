@@ -202,12 +202,13 @@ export class Surfaces {
     return this.#pages.signIn(audience.theme)
   }
 
-  /** A mail, ready for the outbox. */
+  /** A mail, ready for the outbox; it is not sent after its code or link has expired. */
   async mail(
     audience: Audience,
     id: string,
     recipient: string,
     macros: Readonly<Record<string, Value>>,
+    expiresAt: number | null = null,
   ): Promise<NewMail> {
     const entry = entryOf(id) as MailEntry
     const secrets = SECRET_MACROS.flatMap(name => macros[name] ?? []).map(String)
@@ -217,7 +218,7 @@ export class Surfaces {
     const mail = leaks
       ? await this.#pages.mail(await this.#untouched(audience), entry, valuesOf(macros, {}))
       : made
-    return { id: this.#newId(), event: id, recipient, ...mail }
+    return { id: this.#newId(), event: id, recipient, ...mail, expiresAt }
   }
 
   async #untouched(audience: Audience): Promise<Audience> {

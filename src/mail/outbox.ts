@@ -16,6 +16,8 @@ export interface ClaimedMail {
   readonly createdAt: number
   /** When somebody asked to try it again. */
   readonly retriedAt: number | null
+  /** When the code or the link in it holds no longer. */
+  readonly expiresAt: number | null
   /** Why the last try failed. */
   readonly problem: string | null
 }
@@ -27,6 +29,10 @@ export interface MailQueue {
   mailSent(tenant: string, id: string): Promise<void>
   /** Without a time for the next try, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
+  /** What the mail says is worth nothing any more: it is not sent. */
+  mailExpired(tenant: string, id: string): Promise<void>
+  /** Holds back what nobody has tried to send since `before`; tells how many mails. */
+  holdMails(before: number): Promise<number>
 }
 
 export interface OutboxOptions {
@@ -35,6 +41,8 @@ export interface OutboxOptions {
   readonly now: () => number
   /** Told what was thrown when the queue cannot be used; once, until it can be again. */
   readonly failed?: (fault: unknown) => void
+  /** Told how many mails are held back, because they were written long before anybody could send them. */
+  readonly held?: (mails: number) => void
   /** How often the queue is asked unless something wakes the outbox. */
   readonly idleMs?: number
   /** From 0 to 1, as Math.random has it. */
@@ -54,6 +62,8 @@ const CLAIM = 120 * SECOND
 const FIRST_WAIT = 30 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
 const OLDEST = 24 * 3600 * SECOND
+/** Mails that are older when the first node begins to send are held back. */
+const UNSENT = 3600 * SECOND
 const PATIENCE = 10 * SECOND
 
 /** Sends what is due, for as long as the process runs. */
@@ -62,6 +72,7 @@ export function startOutbox({
   transport,
   now,
   failed = () => {},
+  held = () => {},
   idleMs = 5 * SECOND,
   random = Math.random,
 }: OutboxOptions): Outbox {
@@ -72,6 +83,8 @@ export function startOutbox({
   let again = false
   let stopped = false
   let away = false
+  /** Whether mails from a time without a mail server have been held back. */
+  let begun = false
 
   /** Whether the queue could be used. */
   const asked = async (question: () => Promise<void>): Promise<boolean> => {
@@ -93,6 +106,10 @@ export function startOutbox({
       // Where this is lost, the claim ends, and the mail is tried again.
       await asked(async () => await queue.mailFailed(tenant, id, problem, dueAt))
     }
+    if (mail.expiresAt !== null && mail.expiresAt <= now()) {
+      await asked(async () => await queue.mailExpired(tenant, id))
+      return
+    }
     if (now() - since > OLDEST) return await fail(tooOld(mail.problem))
     try {
       await transport.send({ from: sender, to: recipient, subject, html, text, messageId: id })
@@ -110,6 +127,11 @@ export function startOutbox({
   const look = async () => {
     do {
       again = false
+      if (!begun) {
+        const mails = await queue.holdMails(now() - UNSENT)
+        begun = true
+        if (mails > 0) held(mails)
+      }
       // First what is sent already, or it would be claimed and sent once more.
       for (const mail of untold) {
         await queue.mailSent(mail.tenant, mail.id)

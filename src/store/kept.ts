@@ -88,6 +88,8 @@ export interface Account {
    * who it is.
    */
   readonly recoveredAt: number | null
+  /** When a temporary password ends; null for one that is not, and for one of a version that did not tell. */
+  readonly passwordExpiresAt: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -102,6 +104,12 @@ export interface Authenticator {
   readonly usedStep: number
 }
 
+/**
+ * What has become of a mail. One that is held was not sent while there was no mail server, and waits for somebody to
+ * decide; of one that is expired, the code or the link held no longer when it could have been sent.
+ */
+export type MailState = 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
+
 /** A mail in the outbox. */
 export interface OutboxMail {
   readonly id: string
@@ -111,26 +119,32 @@ export interface OutboxMail {
   /** Empty: the configured sender. */
   readonly sender: string
   readonly subject: string
-  /** Empty once it is sent: a mail may hold a code or a link. One that was given up keeps it, to be tried again. */
+  /** Empty once it is sent, expired or dropped: a mail may hold a code or a link. One that was given up keeps it. */
   readonly html: string
   readonly text: string
-  readonly state: 'waiting' | 'sent' | 'given-up'
+  readonly state: MailState
   readonly tries: number
   readonly createdAt: number
   /** When it is tried next. */
   readonly dueAt: number
   /** When somebody asked to try it again; it has a day from then on. */
   readonly retriedAt: number | null
+  /** When what it says is worth nothing any more, such as a code. */
+  readonly expiresAt: number | null
   /** Why the last try failed. */
   readonly problem: string | null
 }
 
 /** A mail to be sent. */
-export type NewMail = Pick<OutboxMail, 'id' | 'event' | 'recipient' | 'sender' | 'subject' | 'html' | 'text'>
+export type NewMail = Pick<
+  OutboxMail,
+  'id' | 'event' | 'recipient' | 'sender' | 'subject' | 'html' | 'text'
+> &
+  Partial<Pick<OutboxMail, 'expiresAt'>>
 
 /** Which mails of the outbox: in this state, and after so many. */
 export interface MailFilter {
-  readonly state?: OutboxMail['state'] | undefined
+  readonly state?: MailState | undefined
   readonly offset?: number
 }
 

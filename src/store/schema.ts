@@ -76,6 +76,7 @@ export interface Schema {
     password_hash: string | null
     password_temporary: number
     recovered_at: number | null
+    password_expires_at: number | null
     created_at: number
     updated_at: number
   }
@@ -96,6 +97,7 @@ export interface Schema {
     due_at: number
     claimed_until: number | null
     retried_at: number | null
+    expires_at: number | null
     problem: string | null
   }
   audit: {

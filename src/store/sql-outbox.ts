@@ -3,10 +3,11 @@ import type { Engine } from './engine.ts'
 import type { Schema } from './schema.ts'
 import { isStorable } from './sql-rows.ts'
 import type { Scope } from './sql-scope.ts'
-import type { MailFilter, NewMail, OutboxMail } from './store.ts'
+import type { MailFilter, MailState, NewMail, OutboxMail } from './store.ts'
 
 /** Written into the statement: SQLite uses the index of waiting mails only where it can read the state. */
 const WAITING = sql.lit('waiting')
+const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
 /** The newest mails. */
 export async function mails(
@@ -28,15 +29,15 @@ export async function mails(
 }
 
 /** How many mails there are, by state. */
-export async function mailCounts({ db, tenant }: Scope): Promise<Record<OutboxMail['state'], number>> {
+export async function mailCounts({ db, tenant }: Scope): Promise<Record<MailState, number>> {
   const rows = await db
     .selectFrom('outbox')
     .select(['state', eb => eb.fn.countAll<number>().as('count')])
     .where('tenant', '=', tenant)
     .groupBy('state')
     .execute()
-  const count = (state: OutboxMail['state']) => Number(rows.find(row => row.state === state)?.count ?? 0)
-  return { waiting: count('waiting'), sent: count('sent'), 'given-up': count('given-up') }
+  const count = (state: MailState) => Number(rows.find(row => row.state === state)?.count ?? 0)
+  return Object.fromEntries(STATES.map(state => [state, count(state)])) as Record<MailState, number>
 }
 
 /** The mail with this id. */
@@ -53,7 +54,7 @@ export async function mail({ db, tenant }: Scope, id: string): Promise<OutboxMai
 
 /** Adds a mail that is due at once. */
 export async function queueMail({ db, tenant }: Scope, mail: NewMail): Promise<void> {
-  const { id, event, recipient, sender, subject, html, text } = mail
+  const { id, event, recipient, sender, subject, html, text, expiresAt = null } = mail
   const now = Date.now()
   await db
     .insertInto('outbox')
@@ -72,6 +73,7 @@ export async function queueMail({ db, tenant }: Scope, mail: NewMail): Promise<v
       due_at: now,
       claimed_until: null,
       retried_at: null,
+      expires_at: expiresAt,
       problem: null,
     })
     .execute()
@@ -112,6 +114,53 @@ export async function mailSent({ db, tenant }: Scope, id: string): Promise<void>
     .execute()
 }
 
+/** Marks a mail whose code or link holds no longer, and drops its content. */
+export async function mailExpired({ db, tenant }: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'expired', claimed_until: null, html: '', text: '' })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
+export async function holdMails(db: Kysely<Schema>, before: number): Promise<number> {
+  const changed = await db
+    .updateTable('outbox')
+    .set({ state: 'held' })
+    .where('state', '=', WAITING)
+    .where('tries', '=', 0)
+    .where('retried_at', 'is', null)
+    .where('created_at', '<', before)
+    .executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+/** Drops the content of a mail that is not sent; false where there is nothing to drop, or a node is sending it. */
+export async function dropMail(scope: Scope, id: string, now: number): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const changed = await drop(scope, now).where('id', '=', id).executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Drops the content of all mails that are held; tells how many. */
+export async function dropHeld(scope: Scope, now: number): Promise<number> {
+  const changed = await drop(scope, now).where('state', '=', 'held').executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+function drop({ db, tenant }: Scope, now: number) {
+  return db
+    .updateTable('outbox')
+    .set({ state: 'given-up', html: '', text: '', problem: 'Dropped by an operator.', claimed_until: null })
+    .where('tenant', '=', tenant)
+    .where('state', 'in', ['waiting', 'held', 'given-up'])
+    .where(eb => eb.or([eb('html', '!=', ''), eb('text', '!=', '')]))
+    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+}
+
 /** Makes a mail due at once; false where it is sent, being sent, or without content. */
 export async function retryMail(scope: Scope, id: string, now: number): Promise<boolean> {
   if (!isStorable(id)) return false
@@ -119,9 +168,9 @@ export async function retryMail(scope: Scope, id: string, now: number): Promise<
   return changed.numUpdatedRows > 0n
 }
 
-/** The same for all that were given up; tells how many. */
-export async function retryGivenUp(scope: Scope, now: number): Promise<number> {
-  const changed = await retry(scope, now).where('state', '=', 'given-up').executeTakeFirst()
+/** Makes all mails due that were given up, or that are held; tells how many. */
+export async function retryMails(scope: Scope, state: 'given-up' | 'held', now: number): Promise<number> {
+  const changed = await retry(scope, now).where('state', '=', state).executeTakeFirst()
   return Number(changed.numUpdatedRows)
 }
 
@@ -182,11 +231,12 @@ function fromRow(row: Selectable<Schema['outbox']>): OutboxMail {
     subject,
     html,
     text,
-    state: row.state as OutboxMail['state'],
+    state: row.state as MailState,
     tries,
     createdAt: row.created_at,
     dueAt: row.due_at,
     retriedAt: row.retried_at,
+    expiresAt: row.expires_at,
     problem,
   }
 }

@@ -119,6 +119,7 @@ export async function createAccount(scope: Scope, account: Account): Promise<voi
         password_hash: account.passwordHash,
         password_temporary: Number(account.passwordTemporary),
         recovered_at: account.recoveredAt,
+        password_expires_at: account.passwordExpiresAt,
         created_at: createdAt,
         updated_at: updatedAt,
       })
@@ -168,7 +169,8 @@ function withName({ db, tenant }: Scope, userName: string) {
 
 function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
   const { userName, email, emailVerified, givenName, familyName, age, mobileNumber, locale } = change
-  const { status, administrator, themeDeveloper, passwordHash, passwordTemporary, recoveredAt } = change
+  const { status, administrator, themeDeveloper, passwordHash, passwordTemporary } = change
+  const { passwordExpiresAt, recoveredAt } = change
   return {
     ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
     ...(email !== undefined && { email, email_key: email && folded(email) }),
@@ -184,6 +186,9 @@ function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(passwordTemporary !== undefined && { password_temporary: Number(passwordTemporary) }),
     ...(recoveredAt !== undefined && { recovered_at: recoveredAt }),
+    // A password that was chosen has no end.
+    ...(passwordTemporary === false && { password_expires_at: null }),
+    ...(passwordExpiresAt !== undefined && { password_expires_at: passwordExpiresAt }),
   }
 }
 
@@ -204,6 +209,7 @@ function fromRow(row: Selectable<Schema['accounts']>): Account {
     passwordHash: row.password_hash,
     passwordTemporary: row.password_temporary !== 0,
     recoveredAt: row.recovered_at,
+    passwordExpiresAt: row.password_expires_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

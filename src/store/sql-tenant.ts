@@ -26,6 +26,7 @@ import type {
   Authenticator,
   KnownClient,
   MailFilter,
+  MailState,
   OutboxMail,
   Revision,
   ShortLived,
@@ -195,7 +196,7 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => outbox.mails(scope, limit, filter))
   }
 
-  async mailCounts(): Promise<Record<OutboxMail['state'], number>> {
+  async mailCounts(): Promise<Record<MailState, number>> {
     return await this.#read(scope => outbox.mailCounts(scope))
   }
 

@@ -93,8 +93,16 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     return await outbox.retryMail(this.scope, id, now)
   }
 
-  async retryGivenUp(now: number): Promise<number> {
-    return await outbox.retryGivenUp(this.scope, now)
+  async retryMails(state: 'given-up' | 'held', now: number): Promise<number> {
+    return await outbox.retryMails(this.scope, state, now)
+  }
+
+  async dropMail(id: string, now: number): Promise<boolean> {
+    return await outbox.dropMail(this.scope, id, now)
+  }
+
+  async dropHeld(now: number): Promise<number> {
+    return await outbox.dropHeld(this.scope, now)
   }
 
   async recordAudit(entry: AuditEntry): Promise<void> {

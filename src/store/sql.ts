@@ -160,6 +160,14 @@ export class SqlStore implements Store {
     await this.#write(db => outbox.mailSent({ db, engine: this.#engine, tenant }, id), 'quiet')
   }
 
+  async mailExpired(tenant: string, id: string): Promise<void> {
+    await this.#write(db => outbox.mailExpired({ db, engine: this.#engine, tenant }, id), 'quiet')
+  }
+
+  async holdMails(before: number): Promise<number> {
+    return await this.#write(db => outbox.holdMails(db, before), 'quiet')
+  }
+
   async mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void> {
     const noted = (db: Kysely<Schema>) =>
       outbox.mailFailed({ db, engine: this.#engine, tenant }, id, problem, dueAt)

@@ -15,6 +15,7 @@ import type {
   EventCount,
   KnownClient,
   MailFilter,
+  MailState,
   NewMail,
   OutboxFigures,
   OutboxMail,
@@ -76,6 +77,10 @@ export interface Store {
   mailSent(tenant: string, id: string): Promise<void>
   /** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
+  /** Marks a mail whose code or link holds no longer, and drops its content. */
+  mailExpired(tenant: string, id: string): Promise<void>
+  /** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
+  holdMails(before: number): Promise<number>
   /** Drops mails, audit entries, counts and records that are older than they need to be. */
   sweep(before: Ages): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
@@ -121,7 +126,7 @@ export interface TenantStore {
   recoveryCodesLeft(accountId: string): Promise<number>
   /** Newest first. */
   mails(limit: number, filter?: MailFilter): Promise<OutboxMail[]>
-  mailCounts(): Promise<Record<OutboxMail['state'], number>>
+  mailCounts(): Promise<Record<MailState, number>>
   mail(id: string): Promise<OutboxMail | undefined>
   /** Newest first. */
   audit(query: AuditQuery): Promise<AuditRecord[]>
@@ -202,8 +207,12 @@ export interface TenantTransaction {
   queueMail(mail: NewMail): Promise<void>
   /** Makes a mail due at once; false where it is sent, being sent, or without content. */
   retryMail(id: string, now: number): Promise<boolean>
-  /** The same for all that were given up; tells how many. */
-  retryGivenUp(now: number): Promise<number>
+  /** Makes all mails due at once that were given up, or that are held; tells how many. */
+  retryMails(state: 'given-up' | 'held', now: number): Promise<number>
+  /** Drops the content of a mail that is not sent; false where there is none, or while it is being sent. */
+  dropMail(id: string, now: number): Promise<boolean>
+  /** Drops the content of all mails that are held; tells how many. */
+  dropHeld(now: number): Promise<number>
   recordAudit(entry: AuditEntry): Promise<void>
   /** Newest first. */
   keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>

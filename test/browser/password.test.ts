@@ -44,7 +44,7 @@ describe('passwords on the way into an application', () => {
     await tab.open(linkIn(mail, 'recover'))
     await tab.shows('Choose a new password')
     await tab.send({ newpassword: 'short', confirmpassword: 'short' })
-    await tab.shows('Choose a new password', { alert: 'The password needs at least 8 characters.' })
+    await tab.shows('Choose a new password', { alert: 'The password needs at least 15 characters.' })
     await tab.send({ newpassword: NEXT, confirmpassword: NEXT })
     await tab.shows('All done')
     await tab.follow('Continue')

@@ -108,7 +108,7 @@ describe('making an account on the way into an application', () => {
       'Please fill in this field.',
       'Please enter your age in years.',
       'Please enter an email address, such as alex@example.com.',
-      'The password needs at least 8 characters.',
+      'The password needs at least 15 characters.',
     ])
     await tab.send({ family_name: 'Stone', age: '', email: 'kim4@example.com', password: PASSWORD })
     await tab.shows("Let's verify your email")

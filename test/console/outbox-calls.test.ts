@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
         [all.total, all.counts, all.server, all.sender],
         [
           3,
-          { waiting: 0, sent: 1, 'given-up': 2 },
+          { waiting: 0, held: 0, sent: 1, 'given-up': 2, expired: 0 },
           new URL(smtp.url).host,
           'Tabard <no-reply@id.example.com>',
         ],
@@ -132,10 +132,43 @@ for (const engine of ENGINES) {
       assert.deepEqual([second.total, second.mails.map(({ id }) => id)], [2, ['one']])
     })
 
+    test('ask about mails from before mail was turned on: one by one, or all together', async () => {
+      const held = async (...ids: string[]) => {
+        for (const id of ids)
+          await executed(
+            service.database,
+            `insert into outbox (tenant, id, event, recipient, sender, subject, html, text, state, tries, created_at, due_at)
+             values ('main', '${id}', 'mail-account-deleted', '${id}@example.com', '', 'x', 'x', 'x', 'held', 0, 1, 1)`,
+          )
+      }
+      const before = (await administrator.json<Listed>('GET', AT)).total
+      await held('h1', 'h2', 'h3', 'h4')
+      const listed = await administrator.json<Listed>('GET', `${AT}?state=held`)
+      assert.deepEqual([listed.total, listed.counts.held, listed.mails.length], [4, 4, 4])
+      assert.equal((await administrator.json<Listed>('GET', AT)).total, before + 4)
+      assert.equal((await administrator.call('POST', `${AT}/h1/drop`)).status, 204)
+      assert.equal(await state('h1'), 'given-up')
+      assert.equal((await administrator.refused('POST', `${AT}/h1/drop`)).messageId, 'TABRD0510E')
+      assert.equal((await administrator.refused('POST', `${AT}/nothing/drop`)).status, 404)
+      assert.equal((await administrator.call('POST', `${AT}/h2/retry`)).status, 204)
+      await within(8_000, async () => (await state('h2')) === 'sent')
+      assert.deepEqual(await administrator.json('POST', `${AT}/held/retry`), { retried: 2 })
+      await within(8_000, async () => (await state('h4')) === 'sent')
+      await held('h5')
+      assert.deepEqual(await administrator.json('POST', `${AT}/held/drop`), { dropped: 1 })
+      assert.deepEqual((await audit('mail-dropped'))[0]?.details, { mails: '1' })
+    })
+
     test('refuse a query that is not one', async () => {
       for (const [query, messageDescription] of [
-        ['state=lost', 'The query parameter state is wrong: it has to be one of waiting, sent, given-up.'],
-        ['state=', 'The query parameter state is wrong: it has to be one of waiting, sent, given-up.'],
+        [
+          'state=lost',
+          'The query parameter state is wrong: it has to be one of waiting, held, sent, given-up, expired.',
+        ],
+        [
+          'state=',
+          'The query parameter state is wrong: it has to be one of waiting, held, sent, given-up, expired.',
+        ],
         ['state=sent&state=sent', 'The query parameter state is wrong: it is given twice.'],
         ['limit=201', 'The query parameter limit is wrong: it has to be a whole number from 1 to 200.'],
         ['page=0', 'The query parameter page is wrong: it has to be a whole number from 1.'],
@@ -288,7 +321,10 @@ for (const engine of ENGINES) {
         ['GET', '/two'],
         ['GET', '/two/html'],
         ['POST', '/two/retry'],
+        ['POST', '/two/drop'],
         ['POST', '/retry'],
+        ['POST', '/held/retry'],
+        ['POST', '/held/drop'],
         ['POST', '/check'],
       ] as const) {
         const { status, messageId } = await developer.refused(method, `${AT}${path}`)

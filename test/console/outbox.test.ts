@@ -7,7 +7,7 @@ import { addAccount } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
-import { within } from '../support/store.ts'
+import { executed, within } from '../support/store.ts'
 
 const ANN = 'ann@example.com'
 
@@ -123,6 +123,24 @@ describe('the outbox in the console', () => {
     await dialog.getByRole('button', { name: 'Send test mail' }).click()
     await dialog.getByText('It took the test mail for ops@example.com.').waitFor()
     assert.equal((await smtp.next()).to, 'ops@example.com')
+  })
+
+  test('asks about mails from before mail was turned on', async () => {
+    const { tab, open, sound } = console
+    const held = (id: string) =>
+      executed(
+        service.database,
+        `insert into outbox (tenant, id, event, recipient, sender, subject, html, text, state, tries, created_at, due_at)
+         values ('main', '${id}', 'mail-account-deleted', '${ANN}', '', 'About ${id}', 'x', 'x', 'held', 0, ${Date.now()}, 1)`,
+      )
+    for (const id of ['old-1', 'old-2', 'old-3']) await held(id)
+    await open('/outbox?state=held')
+    const asked = tab.getByRole('alert').filter({ hasText: 'from before mail was turned on' })
+    await asked.getByText('3 mails from before mail was turned on').waitFor()
+    await sound('held mails')
+    await button('Drop held mails').click()
+    await asked.waitFor({ state: 'detached' })
+    assert.equal((await store().mailCounts()).held, 0)
   })
 
   test('fits on a tablet', async () => {

@@ -15,6 +15,7 @@ const mail = (id: string) => ({
   text: id,
 })
 const MINUTE = 60_000
+const NONE = { waiting: 0, held: 0, sent: 0, 'given-up': 0, expired: 0 }
 
 for (const engine of ENGINES) {
   describe(`the outbox on ${engine}`, () => {
@@ -54,7 +55,14 @@ for (const engine of ENGINES) {
       await queue('m1')
       const found = await main.mail('m1')
       const { createdAt, dueAt, ...rest } = found!
-      assert.deepEqual(rest, { ...mail('m1'), state: 'waiting', tries: 0, retriedAt: null, problem: null })
+      assert.deepEqual(rest, {
+        ...mail('m1'),
+        state: 'waiting',
+        tries: 0,
+        retriedAt: null,
+        expiresAt: null,
+        problem: null,
+      })
       assert.ok(createdAt >= start && createdAt <= Date.now())
       assert.equal(dueAt, createdAt)
       assert.equal(await main.mail('nothing'), undefined)
@@ -133,10 +141,10 @@ for (const engine of ENGINES) {
         const { tenant } = (await store.claimMail(now(), now() + MINUTE))!
         await store.mailFailed(tenant, id, 'no', undefined)
       }
-      assert.equal(await main.write(tx => tx.retryGivenUp(now())), 2)
-      assert.equal(await main.write(tx => tx.retryGivenUp(now())), 0)
-      assert.deepEqual(await main.mailCounts(), { waiting: 2, sent: 2, 'given-up': 1 })
-      assert.deepEqual(await second.mailCounts(), { waiting: 0, sent: 0, 'given-up': 1 })
+      assert.equal(await main.write(tx => tx.retryMails('given-up', now())), 2)
+      assert.equal(await main.write(tx => tx.retryMails('given-up', now())), 0)
+      assert.deepEqual(await main.mailCounts(), { ...NONE, waiting: 2, sent: 2, 'given-up': 1 })
+      assert.deepEqual(await second.mailCounts(), { ...NONE, 'given-up': 1 })
       assert.deepEqual(
         (await main.mails(10, { state: 'given-up' })).map(({ id }) => id),
         ['empty'],

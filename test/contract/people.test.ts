@@ -22,6 +22,7 @@ const FULL: Account = {
   passwordHash: 'hash',
   passwordTemporary: true,
   recoveredAt: 1_500,
+  passwordExpiresAt: 7_000,
   createdAt: 1_000,
   updatedAt: 2_000,
 }
@@ -64,6 +65,26 @@ for (const engine of ENGINES) {
         await main.write(async tx => {
           assert.deepEqual(await tx.account('full'), FULL)
           assert.deepEqual(await tx.accountNamed('FULL.PERSON@example.com'), FULL)
+        })
+      })
+
+      test('are found by what people type: the user name, else an address that only one has', async () => {
+        const typed = async (text: string) => (await main.accountFor(text))?.id
+        await add(
+          accountOf('one', { email: 'One@example.com' }),
+          accountOf('two', { email: 'both@example.com' }),
+          accountOf('three', { email: 'BOTH@example.com' }),
+          accountOf('four', { userName: 'one-more@example.com', email: 'other@example.com' }),
+          accountOf('five', { email: 'one-more@example.com' }),
+        )
+        assert.equal(await typed('ONE'), 'one')
+        assert.equal(await typed('one@EXAMPLE.com'), 'one')
+        assert.equal(await typed('both@example.com'), undefined)
+        assert.equal(await typed('one-more@example.com'), 'four')
+        assert.equal(await typed('five'), 'five')
+        for (const text of ['', 'nobody', 'fu\0ll', '\ud800']) assert.equal(await typed(text), undefined)
+        await main.write(async tx => {
+          for (const id of ['one', 'two', 'three', 'four', 'five']) await tx.removeAccount(id)
         })
       })
 
@@ -123,7 +144,7 @@ for (const engine of ENGINES) {
           { status: 'active' as const },
           { administrator: false },
           { passwordHash: 'new hash' },
-          { passwordTemporary: false },
+          { passwordTemporary: false, passwordExpiresAt: null },
         ]
         const start = Date.now()
         for (const change of [{}, ...changes])

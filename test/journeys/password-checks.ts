@@ -85,7 +85,7 @@ export async function tenantNameAsPassword(stage: Stage): Promise<void> {
   const first = await asked('GET', '/flows/?reference=registration')
   const cookie = first.headers['set-cookie']![0]!.split(';')[0]!
   const action = /<form method="post" action="([^"]+)"/.exec(first.html)![1]!.replaceAll('&amp;', '&')
-  for (const password of ['Contoso Books', 'contosobooks1']) {
+  for (const password of ['Contoso Books 2026', 'contosobookscontoso1']) {
     const fields = { given_name: 'Ann', family_name: 'Lee', email: 'ann@example.com', password }
     const { headers } = await asked('POST', action, cookie, fields)
     const { html } = await asked('GET', headers.location!, cookie)

@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
         await person.visit(await linkFor(who))
         for (const [password, problem] of [
           ['', 'Please enter a new password.'],
-          ['short', 'The password needs at least 8 characters.'],
+          ['short', 'The password needs at least 15 characters.'],
           [PASSWORD, 'The new password has to differ from the current one.'],
         ] as const) {
           const page = await person.submit({ newpassword: password, confirmpassword: password })
@@ -254,13 +254,14 @@ for (const engine of ENGINES) {
           [NEW, 'Please enter your current password.', ''],
           [NEW, 'The current password is not right.', 'not the current one'],
           ['', 'Please enter a new password.'],
-          ['seven77', 'The password needs at least 8 characters.'],
+          ['fourteen chars', 'The password needs at least 15 characters.'],
           ['x'.repeat(257), 'The password can have at most 256 characters.'],
-          ['Password123', common],
-          ['abababab', common],
-          ['Konstanze1', context],
+          ['Password12345678', common],
+          ['P@ssw0rd2026!!!!', common],
+          ['abababababababab', common],
+          ['Konstanze-Konstanze', context],
           ['weizmann-konstanze', context],
-          ['Tabard-2026', context],
+          ['Tabard-Tabard-2026', context],
           [NEW, 'The two new passwords are not the same.', PASSWORD, `${NEW}!`],
           [NEW, 'The two new passwords are not the same.', PASSWORD, ''],
           [PASSWORD, 'The new password has to differ from the current one.'],

@@ -198,7 +198,7 @@ for (const engine of ENGINES) {
         age: 'Please enter your age in years.',
         mobile_number: 'Please enter a phone number, such as +1 555 010 9999.',
         email: 'Please enter an email address, such as alex@example.com.',
-        password: 'The password needs at least 8 characters.',
+        password: 'The password needs at least 15 characters.',
       }
       for (const [name, problem] of Object.entries(problems)) {
         const field = fieldOn(page, name)
@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
       const fields = newcomer({ password: 'Password123' })
       const person = await registering(stage, { ...fields, given_name: '' })
       assert.equal(fieldOn(person.shown!, 'given_name').problem, 'Please fill in this field.')
-      await person.submit({ given_name: 'Ann', password: 'ann moreau' })
+      await person.submit({ given_name: 'Ann', password: 'ann moreau ann moreau' })
       assert.equal(fieldOn(person.shown!, 'given_name').problem, '')
       assert.match(fieldOn(person.shown!, 'password').problem, /^The password is too close to your name/)
       assert.equal((await person.submit({ password: PASSWORD })).heading, VERIFY)

@@ -65,7 +65,10 @@ const NEVER_FORCED = [
   ...['logout-confirm', 'logout', 'oidc-error'],
 ]
 /** Mails about what an administrator did, who has no address that could force a theme. */
-const BY_ADMINISTRATORS = ['mail-account-created', 'mail-password-reset', 'mail-account-deleted']
+const BY_ADMINISTRATORS = [
+  ...['mail-account-created', 'mail-account-invited', 'mail-account-deleted'],
+  ...['mail-password-reset', 'mail-password-link'],
+]
 /** Pages that an application is the reason for. */
 const FOR_APPLICATIONS = ['consent']
 /** The master's sign-in page is the one for a single source: the other one comes with a theme alone. */
@@ -123,7 +126,7 @@ for (const engine of ENGINES) {
       for (const key of KEYS) standings[key] = standing(NAMES[key], ...entrances[key])
       const master = loadMaster(join(import.meta.dirname, '../../master/templates'))
       office = accountOffice(
-        configFrom({ TABARD_PUBLIC_URL: stage.service.url }),
+        configFrom({ TABARD_PUBLIC_URL: stage.service.url, TABARD_SMTP_URL: stage.smtp.url }),
         stage.service.service.store,
         master,
         codec,
@@ -156,12 +159,16 @@ for (const engine of ENGINES) {
           const { account } = await createAccount(here, { email })
           await updateAccount(here, account.id, { givenName: 'Alex' })
           await resetPassword(here, account.id)
+          await resetPassword(here, account.id, { mailPassword: true })
           await removeAccount(here, account.id)
-          const [made, , reset] = await assertMails(stage, standings[key], email, [
-            'mail-account-created',
+          await createAccount(here, { email }, { mailPassword: true })
+          const [, , , reset, , made] = await assertMails(stage, standings[key], email, [
+            'mail-account-invited',
             'mail-profile-modified',
+            'mail-password-link',
             'mail-password-reset',
             'mail-account-deleted',
+            'mail-account-created',
           ])
           for (const mail of [made!, reset!])
             assert.equal(pageOf(await new Witness(stage, standings[key]).visit(linkIn(mail))), 'login')

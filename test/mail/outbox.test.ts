@@ -20,7 +20,7 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 
 type Entry = { -readonly [K in keyof ClaimedMail]: ClaimedMail[K] } & {
-  state: 'waiting' | 'sent' | 'given-up'
+  state: 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
   dueAt: number
 }
 
@@ -45,6 +45,7 @@ function memoryQueue() {
         tries: 0,
         createdAt: queue.at,
         retriedAt: null,
+        expiresAt: null,
         problem: null,
         state: 'waiting',
         dueAt: queue.at,
@@ -65,6 +66,17 @@ function memoryQueue() {
     async mailSent(_tenant: string, id: string) {
       if (queue.fault) throw queue.fault
       entries.find(entry => entry.id === id)!.state = 'sent'
+    },
+    async mailExpired(_tenant: string, id: string) {
+      entries.find(entry => entry.id === id)!.state = 'expired'
+    },
+    async holdMails(before: number) {
+      if (queue.fault) throw queue.fault
+      const old = entries.filter(
+        ({ state, tries, createdAt }) => state === 'waiting' && tries === 0 && createdAt < before,
+      )
+      for (const entry of old) entry.state = 'held'
+      return old.length
     },
     async mailFailed(_tenant: string, id: string, problem: string, dueAt: number | undefined) {
       if (queue.fault) throw queue.fault
@@ -221,10 +233,29 @@ describe('the outbox', () => {
     )
   })
 
+  test('holds back what nobody tried within an hour, when it begins, and sends nothing that has expired', async () => {
+    const old = queue.add({ createdAt: queue.at - HOUR - 1 })
+    const expired = queue.add({ expiresAt: queue.at })
+    const retried = queue.add({ createdAt: queue.at - 50 * HOUR, retriedAt: queue.at, tries: 1 })
+    const fresh = queue.add({ createdAt: queue.at - HOUR, expiresAt: queue.at + 1 })
+    const transport = countingTransport()
+    start(transport)
+    for (const entry of [expired, retried, fresh]) await settled(entry)
+    assert.deepEqual(
+      [old, expired, retried, fresh].map(({ state }) => state),
+      ['held', 'expired', 'sent', 'sent'],
+    )
+    const late = queue.add({ createdAt: queue.at - 2 * HOUR })
+    await settled(late)
+    assert.equal(late.state, 'sent', 'while mails are sent, none is held back')
+    assert.equal(transport.messages.length, 3)
+  })
+
   test('does not send what is older than a day', async () => {
-    const never = queue.add({ createdAt: queue.at - 24 * HOUR - 1 })
-    const failed = queue.add({ createdAt: queue.at - 25 * HOUR, problem: 'The mail server was not reached.' })
-    const fresh = queue.add({ createdAt: queue.at - 24 * HOUR })
+    const never = queue.add({ createdAt: queue.at - 24 * HOUR - 1, tries: 1 })
+    const problem = 'The mail server was not reached.'
+    const failed = queue.add({ createdAt: queue.at - 25 * HOUR, tries: 1, problem })
+    const fresh = queue.add({ createdAt: queue.at - 24 * HOUR, tries: 1 })
     const transport = countingTransport()
     start(transport)
     for (const entry of [never, failed, fresh]) await settled(entry)

@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     const eventsOf = async (account: string): Promise<string[]> =>
       (await store.tenant(TENANT).audit({ limit: 100, account })).map(({ event }) => event).reverse()
 
-    test('create prints a temporary password this once, and mails it', async () => {
+    test('create prints a temporary password and a link this once, and writes a mail', async () => {
       const words = ['--email', ALEX, '--first-name', 'Alex', '--last-name', 'Moreau', '--locale', 'de_CH']
       const made = await line.json([
         'account',
@@ -73,7 +73,12 @@ for (const engine of ENGINES) {
         '--mobile',
         '+1 555 010 9999',
       ])
-      const { id, temporaryPassword, createdAt, updatedAt, ...shown } = made
+      const { id, temporaryPassword, link, createdAt, updatedAt, passwordExpiresAt, ...shown } = made
+      assert.match(
+        link!,
+        /^http:\/\/id\.example\.com\/idaas\/mtfim\/sps\/idaas\/login\?\S+&recover=[\w-]{43}$/,
+      )
+      assert.equal(Number(passwordExpiresAt), Number(createdAt) + 72 * 3_600_000)
       assert.deepEqual(shown, {
         userName: ALEX,
         email: ALEX,
@@ -234,7 +239,12 @@ for (const engine of ENGINES) {
 
     test('reset-password prints and mails a temporary one, and ends what is open', async () => {
       const { person } = await signIn(ALEX, CHOSEN)
-      const { userName, temporaryPassword, ...more } = await line.json(['account', 'reset-password', ALEX])
+      const { userName, temporaryPassword, link, ...more } = await line.json([
+        'account',
+        'reset-password',
+        ALEX,
+      ])
+      assert.match(link!, /&recover=[\w-]{43}$/)
       assert.equal(userName, ALEX)
       assert.deepEqual(more, {})
       secrets.set('the second temporary password', temporaryPassword!)

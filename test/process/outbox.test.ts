@@ -48,6 +48,33 @@ describe('tabard outbox', () => {
     )
   })
 
+  test('drop keeps a mail from being sent, and held ones are sent or dropped together', async () => {
+    const store = await openStore(database)
+    const old = { event: 'mail-account-deleted', recipient: 'ann@example.com', sender: '', subject: 'x' }
+    for (const id of ['old-1', 'old-2', 'old-3'])
+      await store.tenant('main').write(tx => tx.queueMail({ ...old, id, html: '<p>x</p>', text: 'x' }))
+    assert.equal(await store.holdMails(Date.now() + 1), 3)
+    assert.equal((await states())['old-1'], 'held')
+    assert.deepEqual(await line.json(['outbox', 'drop', 'old-1']), { dropped: 1 })
+    await line.refused(['outbox', 'drop', 'old-1'], 4, /not kept any more/)
+    await line.refused(['outbox', 'drop'], 2, /--held/)
+    assert.deepEqual(await line.json(['outbox', 'retry', '--held']), { retried: 2 })
+    assert.deepEqual(await states(), {
+      lost: 'waiting',
+      gone: 'waiting',
+      'old-1': 'given-up',
+      'old-2': 'waiting',
+      'old-3': 'waiting',
+    })
+    for (const id of ['old-4', 'old-5'])
+      await store.tenant('main').write(tx => tx.queueMail({ ...old, id, html: '<p>x</p>', text: 'x' }))
+    assert.equal(await store.holdMails(Date.now() + 1), 2, 'what somebody decided about is not held again')
+    await store.close()
+    assert.deepEqual(await line.json(['outbox', 'drop', '--held']), { dropped: 2 })
+    const [newest] = await line.json<{ event: string; details: object }[]>(['audit'])
+    assert.deepEqual([newest?.event, newest?.details], ['mail-dropped', { mails: '2' }])
+  })
+
   test('check prints what was said, and sends a test mail', async () => {
     const said = await line.printed(['outbox', 'check', '--to', 'ops@example.com'])
     assert.match(said, /^< 220 .*\n> EHLO .*\n[\s\S]*\n> AUTH PLAIN …\n< 235 /)

@@ -50,7 +50,8 @@ export async function quietOffice({ service: { store, publicUrl } }: Household):
     tenancy,
     surfaces: new Surfaces({ store, pages: quiet, tenancy, newId: () => crypto.randomUUID() }),
     passwords,
-    passwordMinimum: 8,
+    passwordMinimum: undefined,
+    mails: false,
     now: Date.now,
   }
 }

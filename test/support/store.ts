@@ -71,6 +71,7 @@ export const accountOf = (id: string, more: Partial<Account> = {}): Account => (
   passwordHash: null,
   passwordTemporary: false,
   recoveredAt: null,
+  passwordExpiresAt: null,
   createdAt: 1_000,
   updatedAt: 1_000,
   ...more,

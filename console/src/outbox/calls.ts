@@ -2,7 +2,7 @@ import { sendJson } from '../api.ts'
 
 export const OUTBOX = '/v1.0/tabard/outbox'
 
-export type MailState = 'waiting' | 'sent' | 'given-up'
+export type MailState = 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
 
 /** A mail without what it says. */
 export interface MailHead {
@@ -71,6 +71,21 @@ export async function retryMail(id: string): Promise<void> {
 /** Tells how many are tried again. */
 export async function retryGivenUp(): Promise<number> {
   return (await sendJson<{ retried: number }>('POST', `${OUTBOX}/retry`)).retried
+}
+
+/** Drops a mail that was not sent. */
+export async function dropMail(id: string): Promise<void> {
+  await sendJson('POST', `${mailResource(id)}/drop`)
+}
+
+/** Tells how many mails from before mail was turned on are sent now. */
+export async function sendHeld(): Promise<number> {
+  return (await sendJson<{ retried: number }>('POST', `${OUTBOX}/held/retry`)).retried
+}
+
+/** Tells how many mails from before mail was turned on are dropped. */
+export async function dropHeld(): Promise<number> {
+  return (await sendJson<{ dropped: number }>('POST', `${OUTBOX}/held/drop`)).dropped
 }
 
 export async function checkServer(to: string): Promise<Checked> {

@@ -49,7 +49,7 @@ export function SampleContent({ mail }: { readonly mail: MailHead }) {
       <Alert color="azure" icon={<Icon name="info" />} radius={0} title="What it said is not kept">
         {mail.state === 'sent'
           ? 'A mail may hold a code or a link, so that its content is dropped as soon as it is sent.'
-          : 'Its content was dropped when it was given up, so that it cannot be sent again.'}{' '}
+          : 'Its content was dropped, so that it cannot be sent any more.'}{' '}
         {url !== undefined &&
           'This is a sample of it: the same mail in the default theme, with made-up values.'}
       </Alert>

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
-import { type MailHead, mailResource, type OutboxPage, retryMail, type WholeMail } from './calls.ts'
+import { dropMail, type MailHead, mailResource, type OutboxPage, retryMail, type WholeMail } from './calls.ts'
 import { KeptContent, SampleContent } from './content.tsx'
 import classes from './outbox.module.css'
 import { outboxAddress, useOutboxPlace } from './place.ts'
@@ -58,6 +58,11 @@ function Shown({ mail, page, reload }: ShownProps) {
     toast('The mail will be sent now.')
     await reload()
   }
+  const drop = async () => {
+    await dropMail(mail.id)
+    toast('The mail will not be sent.')
+    await reload()
+  }
   return (
     <Paper withBorder bg="var(--surface)" component="section" aria-label="Mail" className={classes.mail}>
       <Stack p="lg" gap="sm">
@@ -87,11 +92,14 @@ function Shown({ mail, page, reload }: ShownProps) {
               leftSection={<Icon name="undo" size={14} />}
               onClick={() => void run(retry)}
             >
-              Retry now
+              {mail.state === 'held' ? 'Send now' : 'Retry now'}
+            </Button>
+            <Button size="xs" variant="default" loading={busy} onClick={() => void run(drop)}>
+              Drop
             </Button>
           </Group>
         )}
-        <Problem failure={failure} title="The mail is not tried again" />
+        <Problem failure={failure} title="Nothing was changed" />
       </Stack>
       {mail.kept ? <KeptContent id={mail.id} /> : <SampleContent mail={mail} />}
     </Paper>
@@ -101,7 +109,8 @@ function Shown({ mail, page, reload }: ShownProps) {
 function Facts({ mail, page }: Pick<ShownProps, 'mail' | 'page'>) {
   const { state, recipient, sender, about, createdAt, tries, problem } = mail
   const from = sender || page.sender
-  const next = state === 'waiting' ? progress(mail, page.server !== null) : triesName(tries)
+  const told = state === 'waiting' || state === 'held' || state === 'expired'
+  const next = told ? progress(mail, page.server !== null) : triesName(tries)
   return (
     <dl className={classes.facts}>
       <dt>State</dt>

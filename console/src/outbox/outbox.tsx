@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -10,13 +11,15 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
-import { type MailState, type OutboxPage, outboxPage, retryGivenUp } from './calls.ts'
+import { dropHeld, type MailState, type OutboxPage, outboxPage, retryGivenUp, sendHeld } from './calls.ts'
 import { CheckDialog } from './check-dialog.tsx'
 import { Mails } from './mails.tsx'
 import { outboxAddress, useOutboxPlace } from './place.ts'
 import { STATE_NAMES } from './state.tsx'
 
 const LOOK_AGAIN_MS = 5000
+/** States that are shown only where there are such mails. */
+const RARE: readonly MailState[] = ['held', 'expired']
 
 export default function Outbox() {
   const { role } = useSession()
@@ -76,6 +79,9 @@ function OutboxScreen() {
     >
       <Problem failure={failure} retry={reload} />
       {data?.server === null && any && <NoServer />}
+      {data !== undefined && data.server !== null && data.counts.held > 0 && (
+        <HeldMails count={data.counts.held} reload={reload} />
+      )}
       {data === undefined && failure === undefined && <Skeleton h={320} aria-label="Loading mails" />}
       {data !== undefined && !any && <NoMails server={data.server} />}
       {data !== undefined && any && (
@@ -95,8 +101,7 @@ function OutboxScreen() {
           onClose={() => setDialog(null)}
           onConfirm={retryAll}
         >
-          All that were given up are sent now. Codes and links in older ones may have expired: who needs one
-          can ask for a new one.
+          All that were given up are sent now, unless their code or link has expired.
         </Confirm>
       )}
     </Page>
@@ -110,7 +115,8 @@ function mailsName(count: number): string {
 function StateFilter({ counts }: Pick<OutboxPage, 'counts'>) {
   const [, navigate] = useLocation()
   const { state } = useOutboxPlace()
-  const choices = Object.entries(counts) as [MailState, number][]
+  const all = Object.entries(counts) as [MailState, number][]
+  const choices = all.filter(([name, count]) => count > 0 || name === state || !RARE.includes(name))
   return (
     <Group>
       <SegmentedControl
@@ -126,6 +132,37 @@ function StateFilter({ counts }: Pick<OutboxPage, 'counts'>) {
         }}
       />
     </Group>
+  )
+}
+
+/** Asks about mails that were written while there was no mail server. */
+function HeldMails({ count, reload }: { readonly count: number; readonly reload: () => Promise<void> }) {
+  const { busy, failure, run } = useAction()
+  const decide = (work: () => Promise<number>, done: string) => () =>
+    void run(async () => {
+      toast(`${mailsName(await work())} ${done}`)
+      await reload()
+    })
+  return (
+    <Alert
+      color="yellow"
+      icon={<Icon name="warning" />}
+      title={`${mailsName(count)} from before mail was turned on`}
+    >
+      <Text size="sm" mb="sm">
+        They were written more than an hour before the service could send mails. Send them only if people
+        still need them.
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" loading={busy} onClick={decide(sendHeld, 'will be sent now.')}>
+          Send held mails
+        </Button>
+        <Button size="xs" variant="default" loading={busy} onClick={decide(dropHeld, 'will not be sent.')}>
+          Drop held mails
+        </Button>
+      </Group>
+      <Problem failure={failure} title="Nothing was changed" />
+    </Alert>
   )
 }
 

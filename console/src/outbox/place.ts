@@ -8,7 +8,7 @@ export interface OutboxPlace {
   readonly mail: string | undefined
 }
 
-const STATES: readonly MailState[] = ['waiting', 'sent', 'given-up']
+const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
 export function useOutboxPlace(): OutboxPlace {
   const query = new URLSearchParams(useSearch())

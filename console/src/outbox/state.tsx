@@ -3,11 +3,19 @@ import type { MailHead, MailState } from './calls.ts'
 
 export const STATE_NAMES: Readonly<Record<MailState, string>> = {
   waiting: 'Waiting',
+  held: 'Held',
   sent: 'Sent',
   'given-up': 'Given up',
+  expired: 'Expired',
 }
 
-const COLORS: Readonly<Record<MailState, string>> = { waiting: 'yellow', sent: 'teal', 'given-up': 'red' }
+const COLORS: Readonly<Record<MailState, string>> = {
+  waiting: 'yellow',
+  held: 'yellow',
+  sent: 'teal',
+  'given-up': 'red',
+  expired: 'red',
+}
 
 const later = new Intl.RelativeTimeFormat('en-US')
 
@@ -19,6 +27,8 @@ export function StateBadge({ state }: { readonly state: MailState }) {
 export function progress({ state, tries, dueAt, problem }: MailHead, sends: boolean): string | null {
   if (state === 'sent') return null
   if (state === 'given-up') return problem
+  if (state === 'held') return 'Written before mail was turned on: send it or drop it'
+  if (state === 'expired') return 'Not sent: its code or link has expired'
   if (!sends) return 'Kept here: no mail server is set'
   if (tries === 0) return 'About to be sent'
   return `${triesName(tries)}, next try ${until(Date.parse(dueAt))}`

@@ -65,6 +65,15 @@ const attempt: MacroEntries = {
   },
 }
 
+const passwordLink: MacroEntries = {
+  PASSWORD_RECOVERY_LINK: {
+    kind: 'address',
+    meaning: 'where a new password is chosen',
+    sample: 'https://id.example.com/reset?code=preview',
+  },
+  EXPIRY: { kind: 'text', meaning: 'until when the link holds', sample: '15 November 2026, 09:30' },
+}
+
 const LOGIN = 'notifications/user_management/login'
 const PROFILE = 'notifications/user_management/profile'
 
@@ -87,15 +96,7 @@ export const MAILS: readonly MailEntry[] = [
     meaning: 'Link for a forgotten password',
     folder: 'authentication/login/cloud_directory/password/forgot_password',
     file: 'password_recovery_email.xml',
-    macros: {
-      PASSWORD_RECOVERY_LINK: {
-        kind: 'address',
-        meaning: 'where a new password is chosen',
-        sample: 'https://id.example.com/reset?code=preview',
-      },
-      EXPIRY: { kind: 'text', meaning: 'until when the link holds', sample: '15 November 2026, 09:30' },
-      ...addressed,
-    },
+    macros: { ...passwordLink, ...addressed },
     states: usual,
   },
   {
@@ -120,6 +121,22 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'notifications/user_management/login',
     file: 'user_password_reset_email.xml',
     macros: { ...addressed, ...userName, ...temporaryPassword, ...signInLink },
+    states: usual,
+  },
+  {
+    id: 'mail-password-link',
+    meaning: 'An administrator reset the password, with a link to choose a new one',
+    folder: 'notifications/user_management/login',
+    file: 'user_password_link_email.xml',
+    macros: { ...addressed, ...userName, ...passwordLink },
+    states: usual,
+  },
+  {
+    id: 'mail-account-invited',
+    meaning: 'An account was made, with a link to choose the first password',
+    folder: 'notifications/user_management/profile',
+    file: 'account_invitation_email.xml',
+    macros: { ...addressed, ...userName, ...passwordLink },
     states: usual,
   },
   {

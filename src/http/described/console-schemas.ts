@@ -15,7 +15,7 @@ import {
   yesOrNo,
 } from './schema.ts'
 
-const STATES = ['waiting', 'sent', 'given-up']
+const STATES = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
 const entitlements = list('What it may do.', oneOf('An entitlement.', ENTITLEMENTS))
 const answersNoContent = yesOrNo('Whether replacing a theme is answered with 204 instead of 201.')
@@ -126,14 +126,17 @@ export const CONSOLE_SCHEMAS = {
     total: whole('How many mails there are in this state.'),
     counts: object('How many there are in each state.', {
       waiting: whole('Those that wait.'),
+      held: whole('Those from before mail was turned on.'),
       sent: whole('Those that were sent.'),
       'given-up': whole('Those that were given up.'),
+      expired: whole('Those whose code or link expired before they could be sent.'),
     }),
     mails: list('The newest first.', named('MailHead')),
     server: orNull('Host and port of the mail server; null where none is set.'),
     sender: orNull('The configured sender; null where no mail server is set.'),
   }),
   Retried: object('What is tried again.', { retried: whole('How many mails.') }),
+  Dropped: object('What is dropped.', { dropped: whole('How many mails.') }),
   MailCheckRequest: object('Who gets a test mail.', {}, { to: orNull('An e-mail address.') }),
   MailCheck: object('What came of a check.', {
     server: text('Host and port of the mail server.'),

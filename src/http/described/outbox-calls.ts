@@ -30,7 +30,7 @@ export const OUTBOX = {
       {
         name: 'state',
         in: 'query',
-        schema: oneOf('Only those in this state.', ['waiting', 'sent', 'given-up']),
+        schema: oneOf('Only those in this state.', ['waiting', 'held', 'sent', 'given-up', 'expired']),
       },
       ...paging(50, 200),
     ],
@@ -40,7 +40,7 @@ export const OUTBOX = {
         content: { 'application/json': 'OutboxPage' },
         example: {
           total: 1,
-          counts: { waiting: 1, sent: 0, 'given-up': 0 },
+          counts: { waiting: 1, held: 0, sent: 0, 'given-up': 0, expired: 0 },
           mails: [HEAD],
           server: 'mail.example.com:587',
           sender: 'no-reply@example.com',
@@ -60,6 +60,33 @@ export const RETRY_ALL = {
     summary: 'Try all mails again that were given up',
     answers: {
       200: { text: 'How many.', content: { 'application/json': 'Retried' }, example: { retried: 2 } },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/outbox/held/retry` */
+export const RETRY_HELD = {
+  POST: {
+    id: 'sendHeldMails',
+    group: 'Outbox',
+    who: 'administrator',
+    summary: 'Send all mails that are held',
+    prose: 'Mails are held that were written more than an hour before mail was turned on.',
+    answers: {
+      200: { text: 'How many.', content: { 'application/json': 'Retried' }, example: { retried: 2 } },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/outbox/held/drop` */
+export const DROP_HELD = {
+  POST: {
+    id: 'dropHeldMails',
+    group: 'Outbox',
+    who: 'administrator',
+    summary: 'Drop all mails that are held',
+    answers: {
+      200: { text: 'How many.', content: { 'application/json': 'Dropped' }, example: { dropped: 2 } },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -117,6 +144,20 @@ export const MAIL_HTML = {
     summary: 'Show the HTML of a mail in a frame',
     parameters: [MAIL_ID],
     answers: { 200: { text: 'The HTML.', content: { 'text/html': text('The mail.') } } },
+    refusals: ['mail_unknown', 'mail_not_kept'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/outbox/:id/drop` */
+export const DROP = {
+  POST: {
+    id: 'dropMail',
+    group: 'Outbox',
+    who: 'administrator',
+    summary: 'Drop a mail that was not sent',
+    prose: 'Its content is removed; the mail counts as given up.',
+    parameters: [MAIL_ID],
+    answers: { 204: { text: 'It will not be sent.' } },
     refusals: ['mail_unknown', 'mail_not_kept'],
   },
 } as const satisfies Partial<Record<Method, Call>>

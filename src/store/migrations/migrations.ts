@@ -11,6 +11,7 @@ import changes from './008-changes.ts'
 import formPost from './009-form-post.ts'
 import misreadAnswers from './010-misread-answers.ts'
 import factors from './011-factors.ts'
+import expiry from './012-expiry.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -35,6 +36,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   formPost,
   misreadAnswers,
   factors,
+  expiry,
 ]
 
 /** The version of the schema that this Tabard works with. */

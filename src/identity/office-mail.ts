@@ -1,0 +1,34 @@
+import type { Word } from '../core/catalogue/catalogue.ts'
+import type { Value } from '../core/template/template.ts'
+import type { Account, NewMail } from '../store/store.ts'
+import type { AccountOffice } from './accounts.ts'
+import { homeAddress } from './addresses.ts'
+import { friendlyName } from './parts.ts'
+
+export type MailValues = Readonly<Record<string, Value>>
+
+/** A mail about what an administrator did; undefined for an account without an address. */
+export async function officeMail(
+  { surfaces, tenant, tenancy, applicationId }: AccountOffice,
+  account: Pick<Account, 'email' | 'locale' | 'givenName' | 'userName'>,
+  id: string,
+  values: MailValues | ((word: Word, moment: (at: number) => string) => MailValues),
+  expiresAt: number | null = null,
+): Promise<NewMail | undefined> {
+  if (account.email === null) return undefined
+  const purpose = { themeId: null, applicationId: applicationId ?? null, locale: account.locale }
+  const audience = await surfaces.audience(tenant, purpose, {})
+  const moment = (at: number) => surfaces.moment(audience, at)
+  const given = typeof values === 'function' ? values(await surfaces.words(audience), moment) : values
+  return await surfaces.mail(
+    audience,
+    id,
+    account.email,
+    {
+      USER_FRIENDLY_NAME: friendlyName(account),
+      LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
+      ...given,
+    },
+    expiresAt,
+  )
+}

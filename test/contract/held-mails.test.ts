@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { furnished, secondTenant, TENANT } from '../support/store.ts'
+
+const mail = (id: string) => ({
+  id,
+  event: 'mail-account-deleted',
+  recipient: `${id}@example.com`,
+  sender: '',
+  subject: `Subject of ${id}`,
+  html: `<p>${id}</p>`,
+  text: id,
+})
+const MINUTE = 60_000
+
+for (const engine of ENGINES) {
+  describe(`mails that are not sent, on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    let main: TenantStore
+    let second: TenantStore
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      main = await furnished(store)
+      second = await secondTenant(store)
+    })
+    after(async () => {
+      await store.close()
+      await database.remove()
+    })
+
+    /** Later than everything that was queued. */
+    const now = () => Date.now() + 1
+    const queue = (id: string, by = main) => by.write(tx => tx.queueMail(mail(id)))
+    const seen = async (id: string) => {
+      const { state, html, text } = (await main.mail(id))!
+      return [state, html + text !== '']
+    }
+
+    test('one whose code has expired is told so, and says nothing any more', async () => {
+      await main.write(tx => tx.queueMail({ ...mail('code'), expiresAt: 5 }))
+      assert.equal((await store.claimMail(now(), now() + MINUTE))!.expiresAt, 5)
+      await store.mailExpired(TENANT, 'code')
+      assert.deepEqual(await seen('code'), ['expired', false])
+      assert.equal(await main.write(tx => tx.retryMail('code', now())), false)
+      assert.equal(await main.write(tx => tx.dropMail('code', now())), false)
+    })
+
+    test('those that nobody has tried are held, in every tenant, until somebody decides', async () => {
+      await queue('tried')
+      await store.claimMail(now(), now() + MINUTE)
+      await store.mailFailed(TENANT, 'tried', 'no', now() + 1_000 * MINUTE)
+      for (const id of ['one', 'two', 'three']) await queue(id)
+      await queue('other', second)
+      assert.equal(await store.holdMails(0), 0, 'none is as old')
+      assert.equal(await store.holdMails(now()), 4)
+      assert.equal(await store.claimMail(now(), now() + MINUTE), undefined)
+      assert.deepEqual(await seen('tried'), ['waiting', true])
+      assert.equal((await main.mailCounts()).held, 3)
+      assert.equal((await second.mailCounts()).held, 1)
+
+      assert.equal(await second.write(tx => tx.dropMail('one', now())), false, 'it is not theirs')
+      assert.equal(await main.write(tx => tx.dropMail('one', now())), true)
+      assert.deepEqual(await seen('one'), ['given-up', false])
+      assert.equal(await main.write(tx => tx.retryMail('one', now())), false)
+      assert.equal(await main.write(tx => tx.retryMail('two', now())), true)
+      assert.equal(await store.holdMails(now()), 0, 'somebody has decided about it')
+      assert.equal((await store.claimMail(now(), now() + MINUTE))!.id, 'two')
+      assert.equal(await main.write(tx => tx.dropMail('two', now())), false, 'it is being sent')
+      assert.equal(await main.write(tx => tx.dropHeld(now())), 1)
+      assert.deepEqual(await seen('three'), ['given-up', false])
+      assert.equal(await second.write(tx => tx.retryMails('held', now())), 1)
+      assert.deepEqual((await second.mailCounts()).waiting, 1)
+    })
+  })
+}
