@@ -8,13 +8,14 @@ const at = path => fileURLToPath(new URL(`../${path}`, import.meta.url))
 // A checkout runs its sources; a package has JavaScript instead, because Node strips no types below node_modules.
 const checkout = existsSync(at('src'))
 
-if (Number.parseInt(process.versions.node, 10) < 24) {
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 24 || (major === 24 && minor < 6)) {
   const advice = !checkout
     ? 'install Node 24, and run it with that'
     : existsSync(at('node_modules/node/bin/node'))
       ? 'run it through npm (npm start, npm run tabard), which brings one along'
       : 'install Node 24, or run npm ci without --omit=dev, which brings one along'
-  console.error(`Tabard needs Node 24 or newer, and this is ${process.version}: ${advice}.`)
+  console.error(`Tabard needs Node 24.6 or newer, and this is ${process.version}: ${advice}.`)
   process.exit(1)
 }
 // What was compiled once is read back at the next start, which is quicker and takes less memory; threads look

@@ -154,7 +154,7 @@ describe('the package', () => {
     assert.equal(code, 1)
     assert.equal(
       stderr,
-      'Tabard needs Node 24 or newer, and this is v20.1.0: install Node 24, and run it with that.\n',
+      'Tabard needs Node 24.6 or newer, and this is v20.1.0: install Node 24, and run it with that.\n',
     )
   })
 })

@@ -213,7 +213,7 @@ describe('a start that cannot be', () => {
   test('on an old Node is told in one sentence', async () => {
     const ended = await tabardOnOldNode(TABARD)
     assert.equal(ended.code, 1)
-    assertOneSentence(ended, /^Tabard needs Node 24 or newer, and this is v20\.1\.0: /)
+    assertOneSentence(ended, /^Tabard needs Node 24.6 or newer, and this is v20\.1\.0: /)
   })
 
   test('on the Node of the system, where that is old, is told in one sentence', async context => {
@@ -222,6 +222,6 @@ describe('a start that cannot be', () => {
     if (!/^v(1[4-9]|2[0-3])\./.test(version)) return context.skip(`the system's Node is ${version}`)
     const ended = await run(node, [TABARD, 'serve'])
     assert.equal(ended.code, 1)
-    assertOneSentence(ended, new RegExp(`^Tabard needs Node 24 or newer, and this is ${version}: `))
+    assertOneSentence(ended, new RegExp(`^Tabard needs Node 24.6 or newer, and this is ${version}: `))
   })
 })
