@@ -27,7 +27,7 @@ declare module 'autocannon' {
     readonly requests: { readonly total: number }
     readonly duration: number
     /** In milliseconds. */
-    readonly latency: { readonly p99: number }
+    readonly latency: { readonly p99: number; readonly max: number }
     readonly errors: number
     readonly non2xx: number
   }

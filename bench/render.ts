@@ -47,7 +47,7 @@ function renderer(template: string): () => Buffer {
     styleSheet: () => undefined,
   })
   const values = { macros: new Map(Object.entries(macros)) }
-  return () => Buffer.from(pageBytes(compiled, values, ''), 'latin1')
+  return () => Buffer.from(pageBytes(compiled.parts, values, ''), 'latin1')
 }
 
 function etaRenderer(template: string): () => Buffer {
