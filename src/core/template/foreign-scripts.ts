@@ -23,21 +23,30 @@ const AUTHORITY = /^((?:https?:)?[\\/]{2})?([^\\/?#]*)/i
 export function scriptOrigins(parts: readonly Part[], tagManager: boolean): string[] {
   const text = flattened(parts)
   const origins = new Set<string>(tagManager ? [TAG_MANAGER] : [])
-  for (let at = text.indexOf(NONCE); at !== -1; at = text.indexOf(NONCE, at + 1)) {
-    const [, element] = OPENED.exec(text.slice(Math.max(0, at - OPENING), at)) ?? []
-    if (element === undefined) continue
-    // The closing quote of the nonce is left out, so that the attributes stand where they stood before.
-    const { attributes, end } = firstTag(`<a${text.slice(at + 2)}`)
+  const textOf = scriptTexts(text)
+  const elements = nonced(text)
+  for (const [index, { element, at }] of elements.entries()) {
+    const { attributes, end } = tagAt(text, at)
     const addresses =
-      element.toLowerCase() === 'link'
+      element === 'link'
         ? linked(attributes)
-        : [...sourcesOf(attributes), ...named(attributes, scriptText(text, at + end))]
+        : [...sourcesOf(attributes), ...named(attributes, textOf(at + end, elements[index + 1]?.at))]
     for (const address of addresses) {
       const origin = originOf(address)
       if (origin !== undefined) origins.add(origin)
     }
   }
   return [...origins].sort()
+}
+
+/** The elements that have a nonce, and where it stands. */
+function nonced(text: string): { element: string; at: number }[] {
+  const found: { element: string; at: number }[] = []
+  for (let at = text.indexOf(NONCE); at !== -1; at = text.indexOf(NONCE, at + 1)) {
+    const [, element] = OPENED.exec(text.slice(Math.max(0, at - OPENING), at)) ?? []
+    if (element !== undefined) found.push({ element: element.toLowerCase(), at })
+  }
+  return found
 }
 
 function flattened(parts: readonly Part[]): string {
@@ -52,10 +61,20 @@ function flattened(parts: readonly Part[]): string {
 
 type Attributes = ReadonlyMap<string, string>
 
-/** The first tag of a text, as a browser reads it. */
-function firstTag(text: string): { attributes: Attributes; end: number } {
+/** The tag of a nonce, read from so many characters that it ends within them: the rest of the page is not copied. */
+function tagAt(text: string, at: number): { attributes: Attributes; end: number } {
+  for (let length = 1_000; ; length *= 4) {
+    // The closing quote of the nonce is left out, so that the attributes stand where they stood before.
+    const { attributes, end } = firstTag(`<a${text.slice(at + 2, at + 2 + length)}`)
+    if (end !== undefined) return { attributes, end }
+    if (at + 2 + length >= text.length) return { attributes, end: text.length - at }
+  }
+}
+
+/** The first tag of a text, as a browser reads it; it has no end where the text ends before. */
+function firstTag(text: string): { attributes: Attributes; end: number | undefined } {
   const attributes = new Map<string, string>()
-  let end = text.length
+  let end: number | undefined
   const ignored = () => {}
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
@@ -93,10 +112,20 @@ function linked(attributes: Attributes): string[] {
   return loads ? [attributes.get('href') ?? ''] : []
 }
 
-function scriptText(text: string, from: number): string {
+/**
+ * Reads the text of scripts in ascending order. It ends at the next element with a nonce at the latest: only a script in
+ * a drawing, which its own tag has closed, is followed by one before any end of a script.
+ */
+function scriptTexts(text: string): (from: number, next: number | undefined) => string {
   const close = /<\/script/gi
-  close.lastIndex = from
-  return text.slice(from, close.exec(text)?.index)
+  let end = -1
+  return (from, next = text.length) => {
+    if (end < from) {
+      close.lastIndex = from
+      end = close.exec(text)?.index ?? text.length
+    }
+    return text.slice(from, Math.min(end, next))
+  }
 }
 
 /** The addresses that the text of a script names for scripts: an import map does, and so do imports. */

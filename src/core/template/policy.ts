@@ -56,7 +56,11 @@ export function policyNeeds(
     const kept = origins[directive].size < MOST_ORIGINS ? origin : schemeOf(origin)
     origins[directive].set(kept, shortened(address, 200))
   }
+  const read = new Set<string>()
   const styled = (css: string) => {
+    // Many elements may name one sheet.
+    if (read.has(css)) return
+    read.add(css)
     for (const { address, use } of styleAddresses(css)) {
       if (use === 'style') {
         // A link has a nonce, and a sheet that another one brings in has not.
