@@ -280,10 +280,24 @@ export interface Limits {
     readonly depth: number
     /** Macros, labels and repeats. */
     readonly constructs: number
+    /** Labels in the label files of a language. */
+    readonly labels: number
+    /** Characters of these labels. */
+    readonly labelTexts: number
+    /** Style sheets of the theme that a page names. */
+    readonly sheets: number
+    /** Other origins that a page loads scripts from. */
+    readonly scriptOrigins: number
+    /** Characters of the subject of a mail, and of its sender. */
+    readonly subject: number
+    /** Languages of a theme. */
+    readonly locales: number
     /** Bytes of the content policy. */
     readonly policy: number
-    /** Seconds of compiling. */
+    /** Seconds of processor time for compiling a page. */
     readonly seconds: number
+    /** Seconds for all slow pages of a theme, in all languages. */
+    readonly secondsOfTheme: number
     /** MiB of memory for compiling. */
     readonly memory: number
   }

@@ -56,8 +56,8 @@ const OLD_MAILS =
   'mails that were written before mail was turned on are not sent: send or drop them with tabard outbox, or in the console'
 const WEAK_PASSWORD =
   'the password in TABARD_ADMIN_PASSWORD is shorter than the minimum, or easy to guess: change it after signing in'
-/** Plans of packages that are made at once, and that wait. */
-const PLANS = { atOnce: 1, waiting: 8 }
+/** Plans of packages that are made at once, and that wait: each holds an archive. */
+const PLANS = { atOnce: 1, waiting: 16, waitingOfGroup: 4, waitingOfMember: 2 }
 
 export interface Service {
   /** Where it listens. */
@@ -99,8 +99,10 @@ export async function startService(
     codec,
     newId: randomUUID,
     now,
-    pageFailed: (theme, page, err) =>
-      app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows'),
+    pageFailed: (theme, page, err) => {
+      if (parts.rates.failureLines.wait(`${theme} ${page}`) === undefined)
+        app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows')
+    },
   })
   const identity = await createIdentity({
     store,

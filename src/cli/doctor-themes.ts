@@ -61,7 +61,15 @@ async function failures(themes: Themes, tenant: string, id: string): Promise<Map
   const own = theme.view.entries(true).map(({ path }) => path)
   const found = new Map<string, string>()
   for (const locale of new Set([DEFAULT_LOCALE, ...localeFolders(own)])) {
-    const audience = { tenant, address: '', theme, wish: { parameter: locale }, hosts: [], scripts: true }
+    const audience = {
+      tenant,
+      customer: { author: 'doctor' },
+      address: '',
+      theme,
+      wish: { parameter: locale },
+      hosts: [],
+      scripts: true,
+    }
     for (const entry of [...PAGES, ...MAILS]) {
       const { fallback } = await themes.pages.presented(audience, entry)
       if (fallback !== undefined) found.set(entry.id, fallback)

@@ -1,3 +1,5 @@
+import { counter } from './template/bounds.ts'
+
 /** The text of a label, and where it stands in its file. */
 export interface Label {
   readonly text: string
@@ -19,6 +21,19 @@ export function labelsOf(text: string): Map<string, Label> {
     }
   }
   return labels
+}
+
+/** Throws where the files that serve a language have too many labels, or labels that are too long together. */
+export function checkLabels(
+  chain: readonly { readonly file: string; readonly labels: ReadonlyMap<string, Label> }[],
+): void {
+  const [count, length] = [counter('labels'), counter('labelTexts')]
+  for (const { file, labels } of chain) {
+    for (const [name, { text, offset }] of labels) {
+      count(1, { file, offset })
+      length(name.length + text.length, { file, offset })
+    }
+  }
 }
 
 /** A file's text: UTF-8, UTF-16 where a mark says so, else the Western encoding that old editors write. */

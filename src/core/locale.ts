@@ -1,9 +1,11 @@
+import { BoundedCache } from './bounded-cache.ts'
 import { shortened } from './text.ts'
 
 /** The folder of a locale that is used where no other one matches; it holds US English. */
 export const DEFAULT_LOCALE = 'default'
 
 const MOST = 20
+const UNDERSTOOD = 2_000
 
 /** The locales that somebody asks for, best first: BCP 47 and underscore forms; what is none is passed over. */
 export function askedLocales(sources: {
@@ -46,7 +48,7 @@ function canonical(text: string): string[] {
 
 /** The folder that serves what was asked for, among those that there are. */
 export function chosenLocale(asked: readonly string[], folders: Iterable<string>): string {
-  const available = [...folders].flatMap(folder => canonical(folder).map(tag => ({ folder, ...likely(tag) })))
+  const available = [...folders].flatMap(folder => understood(folder))
   for (const tag of asked) {
     const wanted = likely(tag)
     const speaks = available.filter(
@@ -66,6 +68,25 @@ export function chosenLocale(asked: readonly string[], folders: Iterable<string>
     if (near !== undefined) return near.folder
   }
   return DEFAULT_LOCALE
+}
+
+interface Understood {
+  readonly folder: string
+  readonly language: string
+  readonly script: string | undefined
+  readonly region: string | undefined
+}
+
+const known = new BoundedCache<string, readonly Understood[]>(UNDERSTOOD)
+
+/** What the name of a folder says; none for one that is no locale. Finding it takes long, and visitors ask every time. */
+function understood(folder: string): readonly Understood[] {
+  let found = known.get(folder)
+  if (found === undefined) {
+    found = canonical(folder).map(tag => ({ folder, ...likely(tag) }))
+    known.set(folder, found)
+  }
+  return found
 }
 
 function likely(tag: string): { language: string; script: string | undefined; region: string | undefined } {
@@ -107,7 +128,8 @@ export function localeFolders(paths: Iterable<string>): Set<string> {
   const folders = new Set<string>()
   for (const path of paths) {
     const folder = TEMPLATES.exec(path)?.[1]
-    if (folder !== undefined && canonical(folder).length > 0) folders.add(folder)
+    if (folder === undefined || folders.has(folder)) continue
+    if (canonical(folder).length > 0) folders.add(folder)
   }
   return folders
 }

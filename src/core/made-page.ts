@@ -1,83 +1,185 @@
 import { MEASURED_PAGE } from './analytics/events.ts'
 import { entryOf, isMail, macroKind } from './catalogue/catalogue.ts'
-import type { Label } from './labels.ts'
+import { checkLabels, decodedText, type Label } from './labels.ts'
+import { lineFinder } from './lines.ts'
 import { mailSource } from './mail.ts'
 import { staticName } from './static.ts'
-import { type Compiled, compile, compilePlain, type LabelText, type SourceText } from './template/template.ts'
+import { counter } from './template/bounds.ts'
+import {
+  type Compiled,
+  compile,
+  compilePlain,
+  type Finding,
+  type LabelText,
+  type SourceElement,
+} from './template/template.ts'
 import { type BrandColors, brandColors } from './tokens.ts'
 
-/** A file of labels; two with one digest are the same. */
-export interface LabelFile {
+/** A file that takes part in a page, as it is stored. */
+export interface SourceFile {
   readonly file: string
-  readonly digest: string
-  readonly text: string
+  readonly bytes: Uint8Array
 }
 
-/** Every text that a page or a mail is made from. */
+/** A file of labels; two with one digest are the same. */
+export interface LabelFile extends SourceFile {
+  readonly digest: string
+}
+
+/** Reads the labels of a file. */
+export type ReadLabels = (file: LabelFile) => ReadonlyMap<string, Label>
+
+/** Everything that a page or a mail is made from. */
 export interface PageSources {
   /** Id of the page or mail. */
   readonly entry: string
-  readonly body: SourceText
+  readonly body: SourceFile
   /** The subject of a mail that stands in a file of its own. */
-  readonly subject: SourceText | undefined
-  readonly header: SourceText | undefined
-  readonly footer: SourceText | undefined
+  readonly subject: SourceFile | undefined
+  readonly header: SourceFile | undefined
+  readonly footer: SourceFile | undefined
   /** The closest first. */
   readonly labels: readonly LabelFile[]
   /** Style sheets that the page links, by the name of their static address. */
-  readonly styles: ReadonlyMap<string, string>
-  /** The sheet that the brand's colors are in; empty where nobody asks for them. */
-  readonly colors: string
+  readonly styles: ReadonlyMap<string, Uint8Array>
+  /** The sheet that the brand's colors are in, where somebody asks for them. */
+  readonly colors: Uint8Array | undefined
   readonly generation: string
   readonly numbered: boolean
 }
 
-/** A page or the body of a mail, ready to be joined with values. */
+/** Something that an author should know of, by file and line. */
+export type Problem = Omit<Finding, 'offset'> & { readonly line: number }
+
+interface Traced {
+  readonly file: string
+  readonly line: number
+}
+
+/** What made an element of a numbered page. */
+export interface TracedElement extends Traced {
+  readonly tag: string
+  readonly labels: readonly (Traced & { readonly name: string })[]
+  readonly macros: readonly (Traced & { readonly name: string })[]
+}
+
+/** A page or the body of a mail, ready to be joined with values. It is small enough to pass between threads. */
 export interface MadePage {
-  readonly compiled: Compiled
+  readonly compiled: Omit<Compiled, 'findings' | 'elements'>
+  readonly problems: readonly Problem[]
+  /** By number, where numbers were asked for. */
+  readonly elements: readonly TracedElement[]
   /** Of a mail. */
   readonly subject: Pick<Compiled, 'parts'>
   readonly sender: Pick<Compiled, 'parts'>
   readonly colors: BrandColors
 }
 
-/** The page that its texts make. */
-export function madePage(
-  sources: PageSources,
-  labelsOf: (file: LabelFile) => ReadonlyMap<string, Label>,
-): MadePage {
-  const { body, subject, header, footer, styles, generation, numbered } = sources
+/** The page that its files make. */
+export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
+  const { styles, generation, numbered } = sources
   const entry = entryOf(sources.entry)
   if (entry === undefined) throw new Error(`there is no page ${sources.entry}`)
+  const [body, subject, header, footer] = (['body', 'subject', 'header', 'footer'] as const).map(role =>
+    textOf(sources[role]),
+  )
+  const chain = sources.labels.map(source => ({ file: source.file, labels: labelsOf(source) }))
+  checkLabels(chain)
   const label = (name: string): LabelText | undefined => {
-    for (const source of sources.labels) {
-      const text = labelsOf(source).get(name)
-      if (text !== undefined) return { file: source.file, ...text }
+    for (const { file, labels } of chain) {
+      const text = labels.get(name)
+      if (text !== undefined) return { file, ...text }
     }
     return undefined
   }
+  const sheets = new Map(Array.from(styles, ([name, bytes]) => [name, decodedText(bytes)]))
   const macro = (name: string) => macroKind(entry, name)
-  const mail = isMail(entry) ? mailSource(body.text) : undefined
-  const { text, offset } = mail?.message ?? { text: body.text, offset: 0 }
-  const line = (from: string) => compilePlain({ page: { file: body.file, text: from }, label, macro })
+  const mail = isMail(entry) ? mailSource(body!.text) : undefined
+  const { text, offset } = mail?.message ?? { text: body!.text, offset: 0 }
+  const line = (from: string) => compilePlain({ page: { file: body!.file, text: from }, label, macro })
+  const { findings, elements, ...compiled } = compile(
+    {
+      page: { file: body!.file, text, offset },
+      snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
+      label,
+      macro,
+      styleSheet: address => sheets.get(staticName(address) ?? ''),
+    },
+    {
+      ...(!isMail(entry) && { generation }),
+      numbered,
+      measured: entry.id === MEASURED_PAGE,
+      policed: !isMail(entry),
+    },
+  )
+  const lineOf = lineIn(sources)
   return {
-    compiled: compile(
-      {
-        page: { file: body.file, text, offset },
-        snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
-        label,
-        macro,
-        styleSheet: address => styles.get(staticName(address) ?? ''),
-      },
-      {
-        ...(!isMail(entry) && { generation }),
-        numbered,
-        measured: entry.id === MEASURED_PAGE,
-        policed: !isMail(entry),
-      },
-    ),
+    compiled,
+    problems: findings.map(({ offset: at, ...rest }) => ({ ...rest, line: lineOf(rest.file, at) })),
+    elements: traced(elements, lineOf),
     subject: line(mail?.subject.text ?? subject?.text.trim() ?? ''),
     sender: line(mail?.sender.text ?? ''),
-    colors: brandColors(sources.colors),
+    colors: brandColors(sources.colors === undefined ? '' : decodedText(sources.colors)),
   }
+}
+
+/** Tells lines in the files of a page. */
+export function lineIn(sources: PageSources): (file: string, offset: number) => number {
+  const { body, subject, header, footer, labels } = sources
+  const files = [body, subject, header, footer, ...labels]
+  return lineFinder(name => textOf(files.find(source => source?.file === name))?.text)
+}
+
+function textOf(source: SourceFile | undefined): { file: string; text: string } | undefined {
+  return source && { file: source.file, text: decodedText(source.bytes) }
+}
+
+/** So many elements of a page lead to their source, with so many labels and macros together. */
+const TRACED = 5_000
+const TRACED_NAMES = 10_000
+
+function traced(
+  elements: readonly SourceElement[],
+  lineOf: (file: string, offset: number) => number,
+): TracedElement[] {
+  let left = TRACED_NAMES
+  const place = ({ file, offset }: { file: string; offset: number }) => ({ file, line: lineOf(file, offset) })
+  const named = (all: SourceElement['labels']) => all.map(one => ({ name: one.name, ...place(one) }))
+  const found: TracedElement[] = []
+  for (const element of elements.slice(0, TRACED)) {
+    left -= element.labels.length + element.macros.length
+    if (left < 0) break
+    const { tag, labels, macros } = element
+    found.push({ tag, ...place(element), labels: named(labels), macros: named(macros) })
+  }
+  return found
+}
+
+const STATIC_ADDRESS = /template\/v1\.0\/static\/[\w./-]+/g
+const COLORS = /@COLOR_(?:ON_)?BRAND@/
+
+/** What the files of a page name that has to be at hand when it is made. */
+export interface Links {
+  /** Style sheets, by the name of their static address: the policy allows the fonts and images that they load. */
+  readonly sheets: readonly string[]
+  /** Whether the colors of the brand are asked for. */
+  readonly colored: boolean
+}
+
+/** What the files of a page name. */
+export function linksIn(files: readonly SourceFile[]): Links {
+  const sheets = new Set<string>()
+  const count = counter('sheets')
+  let colored = false
+  for (const { file, bytes } of files) {
+    const text = decodedText(bytes)
+    colored ||= COLORS.test(text)
+    for (const { 0: address, index } of text.matchAll(STATIC_ADDRESS)) {
+      const name = address.endsWith('.css') ? staticName(address) : undefined
+      if (name === undefined || sheets.has(name)) continue
+      count(1, { file, offset: index })
+      sheets.add(name)
+    }
+  }
+  return { sheets: [...sheets], colored }
 }

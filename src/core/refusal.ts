@@ -6,7 +6,12 @@ export interface Refusals {
 
   archive_invalid: { flaw: string; why: string; entry?: string }
   over_limit: {
-    what: Exclude<LimitName, 'path' | 'segment' | 'levels' | 'revisions'> | 'body' | 'form' | 'authorization'
+    what:
+      | Exclude<LimitName, 'path' | 'segment' | 'levels' | 'revisions'>
+      | 'body'
+      | 'form'
+      | 'authorization'
+      | 'locales'
     limit: number
     entry?: string
   }

@@ -45,7 +45,8 @@ export function history(
   app: FastifyInstance,
   { themes, store, limits, uploadSeconds, uploads, rates, plans, identity }: Parts,
 ): void {
-  const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
+  const here = (request: FastifyRequest): TenantThemes =>
+    themes.of(request.tenant.id, { author: authorOf(request) })
 
   /** The applications that use each theme. */
   const usersOf = async (request: FastifyRequest) => {
@@ -100,7 +101,9 @@ export function history(
       const tag = id === MASTER ? undefined : (await here(request).registered(id)).tag
       const { origin } = new URL(identity.tenancy.address(request.tenant))
       const abandoned = () => reply.raw.destroyed
-      const plan = await plans.take(() => here(request).plan(id, archive, { origin, abandoned }))
+      const plan = await plans.take(request.tenant.id, authorOf(request), () =>
+        here(request).plan(id, archive, { origin, abandoned }),
+      )
       if (tag !== undefined) reply.header('etag', tag)
       return plan
     },

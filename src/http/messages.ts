@@ -12,6 +12,7 @@ const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number) => str
   body: limit => `the body has more than ${limit} bytes`,
   form: limit => `the form has more than ${limit} bytes`,
   authorization: limit => `the parameters of the application have more than ${limit} bytes`,
+  locales: limit => `there are files in more than ${limit} languages`,
   themes: limit => `there are ${limit} themes already; delete one that is not needed`,
 }
 

@@ -19,7 +19,7 @@ import type { Gate } from './auth.ts'
 import { CATALOGUE, EXPLAIN, LIMITS } from './described/own-calls.ts'
 import { funnel } from './funnel.ts'
 import { history } from './history.ts'
-import { audienceOf } from './pages.ts'
+import { authorsView } from './pages.ts'
 import { preview, wantedEntry } from './preview.ts'
 import { callerOf, type Rates } from './rate.ts'
 import { policyReports } from './reports.ts'
@@ -68,7 +68,7 @@ export function own(app: FastifyInstance, parts: Parts): void {
         rates.samples.admit(callerOf(request))
         const query = firstOf(request.raw.url!)
         const entry = wantedEntry(query.get('page') ?? 'login')
-        const audience = await audienceOf(identity, request, query.get('themeId'))
+        const audience = await authorsView(identity, request, query.get('themeId'))
         const presented = await themes.pages.presented(audience, entry)
         const language = themes.pages.language(audience)
         const of = [request.tenant.id, audience.theme.view.id, entry.id] as const

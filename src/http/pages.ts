@@ -4,6 +4,7 @@ import { Refusal } from '../core/refusal.ts'
 import { untouched } from '../core/theme.ts'
 import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../identity/identity.ts'
 import { type Audience, type Page, pageHeaders } from '../themes/themes.ts'
+import { authorOf } from './auth.ts'
 import { FLOW_PAGE, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './described/service-calls.ts'
 import { isForeign } from './foreign.ts'
 import { postedForm } from './form.ts'
@@ -101,6 +102,16 @@ export async function audienceOf(
 ): Promise<Audience> {
   const purpose = { ...NO_PURPOSE, themeId: themeId ?? null, preview: true } as const
   return await identity.surfaces.audience(request.tenant, purpose, wishOf(request, query))
+}
+
+/** The audience of a call by an author, whose work never delays visitors. */
+export async function authorsView(
+  identity: Identity,
+  request: FastifyRequest,
+  themeId: string | undefined,
+): Promise<Audience> {
+  const audience = await audienceOf(identity, request, themeId)
+  return { ...audience, customer: { author: authorOf(request) } }
 }
 
 /** Sends a page with its policy and everything else that keeps it safe. */

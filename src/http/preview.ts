@@ -8,21 +8,14 @@ import {
   sampleValues,
 } from '../core/catalogue/catalogue.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
-import { urlComponent } from '../core/text.ts'
+import { shortened, urlComponent } from '../core/text.ts'
 import type { Identity } from '../identity/identity.ts'
-import {
-  type Audience,
-  type Framing,
-  isPreview,
-  problemsOf,
-  sourceMap,
-  type Themes,
-} from '../themes/themes.ts'
+import { type Audience, type Framing, isPreview, type Themes } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
 import { PREVIEW } from './described/own-calls.ts'
 import { PAGES } from './described/service-calls.ts'
 import { inspectorFor } from './inspector.ts'
-import { audienceOf, sendPage } from './pages.ts'
+import { audienceOf, authorsView, sendPage } from './pages.ts'
 import { callerOf, type Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
@@ -35,6 +28,8 @@ import { ARRIVALS, titlesIn, type Watching, watcherFor } from './watcher.ts'
 const LARGEST = 4 * 1024 * 1024
 /** So many bytes of a preview count as another one. */
 const BYTES_EACH = 128 * 1024
+/** Of a subject and a sender: together they stay below what clients take as headers. */
+const HEADER_LENGTH = 200
 
 interface Parts {
   readonly gate: Gate
@@ -58,7 +53,7 @@ export function preview(
       rates.samples.admit(callerOf(request))
       const entry = wantedEntry((request.params as { page: string }).page)
       const query = firstOf(request.raw.url!)
-      const audience = await audienceOf(identity, request, query.get('themeId'))
+      const audience = await authorsView(identity, request, query.get('themeId'))
       // On the console's origin no script of a theme may run as a page of it.
       const framing = request.operator === undefined ? undefined : { sandbox: 'allow-scripts' }
       return await sendSample(themes, audience, entry, query.get('state'), framing, reply)
@@ -72,9 +67,9 @@ export function preview(
       rates.previews.spend(callerOf(request), Math.floor(body.length / BYTES_EACH))
       const { themeId, files } = await unsavedFiles(body, themes.of(request.tenant.id), limits)
       if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
-      const { theme } = await audienceOf(identity, request, themeId)
+      const { theme } = await authorsView(identity, request, themeId)
       const id = await themes.previews.keep(request.tenant.id, authorOf(request), theme.view.id, files)
-      const audience = await audienceOf(identity, request, id)
+      const audience = await authorsView(identity, request, id)
       const presented = await themes.pages.presented(audience, entry, true)
       const query = new URL(request.raw.url!, 'http://preview').search
       return reply.code(201).send({
@@ -82,8 +77,8 @@ export function preview(
         theme: theme.view.id,
         url: `/preview/${id}/${entry.id}${query}`,
         fallback: presented.fallback ?? null,
-        problems: [...problemsOf(presented), ...(await themes.pages.wordFaults(audience))],
-        elements: sourceMap(presented),
+        problems: [...presented.problems, ...(await themes.pages.wordFaults(audience))],
+        elements: presented.elements,
       })
     },
   })
@@ -121,8 +116,11 @@ export function framedPreview(
   resource(app, '/preview/:id/:page', PAGES.frame, {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
-      const audience = await audienceOf(identity, request, id)
-      if (!isPreview(audience.theme.view.id)) throw new Refusal('theme_unknown', {})
+      const found = await audienceOf(identity, request, id)
+      const { view } = found.theme
+      if (!isPreview(view.id)) throw new Refusal('theme_unknown', {})
+      // Its frames are work for whoever made it.
+      const audience = { ...found, customer: { author: view.author ?? view.id } }
       rates.frames.admit(`${request.tenant.id} ${id}`)
       const query = firstOf(request.raw.url!)
       const framing = await frame(audience, query)
@@ -167,8 +165,8 @@ async function sendSample(
   if (isMail(entry) && framing === undefined) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({
-      'tabard-subject': urlComponent(subject),
-      'tabard-sender': urlComponent(sender),
+      'tabard-subject': urlComponent(shortened(subject, HEADER_LENGTH)),
+      'tabard-sender': urlComponent(shortened(sender, HEADER_LENGTH)),
     })
     if (reply.request.headers.accept?.includes('text/plain'))
       return reply.type('text/plain; charset=utf-8').send(text)

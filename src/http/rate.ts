@@ -66,6 +66,8 @@ export function createRates() {
     reports: new RateLimit({ aMinute: 120, burst: 60 }),
     /** Lines of the log about reports, for each page. */
     reportLines: new RateLimit({ aMinute: 6, burst: 6 }),
+    /** Lines of the log about pages of themes that fail, for each page. */
+    failureLines: new RateLimit({ aMinute: 6, burst: 6 }),
     /** Sign-ins that applications begin, for each network: an office of thousands stays below. */
     authorizations: new RateLimit({ aMinute: 1200, burst: 1200 }),
   }

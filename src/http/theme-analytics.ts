@@ -3,6 +3,7 @@ import { containerFile, measurementId } from '../core/analytics/container.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { AnalyticsWish, Themes } from '../themes/themes.ts'
+import { authorOf } from './auth.ts'
 import { CONTAINER, THEME_ANALYTICS } from './described/analytics-calls.ts'
 import { writingOf } from './history.ts'
 import { jsonBody } from './json.ts'
@@ -13,7 +14,8 @@ const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId']
 
 /** What the registration pages of themes send, and the container that the tag manager sends it with. */
 export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Themes }): void {
-  const here = (request: FastifyRequest) => themes.of(request.tenant.id).measuring
+  const here = (request: FastifyRequest) =>
+    themes.of(request.tenant.id, { author: authorOf(request) }).measuring
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
   resource(app, '/themes/:id/analytics', THEME_ANALYTICS, {

@@ -79,6 +79,8 @@ export class Surfaces {
   readonly #consoleUrl: () => string
   readonly #scriptsOverHttp: boolean
   readonly #applications = new BoundedCache<string, Known<Application>>(TENANTS)
+  /** By the locales of a snapshot: naming a language takes long. */
+  readonly #languages = new WeakMap<ReadonlySet<string>, readonly (readonly [tag: string, name: string])[]>()
   readonly #analytics = new BoundedCache<string, Known<ThemeAnalytics>>(TENANTS)
 
   constructor(parts: {
@@ -112,6 +114,7 @@ export class Surfaces {
     const hosts = wish.host === undefined || wish.host === host ? [host] : [wish.host, host]
     return {
       tenant: tenant.id,
+      customer: 'visitors',
       address,
       hosts,
       scripts: this.#scriptsOverHttp || isTold(address, hosts),
@@ -150,11 +153,16 @@ export class Surfaces {
   }
 
   /** The languages that the pages of an audience have, by tag, each named in itself. */
-  languages({ theme }: Audience): (readonly [tag: string, name: string])[] {
-    const tags = [DEFAULT_LOCALE, ...theme.view.locales].map(languageTag)
-    return [...new Set(tags)]
-      .map(tag => [tag, new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag] as const)
-      .sort(([, a], [, b]) => a.localeCompare(b))
+  languages({ theme }: Audience): readonly (readonly [tag: string, name: string])[] {
+    let languages = this.#languages.get(theme.view.locales)
+    if (languages === undefined) {
+      const tags = [DEFAULT_LOCALE, ...theme.view.locales].map(languageTag)
+      languages = [...new Set(tags)]
+        .map(tag => [tag, new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag] as const)
+        .sort(([, a], [, b]) => a.localeCompare(b))
+      this.#languages.set(theme.view.locales, languages)
+    }
+    return languages
   }
 
   /** A moment in the words of an audience. */

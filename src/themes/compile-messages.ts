@@ -1,13 +1,23 @@
-import type { LabelFile, MadePage, PageSources } from '../core/made-page.ts'
-import type { BoundName, FaultPlace, SentPage, SentPart } from '../core/template/template.ts'
+import type { LabelFile, Links, MadePage, PageSources, SourceFile } from '../core/made-page.ts'
+import type { BoundName, FaultPlace, SentPage, SentPart, SentSlot } from '../core/template/template.ts'
 import type { Words } from '../core/words.ts'
+
+/** The label files of a language before a change and after it. */
+export interface LabelChange {
+  readonly was: readonly LabelFile[]
+  readonly is: readonly LabelFile[]
+}
 
 /** What a thread is asked for, and what it answers. */
 export interface Work {
   page: { asked: PageSources; answered: SentMade }
+  /** What the files of a page name that has to be at hand when it is made. */
+  links: { asked: readonly SourceFile[]; answered: Links }
   words: { asked: readonly LabelFile[]; answered: Words }
-  /** The texts of labels as they stand in their files. */
-  labels: { asked: readonly LabelFile[]; answered: ReadonlyMap<string, string> }
+  /** The labels that change in a language, other than in the default one. */
+  changedLabels: { asked: LabelChange & { readonly shared?: LabelChange }; answered: readonly string[] }
+  /** The labels that a file names. */
+  labelNames: { asked: SourceFile; answered: readonly string[] }
   /** The text of a mail from its markup. */
   plainText: { asked: string; answered: string }
   /** Whether a mail gives a secret of its reader away. */
@@ -19,10 +29,13 @@ export interface Work {
 export type WorkKind = keyof Work
 
 /** A made page without functions. */
-export interface SentMade extends Pick<MadePage, 'colors'> {
-  readonly compiled: SentPage
+export interface SentMade extends Omit<MadePage, 'compiled' | 'subject' | 'sender'> {
+  readonly compiled: SentPage<MadePage['compiled']>
   readonly subject: readonly SentPart[]
   readonly sender: readonly SentPart[]
+  readonly slots: readonly SentSlot[]
+  /** The processor time that it took. */
+  readonly seconds: number
 }
 
 export type Request = { [K in WorkKind]: { readonly kind: K; readonly asked: Work[K]['asked'] } }[WorkKind]

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { FairQueue } from '../core/fair-queue.ts'
 import { type BoundName, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import type { Answer, Request, Work, WorkKind } from './compile-messages.ts'
 
@@ -6,8 +7,18 @@ import type { Answer, Request, Work, WorkKind } from './compile-messages.ts'
 const WORKER = new URL(`./compile-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 const IDLE_MS = 10_000
 const TICK_MS = 100
-/** How many times as long as its processor time a job may take. */
-const PATIENCE = 12
+/** How many seconds a job may take on a machine that is too busy to give it processor time. */
+const PATIENCE_SECONDS = 60
+
+/** A thread that could not do its work, through no fault of the template: it may well do it the next time. */
+export class ThreadFault extends Error {
+  override readonly name = 'ThreadFault'
+}
+
+/** A template that made the compiler itself fail, and will do so again. */
+export class CompilerFault extends Error {
+  override readonly name = 'CompilerFault'
+}
 
 /** What a job may cost. */
 export type ThreadBounds = Pick<Record<BoundName, number>, 'seconds' | 'memory'>
@@ -25,8 +36,8 @@ interface Job {
 export class CompileThread {
   readonly #seconds: number
   readonly #memory: number
-  /** By tenant: each gets its turn, so that one with many jobs does not keep the others waiting. */
-  readonly #waiting = new Map<string, Job[]>()
+  /** By tenant and author: each gets its turn, so that one with many jobs does not keep the others waiting. */
+  readonly #waiting = new FairQueue<Job>()
   #running: Job | undefined
   #worker: Worker | undefined
   #ready = false
@@ -38,31 +49,28 @@ export class CompileThread {
     this.#memory = memory
   }
 
-  /** How many jobs of a tenant have not begun. */
-  waiting(tenant: string): number {
-    return this.#waiting.get(tenant)?.length ?? 0
+  /** How many jobs of an author have not begun. */
+  waiting(tenant: string, author: string): number {
+    return this.#waiting.waiting(tenant, author)
   }
 
-  ask(tenant: string, request: Request): Promise<Work[WorkKind]['answered']> {
+  ask(tenant: string, author: string, request: Request): Promise<Work[WorkKind]['answered']> {
     return new Promise((resolve, reject) => {
-      const jobs = this.#waiting.get(tenant) ?? []
-      jobs.push({ request, resolve, reject })
-      this.#waiting.set(tenant, jobs)
+      this.#waiting.push(tenant, author, { request, resolve, reject })
       this.#next()
     })
   }
 
   /** Ends the thread; what is pending is rejected. */
   async close(): Promise<void> {
-    const jobs = [...this.#waiting.values()].flat()
-    this.#waiting.clear()
-    for (const job of jobs) job.reject(new Error('the service is stopping'))
-    await this.#end(new Error('the service is stopping'))
+    const why = new ThreadFault('the service is stopping')
+    for (const job of this.#waiting.drain()) job.reject(why)
+    await this.#end(why)
   }
 
   #next(): void {
     if (this.#running !== undefined) return
-    const job = this.#taken()
+    const job = this.#waiting.take()
     if (job === undefined) {
       this.#rest()
       return
@@ -73,16 +81,6 @@ export class CompileThread {
     this.#worker.ref()
     if (this.#ready) this.#time(this.#worker, job)
     this.#worker.postMessage(job.request)
-  }
-
-  #taken(): Job | undefined {
-    for (const [tenant, jobs] of this.#waiting) {
-      this.#waiting.delete(tenant)
-      const job = jobs.shift()
-      if (jobs.length > 0) this.#waiting.set(tenant, jobs)
-      return job
-    }
-    return undefined
   }
 
   #start(): Worker {
@@ -100,10 +98,11 @@ export class CompileThread {
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const full = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      if (isOurs()) void this.#end(full ? new TemplateFault('memory') : error)
+      if (!isOurs()) return
+      void this.#end(full ? new TemplateFault('memory') : new ThreadFault(error.message, { cause: error }))
     })
     worker.on('exit', code => {
-      if (isOurs()) void this.#end(new Error(`the compile thread ended with code ${code}`))
+      if (isOurs()) void this.#end(new ThreadFault(`the compile thread ended with code ${code}`))
     })
     return worker
   }
@@ -116,11 +115,12 @@ export class CompileThread {
       ticks += 1
       const passed = (ticks * TICK_MS) / 1000
       if (ticks > 1 && passed < this.#seconds) return
-      const spent = await processorSeconds(worker, passed)
+      const spent = await processorSeconds(worker)
+      if (spent === undefined || this.#running !== job) return
       if (ticks === 1) before = spent
-      else if (this.#running !== job) return
-      else if (spent - before >= this.#seconds || passed >= this.#seconds * PATIENCE)
-        void this.#end(new TemplateFault('seconds'))
+      else if (spent - before >= this.#seconds) void this.#end(new TemplateFault('seconds'))
+      else if (passed >= PATIENCE_SECONDS)
+        void this.#end(new ThreadFault('the machine is too busy to compile'))
     }, TICK_MS).unref()
   }
 
@@ -128,7 +128,7 @@ export class CompileThread {
     const job = this.#settled()
     if (answer.kind === 'done') job?.resolve(answer.answered)
     else if (answer.kind === 'fault') job?.reject(new TemplateFault(answer.bound, answer.at))
-    else job?.reject(answer.error)
+    else job?.reject(new CompilerFault(answer.error.message, { cause: answer.error }))
     this.#next()
   }
 
@@ -155,16 +155,16 @@ export class CompileThread {
     if (worker === undefined) return
     worker.unref()
     clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => void this.#end(new Error('idle')), IDLE_MS).unref()
+    this.#idle = setTimeout(() => void this.#end(new ThreadFault('idle')), IDLE_MS).unref()
   }
 }
 
-/** The processor time of a worker so far; the time that has passed where Node cannot tell, before its version 24.6. */
-async function processorSeconds(worker: Worker, passed: number): Promise<number> {
+/** The processor time of a worker so far; undefined when it has ended. */
+async function processorSeconds(worker: Worker): Promise<number | undefined> {
   try {
     const { user, system } = await worker.cpuUsage()
     return (user + system) / 1_000_000
   } catch {
-    return passed
+    return undefined
   }
 }

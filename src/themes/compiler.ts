@@ -1,56 +1,75 @@
-import type { LabelFile, MadePage, PageSources } from '../core/made-page.ts'
+import type { LabelFile, Links, MadePage, PageSources, SourceFile } from '../core/made-page.ts'
 import { Refusal } from '../core/refusal.ts'
-import { receivedPage, receivedParts } from '../core/template/template.ts'
+import { Receiving } from '../core/template/template.ts'
 import type { Words } from '../core/words.ts'
 import type { Request, Work, WorkKind } from './compile-messages.ts'
 import { CompileThread, type ThreadBounds } from './compile-thread.ts'
 
 /** For whom something is compiled: authors who try things out never keep visitors waiting. */
-export type Customer = 'visitors' | 'authors'
+export type Customer = 'visitors' | { readonly author: string }
 
-/** So many jobs of a tenant's authors may wait. */
-const MOST_WAITING = 100
+/** Who asks for something. It travels with every piece of work. */
+export interface Asker {
+  readonly tenant: string
+  readonly customer: Customer
+}
 
-/** Parses text of themes off the event loop. */
+/** How many jobs may wait: for the visitors of a tenant, and for one author. */
+const MOST_WAITING = { visitors: 200, authors: 50 }
+
+/** Reads text of themes off the event loop: nothing of it is parsed anywhere else. */
 export class Compiler {
-  readonly #threads: Readonly<Record<Customer, CompileThread>>
+  readonly #threads: Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
 
   constructor(bounds?: ThreadBounds) {
     this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds) }
   }
 
-  async page(tenant: string, customer: Customer, sources: PageSources): Promise<MadePage> {
-    const { compiled, subject, sender, colors } = await this.#done(tenant, customer, 'page', sources)
-    return {
-      compiled: receivedPage(compiled),
-      subject: { parts: receivedParts(subject) },
-      sender: { parts: receivedParts(sender) },
-      colors,
+  /** A page, and the processor time that it took. */
+  async page(asker: Asker, sources: PageSources): Promise<{ made: MadePage; seconds: number }> {
+    const sent = await this.#done(asker, 'page', sources)
+    const { compiled, subject, sender, slots, seconds, ...rest } = sent
+    const receiving = new Receiving(slots)
+    const made = {
+      ...rest,
+      compiled: receiving.page(compiled),
+      subject: { parts: receiving.parts(subject) },
+      sender: { parts: receiving.parts(sender) },
     }
+    return { made, seconds }
   }
 
-  async words(tenant: string, chain: readonly LabelFile[]): Promise<Words> {
-    return await this.#done(tenant, 'visitors', 'words', chain)
+  async links(asker: Asker, files: readonly SourceFile[]): Promise<Links> {
+    return await this.#done(asker, 'links', files)
   }
 
-  /** The texts of labels as they stand in their files. */
-  async labels(tenant: string, chain: readonly LabelFile[]): Promise<ReadonlyMap<string, string>> {
-    return await this.#done(tenant, 'authors', 'labels', chain)
+  async words(asker: Asker, chain: readonly LabelFile[]): Promise<Words> {
+    return await this.#done(asker, 'words', chain)
+  }
+
+  /** The labels that change in a language, other than in the default one. */
+  async changedLabels(asker: Asker, change: Work['changedLabels']['asked']): Promise<readonly string[]> {
+    return await this.#done(asker, 'changedLabels', change)
+  }
+
+  /** The labels that a file names. */
+  async labelNames(asker: Asker, file: SourceFile): Promise<readonly string[]> {
+    return await this.#done(asker, 'labelNames', file)
   }
 
   /** The text of a mail from its markup. */
-  async plainText(tenant: string, html: string): Promise<string> {
-    return await this.#done(tenant, 'visitors', 'plainText', html)
+  async plainText(asker: Asker, html: string): Promise<string> {
+    return await this.#done(asker, 'plainText', html)
   }
 
   /** Whether a mail gives a secret of its reader away. */
-  async leaks(tenant: string, html: string, secrets: readonly string[]): Promise<boolean> {
-    return await this.#done(tenant, 'visitors', 'leaks', { html, secrets })
+  async leaks(asker: Asker, html: string, secrets: readonly string[]): Promise<boolean> {
+    return await this.#done(asker, 'leaks', { html, secrets })
   }
 
   /** A page with the snippets of a container; without those of any for null. */
-  async snippets(tenant: string, html: string, container: string | null): Promise<string> {
-    return await this.#done(tenant, 'authors', 'snippets', { html, container })
+  async snippets(asker: Asker, html: string, container: string | null): Promise<string> {
+    return await this.#done(asker, 'snippets', { html, container })
   }
 
   async close(): Promise<void> {
@@ -58,13 +77,14 @@ export class Compiler {
   }
 
   async #done<K extends WorkKind>(
-    tenant: string,
-    customer: Customer,
+    { tenant, customer }: Asker,
     kind: K,
     asked: Work[K]['asked'],
   ): Promise<Work[K]['answered']> {
-    const thread = this.#threads[customer]
-    if (customer === 'authors' && thread.waiting(tenant) >= MOST_WAITING) throw new Refusal('busy', {})
-    return await thread.ask(tenant, { kind, asked } as Request)
+    const [whose, author] =
+      customer === 'visitors' ? (['visitors', ''] as const) : (['authors', customer.author] as const)
+    const thread = this.#threads[whose]
+    if (thread.waiting(tenant, author) >= MOST_WAITING[whose]) throw new Refusal('busy', {})
+    return await thread.ask(tenant, author, { kind, asked } as Request)
   }
 }

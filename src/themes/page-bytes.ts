@@ -1,11 +1,4 @@
-import {
-  type Compiled,
-  escapedHtml,
-  partText,
-  TEMPLATE_BOUNDS,
-  TemplateFault,
-  type Values,
-} from '../core/template/template.ts'
+import { type Compiled, escapedHtml, joined, type Values } from '../core/template/template.ts'
 
 type Parts = Compiled['parts']
 
@@ -21,15 +14,8 @@ const encoded = new WeakMap<Parts, Parts>()
  * A page with its values as UTF-8, in a string of one character a byte (to be written as latin1). Constants are
  * encoded once; joining strings is the fastest way to join, and the answer's headers and body become one write.
  */
-export function pageBytes({ parts }: Pick<Compiled, 'parts'>, values: Values, nonce: string): string {
-  const ready = encodedParts(parts)
-  let bytes = ''
-  for (let index = 0; index < ready.length; index++) {
-    const part = ready[index]!
-    bytes += typeof part === 'string' ? part : byteString(partText(part, values, nonce))
-    if (bytes.length > TEMPLATE_BOUNDS.output) throw new TemplateFault('output')
-  }
-  return bytes
+export function pageBytes(parts: Parts, values: Values, nonce: string): string {
+  return joined(encodedParts(parts), values, nonce, byteString)
 }
 
 const PROLOGUE = /[\t\n\f\r ]+|<!--[\s\S]*?-->|(<!doctype[^>]*>)/iy
@@ -44,11 +30,6 @@ export function withScript(bytes: string, script: string, nonce: string): string
 export function withSender(bytes: string, { src, ticket }: Sender, nonce: string): string {
   const attributes = `defer nonce="${nonce}" src="${escapedHtml(src)}" data-ticket="${ticket}"`
   return inserted(bytes, `<script ${attributes}></script>`)
-}
-
-/** The bytes of a page without the scripts of its template, which its policy does not let run: nobody need hear of them. */
-export function withoutScripts(bytes: string, nonce: string): string {
-  return bytes.replaceAll(new RegExp(`<script nonce="${nonce}"[^>]*>[\\s\\S]*?</script>`, 'gi'), '')
 }
 
 /** The bytes of a page whose tag manager is an empty script, so that nobody is told of a page that is only looked at. */
@@ -74,7 +55,12 @@ function doctypeEnd(bytes: string, start: number): number | undefined {
 function encodedParts(parts: Parts): Parts {
   let ready = encoded.get(parts)
   if (ready === undefined) {
-    ready = parts.map(part => (typeof part === 'string' ? byteString(part) : part))
+    ready = parts.map(part => {
+      if (typeof part === 'string') return byteString(part)
+      return typeof part === 'object' && 'repeat' in part
+        ? { repeat: part.repeat, parts: encodedParts(part.parts) }
+        : part
+    })
     encoded.set(parts, ready)
   }
   return ready

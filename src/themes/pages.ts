@@ -1,6 +1,7 @@
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
+import { entryOf, isMail, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
+import type { Problem } from '../core/made-page.ts'
 import { Tally } from '../core/tally.ts'
 import {
   boundedPolicy,
@@ -17,17 +18,10 @@ import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
 import { randomText } from '../random.ts'
 import { withCommon } from './common-values.ts'
-import type { Problem } from './explain.ts'
+import type { Asker } from './compiler.ts'
 import { sha256 } from './handler-hash.ts'
-import {
-  pageBytes,
-  type Sender,
-  withoutScripts,
-  withoutTagManager,
-  withScript,
-  withSender,
-} from './page-bytes.ts'
-import { isPassing, type Presented, type Presenter, type Wanted } from './present.ts'
+import { pageBytes, type Sender, withoutTagManager, withScript, withSender } from './page-bytes.ts'
+import { isForCaller, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
 
@@ -58,8 +52,7 @@ export interface Language {
 }
 
 /** For whom and from where a page is shown. */
-export interface Audience {
-  readonly tenant: string
+export interface Audience extends Asker {
   /** The tenant's public address. */
   readonly address: string
   readonly theme: ChosenTheme
@@ -124,7 +117,7 @@ export class Pages {
   readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
   readonly #wishes = new BoundedCache<string, Language>(WISHES)
   readonly #signIn = new WeakMap<Snapshot, PageEntry>()
-  readonly #policies = new WeakMap<Presented, { key: string; pieces: string[] }>()
+  readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
   readonly #stencils = new WeakMap<
     Presented,
     { key: string; bytes: Stencil; policy: Stencil; language: string }
@@ -201,9 +194,9 @@ export class Pages {
     try {
       return await make(presented)
     } catch (error) {
-      if (isPassing(error) || isMasters(audience, presented)) throw error
+      if (isForCaller(audience, error) || isMasters(audience, presented)) throw error
       const wanted = this.#wanted(audience, entry, numbered)
-      const instead = await this.#presenter.instead(audience.tenant, wanted, error)
+      const instead = await this.#presenter.instead(audience, wanted, error)
       this.#count(audience, entry, instead)
       return await make(instead)
     }
@@ -222,7 +215,10 @@ export class Pages {
     const language = this.language(audience)
     const turned = direction === undefined ? language : { ...language, direction }
     const values = withCommon(audience, turned, presented, given)
-    const handlers = presented.compiled.handlers.flatMap(handler => handlerTexts(handler, values).map(sha256))
+    const { compiled } = presented
+    // No program that shows mails runs what stands in them.
+    const handled = isMail(entry) ? [] : compiled.handlers
+    const handlers = handled.flatMap(handler => handlerTexts(handler, values).map(sha256))
     const reportTo = `${REPORTS}?page=${entry.id}&themeId=${theme.view.id}`
     const runs = !scriptless && runsScripts(audience, entry)
     const own = ownNonce({ nonce, runs })
@@ -231,8 +227,9 @@ export class Pages {
     const ours = { scripted: sends || script !== undefined, sends, allowsEval: evaluates }
     const context = { handlers, formOrigins, reportTo, hosts, runs, ...ours, ...framing }
     const policy = this.#policy(presented, context, nonce, isMasters(audience, presented))
-    let bytes = pageBytes(presented.compiled, values, nonce)
-    if (!runs && presented.compiled.policy.scripts) bytes = withoutScripts(bytes, nonce)
+    // Nobody need hear of scripts that the policy does not let run.
+    const parts = runs ? compiled.parts : (compiled.scriptless ?? compiled.parts)
+    let bytes = pageBytes(parts, values, nonce)
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
     if (sender !== undefined) bytes = withSender(bytes, sender, own)
     if (script !== undefined) bytes = withScript(bytes, script, own)
@@ -285,17 +282,16 @@ export class Pages {
     return await this.#safely(audience, entry, false, async presented => {
       const values = withCommon(audience, language, presented, given)
       const html = rendered(presented.compiled, values, '')
-      if (html.length > TEMPLATE_BOUNDS.output && !isMasters(audience, presented))
-        throw new TemplateFault('output')
-      const line = (parts: Presented['subject']) => rendered(parts, values, '').replace(/\s+/g, ' ').trim()
-      const text = await this.#presenter.plainText(audience.tenant, html, isMasters(audience, presented))
+      const line = (parts: Presented['subject']) =>
+        shortened(rendered(parts, values, '').replace(/\s+/g, ' ').trim(), TEMPLATE_BOUNDS.subject)
+      const text = await this.#presenter.plainText(audience, html, isMasters(audience, presented))
       return { sender: line(presented.sender), subject: line(presented.subject), html, text }
     })
   }
 
   /** Whether a mail gives a secret of its reader away. */
-  async leaks({ tenant }: Audience, { html }: Mail, secrets: readonly string[]): Promise<boolean> {
-    return secrets.length > 0 && (await this.#presenter.leaks(tenant, html, secrets))
+  async leaks(audience: Audience, { html }: Mail, secrets: readonly string[]): Promise<boolean> {
+    return secrets.length > 0 && (await this.#presenter.leaks(audience, html, secrets))
   }
 
   /** The words of a theme in the language of an audience. */
@@ -315,12 +311,12 @@ export class Pages {
 
   async #words(audience: Audience): Promise<Words> {
     const { locale } = this.language(audience)
-    return await this.#presenter.words(audience.tenant, audience.theme.view, locale)
+    return await this.#presenter.words(audience, audience.theme.view, locale)
   }
 
   /** What a page was made from. */
   async presented(audience: Audience, entry: PageEntry | MailEntry, numbered = false): Promise<Presented> {
-    return await this.#presenter.present(audience.tenant, this.#wanted(audience, entry, numbered))
+    return await this.#presenter.present(audience, this.#wanted(audience, entry, numbered))
   }
 
   #wanted(audience: Audience, entry: PageEntry | MailEntry, numbered: boolean): Wanted {
@@ -341,15 +337,15 @@ export class Pages {
     let known = this.#policies.get(presented)
     if (known?.key !== key) {
       const { text, fits } = boundedPolicy(presented.compiled.policy, { ...context, nonce })
-      if (!fits && !isMasters) throw new TemplateFault('policy')
-      known = { key, pieces: text.split(nonce) }
+      known = { key, pieces: text.split(nonce), fits }
       this.#policies.set(presented, known)
     }
+    if (!known.fits && !isMasters) throw new TemplateFault('policy')
     return known.pieces.join(nonce)
   }
 
-  #count({ tenant, theme }: Audience, entry: PageEntry | MailEntry, { fallback }: Presented): void {
-    if (fallback !== undefined) this.fallbacks.add(tenant, theme.view.id, entry.id)
+  #count({ tenant, customer, theme }: Audience, entry: PageEntry | MailEntry, { fallback }: Presented): void {
+    if (fallback !== undefined && customer === 'visitors') this.fallbacks.add(tenant, theme.view.id, entry.id)
   }
 
   /** The sign-in page of a theme: the one for several sources where the theme customizes that one only. */

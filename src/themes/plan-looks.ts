@@ -1,6 +1,6 @@
 import { filesOf, isMail, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, localeFolders, localized } from '../core/locale.ts'
-import type { LabelsIn } from './present.ts'
+import { TemplateFault } from '../core/template/template.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** A page or mail in a language. */
@@ -14,20 +14,35 @@ interface Sides {
   readonly after: Snapshot
   /** Paths of the files that differ, of those that pages are made from. */
   readonly touched: readonly string[]
-  readonly labels: LabelsIn
 }
 
-const LABEL = /\$([A-Z][A-Z0-9_]*)\$/g
+interface FoundFile {
+  readonly view: Snapshot
+  readonly path: string
+  readonly digest: string
+}
 
-/** Every page and mail with each language in which it may have changed: the default language first. */
-export function candidates(touched: readonly string[]): { locale: string; looks: Look[] }[] {
+interface Pair {
+  readonly was: FoundFile | undefined
+  readonly is: FoundFile | undefined
+}
+
+/** Reads files of themes, off the event loop. */
+export interface LabelReader {
+  /** The labels whose texts differ in a locale, other than in the default one. */
+  changedLabels(before: Snapshot, after: Snapshot, locale: string): Promise<readonly string[]>
+  /** The labels that a file names. */
+  labelNames(view: Snapshot, path: string): Promise<readonly string[]>
+}
+
+/** Every page and mail. */
+export const ENTRIES: readonly (PageEntry | MailEntry)[] = [...PAGES, ...MAILS]
+
+/** The languages in which pages may have changed: the default language first. */
+export function candidates(touched: readonly string[]): string[] {
   if (touched.length === 0) return []
   const locales = [...localeFolders(touched)].filter(locale => locale !== DEFAULT_LOCALE)
-  const entries = [...PAGES, ...MAILS]
-  return [DEFAULT_LOCALE, ...locales.sort()].map(locale => ({
-    locale,
-    looks: entries.map(entry => ({ entry, locale })),
-  }))
+  return [DEFAULT_LOCALE, ...locales.sort()]
 }
 
 /**
@@ -36,14 +51,14 @@ export function candidates(touched: readonly string[]): { locale: string; looks:
  */
 export class Differences {
   readonly #sides: Sides
-  readonly #text: (view: Snapshot, path: string) => Promise<string>
+  readonly #reader: LabelReader
   readonly #changed = new Map<string, Promise<ReadonlySet<string>>>()
-  readonly #used = new Map<string, Promise<ReadonlySet<string>>>()
+  readonly #used = new Map<string, Promise<readonly string[]>>()
   readonly #styled: boolean
 
-  constructor(sides: Sides, text: (view: Snapshot, path: string) => Promise<string>) {
+  constructor(sides: Sides, reader: LabelReader) {
     this.#sides = sides
-    this.#text = text
+    this.#reader = reader
     this.#styled = sides.touched.some(path => /\.css$/i.test(path))
   }
 
@@ -61,16 +76,25 @@ export class Differences {
       })
       if (own.length > 0) return true
     }
+    try {
+      return await this.#isRelabelled(pairs, locale)
+    } catch (error) {
+      // A file over a bound changes what is shown.
+      if (error instanceof TemplateFault) return true
+      throw error
+    }
+  }
+
+  async #isRelabelled(pairs: readonly Pair[], locale: string): Promise<boolean> {
     const changed = await this.#changedLabels(locale)
     if (changed.size === 0) return false
-    for (const { was, is } of pairs)
-      for (const name of [...(await this.#labelsIn(was)), ...(await this.#labelsIn(is))])
-        if (changed.has(name)) return true
+    for (const file of pairs.flatMap(({ was, is }) => [was, is]))
+      if ((await this.#labelsIn(file)).some(name => changed.has(name))) return true
     return false
   }
 
   /** The files of a page in a language, before and after. */
-  #pairs(entry: PageEntry | MailEntry, locale: string) {
+  #pairs(entry: PageEntry | MailEntry, locale: string): Pair[] {
     const { before, after } = this.#sides
     const files = filesOf(entry).map(file => {
       const cut = file.lastIndexOf('/')
@@ -79,7 +103,7 @@ export class Differences {
     const included = isMail(entry) ? [] : ['page_header.html', 'page_footer.html']
     const all = [...files, ...included.map(file => ['common/page_components', file] as const)]
     return all.map(([folder, file]) => {
-      const found = (view: Snapshot) => {
+      const found = (view: Snapshot): FoundFile | undefined => {
         const path = localized(folder, file, locale).find(candidate => view.file(candidate) !== undefined)
         return path === undefined ? undefined : { view, path, digest: view.file(path)!.digest }
       }
@@ -87,35 +111,21 @@ export class Differences {
     })
   }
 
-  async #labelsIn(
-    file: { view: Snapshot; path: string; digest: string } | undefined,
-  ): Promise<ReadonlySet<string>> {
-    if (file === undefined) return new Set()
+  async #labelsIn(file: FoundFile | undefined): Promise<readonly string[]> {
+    if (file === undefined) return []
     const { view, path, digest } = file
-    const known = this.#used.get(digest) ?? this.#text(view, path).then(namesIn)
+    const known = this.#used.get(digest) ?? this.#reader.labelNames(view, path)
     this.#used.set(digest, known)
     return await known
   }
 
   /** The labels whose text in a language changes, otherwise than in the default language. */
-  #changedLabels(locale: string): Promise<ReadonlySet<string>> {
-    const known = this.#changed.get(locale) ?? this.#compared(locale)
+  async #changedLabels(locale: string): Promise<ReadonlySet<string>> {
+    const { before, after } = this.#sides
+    const known =
+      this.#changed.get(locale) ??
+      this.#reader.changedLabels(before, after, locale).then(names => new Set(names))
     this.#changed.set(locale, known)
-    return known
+    return await known
   }
-
-  async #compared(locale: string): Promise<ReadonlySet<string>> {
-    const { before, after, labels } = this.#sides
-    const [was, is] = [await labels(before, locale), await labels(after, locale)]
-    const changed = [...new Set([...was.keys(), ...is.keys()])].filter(name => was.get(name) !== is.get(name))
-    if (locale === DEFAULT_LOCALE || changed.length === 0) return new Set(changed)
-    const [wasShared, isShared] = [await labels(before, DEFAULT_LOCALE), await labels(after, DEFAULT_LOCALE)]
-    return new Set(
-      changed.filter(name => was.get(name) !== wasShared.get(name) || is.get(name) !== isShared.get(name)),
-    )
-  }
-}
-
-function namesIn(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(LABEL), ([, name]) => name!))
 }

@@ -7,10 +7,10 @@ import type { ThemePath } from '../core/path.ts'
 import { isShown } from '../core/shown.ts'
 import { widenings } from '../core/template/template.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
-import { foreignScripts, problemsOf } from './explain.ts'
+import { foreignScripts } from './explain.ts'
 import type { Master } from './master.ts'
-import { candidates, Differences, type Look } from './plan-looks.ts'
-import type { LabelsIn, Presented, Wanted } from './present.ts'
+import { candidates, Differences, ENTRIES, type LabelReader, type Look } from './plan-looks.ts'
+import type { Presented, Wanted } from './present.ts'
 import type { Unsaved } from './previews.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -51,8 +51,7 @@ export interface Planned {
   readonly whole: boolean
   readonly master: Master
   readonly present: (wanted: Wanted) => Promise<Presented>
-  readonly labels: LabelsIn
-  readonly source: (view: Snapshot, path: string) => Promise<string>
+  readonly labels: LabelReader
   /** The origin of the pages themselves. */
   readonly origin: string
   /** Whether nobody waits for the plan any more. */
@@ -87,32 +86,57 @@ type Consequences = Pick<Plan, 'scripts' | 'unknownMacros' | 'widened' | 'unusab
 
 /** What the pages become that the touched files take part in, against what they are. */
 async function consequences(planned: Planned, touched: readonly ThemePath[]): Promise<Consequences> {
-  const { theme: before, present, labels, source, origin, abandoned } = planned
+  const { theme: before, present, labels, origin, abandoned } = planned
   const after = await afterwards(planned)
-  const differences = new Differences({ before, after, touched, labels }, source)
+  const differences = new Differences({ before, after, touched }, labels)
   const found = new Findings(origin)
   const notChecked: Plan['notChecked'] = []
-  const deadline = performance.now() + MOST_MS
+  const deadline = new Deadline(MOST_MS)
   let left = MOST_LOOKS
-  for (const { locale, looks } of candidates(touched)) {
-    let missed = 0
-    for (const look of looks) {
-      // Others are waiting, and every page is some milliseconds of work.
-      await setImmediate()
-      if (left === 0 || performance.now() > deadline || abandoned()) missed += 1
-      else if (await differences.isChanged(look)) {
-        left -= 1
-        const wanted = { ...look, passing: true }
-        found.compare(
-          look,
-          await present({ ...wanted, view: before }),
-          await present({ ...wanted, view: after }),
-        )
+  const isOver = () => left === 0 || deadline.isOver || abandoned()
+  const compared = async (look: Look) => {
+    if (!(await differences.isChanged(look))) return
+    left -= 1
+    found.compare(look, await present({ ...look, view: before }), await present({ ...look, view: after }))
+  }
+  try {
+    for (const locale of candidates(touched)) {
+      let checked = 0
+      for (const entry of isOver() ? [] : ENTRIES) {
+        // Others are waiting, and every page is some milliseconds of work.
+        await setImmediate()
+        if (isOver() || !(await deadline.keeps(compared({ entry, locale })))) break
+        checked += 1
       }
+      if (checked < ENTRIES.length) notChecked.push({ locale, pages: ENTRIES.length - checked })
     }
-    if (missed > 0) notChecked.push({ locale, pages: missed })
+  } finally {
+    deadline.clear()
   }
   return { ...found.all(), notChecked }
+}
+
+/** A time after which nothing is waited for. */
+class Deadline {
+  readonly #passed = Promise.withResolvers<false>()
+  readonly #timer: NodeJS.Timeout
+  isOver = false
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => {
+      this.isOver = true
+      this.#passed.resolve(false)
+    }, ms)
+  }
+
+  /** Whether work ends in time. */
+  async keeps(work: Promise<void>): Promise<boolean> {
+    return await Promise.race([work.then(() => true), this.#passed.promise])
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
 }
 
 /** Collects what comparing pages finds. */
@@ -195,7 +219,7 @@ async function readable(path: string, blob: ThemeBlob): Promise<ThemeBlob | Unsa
 }
 
 function macrosOf(presented: Presented): Plan['unknownMacros'] {
-  return problemsOf(presented).flatMap(({ what, name, file, line }) =>
+  return presented.problems.flatMap(({ what, name, file, line }) =>
     what === 'unknown macro' ? [{ name, file, line }] : [],
   )
 }

@@ -1,13 +1,17 @@
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { labelsOf } from '../core/labels.ts'
-import { type MadePage, madePage } from '../core/made-page.ts'
+import { decodedText, labelsOf } from '../core/labels.ts'
+import { DEFAULT_LOCALE } from '../core/locale.ts'
+import { type LabelFile, linksIn, type MadePage, madePage } from '../core/made-page.ts'
 import { Refusal } from '../core/refusal.ts'
-import { type Compiled, plainText, TemplateFault } from '../core/template/template.ts'
+import { type Compiled, plainText, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
+import { MASTER } from '../core/theme.ts'
 import { type Words, wordsOf } from '../core/words.ts'
 import { StoreFault } from '../store/store.ts'
-import type { Compiler } from './compiler.ts'
-import { type Gathered, Gatherer, type UsedFile, type Wanted } from './gather.ts'
+import { CompilerFault } from './compile-thread.ts'
+import type { Asker, Compiler } from './compiler.ts'
+import { Gatherer, type UsedFile, type Wanted } from './gather.ts'
+import { COMPILED_BYTES, Shelf } from './shelf.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type { UsedFile, Wanted } from './gather.ts'
@@ -15,25 +19,13 @@ export type { UsedFile, Wanted } from './gather.ts'
 /** A page or the body of a mail, compiled for a theme and a locale. */
 export interface Presented extends MadePage {
   readonly files: readonly UsedFile[]
-  /** The texts of the files, to tell lines by. */
-  readonly texts: ReadonlyMap<string, string>
   /** Why the master's page is shown instead of the theme's. */
   readonly fallback?: string
 }
 
-/** The texts of the labels of a theme in a locale, by name. */
-export type LabelsIn = (view: Snapshot, locale: string) => Promise<ReadonlyMap<string, string>>
-
-interface Weighed<T> {
-  readonly value: T
-  readonly weight: number
-}
-
-const COMPILED_BYTES = 32 * 1024 * 1024
-const NUMBERED_BYTES = 4 * 1024 * 1024
-const WORD_BYTES = 8 * 1024 * 1024
-const WORDINGS = 200
 const SLOW = 1_000
+/** A page that takes longer to compile counts against what its theme may take. */
+const SLOW_SECONDS = 0.5
 
 /** Turns templates into pages that only have to be joined, once for each theme revision, page and locale. */
 export class Presenter {
@@ -41,22 +33,18 @@ export class Presenter {
   readonly #gatherer: Gatherer
   readonly #master: Snapshot
   readonly #failed: (theme: string, page: string, error: unknown) => void
-  readonly #presented = new BoundedCache<string, Weighed<Presented>>(COMPILED_BYTES, ({ weight }) => weight)
-  /** Apart, for the few moments until they are framed: their numbers weigh more than themselves. */
-  readonly #numbered = new BoundedCache<string, Weighed<Presented>>(NUMBERED_BYTES, ({ weight }) => weight)
+  readonly #visitors = new Shelf<Presented>()
+  readonly #authors = new Shelf<Presented>()
   /** Templates that took too long or too much memory: they are not tried again in every language. */
   readonly #slow = new BoundedCache<string, TemplateFault>(SLOW)
-  /** By the label files that they are from: many themes share them. */
-  readonly #words = new BoundedCache<string, Weighed<Words>>(WORD_BYTES, ({ weight }) => weight)
-  readonly #wordings = new BoundedCache<string, Words>(WORDINGS)
-  /** What is being made: who asks meanwhile waits for the same. */
-  readonly #pending = new Map<string, Promise<unknown>>()
+  /** The seconds that slow pages of a theme revision took. */
+  readonly #spent = new BoundedCache<string, number>(SLOW)
 
   constructor(parts: {
     compiler: Compiler
     content: (info: BlobInfo) => Promise<Buffer>
     master: Snapshot
-    /** Hears of a theme's page that could not be compiled. */
+    /** Hears of a theme's page that could not be shown to people. */
     failed: (theme: string, page: string, error: unknown) => void
   }) {
     this.#compiler = parts.compiler
@@ -67,71 +55,72 @@ export class Presenter {
 
   /** What is remembered, by name. */
   get caches(): Record<string, CacheFigures> {
-    return {
-      pages: this.#presented,
-      labels: this.#words,
-      texts: this.#gatherer.cache,
-      wordings: this.#wordings,
-    }
+    const { pages, words: labels, wordings } = this.#visitors
+    return { pages, labels, wordings, previewPages: this.#authors.pages, previewLabels: this.#authors.words }
   }
 
   /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */
-  async present(tenant: string, wanted: Wanted): Promise<Presented> {
+  async present(asker: Asker, wanted: Wanted): Promise<Presented> {
     const { view, entry, locale, numbered = false } = wanted
-    const key = `${tenant} ${view.id} ${view.generation} ${entry.id} ${locale} ${numbered}`
-    const cache = numbered ? this.#numbered : this.#presented
-    const known = cache.get(key)
+    const on = this.#behalf(asker, view)
+    const key = `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${numbered}`
+    const { pages } = this.#shelf(asker)
+    const known =
+      pages.get(key) ?? (pages === this.#visitors.pages ? undefined : this.#visitors.pages.get(key))
     if (known !== undefined) return known.value
-    return await this.#once(key, async () => {
-      const value = await this.#safely(tenant, wanted)
-      if (!wanted.passing) cache.set(key, { value, weight: weightOf(value) })
+    return await this.#once(on, key, async () => {
+      const { value, lasting } = await this.#attempt(on, wanted)
+      if (lasting) pages.set(key, { value, weight: weightOf(value) })
       return value
     })
   }
 
   /** The master's page in place of one that failed, with why. */
-  async instead(
-    tenant: string,
-    wanted: Wanted,
-    error: unknown,
-    texts?: Gathered['texts'],
-  ): Promise<Presented> {
+  async instead(asker: Asker, wanted: Wanted, error: unknown): Promise<Presented> {
     const { view, entry } = wanted
-    if (!wanted.passing) this.#failed(view.id, entry.id, error)
-    const shown = await this.present(tenant, { ...wanted, view: this.#master })
+    if (asker.customer === 'visitors') this.#failed(view.id, entry.id, error)
+    if (error instanceof TemplateFault && SPENT.has(error.bound))
+      this.#slow.set(templateOf(asker, wanted), error)
+    const shown = await this.present(asker, { ...wanted, view: this.#master })
     if (!(error instanceof TemplateFault))
       return { ...shown, fallback: error instanceof Error ? error.message : String(error) }
-    const place = error.place ?? this.#gatherer.place(wanted)
-    const findings = [{ what: 'over a bound', name: error.bound, ...place }] as const
-    const text = texts?.get(place.file)
-    return {
-      ...shown,
-      fallback: `${error.message}, in ${place.file}`,
-      compiled: { ...shown.compiled, findings },
-      texts: text === undefined ? shown.texts : new Map([...shown.texts, [place.file, text]]),
-    }
+    const { file, line = 1 } = error.place ?? this.#gatherer.place(wanted)
+    const problems = [{ what: 'over a bound', name: error.bound, file, line }] as const
+    return { ...shown, fallback: `${error.message}, in ${file}`, problems }
   }
 
-  /** The texts of labels in a theme and a locale. */
-  async words(tenant: string, view: Snapshot, locale: string): Promise<Words> {
-    const key = `${tenant} ${view.id} ${view.generation} ${locale}`
-    const known = this.#wordings.get(key)
+  /** The texts of labels in a theme and a locale; the master's where the theme's cannot be read. */
+  async words(asker: Asker, view: Snapshot, locale: string): Promise<Words> {
+    const on = this.#behalf(asker, view)
+    const { words, wordings } = this.#shelf(asker)
+    const key = `${this.#themeOf(asker, view)} ${locale}`
+    const known = words.get(wordings.get(key) ?? '')
     if (known !== undefined) return known
-    return await this.#once(`words ${key}`, async () => {
-      const words = await this.#safeWords(tenant, view, locale)
-      this.#wordings.set(key, words)
-      return words
+    return await this.#once(on, `words ${key}`, async () => {
+      const chain = await this.#gatherer.labels(view, locale)
+      const files = chain.map(({ file, digest }) => `${file} ${digest}`).join('\n')
+      wordings.set(key, files)
+      const same = words.get(files)
+      if (same !== undefined) return same
+      const { value, lasting } = await this.#attemptWords(on, view, locale, chain)
+      if (lasting) words.set(files, value)
+      return value
     })
   }
 
-  /** The texts of all labels of a theme in a locale, as they stand in their files. */
-  async labels(tenant: string, view: Snapshot, locale: string): Promise<ReadonlyMap<string, string>> {
-    return await this.#compiler.labels(tenant, await this.#gatherer.labels(view, locale))
+  /** The labels whose texts differ between two themes in a locale, other than in the default one. */
+  async changedLabels(asker: Asker, before: Snapshot, after: Snapshot, locale: string) {
+    const change = async (of: string) => ({
+      was: await this.#gatherer.labels(before, of),
+      is: await this.#gatherer.labels(after, of),
+    })
+    const shared = locale === DEFAULT_LOCALE ? {} : { shared: await change(DEFAULT_LOCALE) }
+    return await this.#compiler.changedLabels(asker, { ...(await change(locale)), ...shared })
   }
 
-  /** The text of a file that a theme has. */
-  async source(view: Snapshot, path: string): Promise<string> {
-    return await this.#gatherer.source(view, path)
+  /** The labels that a file of a theme names. */
+  async labelNames(asker: Asker, view: Snapshot, path: string): Promise<readonly string[]> {
+    return await this.#compiler.labelNames(asker, await this.#gatherer.source(view, path))
   }
 
   /** The logo of a theme by its static name. */
@@ -140,133 +129,168 @@ export class Presenter {
   }
 
   /** The text of a mail from its markup. */
-  async plainText(tenant: string, html: string, isMasters: boolean): Promise<string> {
+  async plainText(asker: Asker, html: string, isMasters: boolean): Promise<string> {
     return await this.#trusting(
+      asker,
       isMasters,
-      () => this.#compiler.plainText(tenant, html),
+      () => this.#compiler.plainText(asker, html),
       () => plainText(html),
     )
   }
 
   /** Whether a mail gives a secret of its reader away; one that cannot be read counts as if it did. */
-  async leaks(tenant: string, html: string, secrets: readonly string[]): Promise<boolean> {
+  async leaks(asker: Asker, html: string, secrets: readonly string[]): Promise<boolean> {
     try {
-      return await this.#compiler.leaks(tenant, html, secrets)
+      return await this.#compiler.leaks(asker, html, secrets)
     } catch (error) {
-      if (isPassing(error)) throw error
+      if (isForCaller(asker, error)) throw error
       return true
     }
   }
 
+  #shelf({ customer }: Asker): Shelf<Presented> {
+    return customer === 'visitors' ? this.#visitors : this.#authors
+  }
+
+  /** A theme among those of all tenants, at its revision. The master belongs to none of them. */
+  #themeOf({ tenant }: Asker, view: Snapshot): string {
+    return `${view === this.#master ? '' : tenant} ${view.id} ${view.generation}`
+  }
+
+  /** What is the master's is made for visitors of all tenants, and does not wait behind their themes. */
+  #behalf(asker: Asker, view: Snapshot): Asker {
+    return view === this.#master && asker.customer === 'visitors' ? { ...asker, tenant: MASTER } : asker
+  }
+
+  /** An author waits for work of nobody else. */
+  async #once<T>(asker: Asker, key: string, make: () => Promise<T>): Promise<T> {
+    const { customer } = asker
+    return await this.#shelf(asker).once(
+      customer === 'visitors' ? key : `${asker.tenant} ${customer.author} ${key}`,
+      make,
+    )
+  }
+
   /** The master's templates are known to be harmless, and nobody could sign in without them: no thread is needed. */
-  async #trusting<T>(master: boolean, apart: () => Promise<T>, here: () => T): Promise<T> {
+  async #trusting<T>(asker: Asker, master: boolean, apart: () => Promise<T>, here: () => T): Promise<T> {
     try {
       return await apart()
     } catch (error) {
-      if (!master || isPassing(error)) throw error
+      if (!master || isForCaller(asker, error)) throw error
       return here()
     }
   }
 
-  async #once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    const pending = (this.#pending.get(key) as Promise<T> | undefined) ?? make()
-    this.#pending.set(key, pending)
+  async #attempt(asker: Asker, wanted: Wanted): Promise<{ value: Presented; lasting: boolean }> {
     try {
-      return await pending
-    } finally {
-      this.#pending.delete(key)
-    }
-  }
-
-  async #safely(tenant: string, wanted: Wanted): Promise<Presented> {
-    const { view, entry } = wanted
-    const template = `${tenant} ${view.id} ${view.generation} ${entry.id}`
-    let gathered: Gathered | undefined
-    try {
-      const slow = this.#slow.get(template)
+      const slow = this.#slow.get(templateOf(asker, wanted))
       if (slow !== undefined) throw slow
-      gathered = await this.#gatherer.page(wanted)
-      const { files, texts } = gathered
-      const presented = { ...(await this.#made(tenant, wanted, gathered)), files, texts }
+      const value = await this.#made(asker, wanted)
       // What cannot be remembered would be compiled for every visitor.
-      if (weightOf(presented) > COMPILED_BYTES) throw new TemplateFault('sources')
-      return presented
+      if (weightOf(value) > COMPILED_BYTES) throw new TemplateFault('page')
+      return { value, lasting: true }
     } catch (error) {
-      if (isPassing(error) || view === this.#master) throw error
-      if (error instanceof TemplateFault && SPENT.has(error.bound)) this.#slow.set(template, error)
-      return await this.instead(tenant, wanted, error, gathered?.texts)
+      if (wanted.view === this.#master || isForCaller(asker, error)) throw error
+      return { value: await this.instead(asker, wanted, error), lasting: isLasting(error) }
     }
   }
 
-  async #made(tenant: string, { view, numbered, passing }: Wanted, { sources }: Gathered): Promise<MadePage> {
-    return await this.#trusting(
-      view === this.#master,
-      () => this.#compiler.page(tenant, numbered || passing ? 'authors' : 'visitors', sources),
-      () => madePage(sources, ({ text }) => labelsOf(text)),
+  async #made(asker: Asker, wanted: Wanted): Promise<Presented> {
+    const isMaster = wanted.view === this.#master
+    const { sources, files } = await this.#gatherer.page(wanted, named =>
+      this.#trusting(
+        asker,
+        isMaster,
+        () => this.#compiler.links(asker, named),
+        () => linksIn(named),
+      ),
     )
+    const { made, seconds } = await this.#trusting(
+      asker,
+      isMaster,
+      () => this.#compiler.page(asker, sources),
+      () => ({ made: madePage(sources, ({ bytes }) => labelsOf(decodedText(bytes))), seconds: 0 }),
+    )
+    if (seconds > SLOW_SECONDS && asker.customer === 'visitors') this.#spend(asker, wanted, seconds)
+    return { ...made, files }
   }
 
-  async #safeWords(tenant: string, view: Snapshot, locale: string): Promise<Words> {
+  /** Counts what the slow pages of a theme take; once that is too much, a slow one is made for the last time. */
+  #spend(asker: Asker, wanted: Wanted, seconds: number): void {
+    const theme = this.#themeOf(asker, wanted.view)
+    const spent = (this.#spent.get(theme) ?? 0) + seconds
+    this.#spent.set(theme, spent)
+    if (spent > TEMPLATE_BOUNDS.secondsOfTheme)
+      this.#slow.set(templateOf(asker, wanted), new TemplateFault('secondsOfTheme'))
+  }
+
+  async #attemptWords(
+    asker: Asker,
+    view: Snapshot,
+    locale: string,
+    chain: readonly LabelFile[],
+  ): Promise<{ value: Words; lasting: boolean }> {
+    const failed = (file: string, error: unknown) => {
+      if (asker.customer === 'visitors') this.#failed(view.id, file, error)
+    }
     try {
-      const words = await this.#wordsIn(tenant, view, locale)
-      const [fault] = words.faults
-      if (fault !== undefined) this.#failed(view.id, fault.file, new Error(fault.why))
-      return words
+      const value = await this.#trusting(
+        asker,
+        view === this.#master,
+        () => this.#compiler.words(asker, chain),
+        () => wordsOf(chain.map(({ file, bytes }) => labelSource(file, decodedText(bytes)))),
+      )
+      const [fault] = value.faults
+      if (fault !== undefined) failed(fault.file, new Error(fault.why))
+      return { value, lasting: true }
     } catch (error) {
-      if (isPassing(error) || view === this.#master) throw error
-      this.#failed(view.id, 'labels', error)
-      return await this.#wordsIn(tenant, this.#master, locale)
+      if (view === this.#master || isForCaller(asker, error)) throw error
+      failed('labels', error)
+      const value = await this.words(asker, this.#master, locale)
+      if (!(error instanceof TemplateFault)) return { value, lasting: isLasting(error) }
+      const { file, line = 1 } = error.place ?? { file: chain[0]!.file }
+      const fault = { what: 'over a bound', name: error.bound, file, line, why: error.message } as const
+      return { value: { ...value, faults: [fault] }, lasting: true }
     }
   }
-
-  async #wordsIn(tenant: string, view: Snapshot, locale: string): Promise<Words> {
-    const chain = await this.#gatherer.labels(view, locale)
-    const key = chain.map(({ file, digest }) => `${file} ${digest}`).join('\n')
-    const known = this.#words.get(key)
-    if (known !== undefined) return known.value
-    const value = await this.#trusting(
-      view === this.#master,
-      () => this.#compiler.words(tenant, chain),
-      () => wordsOf(chain.map(source => ({ ...source, labels: labelsOf(source.text) }))),
-    )
-    const weight = Array.from(value.texts).reduce(
-      (sum, [name, text]) => sum + 2 * (name.length + text.length) + 100,
-      0,
-    )
-    this.#words.set(key, { value, weight })
-    return value
-  }
 }
 
-const SPENT: ReadonlySet<TemplateFault['bound']> = new Set(['seconds', 'memory'])
+const SPENT: ReadonlySet<TemplateFault['bound']> = new Set(['seconds', 'memory', 'secondsOfTheme'])
 
-/** Whether an error has nothing to do with the template: the database is away, or too many wait. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof StoreFault || error instanceof Refusal
+/**
+ * Whether whoever asks has to hear of an error instead of seeing the master: the database is away, or an author has too
+ * much waiting. Where too much waits for visitors, they see the master for a while.
+ */
+export function isForCaller({ customer }: Pick<Asker, 'customer'>, error: unknown): boolean {
+  return error instanceof StoreFault || (error instanceof Refusal && customer !== 'visitors')
 }
 
-function weightOf({ compiled, texts, files }: Presented): number {
-  const { parts, findings, handlers, macros, labels, policy, elements } = compiled
+/** Whether the same template would fail again. */
+function isLasting(error: unknown): boolean {
+  return error instanceof TemplateFault || error instanceof CompilerFault
+}
+
+function templateOf({ tenant }: Asker, { view, entry }: Wanted): string {
+  return `${tenant} ${view.id} ${view.generation} ${entry.id}`
+}
+
+function labelSource(file: string, text: string) {
+  return { file, text, labels: labelsOf(text) }
+}
+
+function weightOf({ compiled, problems, elements }: Presented): number {
+  const { parts, scriptless = [], handlers, macros, labels, policy } = compiled
   const inside = (of: Compiled['parts']): number =>
     of.reduce<number>((sum, part) => {
       if (typeof part === 'string') return sum + 2 * part.length
-      return sum + 200 + (typeof part === 'object' && 'repeat' in part ? inside(part.parts) : 0)
+      return sum + 20 + (typeof part === 'object' && 'repeat' in part ? inside(part.parts) : 0)
     }, 0)
-  // The master's texts are shared by all.
-  const own = files.filter(({ from }) => from === 'theme')
-  const sources = own.reduce((sum, { path }) => sum + 2 * (texts.get(path)?.length ?? 0), 0)
   const origins = Object.values(policy.origins).reduce((sum, named) => sum + named.size, 0)
   const handled = handlers.reduce((sum, handler) => sum + inside(handler.parts), 0)
-  const numbers = elements.reduce(
+  const traced = elements.reduce(
     (sum, element) => sum + 200 * (1 + element.labels.length + element.macros.length),
     0,
   )
-  return (
-    inside(parts) +
-    sources +
-    handled +
-    300 * (findings.length + macros.length + labels.length + origins) +
-    numbers +
-    1_000
-  )
+  const names = 300 * (problems.length + macros.length + labels.length + origins)
+  return inside(parts) + inside(scriptless) + handled + traced + names + 1_000
 }

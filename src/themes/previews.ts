@@ -4,6 +4,7 @@ import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { localeFolders } from '../core/locale.ts'
 import type { ThemePath } from '../core/path.ts'
 import type { Store } from '../store/store.ts'
+import { checkLocales } from './revise.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const KIND = 'Preview'
@@ -26,12 +27,17 @@ export interface Unsaved extends BlobInfo {
   readonly bytes: Buffer
 }
 
-interface Kept {
-  readonly themeId: string
+interface Kept extends Payload<Unsaved> {
   readonly expiresAt: number
-  readonly files: ReadonlyMap<string, Unsaved>
   readonly locales: ReadonlySet<string>
   readonly weight: number
+}
+
+interface Payload<Content> {
+  readonly themeId: string
+  /** The API client or the person that tries it out. */
+  readonly author: string
+  readonly files: ReadonlyMap<string, Content>
 }
 
 /** Files that are not saved yet, laid over a theme for a quarter of an hour. The id is the key to them. */
@@ -53,19 +59,20 @@ export class Previews {
 
   async keep(
     tenant: string,
-    client: string,
+    author: string,
     themeId: string,
     files: ReadonlyMap<ThemePath, Buffer>,
   ): Promise<string> {
+    checkLocales(files.keys())
     const id = `preview-${randomBytes(24).toString('base64url')}`
     const expiresAt = this.#now() + MINUTES * 60_000
     const encoded = Object.fromEntries(Array.from(files, ([path, bytes]) => [path, bytes.toString('base64')]))
-    const payload = JSON.stringify({ themeId, files: encoded })
+    const payload = JSON.stringify({ themeId, author, files: encoded })
     const most = Math.min(EACH, Math.max(1, Math.floor(EACH_LENGTH / payload.length)))
     await this.#store
       .tenant(tenant)
-      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), owner: client, payload, expiresAt }, most)
-    this.#remember(tenant, id, { themeId, files }, expiresAt)
+      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), owner: author, payload, expiresAt }, most)
+    this.#remember(tenant, id, { themeId, author, files }, expiresAt)
     return id
   }
 
@@ -95,23 +102,17 @@ export class Previews {
   async #readOnce(tenant: string, id: string): Promise<Kept | undefined> {
     const record = await this.#store.tenant(tenant).shortLived(KIND, hash('sha256', id))
     if (record === undefined) return undefined
-    const { themeId, files } = JSON.parse(record.payload) as {
-      themeId: string
+    const { files, ...rest } = JSON.parse(record.payload) as Omit<Payload<never>, 'files'> & {
       files: Record<string, string>
     }
     const decoded = Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')] as const)
-    return this.#remember(tenant, id, { themeId, files: new Map(decoded) }, record.expiresAt ?? 0)
+    return this.#remember(tenant, id, { ...rest, files: new Map(decoded) }, record.expiresAt ?? 0)
   }
 
-  #remember(
-    tenant: string,
-    id: string,
-    { themeId, files }: { themeId: string; files: ReadonlyMap<string, Buffer> },
-    expiresAt: number,
-  ): Kept {
+  #remember(tenant: string, id: string, { files, ...rest }: Payload<Buffer>, expiresAt: number): Kept {
     const unsaved = new Map(Array.from(files, ([path, bytes]) => [path, unsavedContent(bytes)]))
     const weight = [...unsaved.values()].reduce((sum, { size }) => sum + size + 300, 300)
-    const kept = { themeId, expiresAt, files: unsaved, locales: localeFolders(files.keys()), weight }
+    const kept = { ...rest, expiresAt, files: unsaved, locales: localeFolders(files.keys()), weight }
     this.#known.set(`${tenant} ${id}`, kept)
     return kept
   }
@@ -121,10 +122,11 @@ function unsavedContent(bytes: Buffer): Unsaved {
   return { digest: hash('sha256', bytes), size: bytes.length, crc: 0, deflatedSize: 0, bytes }
 }
 
-function laidOver(id: string, below: Snapshot, { files, locales }: Kept): Snapshot {
+function laidOver(id: string, below: Snapshot, { author, files, locales }: Kept): Snapshot {
   return {
     ...below,
     id,
+    author,
     locales: new Set([...below.locales, ...locales]),
     own: path => files.get(path) ?? below.own(path),
     file: path => files.get(path) ?? below.file(path),

@@ -1,7 +1,9 @@
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import { localeFolders } from '../core/locale.ts'
 import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
+import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
 import type { TenantTransaction, Theme } from '../store/store.ts'
 import { archiveSize, RATIO_FLOOR } from '../zip/zip.ts'
 import type { Master } from './master.ts'
@@ -68,9 +70,16 @@ function checkFits(files: ReadonlyMap<ThemePath, BlobInfo>, limits: Limits): voi
   }
   // The folder templates is an entry too.
   if (entries.length + 1 > limits.entries) throw over('entries', limits)
+  checkLocales(files.keys())
   if (expanded > limits.expanded) throw over('expanded', limits)
   if (archiveSize(entries) > limits.archive) throw over('archive', limits)
   checkRatio(expanded, deflated, limits)
+}
+
+/** Refuses files in too many languages: each of them is looked at when a visitor's language is chosen. */
+export function checkLocales(paths: Iterable<string>): void {
+  const { locales: limit } = TEMPLATE_BOUNDS
+  if (localeFolders(paths).size > limit) throw new Refusal('over_limit', { what: 'locales', limit })
 }
 
 function checkRatio(size: number, deflatedSize: number, limits: Limits, entry?: string): void {

@@ -1,6 +1,7 @@
 import type { BlobInfo } from '../core/blob.ts'
 import { localeFolders } from '../core/locale.ts'
 import type { ThemePath } from '../core/path.ts'
+import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
 import { MASTER } from '../core/theme.ts'
 import type { Theme, ThemeFile } from '../store/store.ts'
 import type { ArchiveEntry } from '../zip/zip.ts'
@@ -22,6 +23,8 @@ export interface Snapshot {
   /** A file of the theme, or the master's. */
   file(path: string): BlobInfo | undefined
   ownPaths(): Iterable<string>
+  /** Who tries it out, where it is a preview. */
+  readonly author?: string
   entries(customizedOnly: boolean): ArchiveEntry[]
 }
 
@@ -58,7 +61,7 @@ export function snapshotOf(
     revision,
     tag: `"${generation}"`,
     generation,
-    locales: localeFolders([...master.files.keys(), ...customized.keys()]),
+    locales: shownLocales([...master.files.keys(), ...customized.keys()]),
     own: path => customized.get(path),
     file: path => customized.get(path) ?? master.files.get(path as ThemePath),
     ownPaths: () => customized.keys(),
@@ -68,6 +71,11 @@ export function snapshotOf(
       return [...kept, ...files]
     },
   }
+}
+
+/** The languages of files that begin with the master's; a theme that was stored before there was a bound has the first ones. */
+function shownLocales(paths: Iterable<string>): ReadonlySet<string> {
+  return new Set([...localeFolders(paths)].slice(0, TEMPLATE_BOUNDS.locales))
 }
 
 /** The master by itself: nothing in it is customized. */

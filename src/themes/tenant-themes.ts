@@ -20,7 +20,7 @@ import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
 import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf } from './plan.ts'
-import { revise } from './revise.ts'
+import { checkLocales, revise } from './revise.ts'
 import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
 import type { ThemeParts } from './themes.ts'
 
@@ -55,7 +55,6 @@ interface TenantParts extends ThemeParts {
   readonly masters: () => Promise<ThemePath[][]>
   readonly present: Planned['present']
   readonly labels: Planned['labels']
-  readonly source: Planned['source']
   readonly words: (view: Snapshot, locale: string) => Promise<Words>
   /** A page with the snippets of a container; without those of any for null. */
   readonly snippets: (html: string, container: string | null) => Promise<string>
@@ -179,7 +178,7 @@ export class TenantThemes {
 
   /** What an upload would do to a theme, without doing it. */
   async plan(id: string, archive: Uint8Array, asked: Pick<Planned, 'origin' | 'abandoned'>): Promise<Plan> {
-    const { master, snapshot, masters, present, labels, source } = this.#parts
+    const { master, snapshot, masters, present, labels } = this.#parts
     const theme = await snapshot(id)
     const upload = await this.#opened(archive)
     const before = new Map(
@@ -188,7 +187,8 @@ export class TenantThemes {
     const digests = new Map(Array.from(upload.files, ([path, { digest }]) => [path, digest]))
     const whole = isWhole(digests, await masters())
     const after = applied(master.digests, before, digests, whole)
-    return await planOf({ theme, upload, before, after, whole, master, present, labels, source, ...asked })
+    checkLocales([...master.files.keys(), ...after.keys()])
+    return await planOf({ theme, upload, before, after, whole, master, present, labels, ...asked })
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -5,7 +5,7 @@ import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import { type Store, StoreFault } from '../store/store.ts'
 import { type Codec, unpacked } from '../zip/zip.ts'
-import { Compiler } from './compiler.ts'
+import { Compiler, type Customer } from './compiler.ts'
 import type { Master } from './master.ts'
 import { Pages } from './pages.ts'
 import { Presenter } from './present.ts'
@@ -13,7 +13,7 @@ import { isPreview, Previews, type Unsaved } from './previews.ts'
 import { masterSnapshot, revisionOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import { TenantThemes } from './tenant-themes.ts'
 
-export { explanation, problemsOf, sourceMap } from './explain.ts'
+export { explanation } from './explain.ts'
 export type { Point } from './history.ts'
 export { loadMaster, type Master } from './master.ts'
 export { type AnalyticsState, type AnalyticsWish, type ThemeMeasuring, UNMEASURED } from './measuring.ts'
@@ -90,8 +90,9 @@ export class Themes {
     }
   }
 
-  /** The themes of one tenant. */
-  of(tenant: string): TenantThemes {
+  /** The themes of one tenant, with the pages that a customer looks at. */
+  of(tenant: string, customer: Customer = 'visitors'): TenantThemes {
+    const asker = { tenant, customer }
     return new TenantThemes({
       ...this.#parts,
       tenantStore: this.#parts.store.tenant(tenant),
@@ -102,11 +103,13 @@ export class Themes {
         set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
       },
       masters: () => this.#shipped(),
-      present: wanted => this.#presenter.present(tenant, wanted),
-      labels: (view, locale) => this.#presenter.labels(tenant, view, locale),
-      source: (view, path) => this.#presenter.source(view, path),
-      words: (view, locale) => this.#presenter.words(tenant, view, locale),
-      snippets: (html, container) => this.#compiler.snippets(tenant, html, container),
+      present: wanted => this.#presenter.present(asker, wanted),
+      labels: {
+        changedLabels: (before, after, locale) => this.#presenter.changedLabels(asker, before, after, locale),
+        labelNames: (view, path) => this.#presenter.labelNames(asker, view, path),
+      },
+      words: (view, locale) => this.#presenter.words(asker, view, locale),
+      snippets: (html, container) => this.#compiler.snippets(asker, html, container),
     })
   }
 

@@ -3,6 +3,7 @@ import type { Item } from './expand.ts'
 import type { Marked } from './marked.ts'
 import type { MarkupAttribute, MarkupToken } from './markup.ts'
 import type { Place } from './places.ts'
+import type { Stretch } from './tag-manager.ts'
 
 /** Something that comes in place of `length` characters. */
 interface Cut {
@@ -11,7 +12,7 @@ interface Cut {
   readonly parts: readonly (Part | Item)[]
 }
 
-/** Slices of the text, with slots and additions between them. Nothing is ever serialized back. */
+/** Slices of the text, with slots and additions between them, without what is left out. Nothing is ever serialized back. */
 export function assembled(
   items: readonly Item[],
   text: Marked,
@@ -19,9 +20,10 @@ export function assembled(
   places: readonly Place[],
   markup: readonly MarkupToken[],
   options: CompileOptions,
+  omitted: readonly Stretch[],
 ): Part[] {
   const marks = new Map(text.items.map((item, mark) => [item, mark]))
-  const cuts: Cut[] = [
+  const all: Cut[] = [
     ...names(markup, options),
     ...quotes(text, places),
     ...items.flatMap((item, index): Cut[] => {
@@ -31,7 +33,11 @@ export function assembled(
       return mark === undefined ? [] : [{ at, length: text.marks[mark]!.text.length, parts: [slots[mark]!] }]
     }),
     ...generations(markup, options),
-  ].sort((a, b) => a.at - b.at)
+  ]
+  const cuts = without(
+    omitted,
+    all.sort((a, b) => a.at - b.at),
+  )
   const flat: (Part | Item)[] = []
   let at = 0
   for (const cut of cuts) {
@@ -41,6 +47,18 @@ export function assembled(
   }
   flat.push(text.source.slice(at))
   return joined(flat)
+}
+
+/** The cuts where stretches are left out: of what is inside them, only the ends of repeats stay. */
+function without(omitted: readonly Stretch[], cuts: readonly Cut[]): readonly Cut[] {
+  let next = 0
+  const kept = cuts.filter(({ at, parts }) => {
+    while (next < omitted.length && omitted[next]!.end <= at) next++
+    const inside = next < omitted.length && omitted[next]!.start <= at
+    return !inside || parts.some(part => typeof part === 'object' && 'file' in part)
+  })
+  const gone = omitted.map(({ start, end }) => ({ at: start, length: end - start, parts: [] }))
+  return [...kept, ...gone].sort((a, b) => a.at - b.at)
 }
 
 /** Neighbouring constants become one; what stands between repeat markers becomes a part of its own. */

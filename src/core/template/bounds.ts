@@ -19,10 +19,24 @@ export const TEMPLATE_BOUNDS = Object.freeze({
   depth: 512,
   /** Macros, labels and ends of repeats. */
   constructs: 20_000,
+  /** Labels in the label files that serve a language, those of the master included. */
+  labels: 10_000,
+  /** Characters of these labels, with their names. */
+  labelTexts: 1024 * 1024,
+  /** Style sheets of the theme that a page names. */
+  sheets: 50,
+  /** Other origins that the scripts of a page are loaded from. */
+  scriptOrigins: 200,
+  /** Characters of the subject of a mail, and of its sender. */
+  subject: 500,
+  /** Languages of a theme, those of the master included. A write that would add more is refused. */
+  locales: 100,
   /** Bytes of the content policy: common proxies take 4 KB for all headers of an answer. */
   policy: 3_072,
-  /** Seconds of compiling. */
-  seconds: 5,
+  /** Seconds of processor time for compiling a page. */
+  seconds: 1,
+  /** Seconds for all pages and languages of a theme that take long to compile: beyond it such a page is not tried again. */
+  secondsOfTheme: 20,
   /** MiB of memory for compiling. */
   memory: 128,
 })
@@ -30,6 +44,7 @@ export const TEMPLATE_BOUNDS = Object.freeze({
 export type BoundName = keyof typeof TEMPLATE_BOUNDS
 
 const number = new Intl.NumberFormat('en-US').format
+const seconds = (count: number) => `${number(count)} ${count === 1 ? 'second' : 'seconds'}`
 const MiB = 1024 * 1024
 
 const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
@@ -42,8 +57,16 @@ const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
   attributesOfElement: bound => `an element has too many attributes (more than ${number(bound)})`,
   depth: bound => `elements are nested too deeply (more than ${number(bound)} levels)`,
   constructs: bound => `there are too many macros, labels and repeats (more than ${number(bound)})`,
+  labels: bound => `there are too many labels (more than ${number(bound)})`,
+  labelTexts: bound => `the labels are too long together (more than ${bound / MiB} MiB)`,
+  sheets: bound => `the page names too many style sheets (more than ${number(bound)})`,
+  scriptOrigins: bound => `scripts are loaded from too many origins (more than ${number(bound)})`,
+  subject: bound => `the subject or the sender is too long (more than ${number(bound)} characters)`,
+  locales: bound => `there are too many languages (more than ${number(bound)})`,
   policy: bound => `the content policy is too long (more than ${number(bound)} bytes)`,
-  seconds: bound => `compiling takes too long (more than ${number(bound)} seconds)`,
+  seconds: bound => `compiling takes too long (more than ${seconds(bound)})`,
+  secondsOfTheme: bound =>
+    `compiling the slow pages of the theme takes too long in all languages together (more than ${seconds(bound)})`,
   memory: bound => `compiling needs too much memory (more than ${number(bound)} MiB)`,
 }
 
@@ -51,6 +74,8 @@ const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
 export interface FaultPlace {
   readonly file: string
   readonly offset: number
+  /** Known once somebody who has the text at hand has counted. */
+  readonly line?: number
 }
 
 /** A template that is over a bound; the master's page is shown instead. */

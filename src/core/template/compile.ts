@@ -1,6 +1,6 @@
 import { scriptAddress } from './address.ts'
 import { assembled } from './assemble.ts'
-import { TemplateFault } from './bounds.ts'
+import { counter, TemplateFault } from './bounds.ts'
 import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
 import { budget, type Construct, type Item, included, paired, type SourceText } from './expand.ts'
 import { type LabelText, withLabels } from './fitted.ts'
@@ -11,7 +11,7 @@ import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
 import { type BoundedPolicy, expectedPolicy } from './policy-bound.ts'
 import { repeatsAround, slotPlaces } from './repeats.ts'
-import { type CarriedTag, carriedTags } from './tag-manager.ts'
+import { type CarriedTag, carriedTags, type Stretch } from './tag-manager.ts'
 
 /** What a page is made of. */
 export interface Sources {
@@ -91,6 +91,8 @@ export interface SourceElement extends Origin {
 /** A page, ready to be joined with values. */
 export interface Compiled {
   readonly parts: readonly Part[]
+  /** The page without the script elements of its template; undefined where there are none. */
+  readonly scriptless: readonly Part[] | undefined
   readonly macros: readonly string[]
   readonly labels: readonly string[]
   readonly repeats: readonly string[]
@@ -100,13 +102,14 @@ export interface Compiled {
   readonly scripts: readonly string[]
   /** The tag managers in it, where there may be some. */
   readonly tags: readonly CarriedTag[]
+  /** Each once. */
   readonly handlers: readonly Handler[]
   /** By number, where numbers were asked for. */
   readonly elements: readonly SourceElement[]
 }
 
 /** Further ones are found when these are gone. */
-const MOST_FINDINGS = 2_000
+const MOST_FINDINGS = 1_000
 
 /** Expands includes and labels, finds the place of each macro, and leaves constants and slots. */
 export function compile(sources: Sources, options: CompileOptions = {}): Compiled {
@@ -127,7 +130,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
 
   const text = marked(items, ({ kind }) => kind === 'macro')
   const uneven = (item: Construct) => findings.push(finding('uneven repeat', item))
-  const [markup, places] = located(items, text.starts, () => [
+  const [{ markup, scripts }, places] = located(items, text.starts, () => [
     mergedMarkup(text.source),
     slotPlaces(items, text, uneven),
   ])
@@ -137,19 +140,28 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
   const policy = policyNeeds(markup, text, sources.styleSheet, tags.length > 0)
   const handlers = handlersOf(markup, items, text, places, sources)
   if (options.policed) findings.push(...policyFindings(sources.page, expectedPolicy(policy, handlers)))
-  const parts = assembled(items, text, slots, places, markup, options)
+  const assemble = (omitted: readonly Stretch[]) =>
+    assembled(items, text, slots, places, markup, options, omitted)
+  const parts = assemble([])
   return {
     parts,
+    scriptless: scripts.length > 0 ? assemble(scripts) : undefined,
     macros: named(items, 'macro'),
     labels,
     repeats: named(items, 'repeat'),
     findings: findings.slice(0, MOST_FINDINGS),
     policy,
-    scripts: scriptOrigins(parts, policy.tagManager),
+    scripts: boundedOrigins(sources.page, scriptOrigins(parts, policy.tagManager)),
     tags,
     handlers,
     elements,
   }
+}
+
+/** As few origins as somebody can read through: none is left out, because it could be the harmful one. */
+function boundedOrigins({ file, offset = 0 }: SourceText, origins: string[]): string[] {
+  counter('scriptOrigins')(origins.length, { file, offset })
+  return origins
 }
 
 /** Directives that have become broad; a fault where even that is not enough. */
@@ -166,9 +178,13 @@ function finding(what: Finding['what'], item: Construct): Finding {
   return { what, name: item.name, file: item.file, offset: item.offset }
 }
 
-/** What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. */
-function mergedMarkup(source: string): MarkupToken[] {
+/**
+ * What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. Script elements are
+ * told that are the same in both.
+ */
+function mergedMarkup(source: string): { markup: MarkupToken[]; scripts: Stretch[] } {
   const { tokens } = markupOf(source, true)
+  const bare = markupOf(source, false).tokens
   const hidden: { start: number; end: number }[] = []
   for (const { kind, name, start, end } of tokens) {
     if (kind !== 'text' || name !== 'noscript') continue
@@ -177,11 +193,28 @@ function mergedMarkup(source: string): MarkupToken[] {
     else hidden.push({ start, end })
   }
   let at = 0
-  const more = markupOf(source, false).tokens.filter(({ start, end }) => {
+  const more = bare.filter(({ start, end }) => {
     while (at < hidden.length && hidden[at]!.end <= start) at++
     return at < hidden.length && hidden[at]!.start <= start && end <= hidden[at]!.end
   })
-  return [...tokens, ...more].sort((a, b) => a.start - b.start)
+  const without = new Set(scriptElements(bare, source).map(({ start, end }) => `${start} ${end}`))
+  return {
+    markup: [...tokens, ...more].sort((a, b) => a.start - b.start),
+    scripts: scriptElements(tokens, source).filter(({ start, end }) => without.has(`${start} ${end}`)),
+  }
+}
+
+/** Where script elements stand, from the first character of their tag to the last of their end; one without end is none. */
+function scriptElements(tokens: readonly MarkupToken[], source: string): Stretch[] {
+  return tokens.flatMap(({ kind, name, start, end, foreign }, index) => {
+    if (kind !== 'startTag' || name !== 'script') return []
+    // In a drawing, and only there, a script can be closed by its own tag.
+    if (foreign && source.startsWith('/>', end - 2)) return [{ start, end }]
+    let next = index + 1
+    while (tokens[next]?.kind === 'text') next++
+    const close = tokens[next]
+    return close?.kind === 'endTag' && close.name === 'script' ? [{ start, end: close.end }] : []
+  })
 }
 
 function slot(item: Item, layers: readonly EncoderName[], sources: Sources): Slot {
@@ -204,7 +237,7 @@ function handlersOf(
       return value === undefined ? [] : [{ start: attribute.start, value }]
     }),
   )
-  return scripts.map(({ start, value }) => {
+  const handlers = scripts.map(({ start, value }): Handler => {
     const parts: (string | Slot)[] = []
     let repeat: string | undefined
     let from = 0
@@ -218,6 +251,8 @@ function handlersOf(
     }
     return { parts: [...parts, value.slice(from)], repeat }
   })
+  // What is written alike has the same hash.
+  return [...new Map(handlers.map(handler => [JSON.stringify(handler), handler])).values()]
 }
 
 /** The elements in the order of their numbers. */

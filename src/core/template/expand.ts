@@ -58,6 +58,11 @@ export function itemsOf({ file, text, offset: start = 0 }: SourceText, label?: s
   return items
 }
 
+/** The labels that a text names, each once. */
+export function labelNames(source: SourceText): string[] {
+  return [...new Set(itemsOf(source).flatMap(item => (item.kind === 'label' ? [item.name] : [])))]
+}
+
 /** The page with its header and footer in place. An include within itself is dropped, and told to `cycle`. */
 export function included(
   page: SourceText,

@@ -1,3 +1,4 @@
+import { counter } from './bounds.ts'
 import type { Compiled, Sources } from './compile.ts'
 import { encoder } from './encode.ts'
 import { budget, itemsOf } from './expand.ts'
@@ -18,6 +19,8 @@ export function compilePlain({
     for (const one of inside) spend(one)
     return inside
   })
+  const constant = items.map(({ kind, text }) => (kind === 'macro' ? '' : text)).join('')
+  counter('subject')(constant.replace(/\s+/g, ' ').length, { file: page.file, offset: page.offset ?? 0 })
   return {
     parts: items.map(item => {
       const kind = item.kind === 'macro' ? macro(item.name) : undefined

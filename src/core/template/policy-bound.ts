@@ -39,18 +39,17 @@ function schemesOf(origins: ReadonlyMap<string, string>): ReadonlyMap<string, st
   return new Map(Array.from(origins, ([origin, by]) => [schemeOf(origin), by]))
 }
 
-/** As long as anything that a response may have there. */
+/** As long as what nearly all responses have there: two hosts, where the one that was asked is not the tenant's. */
 const TYPICAL = {
-  hosts: ['sign-in.application.example.com:8443'],
+  hosts: ['sign-in.application.example.com:8443', 'another.sign-in.application.example.com'],
   runs: true,
   nonce: 'n'.repeat(32),
-  formOrigins: ['https://application.example.com:8443'],
+  formOrigins: ['https://application.department.example.com:8443'],
   reportTo: 'r'.repeat(120),
 }
 
 /** The policy that every response of a page has at least: what its values bring can only make it longer. */
 export function expectedPolicy(needs: PolicyNeeds, handlers: readonly Handler[]): BoundedPolicy {
-  const texts = handlers.map(({ parts }, index) => (parts.length === 1 ? `text ${parts[0]}` : `${index}`))
-  const hashes = Array.from(new Set(texts), (_, index) => `sha256-${String(index).padStart(44, '0')}`)
+  const hashes = handlers.map((_, index) => `sha256-${String(index).padStart(44, '0')}`)
   return boundedPolicy(needs, { ...TYPICAL, handlers: hashes })
 }

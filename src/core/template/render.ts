@@ -1,43 +1,76 @@
-import { type Compiled, type Handler, NONCE, type Part } from './compile.ts'
+import { TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
+import { type Compiled, type Handler, NONCE, type Part, type Slot } from './compile.ts'
 import type { Value } from './encode.ts'
+
+type Parts = readonly Part[]
+type Row = ReadonlyMap<string, Value>
 
 /** The values of a page: macros by name, and the rows of its repeats. */
 export interface Values {
   readonly macros: Pick<ReadonlyMap<string, Value>, 'get'>
-  readonly repeats?: ReadonlyMap<string, readonly ReadonlyMap<string, Value>[]>
+  readonly repeats?: ReadonlyMap<string, readonly Row[]>
 }
 
 /** A page with its values: a compiled template only has to be joined. */
 export function rendered({ parts }: Pick<Compiled, 'parts'>, values: Values, nonce: string): string {
+  return joined(parts, values, nonce, text => text)
+}
+
+/**
+ * Parts with their values, which `write` makes ready for the output. A page that would be too large is given up before
+ * it is made where its constants tell so, else as soon as its values have made it too large.
+ */
+export function joined(parts: Parts, values: Values, nonce: string, write: (text: string) => string): string {
+  if (leastLength(parts, values) > TEMPLATE_BOUNDS.output) throw new TemplateFault('output')
   let text = ''
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index]!
-    text += typeof part === 'string' ? part : filled(part, values, nonce, undefined)
+  const add = (all: Parts, row: Row | undefined) => {
+    for (let index = 0; index < all.length; index++) {
+      const part = all[index]!
+      if (typeof part === 'string') text += part
+      else if (part === NONCE) text += nonce
+      else if ('macro' in part) text += write(written(part, values, row))
+      else for (const each of values.repeats?.get(part.repeat) ?? []) add(part.parts, each)
+      if (text.length > TEMPLATE_BOUNDS.output) throw new TemplateFault('output')
+    }
   }
+  add(parts, undefined)
   return text
 }
 
-/** What a part of a page stands for with these values. */
-export function partText(part: Part, values: Values, nonce: string): string {
-  return filled(part, values, nonce, undefined)
+interface Lengths {
+  readonly constant: number
+  /** Of one row of each repeat. */
+  readonly rows: readonly (readonly [repeat: string, length: number])[]
 }
 
-function filled(
-  part: Part,
-  values: Values,
-  nonce: string,
-  row: ReadonlyMap<string, Value> | undefined,
-): string {
-  if (typeof part === 'string') return part
-  if (part === NONCE) return nonce
-  if ('macro' in part)
-    return part.encode(row?.get(part.macro) ?? values.macros.get(part.macro) ?? '', part.kind)
-  const rows = values.repeats?.get(part.repeat) ?? []
-  return rows.map(each => part.parts.map(inner => filled(inner, values, nonce, each)).join('')).join('')
+const lengths = new WeakMap<Parts, Lengths>()
+
+/** The length of a page whose macros are all empty. */
+function leastLength(parts: Parts, { repeats }: Values): number {
+  let known = lengths.get(parts)
+  if (known === undefined) {
+    const constant = (all: Parts) =>
+      all.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
+    const rows = parts.flatMap(part =>
+      typeof part === 'object' && 'repeat' in part ? [[part.repeat, constant(part.parts)] as const] : [],
+    )
+    known = { constant: constant(parts), rows }
+    lengths.set(parts, known)
+  }
+  return known.rows.reduce(
+    (sum, [repeat, length]) => sum + length * (repeats?.get(repeat)?.length ?? 0),
+    known.constant,
+  )
+}
+
+function written({ macro, kind, encode }: Slot, values: Values, row: Row | undefined): string {
+  return encode(row?.get(macro) ?? values.macros.get(macro) ?? '', kind)
 }
 
 /** An event handler with its values: one text, or one for each row of the repeat that it stands in. */
 export function handlerTexts({ parts, repeat }: Handler, values: Values): string[] {
   const rows = repeat === undefined ? [undefined] : (values.repeats?.get(repeat) ?? [])
-  return rows.map(row => parts.map(part => filled(part, values, '', row)).join(''))
+  return rows.map(row =>
+    parts.map(part => (typeof part === 'string' ? part : written(part, values, row))).join(''),
+  )
 }

@@ -1,4 +1,4 @@
-export { type BoundName, type FaultPlace, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
+export { type BoundName, counter, type FaultPlace, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
 export {
   type Compiled,
   type CompileOptions,
@@ -10,20 +10,13 @@ export {
   type Sources,
 } from './compile.ts'
 export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
-export type { SourceText } from './expand.ts'
+export { labelNames, type SourceText } from './expand.ts'
 export type { LabelText } from './fitted.ts'
 export { leaksSecret } from './mail-secrets.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'
 export { contentPolicy, ownNonce, type PolicyContext, type PolicyNeeds, widenings } from './policy.ts'
 export { type BoundedPolicy, boundedPolicy } from './policy-bound.ts'
-export { handlerTexts, partText, rendered, type Values } from './render.ts'
+export { handlerTexts, joined, rendered, type Values } from './render.ts'
 export type { CarriedTag } from './tag-manager.ts'
-export {
-  receivedPage,
-  receivedParts,
-  type SentPage,
-  type SentPart,
-  sentPage,
-  sentParts,
-} from './transfer.ts'
+export { Receiving, Sending, type SentPage, type SentPart, type SentSlot } from './transfer.ts'

@@ -1,55 +1,83 @@
-import type { Compiled, Handler, Part, Slot } from './compile.ts'
+import { type Compiled, type Handler, NONCE, type Part, type Slot } from './compile.ts'
 import { type EncoderName, encoder } from './encode.ts'
 
-/** A part without functions, which no message between threads can carry. */
-export type SentPart =
-  | Exclude<Part, object>
-  | Omit<Slot, 'encode'>
-  | { readonly repeat: string; readonly parts: readonly SentPart[] }
+/** A slot without its function, which no message between threads can carry. */
+export type SentSlot = Omit<Slot, 'encode'>
+
+/** A part as it travels: a slot is its number in a list, from 1 on, because a page has many of the same. */
+export type SentPart = string | number | { readonly repeat: string; readonly parts: readonly SentPart[] }
 
 /** A compiled page as it travels between threads. */
-export type SentPage = Omit<Compiled, 'parts' | 'handlers'> & {
+export type SentPage<P extends Partial<Compiled>> = Omit<P, 'parts' | 'scriptless' | 'handlers'> & {
   readonly parts: readonly SentPart[]
+  readonly scriptless: readonly SentPart[] | undefined
   readonly handlers: readonly (Omit<Handler, 'parts'> & { readonly parts: readonly SentPart[] })[]
 }
 
-/** A page without the functions that write its values. */
-export function sentPage({ parts, handlers, ...rest }: Compiled): SentPage {
-  return {
-    ...rest,
-    parts: sentParts(parts),
-    handlers: handlers.map(handler => ({ ...handler, parts: sentParts(handler.parts) })),
+type Joined = Pick<Compiled, 'parts' | 'scriptless' | 'handlers'>
+
+/** Takes the functions out of pages that are sent together. */
+export class Sending {
+  /** The slots of these pages, each kind once. */
+  readonly slots: SentSlot[] = []
+  readonly #numbers = new Map<string, number>()
+
+  page<P extends Joined>({ parts, scriptless, handlers, ...rest }: P): SentPage<P> {
+    return {
+      ...rest,
+      parts: this.parts(parts),
+      scriptless: scriptless && this.parts(scriptless),
+      handlers: handlers.map(handler => ({ ...handler, parts: this.parts(handler.parts) })),
+    }
+  }
+
+  parts(parts: readonly Part[]): SentPart[] {
+    return parts.map(part => {
+      if (typeof part === 'string' || part === NONCE) return part
+      return 'repeat' in part ? { repeat: part.repeat, parts: this.parts(part.parts) } : this.#number(part)
+    })
+  }
+
+  #number({ macro, kind, layers }: Slot): number {
+    const key = `${macro} ${kind} ${layers.join()}`
+    const number = this.#numbers.get(key) ?? this.slots.push({ macro, kind, layers })
+    this.#numbers.set(key, number)
+    return number
   }
 }
 
-/** Parts without the functions that write their values. */
-export function sentParts(parts: readonly Part[]): SentPart[] {
-  return parts.map(part => {
-    if (typeof part !== 'object') return part
-    if ('repeat' in part) return { repeat: part.repeat, parts: sentParts(part.parts) }
-    return { macro: part.macro, kind: part.kind, layers: part.layers }
-  })
-}
+/** Makes pages that arrived ready to be joined with values. */
+export class Receiving {
+  readonly #slots: readonly Slot[]
 
-/** A page that arrived, ready to be joined with values. */
-export function receivedPage({ parts, handlers, ...rest }: SentPage): Compiled {
-  return {
-    ...rest,
-    parts: receivedParts(parts),
-    handlers: handlers.map(handler => ({
-      ...handler,
-      parts: receivedParts(handler.parts) as (string | Slot)[],
-    })),
+  constructor(slots: readonly SentSlot[]) {
+    this.#slots = slots.map(slot => ({ ...slot, encode: encoderOf(slot.layers) }))
   }
-}
 
-/** Parts that arrived, ready to be joined with values. */
-export function receivedParts(parts: readonly SentPart[]): Part[] {
-  return parts.map(part => {
-    if (typeof part !== 'object') return part
-    if ('repeat' in part) return { repeat: part.repeat, parts: receivedParts(part.parts) }
-    return { ...part, encode: encoderOf(part.layers) }
-  })
+  page<P extends Joined>({
+    parts,
+    scriptless,
+    handlers,
+    ...rest
+  }: SentPage<P>): Omit<P, keyof Joined> & Joined {
+    return {
+      ...(rest as Omit<P, keyof Joined>),
+      parts: this.parts(parts),
+      scriptless: scriptless && this.parts(scriptless),
+      handlers: handlers.map(handler => ({
+        ...handler,
+        parts: this.parts(handler.parts) as (string | Slot)[],
+      })),
+    }
+  }
+
+  parts(parts: readonly SentPart[]): Part[] {
+    return parts.map(part => {
+      if (typeof part === 'string') return part
+      if (typeof part === 'number') return part === NONCE ? NONCE : this.#slots[part - 1]!
+      return { repeat: part.repeat, parts: this.parts(part.parts) }
+    })
+  }
 }
 
 const encoders = new Map<string, Slot['encode']>()

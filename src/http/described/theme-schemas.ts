@@ -44,8 +44,15 @@ const templateBounds: Record<BoundName, Schema> = {
   attributesOfElement: whole('Attributes of one element.'),
   depth: whole('Levels of elements.'),
   constructs: whole('Macros, labels and repeats.'),
+  labels: whole('Labels in the label files of a language.'),
+  labelTexts: whole('Characters of these labels.'),
+  sheets: whole('Style sheets of the theme that a page names.'),
+  scriptOrigins: whole('Other origins that a page loads scripts from.'),
+  subject: whole('Characters of the subject of a mail, and of its sender.'),
+  locales: whole('Languages of a theme.'),
   policy: whole('Bytes of the content policy.'),
-  seconds: whole('Seconds of compiling.'),
+  seconds: whole('Seconds of processor time for compiling a page.'),
+  secondsOfTheme: whole('Seconds for all slow pages of a theme, in all languages.'),
   memory: whole('MiB of memory for compiling.'),
 }
 
