@@ -273,6 +273,12 @@ const SERVICE_OPTIONS = {
     text,
     'A file with the private key of that certificate in PEM, without a passphrase.',
   ),
+  hstsSubdomains: option(
+    'TABARD_HSTS_SUBDOMAINS',
+    'off',
+    value => oneOf('on', 'off')(value) === 'on',
+    'Whether `Strict-Transport-Security` includes `includeSubDomains`: `on` or `off`. Turn it on only if every host below the names of pages and console is reached over https. The header is sent where the address begins with `https:`.',
+  ),
   trustedProxies: option(
     'TABARD_TRUSTED_PROXIES',
     '',

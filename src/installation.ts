@@ -44,7 +44,7 @@ export function themesApart(config: Config, store: Store, master: Master, codec:
 /** Where accounts of the first tenant are looked after, in a process that need not serve. */
 export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
   const now = Date.now
-  const tenancy = new Tenancy(store, () => addressesOf(config).publicUrl, config.locale)
+  const tenancy = new Tenancy(store, () => addressesOf(config), config.locale)
   const { pages } = themesApart(config, store, master, codec)
   const surfaces = new Surfaces({ store, pages, tenancy, newId: randomUUID })
   return {

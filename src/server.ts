@@ -107,8 +107,7 @@ export async function startService(
   const identity = await createIdentity({
     store,
     pages: themes.pages,
-    publicUrl: () => publicUrl,
-    consoleUrl: () => consoleUrl,
+    own: () => ({ publicUrl, consoleUrl }),
     locale: config.locale,
     factors: config.secondFactors,
     failedTries: config.failedTries,
@@ -141,7 +140,6 @@ export async function startService(
     logLevel,
     logDestination: logDestination(config, process.stdout),
     newRequestId: randomUUID,
-    consoleUrl: () => consoleUrl,
     violations: new Tally(),
     gzipped: gzipCache(),
     calls: new CallBook(),
@@ -160,7 +158,7 @@ export async function startService(
   const ours = {
     store,
     address: (tenant: Tenant) => identity.tenancy.address(tenant),
-    url: () => consoleUrl,
+    console: (tenant: Tenant) => identity.tenancy.console(tenant),
     now,
     token: async (tenant: Tenant, form: URLSearchParams) => {
       const { host } = new URL(identity.tenancy.address(tenant))

@@ -48,6 +48,7 @@ describe('settings', () => {
       mailFrom: undefined,
       tlsCert: undefined,
       tlsKey: undefined,
+      hstsSubdomains: false,
       trustedProxies: [],
       logLevel: undefined,
       logFormat: undefined,

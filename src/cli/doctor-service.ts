@@ -1,7 +1,13 @@
 import type { Config } from '../config.ts'
-import { FIRST_TENANT, ISSUER_PATH } from '../identity/identity.ts'
+import {
+  consoleAddress,
+  consoleProblem,
+  FIRST_TENANT,
+  ISSUER_PATH,
+  type OwnAddresses,
+} from '../identity/identity.ts'
 import { addressesOf, VERSION } from '../installation.ts'
-import type { Bulk } from '../store/store.ts'
+import type { Bulk, Tenant } from '../store/store.ts'
 import type { Finding } from './finding.ts'
 
 const DEADLINE = 5_000
@@ -12,22 +18,34 @@ export async function* addressFindings(
   bulk: Bulk,
   offline: boolean,
 ): AsyncGenerator<Finding> {
-  const { publicUrl, consoleUrl } = addressesOf(config)
+  const own = addressesOf(config)
   yield await service(
     'public address',
-    publicUrl,
+    own.publicUrl,
     config.publicUrl,
     await keysOf(bulk, FIRST_TENANT),
     offline,
   )
-  const tenants = await bulk.query(
-    "select id, name, public_url from tenants where public_url is not null and id <> 'main' order by name",
-  )
-  for (const { id, name, public_url } of tenants) {
-    const url = String(public_url)
-    yield await service(`tenant ${name}`, url, url, await keysOf(bulk, String(id)), offline)
+  const tenants = await tenantsOf(bulk)
+  for (const { id, name, publicUrl } of tenants) {
+    if (publicUrl === null || id === FIRST_TENANT) continue
+    yield await service(`tenant ${name}`, publicUrl, publicUrl, await keysOf(bulk, id), offline)
   }
-  yield await consoleAddress(publicUrl, consoleUrl, offline)
+  for (const tenant of tenants) yield await consoleFinding(tenant, tenants, own, offline)
+}
+
+async function tenantsOf(bulk: Bulk): Promise<Tenant[]> {
+  const rows = await bulk.query('select id, name, host, public_url, console_url from tenants order by name')
+  const text = (value: unknown) => (value === null ? null : String(value))
+  return rows.map(({ id, name, host, public_url, console_url }) => ({
+    id: String(id),
+    name: String(name),
+    host: text(host),
+    publicUrl: text(public_url),
+    consoleUrl: text(console_url),
+    locale: null,
+    factors: null,
+  }))
 }
 
 async function keysOf(bulk: Bulk, tenant: string): Promise<Set<string>> {
@@ -73,19 +91,35 @@ async function service(
   return { check, state: 'warning', text }
 }
 
-async function consoleAddress(publicUrl: string, consoleUrl: string, offline: boolean): Promise<Finding> {
-  const check = 'console address'
+/** Whether a tenant has a console, at an address that it can have, and whether its own console answers there. */
+async function consoleFinding(
+  tenant: Tenant,
+  tenants: readonly Tenant[],
+  own: OwnAddresses,
+  offline: boolean,
+): Promise<Finding> {
+  const isFirst = tenant.host === null
+  const check = isFirst ? 'console address' : `console of ${tenant.name}`
+  const set = isFirst
+    ? 'set TABARD_CONSOLE_URL'
+    : `run tabard tenant update ${tenant.id} --console-url <address>`
   const failed = (text: string): Finding => ({ check, state: 'failed', text })
-  if (new URL(consoleUrl).origin === new URL(publicUrl).origin) {
-    return failed('it is that of the pages, whose scripts could reach the console: set TABARD_CONSOLE_URL.')
-  }
-  if (isOpen(consoleUrl)) return failed(`${consoleUrl} is not encrypted: use https.`)
-  if (offline) return { check, state: 'ok', text: `${consoleUrl}, not asked` }
-  const { status, problem } = await fetched(consoleUrl)
+  const url = consoleAddress(tenant, own)
+  if (url === undefined) return { check, state: 'warning', text: `there is none: ${set}.` }
+  if (isOpen(url)) return failed(`${url} is not encrypted: use https.`)
+  const why = consoleProblem(url, tenant, tenants, own)
+  if (why !== undefined) return failed(`${url} cannot be used, because ${why}: ${set}.`)
+  if (offline) return { check, state: 'ok', text: `${url}, not asked` }
+  const { status, body, problem } = await fetched(`${url}/openapi.json`)
   if (problem !== undefined || status >= 400) {
-    return failed(`${consoleUrl} was not reached (${problem ?? status}): look at TABARD_CONSOLE_URL.`)
+    return failed(`${url} was not reached (${problem ?? status}): look at the proxy, or ${set}.`)
   }
-  return { check, state: 'ok', text: `${consoleUrl} answers` }
+  const servers = field(body, 'servers')
+  const origins = Array.isArray(servers) ? servers.map(server => field(server, 'url')) : []
+  if (!origins.includes(url)) {
+    return failed(`${url} leads elsewhere, to ${origins.join(' and ')}: the proxy has to pass the host on.`)
+  }
+  return { check, state: 'ok', text: `${url} answers` }
 }
 
 /** Whether others on the way could read what is sent. */

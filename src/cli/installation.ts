@@ -75,7 +75,8 @@ export async function onThemes<T>(
   }
 }
 
-async function tenantOf(store: Store, wanted: string | undefined): Promise<Tenant> {
+/** The tenant that an option names; the first one where it names none. */
+export async function tenantOf(store: Store, wanted: string | undefined): Promise<Tenant> {
   const tenants = await store.tenants()
   const tenant =
     wanted === undefined ? tenants[0] : tenants.find(({ id, name }) => id === wanted || name === wanted)

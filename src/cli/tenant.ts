@@ -1,16 +1,18 @@
 import { Command } from 'commander'
-import { BadSettings, type Config, configFrom } from '../config.ts'
-import { Refusal } from '../core/refusal.ts'
+import { BadSettings, configFrom } from '../config.ts'
 import { createTenant, updateTenant } from '../identity/identity.ts'
-import { type CommonOptions, onInstallation, print } from './installation.ts'
+import { addressesOf } from '../installation.ts'
+import { type CommonOptions, onInstallation, print, tenantOf } from './installation.ts'
 
-interface TenantOptions {
-  readonly name: string
-  readonly host: string
+interface TenantOptions extends CommonOptions {
+  readonly name?: string
   readonly url?: string
+  readonly consoleUrl?: string | false
   readonly locale?: string
   readonly factors?: string
 }
+
+const CONSOLE = 'the address of its console, such as https://console.example.com'
 
 const FACTORS = 'the second factors that count: app,mail or app'
 
@@ -23,31 +25,50 @@ export function tenantCommand(): Command {
     .requiredOption('--name <name>', 'what people call it')
     .requiredOption('--host <name>', 'the host name that chooses it, such as id.example.com')
     .option('--url <address>', 'its public address (default: https:// and the host)')
-    .option('--locale <locale>', 'the locale for those who ask for none that there is')
+    .option('--console-url <address>', `${CONSOLE} (default: it has no console)`)
+    .option('--locale <locale>', 'the language used when none of the visitor’s languages is available')
     .option('--factors <list>', FACTORS)
     .option('-j, --json', 'print JSON')
-    .action(async (options: CommonOptions & TenantOptions) => {
+    .action(async (options: TenantOptions & { name: string; host: string }) => {
       const { name, host } = options
-      const own = configFrom()
-      const { publicUrl, locale, factors } = checkedOptions(options)
-      if (host === new URL(own.publicUrl ?? `http://${own.host}`).hostname) {
-        throw new Refusal('tenant_taken', { what: 'host', value: host })
+      const { publicUrl, consoleUrl, locale, factors } = checkedOptions({
+        url: `https://${host}`,
+        ...options,
+      })
+      const chosen = {
+        name,
+        host,
+        publicUrl: publicUrl!,
+        consoleUrl: consoleUrl ?? null,
+        locale: locale ?? null,
+        factors: factors ?? null,
       }
-      print(
-        await onInstallation((store, master) =>
-          createTenant(store, master, { name, host, publicUrl, locale, factors }),
-        ),
-        options,
-      )
+      const own = addressesOf(configFrom())
+      print(await onInstallation((store, master) => createTenant(store, master, chosen, own)), options)
     })
   tenant
-    .command('update <tenant>')
-    .description('change which second factors count in a tenant, named by its id or name')
-    .requiredOption('--factors <list>', `${FACTORS}; service follows TABARD_SECOND_FACTORS`)
+    .command('update')
+    .argument('<tenant>', 'its id or name')
+    .description('change a tenant; what is not given stays')
+    .option('--name <name>', 'what people call it')
+    .option('--console-url <address>', CONSOLE)
+    .option('--no-console-url', 'take its console away')
+    .option('--locale <locale>', 'the language used when none of the visitor’s languages is available')
+    .option('--factors <list>', `${FACTORS}; service follows TABARD_SECOND_FACTORS`)
     .option('-j, --json', 'print JSON')
-    .action(async (reference: string, options: CommonOptions & { factors: string }) => {
-      const factors = options.factors === 'service' ? null : checkedFactors(options.factors)
-      print(await onInstallation(store => updateTenant(store, reference, { factors })), options)
+    .action(async (wanted: string, options: TenantOptions) => {
+      const { consoleUrl, locale, factors } = checkedOptions(options)
+      const change = {
+        name: options.name,
+        consoleUrl: options.consoleUrl === false ? null : consoleUrl,
+        locale,
+        factors,
+      }
+      const own = addressesOf(configFrom())
+      const changed = await onInstallation(async store =>
+        updateTenant(store, await tenantOf(store, wanted), change, own),
+      )
+      print(changed, options)
     })
   tenant
     .command('list')
@@ -59,31 +80,26 @@ export function tenantCommand(): Command {
   return tenant
 }
 
+const OPTION_OF: Readonly<Record<string, string>> = {
+  TABARD_PUBLIC_URL: '--url',
+  TABARD_CONSOLE_URL: '--console-url',
+  TABARD_LOCALE: '--locale',
+  TABARD_SECOND_FACTORS: '--factors',
+}
+
 /** The options by the rules of the settings that mean the same. */
-function checkedOptions({ host, url, locale, factors }: TenantOptions) {
-  const config = checked(
-    { TABARD_PUBLIC_URL: url ?? `https://${host}`, TABARD_LOCALE: locale },
-    { TABARD_PUBLIC_URL: url === undefined ? '--host' : '--url', TABARD_LOCALE: '--locale' },
-  )
-  return {
-    publicUrl: config.publicUrl!,
-    locale: config.locale ?? null,
-    factors: factors === undefined ? null : checkedFactors(factors),
-  }
-}
-
-function checkedFactors(list: string) {
-  return checked({ TABARD_SECOND_FACTORS: list }, { TABARD_SECOND_FACTORS: '--factors' }).secondFactors
-}
-
-/** Settings whose mistakes are told by the names of the options that they came from. */
-function checked(environment: Record<string, string | undefined>, names: Record<string, string>): Config {
+function checkedOptions({ url, consoleUrl, locale, factors }: TenantOptions) {
+  const followsService = factors === 'service'
   try {
-    return configFrom(environment)
+    const { secondFactors, ...config } = configFrom({
+      TABARD_PUBLIC_URL: url,
+      TABARD_CONSOLE_URL: consoleUrl || undefined,
+      TABARD_LOCALE: locale,
+      TABARD_SECOND_FACTORS: followsService ? undefined : factors,
+    })
+    return { ...config, factors: followsService ? null : factors === undefined ? undefined : secondFactors }
   } catch (error) {
     if (!(error instanceof BadSettings)) throw error
-    throw new BadSettings(
-      Object.entries(names).reduce((text, [variable, name]) => text.replace(variable, name), error.message),
-    )
+    throw new BadSettings(error.message.replaceAll(/TABARD_\w+/g, name => OPTION_OF[name] ?? name))
   }
 }

@@ -43,6 +43,7 @@ export interface Refusals {
   role_missing: Record<never, never>
   console_forbidden: Record<never, never>
   console_unbuilt: Record<never, never>
+  console_missing: Record<never, never>
   demo_unknown: Record<never, never>
 
   navigation_required: Record<never, never>
@@ -79,7 +80,7 @@ export interface Refusals {
   mail_server_unset: Record<never, never>
   mail_check_running: Record<never, never>
   tenant_unknown: { tenant: string }
-  tenant_taken: { what: 'name' | 'host'; value: string }
+  tenant_taken: { what: 'name' | 'host' | 'console'; value: string }
   value_invalid: { what: string; why: string }
 }
 

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The tenant that the host name chose. */
     tenant: Tenant
+    /** The address of that tenant's console, on the server of consoles. */
+    consoleUrl: string
     /** The API client behind the bearer token, where the call needs one. */
     client: ApiClient | undefined
     /** Who works in the console, where the call came from there. */

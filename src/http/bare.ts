@@ -59,12 +59,37 @@ const UNNAMED_PROXY =
 
 /** The tenant is chosen by the host name, before anything else is asked. */
 export async function chooseTenant(
-  { tenancy }: Identity,
+  { identity: { tenancy }, config }: TenantParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   request.tenant = await tenancy.of(request.hostname)
-  if (tenancy.address(request.tenant).startsWith('https:')) reply.header('strict-transport-security', HSTS)
+  secure(reply, tenancy.address(request.tenant), config)
+}
+
+/** The tenant of a console is chosen by the host name as well; a tenant without a console is refused. */
+export async function chooseConsole(
+  { identity: { tenancy }, config }: TenantParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const tenant = await tenancy.ofConsole(request.hostname)
+  const url = tenancy.console(tenant)
+  if (url === undefined) throw new Refusal('console_missing', {})
+  request.tenant = tenant
+  request.consoleUrl = url
+  secure(reply, url, config)
+}
+
+interface TenantParts {
+  readonly identity: Identity
+  readonly config: Config
+}
+
+/** Tells browsers to come over TLS only, where an address is reached that way. */
+function secure(reply: FastifyReply, address: string, { hstsSubdomains }: Config): void {
+  if (address.startsWith('https:'))
+    reply.header('strict-transport-security', hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS)
 }
 
 /** A server with its bounds, its log and its errors, and nothing else yet. */
@@ -95,6 +120,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
 
   app.decorateRequest('tenant')
+  app.decorateRequest('consoleUrl')
   app.decorateRequest('client')
   app.decorateRequest('operator')
   app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))

@@ -6,30 +6,29 @@ import { addCookie } from './visit.ts'
 /** The cookies of the console, by what they hold. */
 export type ConsoleCookie = 'session' | 'step' | 'device'
 
-/** Reads and sets the cookies of the console. None is sent with a request that another site causes. */
-export class ConsoleCookies {
-  readonly #url: () => string
+/** The value of a cookie of the console that a request was made to. */
+export function readCookie(
+  { headers, consoleUrl }: FastifyRequest,
+  cookie: ConsoleCookie,
+): string | undefined {
+  return cookieValue(headers.cookie, nameOf(cookie, consoleUrl))
+}
 
-  constructor(url: () => string) {
-    this.#url = url
-  }
+/** Sets a cookie of that console. It is not sent with a request that another site causes. */
+export function setCookie(reply: FastifyReply, cookie: ConsoleCookie, value: string, maxAge?: number): void {
+  const { consoleUrl } = reply.request
+  const secure = isSecure(consoleUrl) ? '; Secure' : ''
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  const name = nameOf(cookie, consoleUrl)
+  addCookie(reply, `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`)
+}
 
-  read({ headers }: FastifyRequest, cookie: ConsoleCookie): string | undefined {
-    return cookieValue(headers.cookie, this.#name(cookie))
-  }
+/** Takes a cookie of that console away. */
+export function clearCookie(reply: FastifyReply, cookie: ConsoleCookie): void {
+  setCookie(reply, cookie, '', 0)
+}
 
-  set(reply: FastifyReply, cookie: ConsoleCookie, value: string, maxAge?: number): void {
-    const secure = isSecure(this.#url()) ? '; Secure' : ''
-    const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-    addCookie(reply, `${this.#name(cookie)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`)
-  }
-
-  clear(reply: FastifyReply, cookie: ConsoleCookie): void {
-    this.set(reply, cookie, '', 0)
-  }
-
-  #name(cookie: ConsoleCookie): string {
-    const session = sessionName(this.#url())
-    return cookie === 'session' ? session : `${session}-${cookie}`
-  }
+function nameOf(cookie: ConsoleCookie, consoleUrl: string): string {
+  const session = sessionName(consoleUrl)
+  return cookie === 'session' ? session : `${session}-${cookie}`
 }

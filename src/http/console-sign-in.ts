@@ -7,7 +7,7 @@ import {
   type Identity,
   STEPS_MS,
 } from '../identity/identity.ts'
-import type { ConsoleCookies } from './console-cookies.ts'
+import { clearCookie, readCookie, setCookie } from './console-cookies.ts'
 import { sendConsolePage } from './console-page.ts'
 import { consolePage, foreignPage, SIGNED_OUT, type ViewPlace } from './console-views.ts'
 import { CONSOLE_SIGN_IN } from './described/console-calls.ts'
@@ -22,15 +22,13 @@ const EXPIRED = 'Your session has ended. Sign in to go on where you were.'
 
 interface SignInParts {
   readonly identity: Identity
-  readonly consoleUrl: () => string
-  readonly cookies: ConsoleCookies
   /** The address of the pages' icon, where the console was built. */
   readonly icon: string | undefined
 }
 
 /** The pages on which people sign in to the console. They stand on its own origin, and no theme ever applies to them. */
 export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
-  const { identity, consoleUrl, cookies, icon } = parts
+  const { identity, icon } = parts
   const { consoleSignIns, consoleRecovery } = identity
 
   /** A page, for a browser that opens it in a window. */
@@ -39,16 +37,16 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       await navigationsOnly(request)
       const query = firstOf(request.raw.url!)
-      return answered(parts, request, reply, await show(visitOf(parts, request), query))
+      return answered(parts, request, reply, await show(visitOf(request), query))
     }
 
   /** What the form of such a page brings. */
   const form =
     (take: (visit: ConsoleVisit, fields: Query, query: Query) => Promise<ConsoleAnswer>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isOwn(request, consoleUrl()))
-        return sendConsolePage(reply, foreignPage(consoleUrl()), { status: 403, icon })
-      const visit = visitOf(parts, request)
+      if (!isOwn(request))
+        return sendConsolePage(reply, foreignPage(request.consoleUrl), { status: 403, icon })
+      const visit = visitOf(request)
       const fields = await postedForm(request, reply)
       const query = firstOf(request.raw.url!)
       return answered(parts, request, reply, await take(visit, fields, query))
@@ -58,7 +56,7 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
     async GET(request, reply) {
       await navigationsOnly(request)
       const query = firstOf(request.raw.url!)
-      const visit = visitOf(parts, request)
+      const visit = visitOf(request)
       const operator = visit.session && (await identity.console.operator(request.tenant, visit.session))
       if (operator && !query.has('again')) return goTo(reply, wanted(query))
       const notice = visit.session !== undefined && !operator ? EXPIRED : undefined
@@ -88,7 +86,7 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
   resource(app, CONSOLE_PATHS.signedOut, CONSOLE_SIGN_IN.signedOut, {
     async GET(request, reply) {
       await navigationsOnly(request)
-      const session = cookies.read(request, 'session')
+      const session = readCookie(request, 'session')
       const operator = session && (await identity.console.operator(request.tenant, session))
       return operator ? goTo(reply, '/') : sendConsolePage(reply, SIGNED_OUT, { icon })
     },
@@ -97,19 +95,19 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
 
 type Query = ReadonlyMap<string, string>
 
-function visitOf({ cookies }: SignInParts, request: FastifyRequest): ConsoleVisit {
+function visitOf(request: FastifyRequest): ConsoleVisit {
   return {
     tenant: request.tenant,
     address: request.ip,
-    browser: cookies.read(request, 'step'),
-    session: cookies.read(request, 'session'),
-    device: cookies.read(request, 'device'),
+    browser: readCookie(request, 'step'),
+    session: readCookie(request, 'session'),
+    device: readCookie(request, 'device'),
   }
 }
 
 /** Sends what came of a request. */
 function answered(
-  { cookies, icon }: SignInParts,
+  { icon }: SignInParts,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: ConsoleAnswer,
@@ -118,13 +116,13 @@ function answered(
   const query = firstOf(request.raw.url!)
   const to = wanted(query)
   if ('session' in answer) {
-    cookies.clear(reply, 'step')
-    cookies.set(reply, 'device', answer.device, DEVICE_SECONDS)
-    cookies.set(reply, 'session', answer.session)
+    clearCookie(reply, 'step')
+    setCookie(reply, 'device', answer.device, DEVICE_SECONDS)
+    setCookie(reply, 'session', answer.session)
     return goTo(reply, to)
   }
   if ('step' in answer) {
-    cookies.set(reply, 'step', answer.browser, STEPS_MS / 1000)
+    setCookie(reply, 'step', answer.browser, STEPS_MS / 1000)
     return goTo(reply, address(CONSOLE_PATHS.step, { flow: answer.step, to }))
   }
   const { view, status } = answer

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import { CONSOLE_PATHS, type Demo, type Operator } from '../identity/identity.ts'
+import { CONSOLE_PATHS, type Demo, type Identity, type Operator } from '../identity/identity.ts'
 import { randomText } from '../random.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { bearerGate, type Gate } from './auth.ts'
-import { bareApp, chooseTenant } from './bare.ts'
+import { bareApp, chooseConsole } from './bare.ts'
 import { branding } from './branding.ts'
 import { clients } from './clients.ts'
-import { ConsoleCookies } from './console-cookies.ts'
+import { clearCookie, readCookie } from './console-cookies.ts'
 import { consoleErrors } from './console-page.ts'
 import { consoleSignIn } from './console-sign-in.ts'
 import { demo } from './demo.ts'
@@ -36,24 +36,19 @@ export interface ConsoleParts extends AppParts {
   readonly postOffice: PostOffice
 }
 
-interface SessionParts extends AppParts {
-  readonly cookies: ConsoleCookies
-}
-
 /** The console's face: on an origin of its own, which no page of a theme can act on. */
 export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
-  const { identity, consoleUrl } = parts
+  const { identity } = parts
   const app = bareApp(parts, consoleErrors(ICON))
   parts.calls.note(app, 'console')
-  const cookies = new ConsoleCookies(consoleUrl)
-  const gate = operatorGate({ ...parts, cookies })
+  const gate = operatorGate(parts)
   app.register(async scope => {
-    scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
+    scope.addHook('onRequest', async (request, reply) => await chooseConsole(parts, request, reply))
     description(scope, 'console', parts)
     scope.register(async inner => {
       inner.addHook('onRequest', refusePlanted)
-      session(inner, { ...parts, cookies })
-      consoleSignIn(inner, { identity, consoleUrl, cookies, icon: ICON })
+      session(inner, parts)
+      consoleSignIn(inner, { identity, icon: ICON })
       calls(inner, parts, gate)
     })
     scope.register(async inner => built(inner, parts))
@@ -84,32 +79,27 @@ function calls(app: FastifyInstance, parts: ConsoleParts, gate: Gate): void {
 }
 
 /** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */
-function operatorGate(parts: SessionParts): Gate {
-  const bearer = bearerGate(parts.identity)
+function operatorGate({ identity }: AppParts): Gate {
+  const bearer = bearerGate(identity)
   return always => async request => {
     if (request.headers.authorization !== undefined) return await bearer(always)(request)
-    request.operator = await operatorOf(request, parts)
+    request.operator = await operatorOf(request, identity)
   }
 }
 
-async function operatorOf(
-  request: FastifyRequest,
-  { identity, consoleUrl, cookies }: SessionParts,
-): Promise<Operator> {
-  if (!isOwn(request, consoleUrl())) throw new Refusal('origin_foreign', {})
-  const session = cookies.read(request, 'session')
+async function operatorOf(request: FastifyRequest, identity: Identity): Promise<Operator> {
+  if (!isOwn(request)) throw new Refusal('origin_foreign', {})
+  const session = readCookie(request, 'session')
   const attended = request.headers[BACKGROUND] === undefined
   const operator = session && (await identity.console.operator(request.tenant, session, attended))
   if (!operator) throw new Refusal('session_missing', {})
   return operator
 }
 
-function session(app: FastifyInstance, parts: SessionParts): void {
-  const { identity, consoleUrl, cookies, version } = parts
-
+function session(app: FastifyInstance, { identity, version }: AppParts): void {
   resource(app, '/session', SESSION, {
     async GET(request) {
-      const { account, role } = await operatorOf(request, parts)
+      const { account, role } = await operatorOf(request, identity)
       const { userName, givenName, familyName } = account
       const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
       const { tenancy, surfaces } = identity
@@ -123,10 +113,10 @@ function session(app: FastifyInstance, parts: SessionParts): void {
 
   resource(app, CONSOLE_PATHS.signOut, SIGN_OUT, {
     async POST(request, reply) {
-      if (!isOwn(request, consoleUrl())) throw new Refusal('origin_foreign', {})
-      const held = cookies.read(request, 'session')
+      if (!isOwn(request)) throw new Refusal('origin_foreign', {})
+      const held = readCookie(request, 'session')
       if (held !== undefined) await identity.console.signOut(request.tenant, held, request.ip)
-      for (const cookie of ['session', 'step'] as const) cookies.clear(reply, cookie)
+      for (const cookie of ['session', 'step'] as const) clearCookie(reply, cookie)
       return reply.code(204).send()
     },
   })

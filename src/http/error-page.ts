@@ -7,7 +7,9 @@ import { firstOf } from './target.ts'
 import { wishOf } from './wish.ts'
 
 const NOWHERE = new Set(
-  [MESSAGES.route_unknown, MESSAGES.file_unknown, MESSAGES.page_unknown].map(({ id }) => id),
+  [MESSAGES.route_unknown, MESSAGES.file_unknown, MESSAGES.page_unknown, MESSAGES.console_missing].map(
+    ({ id }) => id,
+  ),
 )
 
 /** Errors as people see them: a page of the theme, in their language, with a reference that the log has too. */

@@ -45,7 +45,6 @@ export interface AppParts extends BareParts {
   readonly themes: Themes
   readonly identity: Identity
   readonly version: string
-  readonly consoleUrl: () => string
   /** How often browsers reported that a page tried what its policy forbids. */
   readonly violations: Tally
   readonly gzipped: BoundedCache<string, Buffer>
@@ -66,7 +65,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   parts.calls.note(app, 'pages')
   status(app, parts)
   app.register(async scope => {
-    scope.addHook('onRequest', async (request, reply) => await chooseTenant(identity, request, reply))
+    scope.addHook('onRequest', async (request, reply) => await chooseTenant(parts, request, reply))
     scope.register(async inner => description(inner, 'pages', parts))
     scope.register(async inner => token(inner, { identity }))
     scope.register(async inner => {

@@ -253,6 +253,13 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     text: () =>
       'The pages of the console have not been built: install with all dependencies (npm ci), then start again.',
   },
+  console_missing: {
+    id: 'TABRD0607E',
+    status: 404,
+    title: 'No console here',
+    text: () =>
+      'This tenant has no console. An operator of the service can give it one: tabard tenant update <tenant> --console-url https://console.example.com',
+  },
   demo_unknown: {
     id: 'TABRD0606E',
     status: 400,

@@ -15,7 +15,6 @@ interface Parts {
   readonly identity: Identity
   readonly calls: CallBook
   readonly version: string
-  readonly consoleUrl: () => string
 }
 
 interface Text {
@@ -27,21 +26,18 @@ const KEPT = 100
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** The calls described, for programs and for people. */
-export function description(
-  app: FastifyInstance,
-  origin: Origin,
-  { identity, calls, version, consoleUrl }: Parts,
-): void {
+export function description(app: FastifyInstance, origin: Origin, { identity, calls, version }: Parts): void {
   const kept = new BoundedCache<string, Text>(KEPT)
 
   /** Each tenant has addresses of its own. */
   const text = (request: FastifyRequest, kind: string, made: (place: Place) => string): Text => {
     const pagesUrl = identity.tenancy.address(request.tenant)
-    const key = `${kind} ${pagesUrl} ${consoleUrl()}`
+    const consoleUrl = identity.tenancy.console(request.tenant) ?? ''
+    const key = `${kind} ${pagesUrl} ${consoleUrl}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const cookie = sessionName(consoleUrl())
-    const body = made({ version, pagesUrl, consoleUrl: consoleUrl(), cookie })
+    const cookie = sessionName(consoleUrl)
+    const body = made({ version, pagesUrl, consoleUrl, cookie })
     const fresh = { body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` }
     kept.set(key, fresh)
     return fresh

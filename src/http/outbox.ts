@@ -47,7 +47,6 @@ interface Parts {
   readonly store: Store
   readonly identity: Identity
   readonly postOffice: PostOffice
-  readonly consoleUrl: () => string
 }
 
 const STATES = ['waiting', 'held', 'sent', 'given-up', 'expired'] as const
@@ -57,7 +56,7 @@ const LOOKS = 10_000
 const LOOK_MS = 60_000
 
 /** The outbox: mails that wait, were sent or were given up. For administrators in the console. */
-export function outbox(app: FastifyInstance, { store, identity, postOffice, consoleUrl }: Parts): void {
+export function outbox(app: FastifyInstance, { store, identity, postOffice }: Parts): void {
   const { server, wake, now } = postOffice
   const looks = new BoundedCache<string, number>(LOOKS)
   const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
@@ -144,7 +143,7 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice, cons
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
           // For a frame of the console: the mail can show the theme's images, and do nothing.
-          'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pages} data:; base-uri 'none'; form-action 'none'; frame-ancestors ${consoleUrl()}; sandbox`,
+          'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pages} data:; base-uri 'none'; form-action 'none'; frame-ancestors ${request.consoleUrl}; sandbox`,
         })
         .send(unlinked(html))
     },

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
  * Whether a page of the console sent a request. A page of a theme may stand at another port of the same host: cookies do
  * not tell the two apart, this does.
  */
-export function isOwn({ headers }: FastifyRequest, consoleUrl: string): boolean {
+export function isOwn({ headers, consoleUrl }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   return origin === undefined ? site === 'same-origin' : origin === consoleUrl
 }

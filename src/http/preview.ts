@@ -87,31 +87,32 @@ export function preview(
 /** A preview with unsaved files, for a frame: its id is the key, so that it needs no token. */
 export function framedPreview(
   app: FastifyInstance,
-  {
-    identity,
-    themes,
-    rates,
-    consoleUrl,
-  }: Pick<Parts, 'identity' | 'themes' | 'rates'> & { consoleUrl: () => string },
+  { identity, themes, rates }: Pick<Parts, 'identity' | 'themes' | 'rates'>,
 ): void {
-  const frame = async (audience: Audience, query: ReadonlyMap<string, string>): Promise<Framing> => {
+  const frame = async (
+    consoleUrl: string,
+    audience: Audience,
+    query: ReadonlyMap<string, string>,
+  ): Promise<Framing> => {
     const direction = wantedDirection(query.get('direction'))
-    const script = query.has('container') ? await watcher(audience, query) : inspector(query)
+    const script = query.has('container')
+      ? await watcher(consoleUrl, audience, query)
+      : inspector(consoleUrl, query)
     return {
-      frameAncestors: consoleUrl(),
+      frameAncestors: consoleUrl,
       sandbox: 'allow-scripts',
       numbered: true,
       ...(direction !== undefined && { direction }),
       ...(script !== undefined && { script }),
     }
   }
-  const inspector = (query: ReadonlyMap<string, string>) =>
-    query.has('inspect') ? inspectorFor(consoleUrl()) : undefined
-  const watcher = async (audience: Audience, query: ReadonlyMap<string, string>) => {
+  const inspector = (consoleUrl: string, query: ReadonlyMap<string, string>) =>
+    query.has('inspect') ? inspectorFor(consoleUrl) : undefined
+  const watcher = async (consoleUrl: string, audience: Audience, query: ReadonlyMap<string, string>) => {
     const arrival = wantedArrival(query.get('container'))
     const { tag } = themes.pages.language(audience)
     const own = query.has('titles') ? [[tag, titlesIn(await themes.pages.words(audience))] as const] : []
-    return watcherFor({ consoleUrl: consoleUrl(), arrival, titles: new Map(own) })
+    return watcherFor({ consoleUrl, arrival, titles: new Map(own) })
   }
   resource(app, '/preview/:id/:page', PAGES.frame, {
     async GET(request, reply) {
@@ -123,7 +124,10 @@ export function framedPreview(
       const audience = { ...found, customer: { author: view.author ?? view.id } }
       rates.frames.admit(`${request.tenant.id} ${id}`)
       const query = firstOf(request.raw.url!)
-      const framing = await frame(audience, query)
+      const consoleUrl = identity.tenancy.console(request.tenant)
+      // Frames are shown in a console, and nowhere else.
+      if (consoleUrl === undefined) throw new Refusal('console_missing', {})
+      const framing = await frame(consoleUrl, audience, query)
       return await sendSample(themes, audience, wantedEntry(page), query.get('state'), framing, reply)
     },
   })

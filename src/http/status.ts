@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fetchMetadata, isNavigation } from '../core/fetch-metadata.ts'
 import { Refusal } from '../core/refusal.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import { HEALTH, PAGES, READINESS, SERVICE } from './described/service-calls.ts'
 import { navigationsOnly } from './navigation.ts'
@@ -10,23 +11,29 @@ import type { Shed } from './shed.ts'
 interface Parts {
   readonly store: Store
   readonly version: string
-  readonly consoleUrl: () => string
+  readonly identity: Identity
   readonly stopping: () => boolean
   readonly shed: Shed
 }
 
 /** What the service is, whether it lives, and whether it serves. */
-export function status(app: FastifyInstance, { store, version, consoleUrl, stopping, shed }: Parts): void {
+export function status(app: FastifyInstance, { store, version, identity, stopping, shed }: Parts): void {
+  const { tenancy } = identity
+  const toConsole = async (request: FastifyRequest, reply: FastifyReply) => {
+    const url = tenancy.console(await tenancy.of(request.hostname))
+    if (url === undefined) throw new Refusal('console_missing', {})
+    return reply.code(302).header('location', url).send()
+  }
   resource(app, '/console', PAGES.console, {
     GET: async (request, reply) => {
       await navigationsOnly(request)
-      return reply.code(302).header('location', consoleUrl()).send()
+      return await toConsole(request, reply)
     },
   })
   resource(app, '/', SERVICE, {
     GET: async (request, reply) => {
       if (request.headers.accept?.includes('text/html') && isNavigation(fetchMetadata(request.headers)))
-        return reply.code(302).header('location', consoleUrl()).send()
+        return await toConsole(request, reply)
       return {
         service: 'tabard',
         version,

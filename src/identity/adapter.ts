@@ -9,11 +9,11 @@ import { secretHash, secretMatches } from './secrets.ts'
 const NOBODY = secretHash('nobody')
 
 /** The provider's records in a tenant's store; API clients and applications are read from their own tables. */
-export function oidcAdapter(store: TenantStore, consoleUrl: () => string): (kind: string) => Adapter {
+export function oidcAdapter(store: TenantStore, consoleUrl: string | undefined): (kind: string) => Adapter {
   return kind => (kind === 'Client' ? clients(store, consoleUrl) : records(store, kind))
 }
 
-function clients(store: TenantStore, consoleUrl: () => string): Adapter {
+function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
   return {
     ...refusing,
     async find(id) {

@@ -58,7 +58,7 @@ export class Assurances {
     methods: readonly Method[],
   ): Promise<Demand> {
     const application =
-      applicationId === null ? undefined : await this.#surfaces.application(tenant.id, applicationId)
+      applicationId === null ? undefined : await this.#surfaces.application(tenant, applicationId)
     const counting = this.#tenancy.factors(tenant)
     const factors = application === undefined ? counting : sharedFactors(application.factors, counting)
     return demanded({ asked: application?.secondFactor ?? false, factors }, acrValues, methods)

@@ -41,17 +41,20 @@ export function demoCallback(consoleUrl: string): string {
   return `${consoleUrl}/try`
 }
 
-/** The demo application of a theme, which is nobody's and not in the store; it proves itself by PKCE. */
-export function builtInApplication(id: string, consoleUrl: () => string): Application | undefined {
+/**
+ * The demo application of a theme, which is nobody's and not in the store; it proves itself by PKCE. A tenant without a
+ * console has none.
+ */
+export function builtInApplication(id: string, consoleUrl: string | undefined): Application | undefined {
   const theme = id.startsWith(DEMO) ? id.slice(DEMO.length) : ''
-  if (!THEME.test(theme)) return undefined
+  if (consoleUrl === undefined || !THEME.test(theme)) return undefined
   return {
     id,
     name: 'Demo',
     description: null,
     secretHash: null,
     themeId: theme === DEFAULT_THEME ? null : theme,
-    redirects: [demoCallback(consoleUrl())],
+    redirects: [demoCallback(consoleUrl)],
     logoutRedirects: [],
     secondFactor: false,
     factors: FACTORS,

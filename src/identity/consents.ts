@@ -30,7 +30,7 @@ export class Consents {
     const flow = await seals.sealed(visit.tenant.id, visit.browser, journey)
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const word = await surfaces.words(audience)
-    const application = await surfaces.application(visit.tenant.id, applicationId ?? '')
+    const application = await surfaces.application(visit.tenant, applicationId ?? '')
     // What goes on while the person is away is theirs to want.
     const unticked = [...consent.refused, 'offline_access']
     const row = (scope: string) => ({

@@ -23,13 +23,10 @@ const NO_WISH = {}
 export class ConsoleRecovery {
   readonly #parts: FlowParts
   readonly #signIns: ConsoleSignIns
-  /** The address of the console. */
-  readonly #url: () => string
 
-  constructor(parts: FlowParts, signIns: ConsoleSignIns, url: () => string) {
+  constructor(parts: FlowParts, signIns: ConsoleSignIns) {
     this.#parts = parts
     this.#signIns = signIns
-    this.#url = url
   }
 
   /** Sends a link to somebody with a role in the console. Nothing tells whether there is such an account. */
@@ -106,14 +103,14 @@ export class ConsoleRecovery {
 
   /** Made for nobody, too: it takes the same time. */
   async #mail({ tenant }: ConsoleVisit, account: Account | undefined, { secret, record }: RecoveryLink) {
-    const { surfaces } = this.#parts
+    const { surfaces, tenancy } = this.#parts
     const audience = await surfaces.audience(tenant, mailPurpose(CONSOLE, account), NO_WISH)
     return await surfaces.mail(
       audience,
       'mail-password-recovery',
       account?.email ?? 'nobody@example.com',
       {
-        PASSWORD_RECOVERY_LINK: `${this.#url()}${CONSOLE_PATHS.recover}?link=${secret}`,
+        PASSWORD_RECOVERY_LINK: `${tenancy.console(tenant)}${CONSOLE_PATHS.recover}?link=${secret}`,
         EXPIRY: surfaces.moment(audience, record.expiresAt!),
         USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
       },

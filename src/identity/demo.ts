@@ -9,8 +9,8 @@ import { newRecoveryCode } from './totp.ts'
 
 interface DemoParts extends CodeFlowParts {
   readonly passwords: Passwords
-  /** The address of the console. */
-  readonly url: () => string
+  /** The address of a tenant's console; undefined where it has none. */
+  readonly console: (tenant: Tenant) => string | undefined
 }
 
 /** What it takes to walk through signing in. */
@@ -46,7 +46,7 @@ export class Demo {
     const userName = await this.#account(tenant, by, await this.#parts.passwords.hash(password))
     const url = await this.#flow.begin(tenant, {
       client: demoClient(themeId),
-      redirect: demoCallback(this.#parts.url()),
+      redirect: demoCallback(this.#parts.console(tenant)!),
       // The password is asked for even where somebody is signed in: the way in is what is tried.
       parameters: { scope: 'openid profile', prompt: 'login', login_hint: userName },
       owner: by.account,

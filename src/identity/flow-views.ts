@@ -45,7 +45,7 @@ export class FlowViews {
   /** Browsers hold the policy of a form against every redirect that follows it. */
   protected async origins({ tenant }: Visit, { applicationId, interaction }: Journey): Promise<string[]> {
     if (interaction === null || applicationId === null) return []
-    const application = await this.parts.surfaces.application(tenant.id, applicationId)
+    const application = await this.parts.surfaces.application(tenant, applicationId)
     return [...new Set((application?.redirects ?? []).map(originOf))]
   }
 }

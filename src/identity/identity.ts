@@ -5,6 +5,7 @@ import type { Pages } from '../themes/themes.ts'
 import { Analytics } from './analytics.ts'
 import { Bearers } from './bearer.ts'
 import { Console, endConsoleSessions } from './console.ts'
+import type { OwnAddresses } from './console-address.ts'
 import { ConsoleRecovery } from './console-recovery.ts'
 import { ConsoleSignIns } from './console-sign-in.ts'
 import { sessionCookies } from './cookies.ts'
@@ -67,6 +68,7 @@ export {
   updateClient,
 } from './clients.ts'
 export { Console, type Operator } from './console.ts'
+export { consoleAddress, consoleProblem, type OwnAddresses } from './console-address.ts'
 export { ConsoleRecovery } from './console-recovery.ts'
 export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './console-sign-in.ts'
 export type { ConsoleAnswer, ConsoleView } from './console-views.ts'
@@ -130,8 +132,8 @@ export interface Identity {
 export async function createIdentity(parts: {
   readonly store: Store
   readonly pages: Pages
-  readonly publicUrl: () => string
-  readonly consoleUrl: () => string
+  /** Where the service and its console are. */
+  readonly own: () => OwnAddresses
   readonly locale: string | undefined
   /** The second factors that count where a tenant says nothing of them. */
   readonly factors: readonly Factor[]
@@ -149,9 +151,9 @@ export async function createIdentity(parts: {
 }): Promise<Identity> {
   // Loaded when it is needed: commands that do not serve start in half the time without.
   const { Providers } = await import('./provider.ts')
-  const { store, pages, settings, now, newId, mailQueued, events, consoleUrl, scriptsOverHttp } = parts
-  const tenancy = new Tenancy(store, parts.publicUrl, parts.locale, parts.factors)
-  const surfaces = new Surfaces({ store, pages, tenancy, newId, consoleUrl, scriptsOverHttp })
+  const { store, pages, settings, now, newId, mailQueued, events, scriptsOverHttp } = parts
+  const tenancy = new Tenancy(store, parts.own, parts.locale, parts.factors)
+  const surfaces = new Surfaces({ store, pages, tenancy, newId, scriptsOverHttp })
   const sessions = new Sessions(store, parts.sessionLimits, now)
   const keys = new TenantKeys(store, now)
   const seals = new Seals(keys, now)
@@ -185,7 +187,6 @@ export async function createIdentity(parts: {
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.
     now,
-    consoleUrl,
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })
@@ -231,7 +232,7 @@ export async function createIdentity(parts: {
     userForms: new UserForms(flow, signIns.views),
     console,
     consoleSignIns,
-    consoleRecovery: new ConsoleRecovery(flow, consoleSignIns, consoleUrl),
+    consoleRecovery: new ConsoleRecovery(flow, consoleSignIns),
     passwords,
     settings,
     analytics,

@@ -96,7 +96,6 @@ interface ProviderParts {
   /** Signs out in that browser. */
   readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   readonly sessionSeconds: number
-  readonly consoleUrl: () => string
   readonly now: () => number
   readonly events: ProviderEvents
 }
@@ -133,8 +132,9 @@ export class Providers {
   }
 
   async #with(tenant: Tenant, signing: readonly TenantKey[]): Promise<Provider> {
-    const address = this.#parts.tenancy.address(tenant)
-    const key = `${address} ${signing.map(({ id }) => id).join(' ')}`
+    const { tenancy } = this.#parts
+    const address = tenancy.address(tenant)
+    const key = `${address} ${tenancy.console(tenant)} ${signing.map(({ id }) => id).join(' ')}`
     const known = this.#made.get(tenant.id)
     if (known?.key === key) return known.provider
     const seal = await this.#parts.keys.seal(tenant.id)
@@ -178,8 +178,7 @@ export class Providers {
     const short = (value: unknown, most: number) =>
       typeof value === 'string' ? shortened(value, most) : null
     const applicationId = text(params.client_id)
-    const application =
-      applicationId === null ? undefined : await surfaces.application(tenant.id, applicationId)
+    const application = applicationId === null ? undefined : await surfaces.application(tenant, applicationId)
     // Of other applications the administrator has decided; only a request can ask for the question.
     const asks = application?.consent || prompt.reasons.includes('consent_prompt')
     return {
@@ -214,7 +213,7 @@ export class Providers {
     // Another person's session gives way to this one.
     if (session?.accountId !== undefined && session.accountId !== account) await session.destroy()
     const { client_id: client, prompt = '' } = interaction.params
-    const application = await this.#parts.surfaces.application(tenant.id, String(client))
+    const application = await this.#parts.surfaces.application(tenant, String(client))
     const asks = application?.consent || String(prompt).split(' ').includes('consent')
     interaction.result = {
       login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
@@ -245,14 +244,14 @@ export class Providers {
   }
 
   #create(tenant: Tenant, address: string, jwks: JWKS, seal: string): Provider {
-    const { store, sessionSeconds, events } = this.#parts
+    const { store, tenancy, sessionSeconds, events } = this.#parts
     const secure = address.startsWith('https:')
     const tenantStore = store.tenant(tenant.id)
     const names = providerCookies(secure)
     const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
     const configuration: Configuration = {
       acrValues: Object.values(ACR),
-      adapter: oidcAdapter(tenantStore, this.#parts.consoleUrl),
+      adapter: oidcAdapter(tenantStore, tenancy.console(tenant)),
       claims: {
         openid: ['sub', 'acr', 'amr'],
         profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
@@ -296,7 +295,7 @@ export class Providers {
         },
       },
       loadExistingGrant: async ctx => {
-        const application = await this.#parts.surfaces.application(tenant.id, ctx.oidc.client!.clientId)
+        const application = await this.#parts.surfaces.application(tenant, ctx.oidc.client!.clientId)
         return await existingGrant(ctx, tenantStore, application, this.#parts.now())
       },
       issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),

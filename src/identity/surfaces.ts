@@ -76,7 +76,6 @@ export class Surfaces {
   readonly #pages: Pages
   readonly #tenancy: Tenancy
   readonly #newId: () => string
-  readonly #consoleUrl: () => string
   readonly #scriptsOverHttp: boolean
   readonly #applications = new BoundedCache<string, Known<Application>>(TENANTS)
   /** By the locales of a snapshot: naming a language takes long. */
@@ -88,8 +87,6 @@ export class Surfaces {
     pages: Pages
     tenancy: Tenancy
     newId: () => string
-    /** The address of the console, where there is one. */
-    consoleUrl?: () => string
     /** Whether scripts of themes run also where browsers do not tell scripts from people. */
     scriptsOverHttp?: boolean
   }) {
@@ -97,7 +94,6 @@ export class Surfaces {
     this.#pages = parts.pages
     this.#tenancy = parts.tenancy
     this.#newId = parts.newId
-    this.#consoleUrl = parts.consoleUrl ?? (() => '')
     this.#scriptsOverHttp = parts.scriptsOverHttp ?? false
   }
 
@@ -108,7 +104,7 @@ export class Surfaces {
   /** Theme, language and address: the forced theme, else the application's, else the default one. */
   async audience(tenant: Tenant, purpose: Purpose, wish: Wish): Promise<Audience> {
     const { themeId, applicationId, locale, preview = false } = purpose
-    const application = applicationId === null ? undefined : await this.application(tenant.id, applicationId)
+    const application = applicationId === null ? undefined : await this.application(tenant, applicationId)
     const address = this.#tenancy.address(tenant)
     const host = hostOf(address)
     const hosts = wish.host === undefined || wish.host === host ? [host] : [wish.host, host]
@@ -233,11 +229,11 @@ export class Surfaces {
     return { ...audience, theme: await this.#pages.chosen(audience.tenant, MASTER) }
   }
 
-  async application(tenant: string, id: string): Promise<Application | undefined> {
-    const builtIn = builtInApplication(id, this.#consoleUrl)
+  async application(tenant: Tenant, id: string): Promise<Application | undefined> {
+    const builtIn = builtInApplication(id, this.#tenancy.console(tenant))
     if (builtIn !== undefined) return builtIn
-    const applications = await this.#known(this.#applications, tenant, async () => {
-      const all = await this.#store.tenant(tenant).applications()
+    const applications = await this.#known(this.#applications, tenant.id, async () => {
+      const all = await this.#store.tenant(tenant.id).applications()
       return new Map(all.map(application => [application.id, application]))
     })
     return applications.get(id)

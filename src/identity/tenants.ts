@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { isTold } from '../core/fetch-metadata.ts'
 import { FACTORS, type Factor } from '../core/flows/assurance.ts'
 import { Refusal } from '../core/refusal.ts'
-import { type Store, StoreFault, type Tenant } from '../store/store.ts'
+import { type Store, StoreFault, type Tenant, type TenantChange } from '../store/store.ts'
+import { COMMAND_LINE, recorded } from './actor.ts'
+import {
+  consoleAddress,
+  consoleHost,
+  consoleProblem,
+  type OwnAddresses,
+  pagesAddress,
+  takenHost,
+} from './console-address.ts'
 import { label } from './label.ts'
 
 /** The tenant of the first start: the service's own address chooses it. */
@@ -9,44 +19,72 @@ export const FIRST_TENANT = 'main'
 
 /** Makes the first tenant, where it is missing. */
 export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
-  const own = { host: null, publicUrl: null, locale: null, factors: null }
+  const own = { host: null, publicUrl: null, consoleUrl: null, locale: null, factors: null }
   await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, ...own }, master)
 }
 
-/** Adds a tenant that a host name chooses. */
+/** A tenant to be made; it is chosen by its host name. */
+export interface NewTenant extends Omit<Tenant, 'id'> {
+  readonly host: string
+  readonly publicUrl: string
+}
+
+/** Adds a tenant. */
 export async function createTenant(
   store: Store,
   master: string,
-  {
-    name,
-    host,
-    publicUrl,
-    locale,
-    factors = null,
-  }: {
-    name: string
-    host: string
-    publicUrl: string
-    locale: string | null
-    factors?: readonly Factor[] | null
-  },
+  { name, host, publicUrl, consoleUrl, locale, factors }: NewTenant,
+  own: OwnAddresses,
 ): Promise<Tenant> {
-  const own = { name: label('name', name), host: hostName(host), publicUrl, locale, factors }
-  const tenant = { id: randomUUID(), ...own }
-  await store.createTenant(tenant, master)
+  const chosen = { name: label('name', name), host: hostName(host), publicUrl, consoleUrl, locale, factors }
+  const tenant = { id: randomUUID(), ...chosen }
+  const tenants = await store.tenants()
+  const taken = takenHost(tenant, tenants, own)
+  if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'host', value: taken })
+  assertConsole(tenant, tenants, own)
+  const entry = { at: Date.now(), event: 'tenant-created', application: null, details: texts(chosen) }
+  await store.createTenant(tenant, master, { ...COMMAND_LINE, ...entry })
   return tenant
 }
 
-/** Changes which second factors count in a tenant; null follows the service's own setting. */
+/** Changes a tenant; what is undefined stays. */
 export async function updateTenant(
   store: Store,
-  reference: string,
-  change: Pick<Tenant, 'factors'>,
+  tenant: Tenant,
+  { name, consoleUrl, locale, factors }: { [K in keyof TenantChange]: TenantChange[K] | undefined },
+  own: OwnAddresses,
 ): Promise<Tenant> {
-  const found = (await store.tenants()).find(({ id, name }) => id === reference || name === reference)
-  if (found === undefined || !(await store.updateTenant(found.id, change)))
-    throw new Refusal('tenant_unknown', { tenant: reference })
-  return { ...found, ...change }
+  if (tenant.host === null && consoleUrl !== undefined) {
+    const why = 'the console of the first tenant is at the address of the service: set TABARD_CONSOLE_URL'
+    throw new Refusal('value_invalid', { what: 'console address', why })
+  }
+  const change: TenantChange = {
+    ...(name !== undefined && { name: label('name', name) }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(locale !== undefined && { locale }),
+    ...(factors !== undefined && { factors }),
+  }
+  const changed = { ...tenant, ...change }
+  if (consoleUrl !== undefined) assertConsole(changed, await store.tenants(), own)
+  await store.tenant(tenant.id).write(async tx => {
+    await tx.updateTenant(change)
+    await recorded(tx, COMMAND_LINE, 'tenant-updated', { details: texts(change) })
+  })
+  return changed
+}
+
+function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): void {
+  const { consoleUrl } = tenant
+  if (consoleUrl === null) return
+  const why = isTold(consoleUrl, [new URL(consoleUrl).host])
+    ? consoleProblem(consoleUrl, tenant, tenants, own)
+    : 'it has to begin with https:, because passwords are typed there'
+  if (why !== undefined) throw new Refusal('value_invalid', { what: 'console address', why })
+}
+
+/** Values for the audit trail; one that was taken away is empty. */
+function texts(values: Readonly<Record<string, string | readonly string[] | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]))
 }
 
 /** A host name as requests carry it: lower case, ASCII, without a port. */
@@ -65,34 +103,51 @@ interface KnownTenants {
   readonly epoch: number
   readonly only: Tenant | undefined
   readonly byHost: ReadonlyMap<string, Tenant>
+  readonly byConsole: ReadonlyMap<string, Tenant>
 }
 
 /** Finds the tenant of a request; an installation with a single tenant answers every host. */
 export class Tenancy {
   readonly #store: Store
-  readonly #publicUrl: () => string
+  readonly #own: () => OwnAddresses
   readonly #locale: string | undefined
   readonly #factors: readonly Factor[]
   #known: KnownTenants | undefined
 
   constructor(
     store: Store,
-    publicUrl: () => string,
+    own: () => OwnAddresses,
     locale: string | undefined,
     factors: readonly Factor[] = FACTORS,
   ) {
     this.#locale = locale
     this.#factors = factors
     this.#store = store
-    this.#publicUrl = publicUrl
+    this.#own = own
   }
 
+  /** The tenant whose pages have a host name. */
   async of(host: string): Promise<Tenant> {
-    const epoch = this.#store.epoch()
-    if (this.#known?.epoch !== epoch) this.#known = await this.#read(epoch)
-    const tenant = this.#known.only ?? this.#known.byHost.get(host.toLowerCase())
+    const { only, byHost } = await this.#current()
+    const tenant = only ?? byHost.get(host.toLowerCase())
     if (tenant === undefined) throw new Refusal('host_unknown', {})
     return tenant
+  }
+
+  /** The tenant whose console has a host name. */
+  async ofConsole(host: string): Promise<Tenant> {
+    const { only, byHost, byConsole } = await this.#current()
+    const tenant = only ?? byConsole.get(host.toLowerCase())
+    if (tenant !== undefined) return tenant
+    const there = byHost.get(host.toLowerCase())
+    const isBare = there !== undefined && this.console(there) === undefined
+    throw new Refusal(isBare ? 'console_missing' : 'host_unknown', {})
+  }
+
+  async #current(): Promise<KnownTenants> {
+    const epoch = this.#store.epoch()
+    if (this.#known?.epoch !== epoch) this.#known = await this.#read(epoch)
+    return this.#known
   }
 
   /** While the database is away, the tenants are those that were known: pages go on, and calls fail further in. */
@@ -107,7 +162,12 @@ export class Tenancy {
 
   /** The address under which a tenant is reached; never taken from a request. */
   address(tenant: Tenant): string {
-    return tenant.publicUrl ?? this.#publicUrl()
+    return pagesAddress(tenant, this.#own())
+  }
+
+  /** The address of a tenant's console; undefined where it has none. */
+  console(tenant: Tenant): string | undefined {
+    return consoleAddress(tenant, this.#own())
   }
 
   /** The locale for those who ask for none that there is. */
@@ -120,12 +180,20 @@ export class Tenancy {
     return tenant.factors ?? this.#factors
   }
 
-  #index(tenants: readonly Tenant[]): { only: Tenant | undefined; byHost: Map<string, Tenant> } {
-    const own = new URL(this.#publicUrl()).hostname
+  #index(tenants: readonly Tenant[]): Omit<KnownTenants, 'epoch'> {
+    const own = this.#own()
+    const { hostname } = new URL(own.publicUrl)
+    // The first tenant last: nobody can take the service's own addresses away from it.
+    const all = tenants.toReversed()
     return {
       only: tenants.length === 1 ? tenants[0] : undefined,
-      // The first tenant last: nobody can take the service's own address away from it.
-      byHost: new Map(tenants.toReversed().map(tenant => [tenant.host ?? own, tenant])),
+      byHost: new Map(all.map(tenant => [tenant.host ?? hostname, tenant])),
+      byConsole: new Map(
+        all.flatMap(tenant => {
+          const host = consoleHost(tenant, own)
+          return host === undefined ? [] : [[host, tenant] as const]
+        }),
+      ),
     }
   }
 }

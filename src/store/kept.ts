@@ -10,6 +10,8 @@ export interface Tenant {
   /** The host name that chooses it; null for the first tenant, which the service's own address chooses. */
   readonly host: string | null
   readonly publicUrl: string | null
+  /** The origin of its console; null for the service's own one at the first tenant, and for none at any other. */
+  readonly consoleUrl: string | null
   /** The locale for those who ask for none that there is; null for the service's own. */
   readonly locale: string | null
   /** The second factors that count in it; null for the service's own setting. */
@@ -147,6 +149,9 @@ export interface MailFilter {
   readonly state?: MailState | undefined
   readonly offset?: number
 }
+
+/** What can change of a tenant; its host and its public address are in the issuer that applications know. */
+export type TenantChange = Partial<Pick<Tenant, 'name' | 'consoleUrl' | 'locale' | 'factors'>>
 
 /** Something that happened to an account or an application. There are never secrets in it. */
 export interface AuditEntry {

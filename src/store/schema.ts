@@ -6,6 +6,7 @@ export interface Schema {
     name_key: string
     host: string | null
     public_url: string | null
+    console_url: string | null
     locale: string | null
     factors: string | null
     created_at: number

@@ -7,6 +7,7 @@ import * as keys from './sql-keys.ts'
 import * as outbox from './sql-outbox.ts'
 import * as people from './sql-people.ts'
 import * as records from './sql-short-lived.ts'
+import { updateTenant } from './sql-tenants.ts'
 import { SqlThemeWrite } from './sql-theme-write.ts'
 import type {
   Account,
@@ -18,6 +19,7 @@ import type {
   EventCount,
   NewMail,
   ShortLived,
+  TenantChange,
   TenantKey,
   TenantTransaction,
   ThemeAnalytics,
@@ -25,6 +27,10 @@ import type {
 
 /** The inside of one write of one tenant. */
 export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
+  async updateTenant(change: TenantChange): Promise<void> {
+    await updateTenant(this.scope, change)
+  }
+
   async themedApplications(): Promise<number> {
     return await applications.themedApplications(this.scope)
   }

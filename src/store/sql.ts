@@ -12,7 +12,16 @@ import * as outbox from './sql-outbox.ts'
 import { batches } from './sql-rows.ts'
 import { SqlTenantStore } from './sql-tenant.ts'
 import { SqlTransaction } from './sql-transaction.ts'
-import type { Ages, Connections, OutboxFigures, OutboxMail, Store, Tenant, TenantStore } from './store.ts'
+import type {
+  Ages,
+  AuditEntry,
+  Connections,
+  OutboxFigures,
+  OutboxMail,
+  Store,
+  Tenant,
+  TenantStore,
+} from './store.ts'
 
 const TRIES = 4
 
@@ -49,42 +58,35 @@ export class SqlStore implements Store {
       name: row.name,
       host: row.host,
       publicUrl: row.public_url,
+      consoleUrl: row.console_url,
       locale: row.locale,
       // What only a newer version knows is left out: fewer factors count, never more.
       factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
     }))
   }
 
-  async updateTenant(id: string, { factors }: Pick<Tenant, 'factors'>): Promise<boolean> {
-    const changed = await this.#write(db =>
-      db
-        .updateTable('tenants')
-        .set({ factors: factors?.join(',') ?? null })
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    )
-    return changed.numUpdatedRows > 0n
-  }
-
-  async createTenant(tenant: Tenant, master: string): Promise<void> {
+  async createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void> {
     try {
-      await this.#write(db => this.#addTenant(db, tenant, master))
+      await this.#write(db => this.#addTenant(db, tenant, master, entry))
     } catch (error) {
       if (this.#engine.meaning(error) !== 'duplicate') throw error
       // Another node was quicker; a second look finds what it made.
-      await this.#write(db => this.#addTenant(db, tenant, master))
+      await this.#write(db => this.#addTenant(db, tenant, master, entry))
     }
   }
 
-  async #addTenant(db: Kysely<Schema>, tenant: Tenant, master: string): Promise<void> {
-    const { id, name, host, publicUrl, locale, factors } = tenant
-    const others = await db.selectFrom('tenants').select(['id', 'name_key', 'host']).execute()
+  async #addTenant(db: Kysely<Schema>, tenant: Tenant, master: string, entry?: AuditEntry): Promise<void> {
+    const { id, name, host, publicUrl, consoleUrl, locale, factors } = tenant
+    const others = await db.selectFrom('tenants').select(['id', 'name_key', 'host', 'console_url']).execute()
     if (others.some(other => other.id === id)) return
     if (others.some(other => other.name_key === folded(name))) {
       throw new Refusal('tenant_taken', { what: 'name', value: name })
     }
     if (host !== null && others.some(other => other.host === host)) {
       throw new Refusal('tenant_taken', { what: 'host', value: host })
+    }
+    if (consoleUrl !== null && others.some(other => other.console_url === consoleUrl)) {
+      throw new Refusal('tenant_taken', { what: 'console', value: consoleUrl })
     }
     await db
       .insertInto('tenants')
@@ -94,6 +96,7 @@ export class SqlStore implements Store {
         name_key: folded(name),
         host,
         public_url: publicUrl,
+        console_url: consoleUrl,
         locale,
         factors: factors?.join(',') ?? null,
         created_at: Date.now(),
@@ -103,6 +106,7 @@ export class SqlStore implements Store {
     const theme = await transaction.createTheme(DEFAULT_THEME, DEFAULT_THEME, DEFAULT_DESCRIPTION)
     const first = { name: theme.name, description: theme.description, author: 'tabard', cause: 'create' }
     await transaction.commit(theme, { ...first, master, changes: [], opened: new Map(), blobs: [] }, 1)
+    if (entry !== undefined) await transaction.recordAudit(entry)
   }
 
   async keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {

@@ -22,6 +22,7 @@ import type {
   Revision,
   ShortLived,
   Tenant,
+  TenantChange,
   TenantKey,
   Theme,
   ThemeAnalytics,
@@ -58,10 +59,11 @@ export interface Store {
   ping(): Promise<void>
   /** All tenants, the first one first. */
   tenants(): Promise<Tenant[]>
-  /** Adds a tenant with its default theme, unless its id is there already; refuses a name or host that is taken. */
-  createTenant(tenant: Tenant, master: string): Promise<void>
-  /** Changes which second factors count in a tenant; false when there is no such tenant. */
-  updateTenant(id: string, change: Pick<Tenant, 'factors'>): Promise<boolean>
+  /**
+   * Adds a tenant with its default theme and the first entry of its audit trail, unless its id is there already;
+   * refuses a name, host or console that is taken.
+   */
+  createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void>
   /** Remembers a master that is shipped, so that its paths and contents can be found for ever. */
   keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void>
   /** The paths of every master that was ever kept, by its id. */
@@ -164,6 +166,8 @@ export interface TenantStore {
 export interface TenantTransaction {
   /** Makes every other write that locks the tenant wait. */
   lockTenant(): Promise<void>
+  /** Refuses a name or a console that another tenant has. */
+  updateTenant(change: TenantChange): Promise<void>
   lockTheme(id: string): Promise<Theme | undefined>
   lockThemes(): Promise<Theme[]>
   files(theme: Theme): Promise<ThemeFile[]>

@@ -76,7 +76,15 @@ for (const engine of ENGINES) {
         'an account': by => by.tenant(TENANT).write(tx => tx.createAccount(accountOf('epoch'))),
         'a tenant': by =>
           by.createTenant(
-            { id: 'epoch', name: 'Epoch', host: 'epoch', publicUrl: null, locale: null, factors: null },
+            {
+              id: 'epoch',
+              name: 'Epoch',
+              host: 'epoch',
+              publicUrl: null,
+              consoleUrl: null,
+              locale: null,
+              factors: null,
+            },
             MASTER_ID,
           ),
         'a master': by => by.keepMaster('epoch', masterOf({ 'page.html': 'another page' })),
@@ -330,6 +338,7 @@ for (const engine of ENGINES) {
         name,
         host,
         publicUrl: `https://${id}.example`,
+        consoleUrl: null,
         locale: null,
         factors: null,
       })

@@ -166,7 +166,15 @@ describe('the list of common passwords', () => {
 
 describe('the words of the list', () => {
   const rules = {
-    tenant: { id: 'main', name: 'main', host: null, publicUrl: null, locale: null, factors: null },
+    tenant: {
+      id: 'main',
+      name: 'main',
+      host: null,
+      publicUrl: null,
+      consoleUrl: null,
+      locale: null,
+      factors: null,
+    },
     address: 'https://id.example.com',
     minimum: 8,
     words: [],

@@ -51,6 +51,7 @@ describe('the catalogue of messages', () => {
     role_missing: ['TABRD0603E', 403],
     console_forbidden: ['TABRD0604E', 403],
     console_unbuilt: ['TABRD0605E', 503],
+    console_missing: ['TABRD0607E', 404],
     demo_unknown: ['TABRD0606E', 400],
     precondition_failed: ['TABRD0309E', 412],
     upload_type: ['TABRD0401E', 415],

@@ -259,12 +259,12 @@ for (const engine of ENGINES) {
       const { store } = stage.service.service
       const [tenant] = await store.tenants()
       const who = await resident(stage)
-      await store.updateTenant(tenant!.id, { factors: ['app'] })
+      await store.tenant(tenant!.id).write(tx => tx.updateTenant({ factors: ['app'] }))
       try {
         const person = await begun(demanding.address, who)
         assert.equal((await mailed(person, who)).heading, 'Set up an authenticator app')
       } finally {
-        await store.updateTenant(tenant!.id, { factors: null })
+        await store.tenant(tenant!.id).write(tx => tx.updateTenant({ factors: null }))
       }
       const person = await begun(demanding.address, who)
       await mailed(person, who)

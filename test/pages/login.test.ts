@@ -586,6 +586,23 @@ describe('the sign-in page of an installation behind https', () => {
       await service.stop()
     }
   })
+
+  test('asks for https on the hosts below as well, if a setting says so', async () => {
+    const service = await testService('SQLite', {
+      TABARD_PUBLIC_URL: 'https://id.example',
+      TABARD_CONSOLE_URL: 'https://console.example',
+      TABARD_HSTS_SUBDOMAINS: 'on',
+    })
+    try {
+      const port = service.service.app.server.address() as { port: number }
+      for (const url of [`${service.url}${LOGIN}`, `http://127.0.0.1:${port.port + 1}/signin`]) {
+        const { headers } = await fetch(url)
+        assert.match(headers.get('strict-transport-security')!, /^max-age=\d{7,}; includeSubDomains$/)
+      }
+    } finally {
+      await service.stop()
+    }
+  })
 })
 
 describe('the log', () => {

@@ -225,6 +225,7 @@ for (const engine of ENGINES) {
           name: 'Two',
           host: 'two.example',
           publicUrl: 'https://two.example',
+          consoleUrl: null,
           locale: null,
           factors: null,
         })
@@ -264,10 +265,52 @@ for (const engine of ENGINES) {
         assertRefused(await command(...words, '--locale', '!'), 2, /^--locale has to be [^\n]+\.\n$/)
       })
 
+      const REFUSED_CONSOLES: [string, string, RegExp][] = [
+        ['that is no origin', 'https://console.example/path', /^--console-url has to be/],
+        ['over plain HTTP', 'http://console.example', /https/],
+        ['where its own pages are', 'https://three.example', /scripts could reach/],
+        ['where the pages of another tenant are', 'https://two.example:8443', /pages of another tenant/],
+        ['where the pages of the first tenant are', 'http://127.0.0.1:9999', /pages of another tenant/],
+        ['where another console is', 'https://console.four.example:8443', /console of another tenant/],
+      ]
+      test('create takes the address of a console, and refuses one that cannot be', async () => {
+        const four = ['--name', 'Four', '--host', 'four.example']
+        const console = ['--console-url', 'https://console.four.example']
+        const { consoleUrl } = await json('tenant', 'create', ...four, ...console)
+        assert.equal(consoleUrl, 'https://console.four.example')
+        const three = ['tenant', 'create', '--name', 'Three', '--host', 'three.example']
+        for (const [what, url, expected] of REFUSED_CONSOLES) {
+          const refused = await command(...three, '--console-url', url)
+          assert.match(refused.stderr, expected, what)
+          assertRefused(refused, 2, /^[^\n]+\.\n$/)
+        }
+        const host = ['tenant', 'create', '--name', 'Five', '--host', 'console.four.example']
+        assertRefused(await command(...host), 4, /console\.four\.example/)
+      })
+
+      test('update gives a console, moves it and takes it away, and says so in the audit trail', async () => {
+        const update = (...words: string[]) =>
+          json<Record<string, unknown>>('tenant', 'update', 'Four', ...words)
+        const moved = 'https://admin.four.example'
+        assert.equal((await update('--console-url', moved)).consoleUrl, moved)
+        assert.equal((await update('--no-console-url')).consoleUrl, null)
+        const { name, locale } = await update('--name', 'Vier', '--locale', 'de')
+        assert.deepEqual([name, locale], ['Vier', 'de'])
+        const trail = await json<{ event: string; details: object }[]>('audit', '--tenant', 'Vier')
+        assert.deepEqual(
+          trail.map(({ event }) => event),
+          ['tenant-updated', 'tenant-updated', 'tenant-updated', 'tenant-created'],
+        )
+        const renamed = await command('tenant', 'update', 'Vier', '--name', 'two')
+        assertRefused(renamed, 4, /name "two"/)
+        const first = await command('tenant', 'update', 'main', '--console-url', 'https://c.example')
+        assertRefused(first, 2, /TABARD_CONSOLE_URL/)
+      })
+
       test('list tells all tenants, the first one first', async () => {
         assert.match(
           await printed('tenant', 'list'),
-          /^id +name +host +publicUrl +locale +factors\nmain +main +- +- +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example +- +-\n$/,
+          /^id +name +host +publicUrl +consoleUrl +locale +factors\nmain +main +- +- +- +- +-\n[\w-]{36} +Two +two\.example +https:\/\/two\.example +- +- +-\n[^\n]+Vier [^\n]+\n$/,
         )
       })
 

@@ -107,6 +107,37 @@ for (const engine of ENGINES) {
       assert.match(only(await examined(same), 'console address', 'failed'), /TABARD_CONSOLE_URL/)
     })
 
+    test('finds that the console takes another address for its own', async () => {
+      const { port } = new URL(furnished.service.service.consoleUrl)
+      const found = await examined({ TABARD_CONSOLE_URL: `http://localhost:${port}` })
+      assert.match(only(found, 'console address', 'failed'), /leads elsewhere/)
+    })
+
+    test('finds a tenant without a console, and consoles that cannot be', async () => {
+      const { database, service } = furnished.service
+      const two = "('two', 'Two', 'two', 'two.localhost', 'https://two.example', null, 1)"
+      const columns = '(id, name, name_key, host, public_url, console_url, created_at)'
+      await executed(database, `insert into tenants ${columns} values ${two}`)
+      const consoleAt = async (url: string) => {
+        await executed(database, `update tenants set console_url = '${url}' where id = 'two'`)
+        const { findings } = await examined({}, ['--offline'])
+        const { state, text } = findings.find(({ check }) => check === 'console of Two')!
+        return `${state}: ${text}`
+      }
+      try {
+        const { findings } = await examined({}, ['--offline'])
+        const none = findings.find(({ check }) => check === 'console of Two')!
+        assert.equal(none.state, 'warning')
+        assert.match(none.text, /there is none: run tabard tenant update two --console-url/)
+        assert.match(await consoleAt('http://console.example'), /^failed: .+ https/)
+        assert.match(await consoleAt('https://two.example'), /^failed: .+ scripts could reach/)
+        assert.match(await consoleAt(service.consoleUrl), /^failed: .+ another tenant/)
+        assert.match(await consoleAt('https://console.two.example'), /^ok: /)
+      } finally {
+        await executed(database, "delete from tenants where id = 'two'")
+      }
+    })
+
     test('tells every setting that is wrong', async () => {
       const { code, notWell } = await examined({ PORT: 'x', TABARD_LOG_LEVEL: 'loud' })
       assert.equal(code, 1)

@@ -43,7 +43,7 @@ export async function addApplication(
 /** Looks after the accounts of the first tenant, and can send no mail. */
 export async function quietOffice({ service: { store, publicUrl } }: Household): Promise<AccountOffice> {
   const [tenant] = await store.tenants()
-  const tenancy = new Tenancy(store, () => publicUrl, undefined)
+  const tenancy = new Tenancy(store, () => ({ publicUrl, consoleUrl: publicUrl }), undefined)
   return {
     store,
     tenant: tenant!,

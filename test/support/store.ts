@@ -23,7 +23,7 @@ export const masterOf = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, text]) => [themePath(path), blobOf(text)]))
 
 /** A tenant without settings of its own. */
-const BARE = { publicUrl: null, locale: null, factors: null }
+const BARE = { publicUrl: null, consoleUrl: null, locale: null, factors: null }
 
 /** A master, and the first tenant with its default theme. */
 export async function furnished(store: Store): Promise<TenantStore> {

@@ -10,14 +10,18 @@ export function mainStore({ service }: TestService): TenantStore {
 }
 
 /** Adds a tenant that a host name chooses. */
-export async function addTenant({ service }: TestService, name: string, host: string): Promise<Tenant> {
+export async function addTenant(
+  { service }: TestService,
+  name: string,
+  host: string,
+  {
+    publicUrl = `https://${host}`,
+    consoleUrl = null,
+  }: Partial<Pick<Tenant, 'publicUrl' | 'consoleUrl'>> = {},
+): Promise<Tenant> {
   const [master] = (await service.store.masters()).keys()
-  return await createTenant(service.store, master!, {
-    name,
-    host,
-    publicUrl: `https://${host}`,
-    locale: null,
-  })
+  const tenant = { name, host, publicUrl: publicUrl!, consoleUrl, locale: null, factors: null }
+  return await createTenant(service.store, master!, tenant, service)
 }
 
 /** Adds an API client and answers with a token of its own. */

@@ -45,6 +45,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   role_missing: {},
   console_forbidden: {},
   console_unbuilt: {},
+  console_missing: {},
   demo_unknown: {},
   route_unknown: {},
   method_unknown: { method: 'PATCH', allow: ['GET', 'HEAD'] },

@@ -12,6 +12,7 @@ import formPost from './009-form-post.ts'
 import misreadAnswers from './010-misread-answers.ts'
 import factors from './011-factors.ts'
 import expiry from './012-expiry.ts'
+import consoleAddress from './013-console-address.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -37,6 +38,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   misreadAnswers,
   factors,
   expiry,
+  consoleAddress,
 ]
 
 /** The version of the schema that this Tabard works with. */
