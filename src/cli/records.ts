@@ -7,7 +7,6 @@ import {
   auditLines,
   auditShown,
   instantOf,
-  rotateSigningKey,
 } from '../identity/identity.ts'
 import type { AuditQuery, TenantStore } from '../store/store.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
@@ -73,16 +72,4 @@ function instant(text: string): number {
   const at = instantOf(text)
   if (at !== undefined) return at
   throw new InvalidArgumentError('It has to be a day such as 2026-01-31, or a time with its zone.')
-}
-
-/** `tabard keys`: what ID tokens are signed with. */
-export function keysCommand(): Command {
-  const keys = new Command('keys').description('keys that sign for applications')
-  withCommonOptions(keys.command('rotate'))
-    .description('replace the signing key now; those before stay known for a month')
-    .action(async (options: CommonOptions) => {
-      const id = await onTenant(options.tenant, store => rotateSigningKey(store, Date.now()))
-      print({ kid: id }, options)
-    })
-  return keys
 }

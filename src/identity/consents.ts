@@ -95,8 +95,8 @@ export class Consents {
     return { redirect }
   }
 
-  async #verifier({ tenant }: Visit, { id }: Journey): Promise<string> {
-    return await this.#parts.seals.mac(tenant.id, 'consent', id)
+  async #verifier({ tenant }: Visit, journey: Journey): Promise<string> {
+    return await this.#parts.seals.macIn(tenant.id, journey, 'consent', journey.id)
   }
 }
 

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { randomText } from '../random.ts'
 import type { Tenant } from '../store/store.ts'
-import { type Seals, same } from './seals.ts'
+import type { Seals } from './seals.ts'
 
 const LIFE_MS = 90_000
 const REMEMBERED = 20_000
@@ -42,8 +42,8 @@ export class Detours {
     if (nonce === undefined || this.#used.get(nonce)) return 'none'
     const age = this.#now() - Number.parseInt(time!, 36)
     if (age > LIFE_MS) return 'none'
-    if (!same(mac!, await this.#seals.mac(id, 'way', withoutToken(address), nonce, time!, session)))
-      return 'none'
+    const texts = ['way', withoutToken(address), nonce, time!, session]
+    if (!(await this.#seals.isMac(id, mac!, ...texts))) return 'none'
     this.#used.set(nonce, true)
     return age < -LIFE_MS ? 'ahead' : 'passed'
   }

@@ -111,7 +111,7 @@ export class FactorSteps {
       CORRELATION: hint,
       USER_FRIENDLY_NAME: friendlyName(account),
     }
-    const codeHash = await seals.mac(tenant.id, 'code', journey.id, code)
+    const codeHash = await seals.macIn(tenant.id, journey, 'code', journey.id, code)
     const challenge = newChallenge(codeHash, now(), CODE_MS)
     const { expiresAt } = challenge
     const mail = await surfaces.mail(audience, 'mail-one-time-code', account.email ?? '', values, expiresAt)
@@ -150,7 +150,7 @@ export class FactorSteps {
     const tries = await throttle.code(tenant, account, visit.device)
     const wait = await throttle.wait(tenant, tries)
     const digits = typedCode(typed)
-    const codeHash = digits && (await seals.mac(tenant.id, 'code', journey.id, digits))
+    const codeHash = digits && (await seals.macIn(tenant.id, journey, 'code', journey.id, digits))
     // The state is taken, judged and put back in one piece: guesses sent at once are all counted.
     const proofs = await store.tenant(tenant.id).write(async tx => {
       const state = await flows.take(tx, journey, 'code')

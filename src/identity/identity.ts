@@ -99,6 +99,7 @@ export {
 } from './outbox.ts'
 export { Passwords } from './passwords.ts'
 export type { Profile } from './profile.ts'
+export { rotateSealKey } from './seal-keys.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
 export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy, updateTenant } from './tenants.ts'

@@ -1,8 +1,9 @@
-import { createSecretKey, generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK, JWKS } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Store, StoreFault, type TenantKey, type TenantStore } from '../store/store.ts'
+import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts'
 
 const TENANTS = 500
 const DAY = 24 * 60 * 60_000
@@ -15,8 +16,7 @@ const SHOWN_MS = 3_000
 interface Kept {
   readonly epoch: number
   readonly keys: readonly TenantKey[]
-  /** The newest as an object: making one costs more than using it. */
-  readonly secret: KeyObject | undefined
+  readonly seals: readonly SealKey[]
 }
 
 /** The keys of the tenants, made when they are first needed; what is remembered holds until the store changes. */
@@ -34,15 +34,10 @@ export class TenantKeys {
     return this.#known
   }
 
-  /** The secret that flows, codes and cookies of a tenant are bound by. */
-  async seal(tenant: string): Promise<KeyObject> {
-    const { secret } = await this.#keys(tenant, 'seal', async () => ({
-      id: randomUUID(),
-      purpose: 'seal',
-      material: randomBytes(32).toString('base64url'),
-      createdAt: this.#now(),
-    }))
-    return secret!
+  /** The keys that flows, codes and cookies of a tenant are sealed with, or were a while ago; the newest first. */
+  async seals(tenant: string): Promise<readonly SealKey[]> {
+    const { seals } = await this.#keys(tenant, 'seal', async () => newSealKey(this.#now()))
+    return seals.length === 1 ? seals : acceptedKeys(seals, this.#now())
   }
 
   /** The private keys that sign for a tenant, the one in use first; one that is too old is replaced. */
@@ -87,12 +82,8 @@ export class TenantKeys {
       if (known === undefined || !(error instanceof StoreFault)) throw error
       return known
     }
-    const newest = purpose === 'seal' ? keys[0] : undefined
-    const secret =
-      newest === undefined || newest.material === known?.keys[0]?.material
-        ? known?.secret
-        : createSecretKey(newest.material, 'base64url')
-    const kept = { epoch, keys, secret }
+    const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
+    const kept = { epoch, keys, seals }
     this.#known.set(name, kept)
     return kept
   }

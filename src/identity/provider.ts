@@ -32,7 +32,8 @@ import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
 import { jwksOf, type TenantKeys } from './keys.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
 import { type EndedBy, ProviderPages } from './provider-pages.ts'
-import { type Seals, same } from './seals.ts'
+import { cookieKeys, inUseFirst } from './seal-keys.ts'
+import type { Seals } from './seals.ts'
 import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Purpose, Surfaces } from './surfaces.ts'
@@ -134,12 +135,12 @@ export class Providers {
   async #with(tenant: Tenant, signing: readonly TenantKey[]): Promise<Provider> {
     const { tenancy } = this.#parts
     const address = tenancy.address(tenant)
-    const key = `${address} ${tenancy.console(tenant)} ${signing.map(({ id }) => id).join(' ')}`
+    const seals = inUseFirst(await this.#parts.keys.seals(tenant.id), this.#parts.now())
+    const key = [address, tenancy.console(tenant), ...[...signing, ...seals].map(({ id }) => id)].join(' ')
     const known = this.#made.get(tenant.id)
     if (known?.key === key) return known.provider
-    const seal = await this.#parts.keys.seal(tenant.id)
     const jwks = await jwksOf(signing)
-    const provider = this.#create(tenant, address, jwks, seal.export().toString('base64url'))
+    const provider = this.#create(tenant, address, jwks, cookieKeys(seals))
     this.#made.set(tenant.id, { key, provider })
     return provider
   }
@@ -157,7 +158,7 @@ export class Providers {
 
   /** Whether the request of an application waits in this browser: the key stands in the address that led here. */
   async belongs({ tenant, browser }: Browser, uid: string, key: string): Promise<boolean> {
-    return same(key, await this.#key(tenant, browser, uid))
+    return await this.#parts.seals.isMac(tenant.id, key, 'interaction', browser, uid)
   }
 
   async #key(tenant: Tenant, browser: string, uid: string): Promise<string> {
@@ -243,7 +244,7 @@ export class Providers {
     await session?.destroy()
   }
 
-  #create(tenant: Tenant, address: string, jwks: JWKS, seal: string): Provider {
+  #create(tenant: Tenant, address: string, jwks: JWKS, cookieKeys: string[]): Provider {
     const { store, tenancy, sessionSeconds, events } = this.#parts
     const secure = address.startsWith('https:')
     const tenantStore = store.tenant(tenant.id)
@@ -263,7 +264,7 @@ export class Providers {
         origin !== 'null' && (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
       conformIdTokenClaims: false,
       cookies: {
-        keys: [seal],
+        keys: cookieKeys,
         long: { ...cookie, path: '/' },
         // They never leave: a request is bound to its browser by our own cookie.
         short: { ...cookie, signed: false },

@@ -150,8 +150,9 @@ export class Registrations {
     const owner = (await tenantStore.accountNamed(email)) ?? (await tenantStore.accountWithEmail(email))
     const code = newCode()
     const link = newSecret()
-    const codeHash = await seals.mac(
+    const codeHash = await seals.macIn(
       tenant.id,
+      journey,
       'registration',
       journey.id,
       owner === undefined ? code : newSecret(),
@@ -243,7 +244,8 @@ export class Registrations {
   async #verify(visit: Visit, journey: Journey, typed: string): Promise<void> {
     const { store, flows, seals, now } = this.#parts
     const digits = typedCode(typed)
-    const codeHash = digits && (await seals.mac(visit.tenant.id, 'registration', journey.id, digits))
+    const codeHash =
+      digits && (await seals.macIn(visit.tenant.id, journey, 'registration', journey.id, digits))
     const make = await this.#making(visit, journey)
     await store.tenant(visit.tenant.id).write(async tx => {
       await tx.lockTenant()

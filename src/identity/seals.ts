@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomText } from '../random.ts'
 import type { TenantKeys } from './keys.ts'
+import { keyInUse, type SealKey } from './seal-keys.ts'
 
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
 export interface Journey {
@@ -41,7 +42,11 @@ const KINDS = [
   'profile',
 ] as const
 
-/** Makes what others carry for us, and knows it again. */
+/**
+ * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation the keys before are still
+ * accepted for a while. What belongs to a journey stays with the key in use when the journey began, so that it can be
+ * derived again on its later pages.
+ */
 export class Seals {
   readonly #keys: TenantKeys
   readonly #now: () => number
@@ -74,7 +79,7 @@ export class Seals {
     const fields = `${id}${KINDS.indexOf(kind)}${startedAt.toString(36)}`
     const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
     const body = Buffer.from(text).toString('hex')
-    return `${body}${await this.#journeyMac(tenant, browser, body)}`
+    return `${body}${journeyMac(await this.#key(tenant, this.#now()), browser, body)}`
   }
 
   /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
@@ -89,7 +94,8 @@ export class Seals {
   async recognized(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
     const body = text.slice(0, -2 * MAC_BYTES)
     const mac = text.slice(-2 * MAC_BYTES)
-    if (!same(mac, await this.#journeyMac(tenant, browser, body))) return undefined
+    const keys = await this.#keys.seals(tenant)
+    if (!keys.some(key => same(mac, journeyMac(key, browser, body)))) return undefined
     const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
     const [themeId, applicationId, interaction, locale, session = null, holder = null] =
       more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
@@ -106,10 +112,6 @@ export class Seals {
     }
   }
 
-  async #journeyMac(tenant: string, browser: string, body: string): Promise<string> {
-    return (await this.#derived(tenant, ['journey', browser, body])).toString('hex', 0, MAC_BYTES)
-  }
-
   /** What a browser keeps to be known by an account that signed in there. */
   async device(tenant: string, account: string): Promise<string> {
     const id = randomText()
@@ -119,40 +121,61 @@ export class Seals {
   /** The id of a device of an account; undefined when it is not one. */
   async deviceOf(tenant: string, account: string, text: string | undefined): Promise<string | undefined> {
     const [id = '', mac = ''] = (text ?? '').split('.', 2)
-    return same(mac, await this.mac(tenant, 'device', account, id)) ? id : undefined
+    return (await this.isMac(tenant, mac, 'device', account, id)) ? id : undefined
   }
 
   /** A hash that nobody can make without the tenant's key: what is short can be kept by it. */
   async mac(tenant: string, ...texts: readonly string[]): Promise<string> {
-    return (await this.#derived(tenant, texts)).toString('base64url', 0, MAC_BYTES)
+    return macOf(await this.#key(tenant, this.#now()), texts)
+  }
+
+  /** Whether a text is the hash of others, by the key in use or by one before. */
+  async isMac(tenant: string, given: string, ...texts: readonly string[]): Promise<boolean> {
+    return (await this.#keys.seals(tenant)).some(key => same(given, macOf(key, texts)))
+  }
+
+  /** A hash by the key in use when a journey began: it is the same from its first page to its last. */
+  async macIn(tenant: string, { startedAt }: Journey, ...texts: readonly string[]): Promise<string> {
+    return macOf(await this.#key(tenant, startedAt), texts)
   }
 
   /** A secret that can be made again from what is kept, and by nobody without the tenant's key. */
   async secret(tenant: string, ...texts: readonly string[]): Promise<string> {
-    return (await this.#derived(tenant, texts)).toString('base64url')
+    return derived(await this.#key(tenant, this.#now()), texts).toString('base64url')
   }
 
   /**
    * What the forms of a page carry: it belongs to the journey and the session that the page was shown for, so that
    * knowing the address of a form is not enough to post it.
    */
-  async verifier(tenant: string, { id }: Journey, session: { readonly family: string } | undefined) {
-    return await this.mac(tenant, 'form', id, session?.family ?? '')
+  async verifier(tenant: string, journey: Journey, session: { readonly family: string } | undefined) {
+    return await this.macIn(tenant, journey, 'form', journey.id, session?.family ?? '')
   }
 
   /** Bytes that belong to a journey, and to nothing else: what has to be shown twice need not be kept. */
   async bytes(tenant: string, journey: Journey, purpose: string): Promise<Buffer> {
-    return await this.#derived(tenant, [purpose, journey.id])
+    return derived(await this.#key(tenant, journey.startedAt), [purpose, journey.id])
   }
 
-  async #derived(tenant: string, texts: readonly string[]): Promise<Buffer> {
-    const key = await this.#keys.seal(tenant)
-    return createHmac('sha256', key).update(JSON.stringify(texts)).digest()
+  async #key(tenant: string, at: number): Promise<SealKey> {
+    return keyInUse(await this.#keys.seals(tenant), at)
   }
 }
 
 function isNull(value: string | null): boolean {
   return value === null
+}
+
+function derived({ secret }: SealKey, texts: readonly string[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(texts)).digest()
+}
+
+function macOf(key: SealKey, texts: readonly string[]): string {
+  return derived(key, texts).toString('base64url', 0, MAC_BYTES)
+}
+
+function journeyMac(key: SealKey, browser: string, body: string): string {
+  return derived(key, ['journey', browser, body]).toString('hex', 0, MAC_BYTES)
 }
 
 /** Whether two texts are the same, told in a time that does not tell where they differ. */

@@ -145,8 +145,8 @@ export class SignInViews extends FlowViews {
   }
 
   /** What the form behind a recovery link is posted with: the address of its page alone must not be enough. */
-  async recoveryProof({ tenant, browser }: Visit, { id }: Journey): Promise<string> {
-    return await this.parts.seals.mac(tenant.id, 'recovery', browser, id)
+  async recoveryProof({ tenant, browser }: Visit, journey: Journey): Promise<string> {
+    return await this.parts.seals.macIn(tenant.id, journey, 'recovery', browser, journey.id)
   }
 
   /** Where signing in ends when no application waits. */

@@ -1,6 +1,6 @@
 import type { Step } from '../core/analytics/batch.ts'
 import { EVENTS_OF_STEP } from '../core/analytics/events.ts'
-import { type Seals, same } from './seals.ts'
+import type { Seals } from './seals.ts'
 
 /** What a page of a registration may send events for. It names nobody. */
 export interface Ticket {
@@ -42,7 +42,7 @@ export class Tickets {
   /** What a ticket says; undefined when it is not the tenant's. */
   async opened(tenant: string, text: string): Promise<Ticket | 'expired' | undefined> {
     const [body = '', mac = ''] = text.split('.', 2)
-    if (!same(mac, await this.#seals.mac(tenant, PURPOSE, 'ticket', body))) return undefined
+    if (!(await this.#seals.isMac(tenant, mac, PURPOSE, 'ticket', body))) return undefined
     const [theme, application, locale, step, again, journey, issuedAt] = JSON.parse(
       Buffer.from(body, 'base64url').toString(),
     ) as [string, string, string, Step, number, string, number]

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { FIRST_TENANT, rotateSealKey, SIGN_IN } from '../../src/identity/identity.ts'
+import { TenantKeys } from '../../src/identity/keys.ts'
+import { Seals } from '../../src/identity/seals.ts'
+import { CommandLine } from '../support/command.ts'
+import { ENGINES } from '../support/database.ts'
+import { PASSWORD } from '../support/people.ts'
+import { within } from '../support/store.ts'
+import { secretOn } from './fresh-proof-checks.ts'
+import {
+  appCode,
+  application,
+  assertSentBack,
+  browser,
+  enrolledResident,
+  opened,
+  post,
+  resident,
+  type Stage,
+  stageOf,
+} from './steps.ts'
+
+const DAY = 24 * 3_600_000
+
+for (const engine of ENGINES) {
+  describe(`the key that seals on ${engine}`, () => {
+    let stage: Stage
+    let demanding: Awaited<ReturnType<typeof application>>
+
+    before(async () => {
+      stage = await stageOf(engine)
+      demanding = await application(stage, { secondFactor: true })
+      await opened(stage)
+    })
+    after(() => stage.stop())
+
+    /** Rotates the key, and waits until the new one is in use. */
+    const rotated = async () => {
+      const before = await sealsAt().mac(FIRST_TENANT, 'now')
+      await rotateSealKey(stage.store, Date.now(), false)
+      await within(10_000, async () => (await sealsAt().mac(FIRST_TENANT, 'now')) !== before)
+    }
+    const sealsAt = (now = Date.now) => new Seals(new TenantKeys(stage.service.service.store, now), now)
+
+    test('can be rotated while people sign in', async () => {
+      const who = await enrolledResident(stage)
+      const person = browser(stage)
+      await person.visit(demanding.address)
+      await rotated()
+      await person.submit({ username: who.userName, password: PASSWORD })
+      await rotated()
+      await person.submit({ 'otp.user.otp': appCode(who.secret) })
+      assertSentBack(person)
+    })
+
+    test('can be rotated while somebody sets up an app: its secret stays the one that was shown', async () => {
+      const who = await resident(stage, { email: undefined, userName: `mute ${engine}` })
+      const person = browser(stage)
+      await person.visit(demanding.address)
+      await person.submit({ username: who.userName, password: PASSWORD })
+      const secret = secretOn(person.shown!)
+      await rotated()
+      assert.equal(secretOn(await person.visit(person.shown!.url)), secret)
+      await person.submit({ 'otp.user.otp': appCode(secret) })
+      const kept = await stage.store.authenticator(who.id)
+      assert.equal(kept?.secret, secret.replaceAll(' ', ''))
+    })
+
+    test('of before opens what it sealed for 30 days, and seals nothing more', async () => {
+      const before = await sealsAt().device(FIRST_TENANT, 'somebody')
+      const [mac, texts] = [await sealsAt().mac(FIRST_TENANT, 'a', 'b'), ['a', 'b']] as const
+      await rotated()
+      assert.notEqual(await sealsAt().mac(FIRST_TENANT, ...texts), mac)
+      const since = await sealsAt().device(FIRST_TENANT, 'somebody')
+      for (const [days, device, isKnown] of [
+        [0, before, true],
+        [29, before, true],
+        [31, before, false],
+        [31, since, true],
+      ] as const) {
+        const seals = sealsAt(() => Date.now() + days * DAY)
+        assert.equal(
+          (await seals.deviceOf(FIRST_TENANT, 'somebody', device)) !== undefined,
+          isKnown,
+          `${days}`,
+        )
+      }
+      assert.equal(await sealsAt().isMac(FIRST_TENANT, mac, ...texts), true)
+      assert.equal(await sealsAt().isMac(FIRST_TENANT, mac, 'a', 'c'), false)
+    })
+
+    test('is used three seconds after it was made, when all nodes know it', async () => {
+      await rotated()
+      const mac = await sealsAt().mac(FIRST_TENANT, 'now')
+      const made = Date.now()
+      await rotateSealKey(stage.store, made, false)
+      assert.equal(await sealsAt(() => made + 2_999).mac(FIRST_TENANT, 'now'), mac)
+      assert.notEqual(await sealsAt(() => made + 3_000).mac(FIRST_TENANT, 'now'), mac)
+    })
+
+    test('is replaced at once in a running service when it has leaked', async () => {
+      const person = await opened(stage)
+      const fields = { username: 'nobody', password: PASSWORD }
+      assert.notEqual((await post(person, fields)).status, 403)
+      const line = new CommandLine(stage.service.database)
+      const { kid } = await line.json(['keys', 'rotate', '--seal', '--at-once'])
+      assert.equal((await post(person, fields)).status, 403)
+      assert.equal((await person.visit(`${SIGN_IN}?runtime=true`)).heading, 'Sign in')
+      assert.notEqual((await post(person, fields)).status, 403)
+      assert.deepEqual(
+        (await stage.store.keys('seal')).map(({ id }) => id),
+        [kid],
+      )
+      const [entry] = await stage.store.audit({ limit: 1, event: 'seal-key-rotated' })
+      assert.deepEqual(entry!.details, { kid, atOnce: 'true' })
+      await line.refused(['keys', 'rotate', '--at-once'], 2, /--seal/)
+    })
+  })
+}
