@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type Factor, factorsIn } from './core/flows/assurance.ts'
 import { type Mailbox, mailbox, namedMailbox } from './core/mailbox.ts'
@@ -100,6 +101,18 @@ function networks(value: string): string[] {
   throw new Mistake('has to list addresses or networks such as 10.0.0.0/8, separated by commas')
 }
 
+/** Keys of 32 bytes, separated by commas. They are objects so that no log and no error shows them by accident. */
+function secretKeys(value: string): KeyObject[] {
+  return value.split(',').flatMap(item => (item.trim() === '' ? [] : [secretKey(item.trim())]))
+}
+
+function secretKey(text: string): KeyObject {
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+  if (isHex || isBase64) return createSecretKey(Buffer.from(text, isHex ? 'hex' : 'base64'))
+  throw new Mistake('has to be 32 bytes in base64 or hex, as openssl rand -base64 32 prints them')
+}
+
 function isNetwork(text: string): boolean {
   if (text === 'loopback' || text === 'linklocal' || text === 'uniquelocal') return true
   const [address = '', prefix, more] = text.split('/')
@@ -162,6 +175,18 @@ const SERVICE_OPTIONS = {
     '',
     database,
     'A PostgreSQL database (13 or newer). Unset: SQLite in the data folder.',
+  ),
+  encryptionKey: option(
+    'TABARD_ENCRYPTION_KEY',
+    '',
+    value => (value === '' ? undefined : secretKey(value)),
+    'The key that [encrypts](operations.md#encryption-at-rest) signing keys, sealing keys and secrets of authenticator apps in the database: 32 bytes in base64 or hex. Unset: they are stored in plain text.',
+  ),
+  decryptionKeys: option(
+    'TABARD_DECRYPTION_KEYS',
+    '',
+    secretKeys,
+    'Further keys, separated by commas, that only decrypt: former encryption keys, or the next one while nodes are restarted one by one.',
   ),
   clientId: option(
     'TABARD_CLIENT_ID',

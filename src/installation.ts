@@ -24,6 +24,7 @@ export function shippedMaster(): Master {
 export async function openInstallation(config: Config): Promise<{ store: Store; master: Master }> {
   const store = await openStore(config)
   try {
+    await store.assertReadable()
     const master = shippedMaster()
     await store.keepMaster(master.id, master.files)
     await ensureFirstTenant(store, master.id)

@@ -31,6 +31,8 @@ describe('settings', () => {
       metricsHost: '127.0.0.1',
       data: './data',
       database: undefined,
+      encryptionKey: undefined,
+      decryptionKeys: [],
       clientId: undefined,
       clientSecret: undefined,
       clientAnswers: 201,

@@ -2,6 +2,7 @@ import { BadSettings, type Config, configFrom } from '../config.ts'
 import { tlsFiles } from '../http/http.ts'
 import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../store/store.ts'
 import { dataFindings } from './doctor-data.ts'
+import { encryptionFinding } from './doctor-encryption.ts'
 import { certificateFinding, diskFinding, fileModes, mailServer } from './doctor-machine.ts'
 import { addressFindings } from './doctor-service.ts'
 import { themeFinding } from './doctor-themes.ts'
@@ -36,6 +37,7 @@ async function* databaseFindings(config: Config, offline: boolean): AsyncGenerat
       // What is said of the rows is said of the schema of this version.
       if (source.schema !== SCHEMA_VERSION) return
       yield* dataFindings(source, Date.now)
+      yield await encryptionFinding(bulk, config)
       yield* addressFindings(config, bulk, offline)
     } finally {
       await bulk.close()

@@ -85,6 +85,7 @@ export {
   withCookie,
 } from './cookies.ts'
 export { Demo } from './demo.ts'
+export { encryptAnew } from './encryption.ts'
 export { rotateSigningKey } from './keys.ts'
 export { networkOf } from './networks.ts'
 export {

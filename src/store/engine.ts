@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ValueCipher } from './cipher.ts'
 import type { Meaning } from './fault.ts'
 import type { Schema } from './schema.ts'
 import type { Connections } from './store.ts'
@@ -13,6 +14,8 @@ export interface Engine {
   readonly writer: Kysely<Schema>
   /** Whether a row has to be locked, because transactions run side by side. */
   readonly concurrent: boolean
+  /** Encrypts keys and secrets before they are written. */
+  readonly cipher: ValueCipher
   /** Changes whenever something that may be remembered in memory may have changed, by any process. */
   epoch(): number
   /** Runs inside a transaction that changes what others may remember. */
@@ -25,3 +28,6 @@ export interface Engine {
   meaning(error: unknown): Meaning
   close(): Promise<void>
 }
+
+/** An engine as it is opened, which keeps values as they are given. */
+export type PlainEngine = Omit<Engine, 'cipher'>

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Engine } from './engine.ts'
+import type { PlainEngine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
 import { migrate, POSTGRES } from './migrations/migrations.ts'
 import { announce, listen } from './postgres-changes.ts'
@@ -11,7 +11,7 @@ export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.mig
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
 /** Connects to a database, and makes or updates the schema in it. */
-export async function openPostgres(connectionString: string): Promise<Engine> {
+export async function openPostgres(connectionString: string): Promise<PlainEngine> {
   const pool = new pg.Pool({
     connectionString,
     max: 10,

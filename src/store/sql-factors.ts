@@ -1,4 +1,5 @@
 import { Refusal } from '../core/refusal.ts'
+import type { ValuePlace } from './cipher.ts'
 import { heldAccount } from './sql-people.ts'
 import { isStorable } from './sql-rows.ts'
 import { refusing, type Scope } from './sql-scope.ts'
@@ -6,7 +7,7 @@ import type { Authenticator } from './store.ts'
 
 /** The authenticator app that an account has enrolled. */
 export async function authenticator(
-  { db, tenant }: Scope,
+  { db, tenant, engine }: Scope,
   accountId: string,
 ): Promise<Authenticator | undefined> {
   if (!isStorable(accountId)) return undefined
@@ -16,7 +17,12 @@ export async function authenticator(
     .where('tenant', '=', tenant)
     .where('account', '=', accountId)
     .executeTakeFirst()
-  return row && { secret: row.secret, usedStep: row.used_step }
+  return (
+    row && {
+      secret: engine.cipher.opened(row.secret, secretPlace(tenant, accountId)),
+      usedStep: row.used_step,
+    }
+  )
 }
 
 /** Enrols an authenticator app in place of the one before; null takes it away. */
@@ -25,7 +31,7 @@ export async function setAuthenticator(
   accountId: string,
   authenticator: Authenticator | null,
 ): Promise<void> {
-  const { db, tenant } = scope
+  const { db, tenant, engine } = scope
   if (!isStorable(accountId)) throw unknown(accountId)
   if (authenticator === null) {
     await db
@@ -35,7 +41,8 @@ export async function setAuthenticator(
       .execute()
     return
   }
-  const values = { secret: authenticator.secret, used_step: authenticator.usedStep }
+  const secret = engine.cipher.sealed(authenticator.secret, secretPlace(tenant, accountId))
+  const values = { secret, used_step: authenticator.usedStep }
   await refusing(
     scope,
     'reference',
@@ -105,6 +112,11 @@ export async function useRecoveryCode(
     .where('hash', '=', hash)
     .executeTakeFirst()
   return used.numDeletedRows > 0n
+}
+
+/** Where the secret of an account's app is kept. */
+export function secretPlace(tenant: string, row: string): ValuePlace {
+  return { tenant, column: 'authenticators.secret', row }
 }
 
 function unknown(account: string): Refusal {

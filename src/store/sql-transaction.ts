@@ -2,6 +2,7 @@ import * as analytics from './sql-analytics.ts'
 import * as applications from './sql-applications.ts'
 import * as audit from './sql-audit.ts'
 import * as clients from './sql-clients.ts'
+import { encryptAnew } from './sql-encryption.ts'
 import * as factors from './sql-factors.ts'
 import * as keys from './sql-keys.ts'
 import * as outbox from './sql-outbox.ts'
@@ -137,6 +138,10 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
 
   async removeKey(id: string): Promise<void> {
     await keys.removeKey(this.scope, id)
+  }
+
+  async encryptAnew(): Promise<number> {
+    return await encryptAnew(this.scope)
   }
 
   async keepShortLived(record: ShortLived): Promise<void> {

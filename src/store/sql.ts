@@ -4,6 +4,7 @@ import { factorsIn } from '../core/flows/assurance.ts'
 import { folded, type ThemePath } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
+import { ENCRYPTION_FIGURES, missingKey } from './cipher.ts'
 import type { Engine } from './engine.ts'
 import { faultOf, StoreFault } from './fault.ts'
 import type { Schema } from './schema.ts'
@@ -190,6 +191,12 @@ export class SqlStore implements Store {
 
   async outboxFigures(): Promise<OutboxFigures> {
     return await this.#read(outboxFigures)
+  }
+
+  async assertReadable(): Promise<void> {
+    const { rows } = await this.#read(db => sql<{ id: string }>`${sql.raw(ENCRYPTION_FIGURES)}`.execute(db))
+    const missing = rows.find(({ id }) => id !== '' && !this.#engine.cipher.knows(id))
+    if (missing !== undefined) throw new StoreFault('unusable', missingKey(missing.id))
   }
 
   connections(): Connections | undefined {

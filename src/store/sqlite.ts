@@ -13,7 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Engine } from './engine.ts'
+import type { PlainEngine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
 import { migrate, SQLITE } from './migrations/migrations.ts'
 import type { Schema } from './schema.ts'
@@ -21,7 +21,7 @@ import { executed, type StatementResult, statements } from './sqlite-statements.
 import type { Answer, Order } from './sqlite-writer.ts'
 
 /** Opens the database in a folder, making both where they are missing. */
-export async function openSqlite(folder: string): Promise<Engine> {
+export async function openSqlite(folder: string): Promise<PlainEngine> {
   const file = join(folder, 'tabard.db')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,5 +1,6 @@
 import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
+import { type EncryptionKeys, ValueCipher } from './cipher.ts'
 import type {
   Account,
   AccountChange,
@@ -34,6 +35,7 @@ import { SqlStore } from './sql.ts'
 
 export { type Backup, type BackupHead, backupLines, linesOf, openBackup } from './backup.ts'
 export { type Bulk, CannotCopy, openBulk, type Place } from './bulk.ts'
+export { ENCRYPTION_FIGURES, encryptionKeyId, missingKey } from './cipher.ts'
 export {
   type Batch,
   batchesOf,
@@ -86,6 +88,8 @@ export interface Store {
   /** Drops mails, audit entries, counts and records that are older than they need to be. */
   sweep(before: Ages): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
+  /** Fails when keys or secrets are encrypted with a key that is not set. */
+  assertReadable(): Promise<void>
   /** The connections to the database, where there is a pool of them. */
   connections(): Connections | undefined
   /** The store of one tenant. */
@@ -221,6 +225,11 @@ export interface TenantTransaction {
   /** Newest first. */
   keys(purpose: TenantKey['purpose']): Promise<TenantKey[]>
   createKey(key: TenantKey): Promise<void>
+  /**
+   * Writes keys and secrets again that are not kept with the key that encrypts, or that are encrypted where there is
+   * none; some of them at a time. Tells how many.
+   */
+  encryptAnew(): Promise<number>
   removeKey(id: string): Promise<void>
   /** Keeps a record, in place of the one before. */
   keepShortLived(record: ShortLived): Promise<void>
@@ -249,10 +258,16 @@ export interface TenantTransaction {
 export async function openStore({
   database,
   data,
-}: {
+  encryptionKey,
+  decryptionKeys = [],
+}: Partial<EncryptionKeys> & {
   database: string | undefined
   data: string
 }): Promise<Store> {
-  if (database === undefined) return new SqlStore(await (await import('./sqlite.ts')).openSqlite(data))
-  return new SqlStore(await (await import('./postgres.ts')).openPostgres(database))
+  const cipher = new ValueCipher({ encryptionKey, decryptionKeys })
+  const engine =
+    database === undefined
+      ? await (await import('./sqlite.ts')).openSqlite(data)
+      : await (await import('./postgres.ts')).openPostgres(database)
+  return new SqlStore({ ...engine, cipher })
 }
