@@ -13,7 +13,7 @@ import {
   type LabelText,
   type SourceElement,
 } from './template/template.ts'
-import { type BrandColors, brandColors } from './tokens.ts'
+import { type BrandColors, brandColors, hasFixedColors } from './tokens.ts'
 
 /** A file that takes part in a page, as it is stored. */
 export interface SourceFile {
@@ -107,6 +107,7 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
     },
     {
       ...(!isMail(entry) && { generation }),
+      light: hasFixedColors(sheets.get('theme.css') ?? ''),
       numbered,
       measured: entry.id === MEASURED_PAGE,
       policed: !isMail(entry),

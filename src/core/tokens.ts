@@ -45,3 +45,12 @@ export function hexOf(color: string): string | undefined {
 function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
+
+/** Whether a sheet sets colors without a word on dark mode: it is made for light pages. */
+export function hasFixedColors(sheet: string): boolean {
+  const rules = sheet.replace(/\/\*.*?(?:\*\/|$)/gs, '')
+  return (
+    /(?:^|[\s;{])(?:background(?:-color)?|color)\s*:/i.test(rules) &&
+    !/color-scheme|light-dark\(/i.test(rules)
+  )
+}

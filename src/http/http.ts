@@ -11,6 +11,7 @@ import { collection } from './collection.ts'
 import type { CallBook } from './described/call-book.ts'
 import { detour } from './detour.ts'
 import { errorPages } from './error-page.ts'
+import { fieldFiles } from './field-files.ts'
 import { navigationsOnly } from './navigation.ts'
 import { oidc } from './oidc.ts'
 import { description } from './openapi.ts'
@@ -78,6 +79,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       })
     })
     scope.register(async inner => staticFiles(inner, parts))
+    scope.register(async inner => fieldFiles(inner))
     scope.register(async inner => framedPreview(inner, parts))
     scope.register(async inner => collection(inner, parts))
     scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {

@@ -13,8 +13,20 @@ import { firstOf, segmentsAfter } from './target.ts'
 
 const PREFIX = /^\/template\/v1\.0\/static\//
 const FAVICON = 'assets/icon/favicon.svg'
+/** What browsers ask for by themselves where a page names no icon, and what pages made for IBM Security Verify name. */
+const ICONS = ['/favicon.ico', '/usc/favicon.ico', '/ui/assets/img/favicon.ico']
 const GZIP_BYTES = 16 * 1024 * 1024
 const TEXTUAL = /^(?:text|application\/json|image\/svg)/
+
+/** What every asset is answered with. */
+export const ASSET_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+  vary: 'accept-encoding',
+  // An image may be opened by itself, and then nothing in it may act.
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
 
 /** Where assets are remembered as they go out compressed. */
 export function gzipCache(): BoundedCache<string, Buffer> {
@@ -57,12 +69,7 @@ export function staticFiles(
         unsaved,
         generation === at.generation && (id === undefined || id === at.id),
       ),
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'timing-allow-origin': '*',
-      vary: 'accept-encoding',
-      // An image may be opened by itself, and then nothing in it may act.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      ...ASSET_HEADERS,
     })
     if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
     reply.header('content-type', type)
@@ -76,8 +83,8 @@ export function staticFiles(
       return await deliver(request, reply, themes.of(request.tenant.id).path(name))
     },
   })
-  // What browsers ask for by themselves where a page names no icon.
-  resource(app, '/favicon.ico', PAGES.icon, { GET: (request, reply) => deliver(request, reply, FAVICON) })
+  for (const address of ICONS)
+    resource(app, address, PAGES.icon, { GET: (request, reply) => deliver(request, reply, FAVICON) })
 }
 
 function cacheControl(unsaved: boolean, pinned: boolean): string {
@@ -85,7 +92,8 @@ function cacheControl(unsaved: boolean, pinned: boolean): string {
   return pinned ? 'public, max-age=31536000, immutable' : 'public, no-cache'
 }
 
-function acceptsGzip({ headers }: FastifyRequest): boolean {
+/** Whether a client takes gzip. */
+export function acceptsGzip({ headers }: FastifyRequest): boolean {
   const given = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')

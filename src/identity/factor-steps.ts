@@ -39,7 +39,8 @@ export class FactorSteps {
   ): Promise<Answer> {
     const { account } = person
     const { methods } = standingOf(person, this.#parts.now())
-    const code = form.get('otp.user.otp') ?? ''
+    // Authenticator pages made for IBM Security Verify post it as `otp`.
+    const code = form.get('otp.user.otp') ?? form.get('otp') ?? ''
     const choosing = state.at === 'code' || state.at === 'totp' || state.at === 'recovery-code'
     if (operation === 'restart' && choosing && methods.length > 1)
       return await this.#signIns.step(visit, journey, { at: 'choice', ...knownOf(state) })

@@ -65,7 +65,7 @@ export class FactorViews extends FlowViews {
         OTP_DELIVERY_ATTR: maskedEmail(account.email ?? ''),
         OTP_HINT: hint,
         OTP_LIFETIME: String(Math.max(1, Math.ceil((challenge.expiresAt - this.parts.now()) / 60_000))),
-        OTP_EXPIRY_TIME: challenge.expiresAt,
+        OTP_EXPIRY_TIME: new Date(challenge.expiresAt).toISOString(),
         SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
         SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
       },

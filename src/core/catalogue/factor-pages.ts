@@ -92,9 +92,9 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       OTP_STRING: { kind: 'text', meaning: 'always empty', sample: '' },
       OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which the code holds', sample: '5' },
       OTP_EXPIRY_TIME: {
-        kind: 'number',
-        meaning: 'when it expires, in milliseconds since 1970',
-        sample: 4_102_444_800_000,
+        kind: 'text',
+        meaning: 'when it expires, as a date and time of ISO 8601',
+        sample: '2100-01-01T00:00:00.000Z',
       },
     },
     form: { ...codeForm, operation: `${codeForm.operation}, or generate for a new code` },

@@ -33,6 +33,7 @@ export function assembled(
       return mark === undefined ? [] : [{ at, length: text.marks[mark]!.text.length, parts: [slots[mark]!] }]
     }),
     ...generations(markup, options),
+    ...lightSheets(markup, options),
   ]
   const cuts = without(
     omitted,
@@ -95,6 +96,8 @@ function quotes(text: Marked, places: readonly Place[]): Cut[] {
   })
 }
 
+const FIELD_SHEET =
+  /^\/?(?:usc\/css\/stateless|idaas\/mtfim\/static\/styles|profile\/static\/registration|ui\/assets\/css\/[^?#]+)\.css(?:\?[^#]*)?$/
 const STATIC = /^\/?template\/v1\.0\/static\/[^?#]+(\?[^#]*)?$/
 
 function names(markup: readonly MarkupToken[], { numbered }: CompileOptions): Cut[] {
@@ -128,6 +131,17 @@ function generations(markup: readonly MarkupToken[], { generation }: CompileOpti
       }
       // Some are written for pages that are at the root, and stand in snippets of pages that are not.
       return value.startsWith('template/') ? [{ at: valueStart, length: 0, parts: ['/'] }, pinned] : [pinned]
+    }),
+  )
+}
+
+/** The look of the service has a dark mode; a sheet of the theme with colors for light pages would clash with it. */
+function lightSheets(markup: readonly MarkupToken[], { light }: CompileOptions): Cut[] {
+  if (!light) return []
+  return markup.flatMap(({ name: tag, attributes }) =>
+    attributes.flatMap(({ name, value, valueEnd, quote }) => {
+      if (tag !== 'link' || name !== 'href' || quote === '' || !FIELD_SHEET.test(value)) return []
+      return [{ at: valueEnd, length: 0, parts: [`${value.includes('?') ? '&amp;' : '?'}scheme=light`] }]
     }),
   )
 }

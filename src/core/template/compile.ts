@@ -28,6 +28,8 @@ export interface Sources {
 export interface CompileOptions {
   /** Appended to constant addresses of static files, so that a page and its files are of one generation. */
   readonly generation?: string
+  /** Whether the theme's own colors leave no room for a dark mode of the service's sheets. */
+  readonly light?: boolean
   /** Numbers the elements, so that a click can be traced to its source. */
   readonly numbered?: boolean
   /** Whether a tag manager may be in the page. */

@@ -149,6 +149,12 @@ export const INTERACTION_PAGE = shownAndPosted('interactionPage', 'Signing in on
 export const PAGES = {
   console: { GET: { id: 'consoleDoor', page: 'Leads to the console.' } },
   asset: { GET: { id: 'asset', page: 'An asset of the theme that `themeId` names.' } },
+  field: {
+    GET: {
+      id: 'fieldFile',
+      page: 'A script or a style sheet of the service that pages of themes made for IBM Security Verify load.',
+    },
+  },
   icon: { GET: { id: 'icon', page: 'The icon of the default theme.' } },
   frame: {
     GET: {
