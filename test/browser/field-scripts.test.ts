@@ -16,6 +16,24 @@ const HOME = '/idaas/mtfim/sps/idaas/login?runtime=true'
 const NEXT = 'seven green bottles'
 const WRONG = 'The user name or the password is not right.'
 
+const SCRIPTS = [
+  ...['common', 'macotp_login', 'totp_login', 'combinedmfa_selection', 'change_password'].map(inService),
+  ...['basicldapuser_login', 'forgot_password', 'proper_errors_all_error'].map(inService),
+  '/idaas/mtfim/static/lsp.js',
+  '/profile/static/registration.js',
+]
+const FUNCTIONS = [
+  ...['goBack', 'openHelpModal', 'closeHelpModal', 'submitOtp', 'regenerateOtp', 'validateAndSubmit'],
+  ...['validateUsername', 'toggleErrorDetails'],
+]
+const ODD = `<input id="action"><div id="methods"></div><p id="errorMessage"></p><p id="idSources"></p>
+  <p id="help-modal-container"></p><p id="submit-otp-form"></p><p id="combined-form"></p><p id="details-section"></p>
+  <p id="ci-otp-timer"></p><p id="forgot-password-link"></p><p id="show-pwd-btn"></p><input name="username" value="x">`
+
+function inService(name: string): string {
+  return `/authsvc/mtfim/sps/static/${name}.js`
+}
+
 const { [SIGN_IN]: signInPage, ...rest } = Object.fromEntries(
   globSync('**/*.*', { cwd: FOLDER }).map(path => [path, readFileSync(join(FOLDER, path))]),
 )
@@ -276,5 +294,21 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     await seen(tab)
     await tab.moved(() => tab.page.click('.registration form [type=submit]'))
     assert.equal(await tab.heading(), 'Your email is verified')
+  })
+
+  test('no script fails on a page that lacks its parts, or has elements called like its variables', async t => {
+    const tab = await (await stage.visitor(t, { forgiven: /^no title/ })).tab()
+    for (const body of ['', ODD]) {
+      for (const path of SCRIPTS) {
+        await tab.page.goto('about:blank')
+        await tab.page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`)
+        const content = await (await fetch(`${stage.service.url}${path}`)).text()
+        await tab.page.addScriptTag({ content })
+        await tab.page.evaluate(
+          `for (const name of ${JSON.stringify(FUNCTIONS)}) if (typeof window[name] === 'function') window[name]()`,
+        )
+        assert.equal(tab.page.url(), 'about:blank', path)
+      }
+    }
   })
 })

@@ -18,7 +18,7 @@ const ask = empty => {
 window.validateUsername = () => {
   const name = field()
   const by = globalThis.event
-  if (name && name.value.trim() === '') {
+  if (name?.value.trim() === '') {
     by?.preventDefault?.()
     ask(name)
     return false

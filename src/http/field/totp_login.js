@@ -3,7 +3,7 @@ const form = () => formOf('combined-form')
 
 window.submitOtp = () => {
   const field = part('otp-input') ?? form()?.querySelector('input:not([type="hidden"])')
-  if (field && field.value.trim() === '') field.focus()
+  if (field?.value?.trim() === '') field.focus()
   else send(form())
 }
 
