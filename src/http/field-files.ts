@@ -65,7 +65,7 @@ export function fieldFiles(app: FastifyInstance): void {
     })
   }
   for (const { at, ending, file } of FOLDERS) {
-    resource(app, `${at}*`, PAGES.field, {
+    resource(app, `${at}*`, PAGES.fieldFolder, {
       async GET(request, reply) {
         const path = request.raw.url!.replace(/\?.*$/s, '')
         if (!path.endsWith(ending)) throw new Refusal('file_unknown', { path: path.slice(at.length) })

@@ -155,6 +155,12 @@ export const PAGES = {
       page: 'A script or a style sheet of the service that pages of themes made for IBM Security Verify load.',
     },
   },
+  fieldFolder: {
+    GET: {
+      id: 'fieldFolderFile',
+      page: 'The script or the style sheet that old error pages of such themes load, whatever its name.',
+    },
+  },
   icon: { GET: { id: 'icon', page: 'The icon of the default theme.' } },
   frame: {
     GET: {
