@@ -19,8 +19,8 @@ const ACTIONS = {
   fido2: () => otpActionFido2,
 }
 
-/** The name of a kind of methods or of what is done with it, or that of the kind itself. */
-const named = (names, type) => (Object.hasOwn(names, type) && given(names[type])) || type
+/** The page's name for a kind of methods, or for what is done with it; nothing for a kind that the page does not know. */
+const named = (names, type) => (Object.hasOwn(names, type) ? given(names[type]) : '')
 
 const listed = () => {
   try {
@@ -45,13 +45,18 @@ const choose = id => {
 
 const item = ({ methodId, methodLabel, methodType }, index) => {
   const line = element('li', 'method-item')
-  const name = element('span', 'method-name', String(methodLabel ?? '') || named(TYPES, methodType))
-  name.id = `method-name-${index}`
-  const button = element('button', 'method-action', named(ACTIONS, methodType))
+  const label = String(methodLabel ?? '') || named(TYPES, methodType) || methodId
+  const does = named(ACTIONS, methodType)
+  const button = element('button', 'method-action', does || label)
   button.type = 'button'
-  button.setAttribute('aria-describedby', name.id)
   button.addEventListener('click', () => choose(methodId))
-  line.append(name, button)
+  if (does !== '') {
+    const name = element('span', 'method-name', label)
+    name.id = `method-name-${index}`
+    button.setAttribute('aria-describedby', name.id)
+    line.append(name)
+  }
+  line.append(button)
   return line
 }
 
@@ -75,7 +80,7 @@ const draw = () => {
     list.append(...methods.map(method => item(method, index++)))
     // A method that is called like its kind needs no title.
     const title = named(TYPES, type)
-    if (methods.some(({ methodLabel }) => methodLabel !== title))
+    if (title !== '' && methods.some(({ methodLabel }) => methodLabel !== title))
       group.append(element('h2', 'method-type', title))
     group.append(list)
     place.append(group)
