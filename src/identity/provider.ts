@@ -1,62 +1,34 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type Configuration,
-  interactionPolicy,
-  type JWKS,
-  type KoaContextWithOIDC,
-  type Provider,
-} from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { ACR, acrOf, amrOf } from '../core/flows/assurance.ts'
 import type { Proofs } from '../core/flows/proof.ts'
 import { shortened } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
-import { type Store, StoreFault, type Tenant, type TenantKey } from '../store/store.ts'
-import { oidcAdapter } from './adapter.ts'
-import { ISSUER_PATH } from './addresses.ts'
+import type { Store, Tenant, TenantKey } from '../store/store.ts'
 import { Assurances } from './assurances.ts'
-import { admits } from './built-in.ts'
-import { claimsOf } from './claims.ts'
-import { providerCookies } from './cookies.ts'
 import {
   type AskedConsent,
   askedConsent,
   type Decision,
   decide,
-  existingGrant,
   type Interaction,
   resumed,
 } from './grants.ts'
 import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
 import { jwksOf, type TenantKeys } from './keys.ts'
-import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
+import { confirmed } from './provider-configuration.ts'
 import { type EndedBy, ProviderPages } from './provider-pages.ts'
 import { cookieKeys, inUseFirst } from './seal-keys.ts'
 import type { Seals } from './seals.ts'
-import { secretMatches } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Purpose, Surfaces } from './surfaces.ts'
+import { type ProviderEvents, tenantProvider } from './tenant-provider.ts'
 import type { Tenancy } from './tenants.ts'
 import type { Visit } from './visit.ts'
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-/** How long an access token of an API client lives, in seconds: clients of the interface count on it. */
-const TOKEN_SECONDS = 2 * HOUR
+export type { ProviderEvents } from './tenant-provider.ts'
+
 const PROVIDERS = 500
-
-type AnswerBody = Record<string, unknown>
-
-/** What the providers ask of whoever stands above them. */
-export interface ProviderEvents {
-  /** May add to what the token endpoint answers. */
-  readonly completeTokenAnswer: (body: AnswerBody) => void
-  /** Hears of a fault inside a provider. */
-  readonly failed: (error: Error) => void
-  /** Hears of a request of an application that was refused, with the reference that the person sees. */
-  readonly refused: (reference: string, error: Error) => void
-}
 
 /** A browser of a tenant, by what its cookie holds. */
 type Browser = Pick<Visit, 'tenant' | 'browser'>
@@ -140,7 +112,18 @@ export class Providers {
     const known = this.#made.get(tenant.id)
     if (known?.key === key) return known.provider
     const jwks = await jwksOf(signing)
-    const provider = this.#create(tenant, address, jwks, cookieKeys(seals))
+    const provider = tenantProvider(
+      {
+        ...this.#parts,
+        assurances: this.assurances,
+        tenant,
+        store: this.#parts.store.tenant(tenant.id),
+        pages: this.#pages,
+        handOuts: this.#handOuts,
+        interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid),
+      },
+      { address, jwks, cookieKeys: cookieKeys(seals) },
+    )
     this.#made.set(tenant.id, { key, provider })
     return provider
   }
@@ -243,178 +226,4 @@ export class Providers {
     const session = await (await this.of(tenant)).Session.find(cookie)
     await session?.destroy()
   }
-
-  #create(tenant: Tenant, address: string, jwks: JWKS, cookieKeys: string[]): Provider {
-    const { store, tenancy, sessionSeconds, events } = this.#parts
-    const secure = address.startsWith('https:')
-    const tenantStore = store.tenant(tenant.id)
-    const names = providerCookies(secure)
-    const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
-    const configuration: Configuration = {
-      acrValues: Object.values(ACR),
-      adapter: oidcAdapter(tenantStore, tenancy.console(tenant)),
-      claims: {
-        openid: ['sub', 'acr', 'amr'],
-        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
-        email: ['email', 'email_verified'],
-        phone: ['phone_number'],
-      },
-      clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-      clientBasedCORS: (_ctx, origin, client) =>
-        origin !== 'null' && (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
-      conformIdTokenClaims: false,
-      cookies: {
-        keys: cookieKeys,
-        long: { ...cookie, path: '/' },
-        // They never leave: a request is bound to its browser by our own cookie.
-        short: { ...cookie, signed: false },
-        names,
-      },
-      enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-      extraParams: ['themeId'],
-      features: {
-        clientCredentials: { enabled: true },
-        devInteractions: { enabled: false },
-        rpInitiatedLogout: {
-          enabled: true,
-          logoutSource: async () => {},
-          postLogoutSuccessSource: async ctx => await this.#pages.signedOut(tenant, ctx),
-        },
-        userinfo: { enabled: true },
-      },
-      async findAccount(_ctx, id) {
-        const account = await tenantStore.account(id)
-        return account?.status === 'active'
-          ? { accountId: id, claims: async () => claimsOf(account) }
-          : undefined
-      },
-      interactions: {
-        policy: this.#policy(tenant),
-        url: async (ctx, { uid }) => {
-          const { browser } = ctx.req as unknown as Browser
-          return `${ISSUER_PATH}/interaction/${uid}?key=${await this.#key(tenant, browser, uid)}`
-        },
-      },
-      loadExistingGrant: async ctx => {
-        const application = await this.#parts.surfaces.application(tenant, ctx.oidc.client!.clientId)
-        return await existingGrant(ctx, tenantStore, application, this.#parts.now())
-      },
-      issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-      jwks,
-      pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
-      renderError: async (ctx, out, error) => await this.#pages.refused(tenant, ctx, out.error, error),
-      responseTypes: ['code'],
-      routes: {
-        authorization: '/authorize',
-        end_session: '/logout',
-        jwks: '/jwks',
-        token: '/token',
-        userinfo: '/userinfo',
-      },
-      ttl: {
-        AccessToken: HOUR,
-        AuthorizationCode: 60,
-        ClientCredentials: TOKEN_SECONDS,
-        Grant: 14 * DAY,
-        IdToken: HOUR,
-        Interaction: HOUR,
-        RefreshToken: 14 * DAY,
-        Session: sessionSeconds,
-      },
-    }
-    const provider = ownProvider(`${address}${ISSUER_PATH}`, configuration, {
-      code: async ctx => await this.#handOuts.code(tenant, ctx),
-      tokens: async ctx => await this.#handOuts.tokens(tenant, ctx),
-      post: async (ctx, redirect, fields) => await this.#pages.post(tenant, ctx, redirect, fields),
-    })
-    // Addresses are built from the request, which is given the tenant's own host before it comes here.
-    provider.proxy = true
-    const client = provider.Client.prototype as { clientSecret?: string; compareClientSecret?: unknown }
-    client.compareClientSecret = function (this: { clientSecret: string }, actual: string) {
-      return secretMatches(actual, this.clientSecret)
-    }
-    const failures = new WeakMap<object, Error>()
-    provider.on('server_error', (ctx, error) => failures.set(ctx, error))
-    provider.use(async (ctx, next) => {
-      await next()
-      keepBack(ctx.res, [names.interaction, names.resume])
-      const failure = failures.get(ctx)
-      if (failure !== undefined) {
-        events.failed(failure)
-        if (failure instanceof StoreFault) {
-          ctx.status = 503
-          ctx.set('retry-after', '1')
-          if (ctx.type !== 'text/html')
-            ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
-        }
-      }
-      const people = ctx as unknown as KoaContextWithOIDC
-      const route = people.oidc?.route
-      if (route === 'end_session' && ctx.status === 200) await this.#pages.askToSignOut(tenant, people)
-      if (route === 'end_session_confirm' && ctx.status === 303) await this.#pages.endSession(tenant, people)
-      const body: unknown = ctx.body
-      // A text is a page of the provider's own; ours are bytes.
-      if (route === 'resume' && ctx.status === 200 && typeof body === 'string')
-        await this.#pages.someoneElse(tenant, people)
-      if (typeof body !== 'object' || body === null) return
-      const answer = body as AnswerBody
-      if (route === 'discovery') answer.response_modes_supported = RESPONSE_MODES
-      if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
-      events.completeTokenAnswer(answer)
-    })
-    return provider
-  }
-
-  /**
-   * There is one truth about who is signed in, and how: our own session. The provider's is brought in line with it at
-   * each request, and whoever is not signed in here, or not well enough for the application, is asked to.
-   */
-  #policy(tenant: Tenant): interactionPolicy.DefaultPolicy {
-    const { Check, base } = interactionPolicy
-    const policy = base()
-    policy.get('login')?.checks.add(
-      new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
-        const { session: own, client, params, prompts } = ctx.oidc
-        const session = await this.#parts.session(tenant, ctx.req.headers.cookie)
-        const applicationId = client?.clientId ?? null
-        const acrValues = String(params?.acr_values ?? '')
-        const request = { applicationId, acrValues, silent: prompts.has('none') }
-        const enough =
-          session !== undefined &&
-          session.account === own?.accountId &&
-          admits(applicationId, session.account) &&
-          (await this.assurances.suffice(tenant, session, request))
-        if (!enough) return Check.REQUEST_PROMPT
-        const { account: accountId, proofs, startedAt } = session
-        own?.loginAccount({
-          accountId,
-          loginTs: Math.floor(startedAt / 1000),
-          ...confirmed(proofs),
-          transient: false,
-        })
-        return Check.NO_NEED_TO_PROMPT
-      }),
-    )
-    return policy
-  }
-}
-
-/** How somebody has signed in, as an application is told. */
-function confirmed(proofs: Proofs): { acr: string; amr: string[] } {
-  return { acr: acrOf(proofs), amr: amrOf(proofs) }
-}
-
-/** Takes cookies out of an answer. */
-function keepBack(response: ServerResponse, names: readonly string[]): void {
-  const set = response.getHeader('set-cookie')
-  if (!Array.isArray(set)) return
-  const kept = set.filter(cookie => !names.includes(cookie.split('=', 1)[0]!))
-  if (kept.length > 0) response.setHeader('set-cookie', kept)
-  else response.removeHeader('set-cookie')
-}
-
-/** Names a grant without giving its token away: fit for a log. */
-function grantId(token: string): string {
-  const digest = hash('sha256', `grant ${token}`, 'hex')
-  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { StoreFault } from '../store/store.ts'
+import { ISSUER_PATH } from './addresses.ts'
+import { providerCookies } from './cookies.ts'
+import type { HandOuts } from './hand-outs.ts'
+import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
+import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
+import { secretMatches } from './secrets.ts'
+
+type AnswerBody = Record<string, unknown>
+
+/** What the providers ask of whoever stands above them. */
+export interface ProviderEvents {
+  /** May add to what the token endpoint answers. */
+  readonly completeTokenAnswer: (body: AnswerBody) => void
+  /** Hears of a fault inside a provider. */
+  readonly failed: (error: Error) => void
+  /** Hears of a request of an application that was refused, with the reference that the person sees. */
+  readonly refused: (reference: string, error: Error) => void
+}
+
+interface TenantProviderParts extends ConfigurationParts {
+  readonly handOuts: HandOuts
+  readonly events: ProviderEvents
+}
+
+/** Makes the provider of a tenant, whose answers are completed before they are sent. */
+export function tenantProvider(parts: TenantProviderParts, credentials: Credentials): Provider {
+  const { tenant, handOuts, pages, events } = parts
+  const { address } = credentials
+  const provider = ownProvider(`${address}${ISSUER_PATH}`, providerConfiguration(parts, credentials), {
+    code: async ctx => await handOuts.code(tenant, ctx),
+    tokens: async ctx => await handOuts.tokens(tenant, ctx),
+    post: async (ctx, redirect, fields) => await pages.post(tenant, ctx, redirect, fields),
+  })
+  // Addresses are built from the request, which is given the tenant's own host before it comes here.
+  provider.proxy = true
+  const client = provider.Client.prototype as { clientSecret?: string; compareClientSecret?: unknown }
+  client.compareClientSecret = function (this: { clientSecret: string }, actual: string) {
+    return secretMatches(actual, this.clientSecret)
+  }
+  const names = providerCookies(address.startsWith('https:'))
+  const failures = new WeakMap<object, Error>()
+  provider.on('server_error', (ctx, error) => failures.set(ctx, error))
+  provider.use(async (ctx, next) => {
+    await next()
+    keepBack(ctx.res, [names.interaction, names.resume])
+    const failure = failures.get(ctx)
+    if (failure !== undefined) {
+      events.failed(failure)
+      if (failure instanceof StoreFault) {
+        ctx.status = 503
+        ctx.set('retry-after', '1')
+        if (ctx.type !== 'text/html')
+          ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
+      }
+    }
+    const people = ctx as unknown as KoaContextWithOIDC
+    const route = people.oidc?.route
+    if (route === 'end_session' && ctx.status === 200) await pages.askToSignOut(tenant, people)
+    if (route === 'end_session_confirm' && ctx.status === 303) await pages.endSession(tenant, people)
+    const body: unknown = ctx.body
+    // A text is a page of the provider's own; ours are bytes.
+    if (route === 'resume' && ctx.status === 200 && typeof body === 'string')
+      await pages.someoneElse(tenant, people)
+    if (typeof body !== 'object' || body === null) return
+    const answer = body as AnswerBody
+    if (route === 'discovery') answer.response_modes_supported = RESPONSE_MODES
+    if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
+    events.completeTokenAnswer(answer)
+  })
+  return provider
+}
+
+/** Takes cookies out of an answer. */
+function keepBack(response: ServerResponse, names: readonly string[]): void {
+  const set = response.getHeader('set-cookie')
+  if (!Array.isArray(set)) return
+  const kept = set.filter(cookie => !names.includes(cookie.split('=', 1)[0]!))
+  if (kept.length > 0) response.setHeader('set-cookie', kept)
+  else response.removeHeader('set-cookie')
+}
+
+/** Names a grant without giving its token away: fit for a log. */
+function grantId(token: string): string {
+  const digest = hash('sha256', `grant ${token}`, 'hex')
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
