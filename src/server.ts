@@ -212,6 +212,7 @@ export async function startService(
       identity.analytics.flush(),
     ])
     await identity.lastUses.stop()
+    await identity.refusedClients.stop()
     await identity.analytics.stop()
     await identity.refusedTries.flush()
     await codec.close()

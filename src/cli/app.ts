@@ -54,9 +54,10 @@ export function appCommand(): Command {
       print({ id, updated: true }, options)
     })
   withCommonOptions(app.command('rotate <id>'))
-    .description('give an application a new secret; the old one ends at once')
-    .action(async (id: string, options: CommonOptions) => {
-      print(await onTenant(options.tenant, store => rotateApplication(store, id)), options)
+    .description('give an application a new secret; the old one ends at once unless you keep it')
+    .option('--keep <time>', 'accept the old secret as well for this time, such as 30m, 24h or 7d')
+    .action(async (id: string, options: CommonOptions & { keep?: string }) => {
+      print(await onTenant(options.tenant, store => rotateApplication(store, id, options.keep)), options)
     })
   withCommonOptions(app.command('assign <id>'))
     .description('give an application a theme')
@@ -88,7 +89,7 @@ function withSettings(command: Command): Command {
       'where people return after signing in; may be given several times',
       repeated,
     )
-    .option('--logout-redirect <address>', 'the same after signing out', repeated)
+    .option('--logout-redirect <address>', 'where people return after signing out', repeated)
     .option('--factors <list>', 'the second factors that it accepts: app,mail (default) or app')
 }
 

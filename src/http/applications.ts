@@ -11,6 +11,7 @@ import { actorIn, operatorIn } from './auth.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './described/console-calls.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
+import { queryOf } from './target.ts'
 
 /** Applications and their themes. It is for people in the console: the interface has no call for it. */
 export function applications(app: FastifyInstance, { store }: { store: Store }): void {
@@ -64,7 +65,8 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     async POST(request, reply) {
       administers(request)
       reply.header('cache-control', 'no-store')
-      return await rotateApplication(here(request), idOf(request), actorIn(request))
+      const keep = queryOf(request.raw.url!, ['keep']).get('keep')
+      return await rotateApplication(here(request), idOf(request), keep, actorIn(request))
     },
   })
 }

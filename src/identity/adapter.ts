@@ -1,9 +1,10 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
-import { isWeb } from './applications.ts'
 import { builtInApplication } from './built-in.ts'
+import { isFormerSecret } from './former-secrets.ts'
 import { networkOf } from './networks.ts'
 import { registeredModes } from './own-provider.ts'
+import { isWeb } from './redirects.ts'
 import { secretHash, secretMatches } from './secrets.ts'
 
 const NOBODY = secretHash('nobody')
@@ -36,6 +37,7 @@ function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
       if (application !== undefined) return applicationClient(application)
       // The work that a wrong secret costs, so that the time does not tell which clients exist.
       secretMatches('', NOBODY)
+      await isFormerSecret(store, id, '')
       return undefined
     },
   }
@@ -75,13 +77,13 @@ function records(store: TenantStore, kind: string): Adapter {
     ...refusing,
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000
-      const network = kind === 'Interaction' ? waitingNetwork() : undefined
+      const network = kind === 'Interaction' || kind === PUSHED ? waitingNetwork() : undefined
       await store.keepShortLived(
         {
           kind,
           idHash: secretHash(id),
           owner: network ?? payload.accountId ?? payload.clientId ?? null,
-          handle: (kind === 'Session' ? payload.uid : payload.grantId) ?? null,
+          handle: handleOf(kind, payload),
           payload: JSON.stringify(withoutIds(payload)),
           expiresAt,
         },
@@ -89,22 +91,31 @@ function records(store: TenantStore, kind: string): Adapter {
       )
     },
     async find(id) {
-      return found(await store.shortLived(kind, secretHash(id)), id)
+      const record = await store.shortLived(kind, secretHash(id))
+      // A pushed request that has expired was taken up in time, or is of no use any more.
+      if (kind === PUSHED && (record?.expiresAt ?? 0) <= Date.now()) return undefined
+      const payload = found(record, id)
+      return isRetried(kind, payload) ? { ...payload, consumed: undefined } : payload
     },
     async findByUid(uid) {
       return found(await store.shortLivedByHandle(kind, uid))
     },
-    /** Uses a code or a token up; of two at the same moment, one is refused. */
+    /** Uses a code or a token up; of two at the same moment, one is refused, unless it may be sent again. */
     async consume(id) {
-      await store.write(async tx => {
-        const record = await tx.takeShortLived(kind, secretHash(id))
-        const payload = found(record)
-        if (record === undefined || payload?.consumed !== undefined) {
-          throw new errors.InvalidGrant('it has been used already')
-        }
-        const consumed = Math.floor(Date.now() / 1000)
-        await tx.keepShortLived({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
-      }, 'quiet')
+      const idHash = secretHash(id)
+      try {
+        await store.write(async tx => {
+          const record = await tx.takeShortLived(kind, idHash)
+          const payload = found(record)
+          if (record === undefined || payload?.consumed !== undefined) {
+            throw new errors.InvalidGrant('it has been used already')
+          }
+          const consumed = Math.floor(Date.now() / 1000)
+          await tx.keepShortLived({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
+        }, 'quiet')
+      } catch (error) {
+        if (!isRetried(kind, found(await store.shortLived(kind, idHash)))) throw error
+      }
     },
     async destroy(id) {
       // Only tokens of API clients are remembered anywhere.
@@ -115,6 +126,27 @@ function records(store: TenantStore, kind: string): Adapter {
       await store.removeByHandle(grantId)
     },
   }
+}
+
+/** The name that records share. A request that waits outlives the grant that it found: signing out may have ended that. */
+function handleOf(kind: string, { uid, grantId }: AdapterPayload): string | null {
+  if (kind === 'Interaction') return null
+  return (kind === 'Session' ? uid : grantId) ?? null
+}
+
+const PUSHED = 'PushedAuthorizationRequest'
+
+/** For so many seconds after its first use, a refresh token may be used again. */
+const RETRY_SECONDS = 30
+
+/**
+ * Whether a refresh token was used a moment ago. An application that got no answer, or one whose servers refresh at the
+ * same time, sends it again; that is no theft.
+ */
+function isRetried(kind: string, payload: AdapterPayload | undefined): boolean {
+  const consumed = payload?.consumed
+  if (kind !== 'RefreshToken' || typeof consumed !== 'number') return false
+  return Math.floor(Date.now() / 1000) - consumed <= RETRY_SECONDS
 }
 
 /** How many requests of applications may wait for somebody to sign in, for each network; the oldest gives way. */

@@ -4,7 +4,9 @@ import { Refusal } from '../core/refusal.ts'
 import { assignable } from '../core/theme.ts'
 import type { Application, TenantStore } from '../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from './actor.ts'
+import { keepFormerSecret, keepTime } from './former-secrets.ts'
 import { label } from './label.ts'
+import { isWeb, redirectAddresses } from './redirects.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
 export interface ApplicationSettings {
@@ -38,8 +40,8 @@ export async function createApplication(
     description: settings.description === undefined ? null : label('description', settings.description),
     themeId: assignable(settings.themeId),
     secretHash: secret === undefined ? null : secretHash(secret),
-    redirects: addresses('redirect', settings.redirects),
-    logoutRedirects: addresses('logout redirect', settings.logoutRedirects),
+    redirects: redirectAddresses('redirect', settings.redirects),
+    logoutRedirects: redirectAddresses('logout redirect', settings.logoutRedirects),
     secondFactor: settings.secondFactor ?? false,
     factors: accepted(settings.factors ?? FACTORS),
     consent: settings.consent ?? false,
@@ -74,9 +76,9 @@ export async function updateApplication(
       ...(name !== undefined && { name: label('name', name) }),
       ...(description !== undefined && { description: label('description', description) }),
       ...(themeId !== undefined && { themeId: assignable(themeId) }),
-      ...(redirects !== undefined && { redirects: addresses('redirect', redirects) }),
+      ...(redirects !== undefined && { redirects: redirectAddresses('redirect', redirects) }),
       ...(logoutRedirects !== undefined && {
-        logoutRedirects: addresses('logout redirect', logoutRedirects),
+        logoutRedirects: redirectAddresses('logout redirect', logoutRedirects),
       }),
       ...(secondFactor !== undefined && { secondFactor }),
       ...(factors !== undefined && { factors: accepted(factors) }),
@@ -90,23 +92,35 @@ export async function updateApplication(
   })
 }
 
-/** Gives an application a new secret; the old one ends at once. */
+/** A secret that was made just now, and until when the one before is accepted too. */
+export interface RotatedSecret {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly formerSecretUntil?: string
+}
+
+/** Gives an application a new secret; the old one ends at once, or after the time to keep it, such as `24h`. */
 export async function rotateApplication(
   store: TenantStore,
   id: string,
+  keep?: string,
   by: Actor = COMMAND_LINE,
-): Promise<{ clientId: string; clientSecret: string }> {
-  const application = await store.application(id)
-  if (application === undefined) throw unknown(id)
-  if (application.secretHash === null) {
-    throw new Refusal('value_invalid', { what: 'application', why: 'a public one has no secret' })
-  }
+): Promise<RotatedSecret> {
+  const until = keep === undefined ? undefined : Date.now() + keepTime(keep)
   const clientSecret = newSecret()
+  const formerSecretUntil = until === undefined ? undefined : new Date(until).toISOString()
+  const kept = formerSecretUntil === undefined ? {} : { formerSecretUntil }
   await store.write(async tx => {
-    if (!(await tx.updateApplication(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
-    await recorded(tx, by, 'application-rotated', { application: id })
+    await tx.lockTenant()
+    const before = await tx.application(id)
+    if (before === undefined) throw unknown(id)
+    if (before.secretHash === null)
+      throw new Refusal('value_invalid', { what: 'application', why: 'a public one has no secret' })
+    await keepFormerSecret(tx, id, before.secretHash, until)
+    await tx.updateApplication(id, { secretHash: secretHash(clientSecret) })
+    await recorded(tx, by, 'application-rotated', { application: id, details: kept })
   })
-  return { clientId: id, clientSecret }
+  return { clientId: id, clientSecret, ...kept }
 }
 
 /** Gives an application a theme; `default` takes its own theme away. */
@@ -141,26 +155,4 @@ function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 
   if (!formPost || redirects.every(isWeb)) return
   const why = 'it needs redirect addresses that begin with https: or http:'
   throw new Refusal('value_invalid', { what: 'formPost', why })
-}
-
-/** Whether an address is one of the web, and not one that opens an app on a device. */
-export function isWeb(address: string): boolean {
-  return /^https?:/i.test(address)
-}
-
-const ON_THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** Addresses that people are sent back to: exact ones, over TLS except on the same machine. */
-function addresses(what: string, given: readonly string[] = []): string[] {
-  return given.map(text => {
-    // A parser passes over blanks, which a request would have to repeat.
-    const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
-    const web = url?.protocol === 'https:' || (url?.protocol === 'http:' && ON_THIS_MACHINE.has(url.hostname))
-    // An app on a telephone has a scheme of its own, which is a domain name turned round.
-    const app = url !== null && /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)
-    if (url !== null && (web || app) && !url.hash && !text.includes('#') && !url.username && !url.password)
-      return text
-    const why = 'it has to be an address such as https://app.example.com/callback, without a fragment'
-    throw new Refusal('value_invalid', { what, why })
-  })
 }

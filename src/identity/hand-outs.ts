@@ -51,6 +51,15 @@ export class HandOuts {
     await this.#record(tenant, ctx, event, token.accountId, { scopes: token.scope ?? '' })
   }
 
+  /** A code or a refresh token that was used before: somebody may have stolen it. All tokens of its grant end now. */
+  async reused(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const { params, entities, provider } = ctx.oidc
+    if (params?.grant_type === 'refresh_token')
+      return await this.#record(tenant, ctx, 'refresh-token-reused', entities.RefreshToken?.accountId, {})
+    const code = await provider.AuthorizationCode.find(String(params?.code), { ignoreExpiration: true })
+    await this.#record(tenant, ctx, 'code-reused', code?.accountId, {})
+  }
+
   async #record(
     tenant: Tenant,
     ctx: KoaContextWithOIDC,

@@ -16,6 +16,7 @@ import { LastUses } from './last-uses.ts'
 import type { AccountSettings, FlowParts } from './parts.ts'
 import { Passwords } from './passwords.ts'
 import type { ProviderEvents, Providers } from './provider.ts'
+import { RefusedClients } from './refused-clients.ts'
 import { RefusedTries } from './refused-tries.ts'
 import { Registrations } from './registration.ts'
 import { Seals } from './seals.ts'
@@ -115,6 +116,7 @@ export interface Identity {
   readonly lastUses: LastUses
   readonly tries: FailedTries
   readonly refusedTries: RefusedTries
+  readonly refusedClients: RefusedClients
   readonly detours: Detours
   readonly signIns: SignIns
   readonly signOuts: SignOuts
@@ -227,6 +229,7 @@ export async function createIdentity(parts: {
     lastUses,
     tries: new FailedTries(store, parts.failedTries, refusedTries, now, events.failed),
     refusedTries,
+    refusedClients: new RefusedClients(store, now, events.failed),
     detours: new Detours(seals, now),
     signIns,
     signOuts: new SignOuts(flow, signIns.views),

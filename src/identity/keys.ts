@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { JWK, JWKS } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { type Store, StoreFault, type TenantKey, type TenantStore } from '../store/store.ts'
+import { COMMAND_LINE, recorded } from './actor.ts'
 import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts'
 
 const TENANTS = 500
@@ -65,7 +66,7 @@ export class TenantKeys {
     const store = this.#store.tenant(tenant)
     const known = await this.#read(name, store, purpose)
     if (known.keys.length > 0 && fresh(known.keys)) return known
-    await addKey(store, await make(), found => found.length > 0 && fresh(found))
+    await addKey(store, await make(), found => found.length > 0 && fresh(found), 'age')
     this.#known.delete(name)
     return await this.#read(name, store, purpose)
   }
@@ -92,7 +93,7 @@ export class TenantKeys {
 /** Replaces the key that signs; those before stay known for a while. */
 export async function rotateSigningKey(store: TenantStore, now: number): Promise<string> {
   const key = await newSigningKey(now)
-  await addKey(store, key, () => false)
+  await addKey(store, key, () => false, 'command')
   return key.id
 }
 
@@ -101,12 +102,16 @@ async function addKey(
   store: TenantStore,
   key: TenantKey,
   enough: (keys: readonly TenantKey[]) => boolean,
+  cause: 'age' | 'command',
 ): Promise<void> {
   await store.write(async tx => {
     await tx.lockTenant()
     const keys = await tx.keys(key.purpose)
     if (enough(keys)) return
     await tx.createKey(key)
+    // The first key replaces none.
+    if (key.purpose === 'sign' && keys.length > 0)
+      await recorded(tx, COMMAND_LINE, 'signing-key-rotated', { details: { kid: key.id, cause } })
     // A key was last used when the one after it was made.
     for (const [index, old] of keys.entries()) {
       const replacedAt = keys[index - 1]?.createdAt ?? key.createdAt

@@ -1,4 +1,4 @@
-import { type Configuration, interactionPolicy, type JWKS } from 'oidc-provider'
+import { type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
 import { ACR, acrOf, amrOf } from '../core/flows/assurance.ts'
 import type { Proofs } from '../core/flows/proof.ts'
 import type { Tenant, TenantStore } from '../store/store.ts'
@@ -9,6 +9,7 @@ import { admits } from './built-in.ts'
 import { claimsOf } from './claims.ts'
 import { providerCookies } from './cookies.ts'
 import { existingGrant } from './grants.ts'
+import type { HandOuts } from './hand-outs.ts'
 import type { ProviderPages } from './provider-pages.ts'
 import type { Session } from './sessions.ts'
 import type { Surfaces } from './surfaces.ts'
@@ -27,6 +28,7 @@ export interface ConfigurationParts {
   /** What applications ask of a sign-in. */
   readonly assurances: Assurances
   readonly pages: ProviderPages
+  readonly handOuts: HandOuts
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
   /** The key that binds a waiting request to a browser. */
@@ -54,6 +56,7 @@ export function providerConfiguration(
   return {
     acrValues: Object.values(ACR),
     adapter: oidcAdapter(store, parts.tenancy.console(tenant)),
+    allowOmittingSingleRegisteredRedirectUri: false,
     claims: {
       openid: ['sub', 'acr', 'amr'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
@@ -72,10 +75,15 @@ export function providerConfiguration(
       names: providerCookies(secure),
     },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    extraParams: ['themeId'],
+    extraParams: {
+      // Also asked where the parameter is missing, and the first hook that has the session.
+      themeId: async ctx => await adopt(parts, ctx),
+    },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
+      dPoP: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async () => {},
@@ -105,10 +113,16 @@ export function providerConfiguration(
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     renderError: async (ctx, out, error) => await pages.refused(tenant, ctx, out.error, error),
     responseTypes: ['code'],
+    revokeGrantPolicy: async ctx => {
+      if (ctx.oidc.route === 'token') await parts.handOuts.reused(tenant, ctx)
+      return true
+    },
+    rotateRefreshToken: true,
     routes: {
       authorization: '/authorize',
       end_session: '/logout',
       jwks: '/jwks',
+      pushed_authorization_request: '/par',
       token: '/token',
       userinfo: '/userinfo',
     },
@@ -116,7 +130,8 @@ export function providerConfiguration(
       AccessToken: HOUR,
       AuthorizationCode: 60,
       ClientCredentials: TOKEN_SECONDS,
-      Grant: 14 * DAY,
+      // The end of everything that an application got, however often it refreshed its tokens.
+      Grant: 90 * DAY,
       IdToken: HOUR,
       Interaction: HOUR,
       RefreshToken: 14 * DAY,
@@ -130,8 +145,9 @@ export function providerConfiguration(
  * each request, and whoever is not signed in here, or not well enough for the application, is asked to.
  */
 function policyOf({ tenant, session, assurances }: ConfigurationParts): interactionPolicy.DefaultPolicy {
-  const { Check, base } = interactionPolicy
+  const { Check, Prompt, base } = interactionPolicy
   const policy = base()
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   policy.get('login')?.checks.add(
     new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
       const { session: own, client, params, prompts } = ctx.oidc
@@ -145,17 +161,34 @@ function policyOf({ tenant, session, assurances }: ConfigurationParts): interact
         admits(applicationId, found.account) &&
         (await assurances.suffice(tenant, found, request))
       if (!enough) return Check.REQUEST_PROMPT
-      const { account: accountId, proofs, startedAt } = found
-      own?.loginAccount({
-        accountId,
-        loginTs: Math.floor(startedAt / 1000),
-        ...confirmed(proofs),
-        transient: false,
-      })
+      own?.loginAccount(loginOf(found))
       return Check.NO_NEED_TO_PROMPT
     }),
   )
   return policy
+}
+
+/**
+ * Lets the provider know of somebody who has signed in at the sign-in page itself, and when, before it decides whether
+ * anybody has to be asked.
+ */
+async function adopt(
+  { tenant, session }: ConfigurationParts,
+  { oidc, req }: KoaContextWithOIDC,
+): Promise<void> {
+  const { session: own, client } = oidc
+  // A pushed request comes from an application, and has no session.
+  if (own === undefined) return
+  const found = await session(tenant, req.headers.cookie)
+  if (found === undefined || !admits(client?.clientId ?? null, found.account)) return
+  if ((own.accountId ?? found.account) !== found.account) return
+  // Nobody can have planted the id of a session that somebody is signed in with.
+  if (own.accountId === undefined) own.resetIdentifier()
+  own.loginAccount(loginOf(found))
+}
+
+function loginOf({ account: accountId, proofs, startedAt }: Session) {
+  return { accountId, loginTs: Math.floor(startedAt / 1000), ...confirmed(proofs), transient: false }
 }
 
 /** How somebody has signed in, as an application is told. */

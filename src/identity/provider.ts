@@ -52,11 +52,19 @@ export interface Asked extends Purpose {
   readonly hint: string
   /** Whether somebody who is signed in has to sign in again. */
   readonly fresh: boolean
+  /** Whether that is to choose an account. */
+  readonly choose: boolean
   /** What the person is asked to agree to. */
   readonly consent: AskedConsent | undefined
 }
 
-const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
+const FRESH = new Set([
+  'login_prompt',
+  'select_account_prompt',
+  'max_age',
+  'id_token_hint',
+  'claims_id_token_sub_value',
+])
 
 interface ProviderParts {
   readonly store: Store
@@ -173,6 +181,7 @@ export class Providers {
       locale: short(params.ui_locales, 200),
       hint: short(params.login_hint, 256) ?? '',
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
+      choose: prompt.name === 'select_account',
       consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
     }
   }
@@ -203,6 +212,8 @@ export class Providers {
       login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
       // Where nobody asks for consent, nobody is asked by the provider either.
       ...(!asks && { consent: {} }),
+      // Whoever is asked to choose does so on the sign-in page.
+      select_account: {},
       [SIGNED_IN_NOW]: now,
     }
     // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.

@@ -292,8 +292,15 @@ export class SignIns {
     const asked = belongs ? await providers.waiting(visit.tenant, uid) : undefined
     if (asked === undefined) return await this.views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
     if (asked.consent !== undefined) return await this.consents.show(visit, asked)
-    const { fresh, hint, consent: _, ...purpose } = asked
+    const { fresh, choose, consent: _, ...purpose } = asked
+    const hint = asked.hint === '' && choose ? await this.#ownName(visit) : asked.hint
     return await this.#begin(visit, seals.journey({ kind: 'sign-in', ...purpose }), { fresh, hint })
+  }
+
+  /** The user name of whoever is signed in: the account that somebody who may choose most likely takes. */
+  async #ownName(visit: Visit): Promise<string> {
+    const person = visit.session && (await this.#standings.person(visit, visit.session.account))
+    return person?.account.userName ?? ''
   }
 
   /**

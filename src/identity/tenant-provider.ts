@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { StoreFault } from '../store/store.ts'
+import { StoreFault, type TenantStore } from '../store/store.ts'
 import { ISSUER_PATH } from './addresses.ts'
 import { providerCookies } from './cookies.ts'
-import type { HandOuts } from './hand-outs.ts'
+import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
 import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
+import { isRegistered } from './redirects.ts'
 import { secretMatches } from './secrets.ts'
 
+type Client = InstanceType<Provider['Client']>
 type AnswerBody = Record<string, unknown>
 
 /** What the providers ask of whoever stands above them. */
@@ -22,7 +24,6 @@ export interface ProviderEvents {
 }
 
 interface TenantProviderParts extends ConfigurationParts {
-  readonly handOuts: HandOuts
   readonly events: ProviderEvents
 }
 
@@ -37,10 +38,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
   })
   // Addresses are built from the request, which is given the tenant's own host before it comes here.
   provider.proxy = true
-  const client = provider.Client.prototype as { clientSecret?: string; compareClientSecret?: unknown }
-  client.compareClientSecret = function (this: { clientSecret: string }, actual: string) {
-    return secretMatches(actual, this.clientSecret)
-  }
+  ownClients(provider, parts.store)
   const names = providerCookies(address.startsWith('https:'))
   const failures = new WeakMap<object, Error>()
   provider.on('server_error', (ctx, error) => failures.set(ctx, error))
@@ -67,11 +65,33 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
       await pages.someoneElse(tenant, people)
     if (typeof body !== 'object' || body === null) return
     const answer = body as AnswerBody
-    if (route === 'discovery') answer.response_modes_supported = RESPONSE_MODES
+    if (route === 'discovery') describeTruly(answer)
     if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
     events.completeTokenAnswer(answer)
   })
   return provider
+}
+
+/** Our rules for the secrets of clients, which are kept as hashes, and for the addresses that people return to. */
+function ownClients(provider: Provider, store: TenantStore): void {
+  Object.assign(provider.Client.prototype, {
+    async compareClientSecret(this: Client, actual: string) {
+      return secretMatches(actual, this.clientSecret!) || (await isFormerSecret(store, this.clientId, actual))
+    },
+    redirectUriAllowed(this: Client, address: string) {
+      return isRegistered(this.redirectUris ?? [], address)
+    },
+    postLogoutRedirectUriAllowed(this: Client, address: string) {
+      return isRegistered(this.postLogoutRedirectUris ?? [], address)
+    },
+  })
+}
+
+/** Corrects what the provider says of itself and what is otherwise here. */
+function describeTruly(metadata: AnswerBody): void {
+  metadata.response_modes_supported = RESPONSE_MODES
+  // Nothing makes use of it: applications are not told when somebody signs out.
+  metadata.claims_supported = (metadata.claims_supported as string[]).filter(claim => claim !== 'sid')
 }
 
 /** Takes cookies out of an answer. */

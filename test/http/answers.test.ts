@@ -221,6 +221,9 @@ describe('what is answered is what is described', () => {
         asked('PUT', at, { themeId: id }),
         asked('PUT', at, { themeId: 'none' }),
         asked('POST', `${at}/secret`),
+        asked('POST', `${at}/secret?keep=24h`),
+        asked('POST', `${at}/secret?keep=1y`),
+        asked('PUT', at, { redirects: ['https://*.example.com/'] }),
         asked('POST', `${applications}/none/secret`),
         asked('DELETE', `${applications}/none`),
         asked('GET', clients),
@@ -231,7 +234,10 @@ describe('what is answered is what is described', () => {
         asked('POST', `${clients}/none/secret`),
         asked('DELETE', `${clients}/none`),
       ),
-      [200, 401, 400, 403, 200, 404, 200, 404, 200, 404, 404, 200, 400, 204, 404, 200, 404, 404],
+      [
+        200, 401, 400, 403, 200, 404, 200, 404, 200, 200, 400, 400, 404, 404, 200, 400, 204, 404, 200, 404,
+        404,
+      ],
     )
     assert.deepEqual(await statuses(call('DELETE', `/v1.0/branding/themes/${id}`)), [405])
     assert.deepEqual(await statuses(call('DELETE', '/v1.0/branding/reset')), [409])

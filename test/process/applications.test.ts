@@ -156,6 +156,20 @@ for (const engine of ENGINES) {
       assert.equal(await saidTo(travel.id, travel.clientSecret), 'invalid_client')
     })
 
+    test('rotate keeps the old secret for the time that it is given', async () => {
+      const { clientSecret: second } = await line.json(['app', 'rotate', travel.id])
+      const rotated = await line.json(['app', 'rotate', travel.id, '--keep', '24h'])
+      assert.deepEqual(Object.keys(rotated), ['clientId', 'clientSecret', 'formerSecretUntil'])
+      await within(1_000, async () => (await saidTo(travel.id, rotated.clientSecret!)) === 'invalid_grant')
+      assert.equal(await saidTo(travel.id, second!), 'invalid_grant')
+      await line.refused(
+        ['app', 'rotate', travel.id, '--keep', '1y'],
+        2,
+        /^The keep is wrong: [^\n]+24h[^\n]+\.\n$/,
+      )
+      assert.equal(await saidTo(travel.id, second!), 'invalid_grant')
+    })
+
     test('what cannot be is refused, and nothing is changed', async () => {
       const before = await line.json<object[]>(['app', 'list'])
       const insecure = ['--redirect', 'https://fine.example.com/', '--redirect', 'http://travel.example.com/']
@@ -164,6 +178,8 @@ for (const engine of ENGINES) {
         2,
         /^The redirect is wrong: [^\n]+\.\n$/,
       )
+      const wide = ['--redirect', 'https://*.example.com/callback']
+      await line.refused(['app', 'create', '--name', 'x', ...wide], 2, /wildcard[^\n]+compared exactly/)
       const away = ['--logout-redirect', 'javascript:alert(1)']
       await line.refused(
         ['app', 'update', travel.id, '--name', 'x', ...away],

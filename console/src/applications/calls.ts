@@ -72,10 +72,12 @@ export async function deleteApplication(id: string): Promise<void> {
   await sendJson('DELETE', applicationResource(id))
 }
 
-export async function rotateSecret(id: string): Promise<string> {
+/** Makes a new secret; `keep` says how long the old one is accepted too, such as `24h`; empty: not at all. */
+export async function rotateSecret(id: string, keep: string): Promise<string> {
+  const query = keep === '' ? '' : `?keep=${keep}`
   const { clientSecret } = await sendJson<{ clientSecret: string }>(
     'POST',
-    `${applicationResource(id)}/secret`,
+    `${applicationResource(id)}/secret${query}`,
   )
   return clientSecret
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -8,6 +8,13 @@ import { Value } from '../parts/value.tsx'
 import { useSession } from '../session.ts'
 import { type ApplicationRecord, rotateSecret } from './calls.ts'
 import { Snippet } from './snippet.tsx'
+
+const KEEP = [
+  { value: '24h', label: 'for 24 hours' },
+  { value: '1h', label: 'for one hour' },
+  { value: '7d', label: 'for seven days' },
+  { value: '', label: 'no longer (if it has leaked)' },
+]
 
 interface ConnectionProps {
   readonly application: ApplicationRecord
@@ -19,6 +26,7 @@ export function Connection({ application, readOnly }: ConnectionProps) {
   const { pagesUrl } = useSession()
   const secret = useNewSecret(application.id)
   const [rotating, setRotating] = useState(false)
+  const [keep, setKeep] = useState('24h')
   const issuer = `${pagesUrl}/v1.0/endpoint/default`
   useEffect(() => () => keepSecret(application.id, undefined), [application.id])
   return (
@@ -57,10 +65,19 @@ export function Connection({ application, readOnly }: ConnectionProps) {
           title="Make a new client secret?"
           action="Rotate secret"
           onClose={() => setRotating(false)}
-          onConfirm={async () => keepSecret(application.id, await rotateSecret(application.id))}
+          onConfirm={async () => keepSecret(application.id, await rotateSecret(application.id, keep))}
         >
-          The present secret stops working at once: people cannot sign in until the application has the new
-          one.
+          <Stack gap="sm">
+            <NativeSelect
+              label="Accept the old secret"
+              value={keep}
+              onChange={event => setKeep(event.currentTarget.value)}
+              data={KEEP}
+            />
+            {keep === ''
+              ? 'The old secret stops working at once. People cannot sign in until the application has the new one.'
+              : 'Both secrets work during this time. Any secret that was kept before stops working now.'}
+          </Stack>
         </Confirm>
       )}
     </Paper>

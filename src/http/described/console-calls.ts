@@ -140,12 +140,25 @@ export const APPLICATION_SECRET = {
     group: 'Applications',
     who: 'administrator',
     summary: 'Give an application a new secret',
-    prose: 'The old one ends at once.',
-    parameters: [APPLICATION_ID],
+    prose:
+      'The old one ends at once, or after the time that `keep` says. Of former secrets only the last is kept.',
+    parameters: [
+      APPLICATION_ID,
+      {
+        name: 'keep',
+        in: 'query',
+        schema: text('How long the old secret is accepted too: minutes, hours or days, at most `30d`.'),
+        example: '24h',
+      },
+    ],
     answers: {
-      200: { text: 'The secret.', content: { 'application/json': 'Credentials' }, example: CREDENTIALS },
+      200: {
+        text: 'The secret.',
+        content: { 'application/json': 'RotatedSecret' },
+        example: { ...CREDENTIALS, formerSecretUntil: '2026-01-31T12:00:00.000Z' },
+      },
     },
-    refusals: ['application_unknown', 'value_invalid'],
+    refusals: ['application_unknown', 'value_invalid', 'query_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -80,6 +80,14 @@ export const CONSOLE_SCHEMAS = {
     clientId: text('Its id.'),
     clientSecret: text('Its secret, which is shown here and never again.'),
   }),
+  RotatedSecret: object(
+    'A new secret of an application.',
+    {
+      clientId: text('Its id.'),
+      clientSecret: text('Its secret, which is shown here and never again.'),
+    },
+    { formerSecretUntil: text('Until when the secret before is accepted too, where it is kept.') },
+  ),
   ApiClient: object('A program that sends and fetches themes.', {
     id: text('Its id.'),
     name: text('Its name.'),
