@@ -41,6 +41,7 @@ export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
   invalid_grant: 'TABRD0216E',
   server_error: 'TABRD0217E',
   temporarily_unavailable: 'TABRD0218E',
+  invalid_dpop_proof: 'TABRD0219E',
 }
 
 /** The id for an OAuth error that has no row of its own. */

@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => await chooseTenant(parts, request, reply))
     scope.register(async inner => description(inner, 'pages', parts))
-    scope.register(async inner => token(inner, { identity }))
+    scope.register(async inner => token(inner, parts))
     scope.register(async inner => {
       inner.addHook('onRequest', refusePlanted)
       oidc(inner, parts)

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { type Identity, ISSUER_PATH, networkOf, providerCookies, withCookie } from '../identity/identity.ts'
-import { INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
+import { boundAuthorization } from './authorization-bounds.ts'
+import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
 import { detour } from './detour.ts'
 import { isForeign } from './foreign.ts'
 import { LARGEST_FORM, postedForm } from './form.ts'
 import { navigationsOnly, navigationsOrRenewals } from './navigation.ts'
+import { ownAddress } from './own-address.ts'
 import { refuseForeign } from './pages.ts'
+import { leadToGet } from './posted-request.ts'
 import type { Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { browserOf, isSecure, sendAnswer, visitOf } from './visit.ts'
+
+const AUTHORIZATION_SERVER = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
 
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -23,7 +28,13 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
       config: { described: PROVIDED[path] },
       ...(gate !== undefined && { onRequest: gate }),
       handler: async (request, reply) => {
-        if (path === '/authorize') boundAuthorization(request, rates)
+        if (request.method === 'POST' && (path === '/authorize' || path === '/logout'))
+          return await leadToGet(path, request, reply)
+        if (path === '/authorize') {
+          // An anonymous request makes the service keep something.
+          rates.authorizations.admit(networkOf(request.ip))
+          boundAuthorization(firstOf(request.raw.url!), queryBytes(request))
+        }
         if (gate !== undefined) await bind(identity, request, reply)
         return await provide(identity, request, reply)
       },
@@ -31,6 +42,16 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
   }
   // What applications ask, from their servers and their scripts.
   provided('/.well-known/openid-configuration', ['GET'])
+  // RFC 8414 has the path of the issuer after the well-known one.
+  app.route({
+    method: ['GET', 'OPTIONS'],
+    url: AUTHORIZATION_SERVER,
+    config: { described: AUTHORIZATION_SERVER_METADATA },
+    handler: async (request, reply) => {
+      request.raw.url = `${ISSUER_PATH}/.well-known/openid-configuration`
+      return await provide(identity, request, reply)
+    },
+  })
   provided('/jwks', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
   // Where they send people.
@@ -69,27 +90,12 @@ function interactions(app: FastifyInstance, identity: Identity): void {
   })
 }
 
-function uidOf({ params }: FastifyRequest): string {
-  return (params as { uid?: string }).uid ?? ''
+function queryBytes({ raw }: FastifyRequest): number {
+  return raw.url!.length - raw.url!.indexOf('?') - 1
 }
 
-/** What is kept of an application's request until somebody has signed in, for everybody who asks. */
-const AUTHORIZATION_BYTES = 8 * 1024
-const PARAMETER_LENGTH = 4 * 1024
-
-/** Bounds what an anonymous request makes the service keep, and how often it does so from a network. */
-function boundAuthorization({ raw, ip }: FastifyRequest, rates: Rates): void {
-  rates.authorizations.admit(networkOf(ip))
-  const sent =
-    raw.headers['transfer-encoding'] === undefined ? (raw.headers['content-length'] ?? 0) : Infinity
-  const query = raw.url!.slice(raw.url!.indexOf('?') + 1)
-  if (query.length + Number(sent) > AUTHORIZATION_BYTES)
-    throw new Refusal('over_limit', { what: 'authorization', limit: AUTHORIZATION_BYTES })
-  for (const [parameter, value] of firstOf(raw.url!))
-    if (value.length > PARAMETER_LENGTH) {
-      const why = `it has more than ${PARAMETER_LENGTH} characters`
-      throw new Refusal('query_invalid', { parameter: parameter.slice(0, 40), why })
-    }
+function uidOf({ params }: FastifyRequest): string {
+  return (params as { uid?: string }).uid ?? ''
 }
 
 async function provide(
@@ -120,14 +126,4 @@ async function bind(identity: Identity, request: FastifyRequest, reply: FastifyR
   const { resume } = providerCookies(isSecure(identity, request))
   raw.headers.cookie = withCookie(raw.headers.cookie, resume, belongs ? uid : undefined)
   Object.assign(raw, { browser })
-}
-
-/** The provider builds addresses from the request: it gets the tenant's own, whatever the request said. */
-function ownAddress({ tenancy }: Identity, { tenant, raw, ip }: FastifyRequest): void {
-  const { host, protocol } = new URL(tenancy.address(tenant))
-  delete raw.headers['x-forwarded-host']
-  raw.headers.host = host
-  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-  // Whatever a client claims to be: what its requests keep is counted for its network.
-  raw.headers['x-forwarded-for'] = ip
 }

@@ -1,12 +1,15 @@
 import { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import type { Identity } from '../identity/identity.ts'
-import { TOKEN } from './described/service-calls.ts'
+import { type Identity, ISSUER_PATH, networkOf } from '../identity/identity.ts'
+import { boundAuthorization } from './authorization-bounds.ts'
+import { PUSHED_REQUEST, TOKEN } from './described/service-calls.ts'
 import { errorAnswer } from './errors.ts'
 import { OAUTH_MESSAGES, OAUTH_OTHER } from './faults.ts'
 import { FORM, fieldsOf, isForm, unescaped } from './form.ts'
-import { resource } from './resource.ts'
+import { ownAddress } from './own-address.ts'
+import type { Rates } from './rate.ts'
+import { type Handler, resource } from './resource.ts'
 import { queryOf } from './target.ts'
 import { wholeBody } from './upload.ts'
 
@@ -26,40 +29,98 @@ class OAuthError extends Error {
   }
 }
 
-/** The token endpoint at the interface's path and its two aliases. */
-export function token(app: FastifyInstance, { identity }: { identity: Identity }): void {
+interface TokenParts {
+  readonly identity: Identity
+  readonly rates: Rates
+}
+
+/** The endpoints at which clients prove who they are: of tokens, with its two aliases, and of pushed requests. */
+export function token(app: FastifyInstance, parts: TokenParts): void {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
-  for (const path of ['/v1.0/endpoint/default/token', '/oidc/endpoint/default/token', '/oauth2/token']) {
-    resource(app, path, TOKEN, {
-      async POST(request, reply) {
-        try {
-          return await answered(identity, request, reply)
-        } catch (error) {
-          return await refused(error, request, reply)
-        }
-      },
+  const endpoint = (path: string, described: typeof TOKEN | typeof PUSHED_REQUEST, answer: Handler) => {
+    const tried: Handler = async (request, reply) => {
+      try {
+        return await answer(request, reply)
+      } catch (error) {
+        return await refused(error, request, reply)
+      }
+    }
+    resource(app, path, described, { POST: tried }, async (request, reply) => {
+      const provider = await parts.identity.providers.of(request.tenant)
+      return await provide(parts.identity, provider, request, reply, Buffer.alloc(0))
     })
   }
+  for (const mount of [ISSUER_PATH, '/oidc/endpoint/default', '/oauth2'])
+    endpoint(`${mount}/token`, TOKEN, async (request, reply) => await tokens(parts, request, reply))
+  endpoint(`${ISSUER_PATH}/par`, PUSHED_REQUEST, async (request, reply) => await push(parts, request, reply))
 }
 
-async function answered(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Tokens for a code, a refresh token or an API client. */
+async function tokens({ identity }: TokenParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { tenant, raw } = request
+  const { body, form, client } = await received(request, reply)
+  const { providers } = identity
+  const people = form.get('grant_type') !== 'client_credentials'
+  // The theme API takes bearer tokens. An API client that sends a proof gets one too, and sees so in `token_type`.
+  if (!people) delete raw.headers.dpop
+  const provider = await (people ? providers.forPeople(tenant) : providers.of(tenant))
+  await attempt(identity, client, request, reply, async () => {
+    await provide(identity, provider, request, reply, body)
+    if (!people && reply.raw.statusCode === 200) identity.lastUses.note(tenant.id, client)
+  })
+}
+
+/** Keeps the request of an application, within the bounds of one that people bring along. */
+async function push(parts: TokenParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { identity, rates } = parts
+  const { body, form, client } = await received(request, reply)
+  rates.authorizations.admit(networkOf(request.ip))
+  boundAuthorization(form, body.length)
+  const provider = await identity.providers.forPeople(request.tenant)
+  await attempt(identity, client, request, reply, async () => {
+    await provide(identity, provider, request, reply, body)
+  })
+}
+
+/** The form of a request, and the client that it claims to come from. */
+async function received(request: FastifyRequest, reply: FastifyReply) {
   checkTarget(request)
   const over = new OAuthError(413, 'invalid_request', `the body has more than ${LARGEST_FORM} bytes`)
   const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over })
   const form = formOf(body)
   const client = basicClient(request.headers.authorization) ?? form.get('client_id') ?? ''
-  const { providers } = identity
-  const people = form.get('grant_type') !== 'client_credentials'
-  const provider = await (people ? providers.forPeople(request.tenant) : providers.of(request.tenant))
-  await identity.tries.attempt({ tenant: request.tenant.id, client, address: request.ip }, async () => {
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-    await providers.answer(provider, replay(request.raw, body), reply.raw, request.ip)
-    if (!people && reply.raw.statusCode === 200) identity.lastUses.note(request.tenant.id, client)
-    return reply.raw.statusCode !== 401
+  return { body, form, client }
+}
+
+/** Lets the provider answer, and counts a client that cannot prove who it is. */
+async function attempt(
+  identity: Identity,
+  client: string,
+  { tenant, ip }: FastifyRequest,
+  { raw }: FastifyReply,
+  answer: () => Promise<void>,
+): Promise<void> {
+  await identity.tries.attempt({ tenant: tenant.id, client, address: ip }, async () => {
+    await answer()
+    if (raw.statusCode !== 401) return true
+    identity.refusedClients.note({ tenant: tenant.id, client, address: ip })
+    return false
   })
+}
+
+async function provide(
+  identity: Identity,
+  provider: Awaited<ReturnType<Identity['providers']['of']>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+): Promise<void> {
+  ownAddress(identity, request)
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+  await identity.providers.answer(provider, replay(request.raw, body), reply.raw, request.ip)
 }
 
 function checkTarget(request: FastifyRequest): void {
@@ -121,12 +182,15 @@ function basicClient(header: string | undefined): string | undefined {
   return decoded(client)
 }
 
-/** The request as the provider expects it: at its own path, with the body still to be read. */
+/** The request as the provider expects it: at its own path below ours, with the body still to be read. */
 function replay(raw: IncomingMessage, body: Buffer): IncomingMessage {
   const request = new IncomingMessage(raw.socket)
-  request.method = 'POST'
-  request.url = '/token'
-  // The provider answers in HTML to whoever accepts it; this endpoint speaks JSON.
+  const [path] = raw.url!.split('?', 1) as [string]
+  request.method = raw.method!
+  request.url = path.slice(path.lastIndexOf('/'))
+  // A proof of possession (DPoP) names the address that the client has used.
+  Object.assign(request, { originalUrl: path })
+  // The provider answers in HTML to whoever accepts it; these endpoints speak JSON.
   request.headers = { ...raw.headers, accept: 'application/json', 'content-length': String(body.length) }
   delete request.headers['transfer-encoding']
   request.push(body)

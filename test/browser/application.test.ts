@@ -55,6 +55,26 @@ for (const engine of ENGINES) {
       assert.ok(refresh_token && id_token)
     })
 
+    test('requests that a form of the application posts find the person signed in', async t => {
+      const alex = await stage.account()
+      const tab = await (await stage.visitor(t)).tab(harbour)
+      await tab.open(shop.login())
+      await tab.signIn(alex)
+      await tab.greeted(shop)
+      await tab.open(`${shop.url}/login-by-form`)
+      await tab.press('Go')
+      await tab.greeted(shop)
+      const state = new URL(tab.page.url()).searchParams.get('person')!
+      await tab.open(`${shop.url}/logout?posted=yes&person=${state}`)
+      await tab.press('Go')
+      await tab.shows('Do you want to sign out?')
+      await tab.press('Sign out')
+      assert.equal(await tab.heading(), 'Goodbye from Shop')
+      await tab.open(`${shop.url}/login-by-form`)
+      await tab.press('Go')
+      await tab.shows('Sign in')
+    })
+
     test('a second application needs no page, until somebody signs out', async t => {
       const alex = await stage.account()
       const tab = await (await stage.visitor(t)).tab(harbour)

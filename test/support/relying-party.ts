@@ -78,6 +78,8 @@ export async function startRelyingParty(
     switch (target.pathname) {
       case '/login':
         return go(response, await authorization(target.searchParams))
+      case '/login-by-form':
+        return form(response, await authorization(target.searchParams))
       case '/callback': {
         const answered = request.method === 'POST' ? await posted(request, target) : target
         const state = answered.searchParams.get('state') ?? ''
@@ -108,14 +110,14 @@ export async function startRelyingParty(
         )
       }
       case '/logout': {
-        const { person, stay, ...parameters } = Object.fromEntries(target.searchParams)
+        const { person, stay, posted, ...parameters } = Object.fromEntries(target.searchParams)
         const { tokens } = people.find(({ state }) => state === person)!
         const end = oidc.buildEndSessionUrl(config, {
           id_token_hint: tokens.id_token!,
           ...(stay === undefined && { post_logout_redirect_uri: `${url}/bye` }),
           ...parameters,
         })
-        return go(response, end.href)
+        return posted === undefined ? go(response, end.href) : form(response, end.href)
       }
       case '/bye':
         return page(response, 200, `Goodbye from ${name}`, '')
@@ -167,6 +169,16 @@ async function posted(request: IncomingMessage, target: URL): Promise<URL> {
 
 function go(response: ServerResponse, location: string): void {
   response.writeHead(303, { location, 'cache-control': 'no-store' }).end()
+}
+
+/** A page with a button that posts the parameters of an address to it. */
+function form(response: ServerResponse, address: string): void {
+  const { origin, pathname, searchParams } = new URL(address)
+  const fields = [...searchParams].map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const markup = `<form method="post" action="${origin}${pathname}">${fields.join('')}<button>Go</button></form>`
+  page(response, 200, 'By a form', markup)
 }
 
 function page(response: ServerResponse, status: number, heading: string, rest: string): void {

@@ -21,7 +21,7 @@ export function curl({ method, path }: Entry, call: Call): string | undefined {
 
 function sent({ kind, example }: Body): string[] {
   if (kind === 'file') return ['-F file=@page_style.css']
-  if (kind === 'form') return ['-u "$CLIENT_ID:$CLIENT_SECRET"', '-d grant_type=client_credentials']
+  if (kind === 'form') return ['-u "$CLIENT_ID:$CLIENT_SECRET"', ...formFields(example)]
   if (kind !== 'package')
     return [`-H "Content-Type: ${MEDIA_TYPES[kind]}"`, `-d '${JSON.stringify(example)}'`]
   const { configuration } = (example ?? {}) as { configuration?: unknown }
@@ -29,6 +29,12 @@ function sent({ kind, example }: Body): string[] {
     '-F files=@theme.zip',
     ...(configuration === undefined ? [] : [`-F 'configuration=${JSON.stringify(configuration)}'`]),
   ]
+}
+
+/** The fields of a form, without the credentials, which go by HTTP Basic. */
+function formFields(example: unknown): string[] {
+  const { client_id: _, client_secret: __, ...fields } = example as Record<string, string>
+  return Object.entries(fields).map(([name, value]) => `-d ${name}=${value}`)
 }
 
 function receivesFile({ answers }: Call): boolean {

@@ -33,12 +33,31 @@ export const SCHEMAS = {
       client_secret: text('Its secret, unless it is sent by HTTP Basic.'),
     },
   ),
+  PushedRequest: object(
+    'A request of an application, as `/authorize` takes it.',
+    {
+      response_type: text('Always `code`.'),
+      redirect_uri: text('Where the person returns: one of the registered addresses.'),
+      scope: text('What is asked for, such as `openid profile`.'),
+    },
+    {
+      client_id: text('Id of the application, unless it is sent by HTTP Basic.'),
+      client_secret: text('Its secret, unless it is sent by HTTP Basic or there is none.'),
+      state: text('Comes back with the code.'),
+      code_challenge: text('The PKCE challenge.'),
+      code_challenge_method: text('Always `S256`.'),
+    },
+  ),
+  PushedRequestKept: object('A request that is kept.', {
+    request_uri: text('Names it at `/authorize`, once.'),
+    expires_in: whole('Seconds until it expires.'),
+  }),
   Token: object(
     'An access token.',
     {
       access_token: text('The token; it is opaque.'),
       expires_in: whole('Seconds until it expires.'),
-      token_type: text('Always `Bearer`.'),
+      token_type: text('`Bearer`, or `DPoP` for applications that send a DPoP proof.'),
     },
     {
       grant_id: text('Names the grant without giving the token away, for logs and tickets.'),

@@ -34,7 +34,45 @@ export const TOKEN = {
         'unauthorized_client',
         'invalid_grant',
         'invalid_scope',
+        'invalid_dpop_proof',
       ],
+      401: ['invalid_client'],
+      413: ['invalid_request'],
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** Pushed authorization requests (RFC 9126). */
+export const PUSHED_REQUEST = {
+  POST: {
+    id: 'pushAuthorizationRequest',
+    group: 'Tokens',
+    who: 'anyone',
+    summary: 'Push an authorization request',
+    prose:
+      'For applications (RFC 9126). The form has the parameters of `/authorize`, and the application proves itself as at the token endpoint. It then sends people to `/authorize` with `client_id` and `request_uri` alone, within 60 seconds.',
+    body: {
+      kind: 'form',
+      schema: 'PushedRequest',
+      example: {
+        client_id: '<client id>',
+        client_secret: '<client secret>',
+        response_type: 'code',
+        scope: 'openid',
+        redirect_uri: 'https://app.example.com/callback',
+        state: 'af0ifjsldkj',
+      },
+    },
+    answers: {
+      201: {
+        text: 'The request is kept.',
+        content: { 'application/json': 'PushedRequestKept' },
+        example: { request_uri: 'urn:ietf:params:oauth:request_uri:6esc…', expires_in: 60 },
+      },
+    },
+    refusals: ['too_many_tries', 'too_many_requests', 'query_invalid', 'over_limit'],
+    oauth: {
+      400: ['invalid_request', 'invalid_scope', 'unauthorized_client', 'invalid_dpop_proof'],
       401: ['invalid_client'],
       413: ['invalid_request'],
     },
@@ -170,6 +208,12 @@ export const PAGES = {
   },
   metrics: { GET: { id: 'metrics', page: 'Counts and measures, as Prometheus reads them.' } },
 } as const satisfies Record<string, { GET: Page }>
+
+/** Where RFC 8414 has it. */
+export const AUTHORIZATION_SERVER_METADATA = {
+  id: 'authorizationServer',
+  page: 'What the OpenID provider can do, at the address of RFC 8414.',
+} as const satisfies Page
 
 /** What the OpenID provider answers, by its path. */
 export const PROVIDED = {
