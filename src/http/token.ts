@@ -120,7 +120,7 @@ async function provide(
   ownAddress(identity, request)
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-  await identity.providers.answer(provider, replay(request.raw, body), reply.raw, request.ip)
+  await identity.providers.answer(provider, replay(request, body), reply.raw, request.ip)
 }
 
 function checkTarget(request: FastifyRequest): void {
@@ -183,9 +183,10 @@ function basicClient(header: string | undefined): string | undefined {
 }
 
 /** The request as the provider expects it: at its own path below ours, with the body still to be read. */
-function replay(raw: IncomingMessage, body: Buffer): IncomingMessage {
+function replay({ raw, routeOptions }: FastifyRequest, body: Buffer): IncomingMessage {
   const request = new IncomingMessage(raw.socket)
-  const [path] = raw.url!.split('?', 1) as [string]
+  // Not as it was spelled: a letter may have been percent-encoded.
+  const path = routeOptions.url!
   request.method = raw.method!
   request.url = path.slice(path.lastIndexOf('/'))
   // A proof of possession (DPoP) names the address that the client has used.
