@@ -47,6 +47,7 @@ describe('the secret of an application in the console', () => {
   test('is kept for a day unless the operator chooses otherwise', async () => {
     const made = await addApplication(service, { name: 'Shop' })
     await console.open(`/applications/${made.id}`)
+    await console.tab.getByRole('tab', { name: 'Sign-in' }).click()
     const second = await rotated()
     assert.equal(await saidTo(made.id, made.clientSecret!), 'invalid_grant')
     assert.equal(await saidTo(made.id, second), 'invalid_grant')

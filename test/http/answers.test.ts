@@ -4,6 +4,7 @@ import type { OpenApi } from '../../src/http/described/document.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { operationsOf, Witness } from '../support/described.ts'
 import { packageOf } from '../support/packages.ts'
+import { addApplication } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import {
   CLIENT_ID,
@@ -13,6 +14,7 @@ import {
   type TestService,
   testService,
 } from '../support/service.ts'
+
 import { startSmtp } from '../support/smtp.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -71,6 +73,36 @@ describe('what is answered is what is described', () => {
         post('x'.repeat(40_000)),
       ),
       [200, 401, 400, 400, 413],
+    )
+  })
+
+  test('for requests that applications push', async () => {
+    const redirect = 'https://app.example.com/callback'
+    const made = await addApplication(service, { name: 'Pushing', redirects: [redirect] })
+    const push = (change: Record<string, string> = {}) =>
+      witness.fetch(`${service.url}/v1.0/endpoint/default/par`, {
+        method: 'POST',
+        headers: { 'content-type': FORM },
+        body: String(
+          new URLSearchParams({
+            client_id: made.id,
+            client_secret: made.clientSecret!,
+            response_type: 'code',
+            scope: 'openid',
+            redirect_uri: redirect,
+            ...change,
+          }),
+        ),
+      })
+    assert.deepEqual(
+      await statuses(
+        push(),
+        push({ client_secret: 'wrong' }),
+        push({ redirect_uri: 'https://evil.example' }),
+        push({ state: 'x'.repeat(5_000) }),
+        push({ extra: 'x'.repeat(9_000) }),
+      ),
+      [201, 401, 400, 400, 413],
     )
   })
 
