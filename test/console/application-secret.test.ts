@@ -45,7 +45,10 @@ describe('the secret of an application in the console', () => {
   }
 
   test('is kept for a day unless the operator chooses otherwise', async () => {
-    const made = await addApplication(service, { name: 'Shop' })
+    const made = await addApplication(service, {
+      name: 'Shop',
+      redirects: ['https://shop.example.com/callback'],
+    })
     await console.open(`/applications/${made.id}`)
     await console.tab.getByRole('tab', { name: 'Sign-in' }).click()
     const second = await rotated()
