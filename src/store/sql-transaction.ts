@@ -44,10 +44,6 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
     await applications.createApplication(this.scope, application)
   }
 
-  async application(id: string): Promise<Application | undefined> {
-    return await applications.application(this.scope, id)
-  }
-
   async updateApplication(id: string, change: Partial<Omit<Application, 'id'>>): Promise<boolean> {
     return await applications.updateApplication(this.scope, id, change)
   }

@@ -192,7 +192,6 @@ export interface TenantTransaction {
   /** Refuses a theme that does not exist. */
   application(id: string): Promise<Application | undefined>
   createApplication(application: Application): Promise<void>
-  application(id: string): Promise<Application | undefined>
   /** Refuses a theme that does not exist; false when there is no such application. */
   updateApplication(id: string, change: Partial<Omit<Application, 'id'>>): Promise<boolean>
   removeApplication(id: string): Promise<boolean>
