@@ -5,6 +5,7 @@ import { test } from 'node:test'
 
 const FLOORS = [
   ['core'],
+  ['setting.ts'],
   ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'zip'],
   ['themes'],
   ['identity'],
