@@ -1,16 +1,13 @@
-import { type Message, waiting } from '../core/flows/message.ts'
 import { type Proofs, proofNames } from '../core/flows/proof.ts'
 import { isProving, type Next, next, type SignIn } from '../core/flows/sign-in.ts'
 import { folded } from '../core/path.ts'
 import { shortened, urlComponent } from '../core/text.ts'
-import { untouched } from '../core/theme.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { accountAddress, accountPurpose, isDressed } from './account-purpose.ts'
-import { FLOWS, flowAddress, type Notice, SIGN_IN, userFormAddress } from './addresses.ts'
+import { flowAddress, type Notice, userFormAddress } from './addresses.ts'
 import { type Person, standingOf } from './assurances.ts'
 import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
-import { browserCookie, cookieValue } from './cookies.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { FreshProofs } from './fresh-proofs.ts'
@@ -18,6 +15,7 @@ import { held, movedOn } from './holder.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { type Journey, same } from './seals.ts'
+import { failedPurpose, hintOf, problemOf } from './sign-in-address.ts'
 import { SignInViews } from './sign-in-views.ts'
 import { Standings } from './standing.ts'
 import { NO_PURPOSE, type Purpose } from './surfaces.ts'
@@ -347,17 +345,7 @@ export class SignIns {
     path: string,
     query: ReadonlyMap<string, string>,
   ): Promise<Purpose> {
-    const { seals, surfaces, tenancy } = this.#parts
-    const secure = tenancy.address(tenant).startsWith('https:')
-    const browser = cookieValue(cookies, browserCookie(secure))
-    const flow = query.get('flow') ?? query.get('from')
-    const known = browser && flow && (await seals.recognized(tenant.id, browser, flow))
-    if (known) return known
-    const applicationId = query.get('client_id') ?? null
-    const forcible = applicationId === null && (path === SIGN_IN || path.startsWith(FLOWS))
-    const asked = query.get('themeId')
-    const themeId = forcible ? await surfaces.forced(tenant, asked) : untouched(asked)
-    return { themeId, applicationId, locale: null }
+    return await failedPurpose(this.#parts, tenant, cookies, path, query)
   }
 
   /** The person of a step. What only somebody who is signed in may do needs the session still. */
@@ -402,17 +390,4 @@ export class SignIns {
   async address(visit: Visit, journey: Journey, at?: string): Promise<string> {
     return flowAddress(await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey), at)
   }
-}
-
-/** A problem that stands in the address, because nothing had to be kept for it. */
-function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
-  if (at === 'forgot' && query.has('empty')) return { label: 'FORGOT_PASSWORD_ERROR' }
-  if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
-  const wait = query.get('wait')
-  return wait !== undefined && /^\d{1,4}$/.test(wait) ? waiting(Number(wait) * 1000) : undefined
-}
-
-/** The user name that an address suggests. */
-function hintOf(query: ReadonlyMap<string, string>): string {
-  return shortened(query.get('login_hint') ?? '', 256)
 }
