@@ -348,11 +348,15 @@ describe('what is answered is what is described', () => {
         asked('POST', `${own}/outbox/mail-1/retry`),
         asked('POST', `${own}/outbox/none/retry`),
         asked('POST', `${own}/outbox/retry`),
+        asked('POST', `${own}/outbox/held/retry`),
+        asked('POST', `${own}/outbox/held/drop`),
+        asked('POST', `${own}/outbox/mail-1/drop`),
+        asked('POST', `${own}/outbox/none/drop`),
         asked('POST', `${own}/outbox/check`, { to: 'ada@example.com' }),
         asked('GET', '/session'),
         asked('GET', '/session', undefined, 'none=1'),
       ),
-      [200, 400, 200, 200, 200, 400, 200, 404, 200, 404, 204, 404, 200, 409, 200, 401],
+      [200, 400, 200, 200, 200, 400, 200, 404, 200, 404, 204, 404, 200, 200, 200, 204, 404, 409, 200, 401],
     )
     assert.equal((await asked('POST', '/signout')).status, 204)
     const foreign = await witness.fetch(`${service.service.consoleUrl}/signout`, { method: 'POST' })
