@@ -4,6 +4,9 @@ import { newSecret, secretHash } from './secrets.ts'
 import type { Answer, Visit } from './visit.ts'
 
 const MOVED = 'FlowMoved'
+/** Sign-ins that one browser may have under way at once, past the password. */
+const MOST = 5
+const SECRET = /^[\w-]{20,60}$/
 
 /** What is kept for a cookie of `held`: the journeys before, by their hashes, and the one that goes on. */
 interface Moved {
@@ -22,24 +25,26 @@ export async function held(
   goOn: (journey: Journey) => Promise<Answer>,
 ): Promise<Answer> {
   if (journey.holder !== null) return await goOn(journey)
-  const steps = newSecret()
-  const to = parts.seals.journey({ ...journey, holder: secretHash(steps) })
-  const before = await moved(parts, visit)
-  const from = [...(before?.to.id === journey.id ? before.from : []), secretHash(journey.id)]
+  const secret = newSecret()
+  const to = parts.seals.journey({ ...journey, holder: secretHash(secret) })
+  const before = await moved(parts, visit, found => found.to.id === journey.id)
+  const from = [...(before?.from ?? []), secretHash(journey.id)]
   await parts.store.tenant(visit.tenant.id).keepShortLived({
     kind: MOVED,
-    idHash: secretHash(steps),
+    idHash: secretHash(secret),
     owner: null,
     payload: JSON.stringify({ from, to } satisfies Moved),
     expiresAt: to.startedAt + JOURNEY_MS,
   })
   const answer = await goOn(to)
+  // Sign-ins in other tabs go on beside it. One that was planted among them is worth nothing: no journey names it.
+  const steps = [secret, ...secretsOf(visit)].slice(0, MOST).join('.')
   return { ...answer, cookies: { ...answer.cookies, steps } }
 }
 
 /** Whether a request comes from the browser that gave the proofs of a journey. */
-export function isHeld({ steps }: Visit, { holder }: Journey): boolean {
-  return holder === null || (steps !== undefined && secretHash(steps) === holder)
+export function isHeld(visit: Visit, { holder }: Journey): boolean {
+  return holder === null || secretsOf(visit).some(secret => secretHash(secret) === holder)
 }
 
 /** The journey in which the browser goes on that has given its proofs in this one, on a page that is still open. */
@@ -49,12 +54,24 @@ export async function movedOn(
   journey: Journey,
 ): Promise<Journey | undefined> {
   if (journey.kind !== 'sign-in') return undefined
-  const found = await moved(parts, visit)
-  return found?.from.includes(secretHash(journey.id)) ? found.to : undefined
+  const before = secretHash(journey.id)
+  return (await moved(parts, visit, ({ from }) => from.includes(before)))?.to
 }
 
-async function moved({ store }: FlowParts, { tenant, steps }: Visit): Promise<Moved | undefined> {
-  if (steps === undefined) return undefined
-  const record = await store.tenant(tenant.id).shortLived(MOVED, secretHash(steps))
-  return record && (JSON.parse(record.payload) as Moved)
+async function moved(
+  { store }: FlowParts,
+  visit: Visit,
+  isWanted: (moved: Moved) => boolean,
+): Promise<Moved | undefined> {
+  for (const secret of secretsOf(visit)) {
+    const record = await store.tenant(visit.tenant.id).shortLived(MOVED, secretHash(secret))
+    const found = record && (JSON.parse(record.payload) as Moved)
+    if (found !== undefined && isWanted(found)) return found
+  }
+  return undefined
+}
+
+/** What the cookie holds: a secret for each sign-in that is under way. */
+function secretsOf({ steps = '' }: Visit): string[] {
+  return steps.split('.', MOST).filter(secret => SECRET.test(secret))
 }

@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       await right.greeted(vault)
       await left.enterCode(first)
       await left.greeted(bank)
-      assert.deepEqual(bank.people.at(-1)!.claims.amr, ['pwd', 'otp', 'mfa'])
+      assert.deepEqual(bank.people.at(-1)!.claims.amr, ['pwd', 'mca'])
     })
 
     test('with two accounts, each application gets the one that signed in to it', async t => {
