@@ -11,17 +11,17 @@ const MOST_REMOVED = 32
 /**
  * Refuses a request that carries one of our cookies twice. Over plain HTTP a script, or another host of the domain, can
  * plant a cookie beside ours, and nothing in the request tells which one is ours. The answer takes the planted one away,
- * one name at a time, so that the next request is good again.
+ * as many as fit, so that one of the next requests is good again.
  */
 export async function refusePlanted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { cookie } = request.headers
   if (cookie === undefined || cookie.indexOf('tabard-') === cookie.lastIndexOf('tabard-')) return
-  const [name] = repeatedCookies(cookie)
-  if (name === undefined) return
-  reply.header(
-    'set-cookie',
+  const names = [...repeatedCookies(cookie)]
+  if (names.length === 0) return
+  const removals = names.flatMap(name =>
     placesOf(name, request).map(place => `${name}=; ${place}; Max-Age=0`),
   )
+  reply.header('set-cookie', removals.slice(0, MOST_REMOVED))
   throw new Refusal('cookie_repeated', {})
 }
 

@@ -14,6 +14,7 @@ interface Listed {
   entitlements: string[]
   answersNoContent: boolean
   lastUsed: string | null
+  misread: string | null
 }
 
 for (const engine of ENGINES) {
@@ -46,6 +47,7 @@ for (const engine of ENGINES) {
         entitlements: ['readTemplates'],
         answersNoContent: false,
         lastUsed: null,
+        misread: null,
       }
       assert.deepEqual(await listed(id), first)
       let expected: Listed = first

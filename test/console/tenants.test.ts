@@ -174,7 +174,14 @@ for (const engine of ENGINES) {
     test('the audit trail of a tenant begins with how it was made', async () => {
       const [entry] = await service.service.store.tenant(two.id).audit({ limit: 1, event: 'tenant-created' })
       const { name, host, publicUrl } = two
-      assert.deepEqual(entry!.details, { name, host, publicUrl, consoleUrl: consoleTwo, locale: '' })
+      assert.deepEqual(entry!.details, {
+        name,
+        host,
+        publicUrl,
+        consoleUrl: consoleTwo,
+        locale: '',
+        factors: '',
+      })
       const main = await consoleCall(service, cookies.main, 'GET', '/v1.0/tabard/audit?event=tenant-created')
       assert.ok(!(await main.text()).includes('Two'), 'other tenants do not read it')
     })

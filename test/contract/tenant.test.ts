@@ -314,7 +314,7 @@ for (const engine of ENGINES) {
         const given = client('c1', { entitlements: ['manageTemplates', 'readTemplates'], replaceStatus: 204 })
         await main.write(tx => tx.createClient(given))
         assert.deepEqual(await main.client('c1'), given)
-        assert.deepEqual(await main.clients(), [{ ...given, lastUsedAt: null }])
+        assert.deepEqual(await main.clients(), [{ ...given, lastUsedAt: null, misreadAt: null }])
         assert.equal(await main.client('C1'), undefined)
       })
 

@@ -163,7 +163,6 @@ describe('a cookie that somebody has planted beside ours', () => {
     for (let round = 0; round < 60; round++) {
       const gone = await removed(cookie, host)
       assert.ok(gone.join('').length < 3_500)
-      assert.equal(new Set(gone.map(line => line.split('=', 1)[0])).size, 1, 'one name at a time')
       assert.ok(gone.includes(`tabard-session=; Path=/; Domain=${host}; Max-Age=0`))
       for (const line of gone) seen.add(line)
     }
