@@ -94,6 +94,7 @@ describe('the catalogue of messages', () => {
     invalid_grant: 'TABRD0216E',
     server_error: 'TABRD0217E',
     temporarily_unavailable: 'TABRD0218E',
+    invalid_dpop_proof: 'TABRD0219E',
   }
   const idsAndStatuses = (messages: Record<string, { id: string; status: number }>) =>
     Object.fromEntries(Object.entries(messages).map(([code, { id, status }]) => [code, [id, status]]))
@@ -256,7 +257,14 @@ for (const engine of ENGINES) {
           depth: 512,
           constructs: 20_000,
           policy: 3_072,
-          seconds: 5,
+          labels: 10_000,
+          labelTexts: 1_048_576,
+          locales: 100,
+          sheets: 50,
+          scriptOrigins: 200,
+          subject: 500,
+          seconds: 1,
+          secondsOfTheme: 20,
           memory: 128,
         },
       })
