@@ -92,6 +92,7 @@ for (const engine of ENGINES) {
         administrator: false,
         themeDeveloper: false,
         passwordTemporary: true,
+        recoveredAt: null,
       })
       assert.ok(Math.abs(Number(createdAt) - Date.now()) < 60_000 && createdAt === updatedAt)
       assert.match(temporaryPassword!, /^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)
@@ -230,7 +231,7 @@ for (const engine of ENGINES) {
       const told = await mailsTo('alex.moreau@example.com')
       assert.equal(told.at(-1), 'mail-profile-modified')
       const [removed] = await store.tenant(TENANT).mails(1)
-      assert.match(removed!.text, /Your authenticator app was removed\./)
+      assert.match(removed!.text, /Ihre Authenticator-App wurde entfernt\./)
       await line.json(['account', 'reset-factors', alex])
       assert.deepEqual(await mailsTo('alex.moreau@example.com'), told, 'who has no app gets no mail')
       await within(1_000, async () => !(await isSignedIn(person)))

@@ -25,7 +25,7 @@ async function signedIn(url: string, username: string, password: string): Promis
 
 /** Waits for something that the server says. */
 async function heard(server: Server, expected: RegExp): Promise<void> {
-  await within(5_000, () => expected.test(server.said.stdout))
+  await within(5_000, () => expected.test(server.said.stdout + server.said.stderr))
 }
 
 /** The values in the credentials file, by name. */
@@ -196,7 +196,11 @@ describe('an administrator that cannot be', () => {
 
   test('is none because of a short password, which only the log complains about', async () => {
     const database = await freshDatabase('SQLite')
-    const server = await startServer({ ...database.environment, TABARD_ADMIN_PASSWORD: 'Short1!' })
+    const server = await startServer({
+      ...database.environment,
+      TABARD_LOG_LEVEL: 'warn',
+      TABARD_ADMIN_PASSWORD: 'Short1!',
+    })
     try {
       await heard(server, /TABARD_ADMIN_PASSWORD is shorter than the minimum/)
       assert.equal(await signedIn(server.url, 'admin', 'Short1!'), 'You are signed in')

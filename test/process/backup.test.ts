@@ -228,27 +228,27 @@ describe('a backup that cannot be', () => {
     ],
     [
       'with a value too many',
-      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1,null,2]'),
+      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1,null,null,2]'),
       /other columns/,
     ],
     [
       'with a text that is no text',
-      () => lines.with(tenants() + 1, '[1,"b","c",null,null,null,1,null]'),
+      () => lines.with(tenants() + 1, '[1,"b","c",null,null,null,1,null,null]'),
       /id of a row/,
     ],
     [
       'with a NUL',
-      () => lines.with(tenants() + 1, '["\\u0000","b","c",null,null,null,1,null]'),
+      () => lines.with(tenants() + 1, '["\\u0000","b","c",null,null,null,1,null,null]'),
       /id of a row/,
     ],
     [
       'without a value',
-      () => lines.with(tenants() + 1, '[null,"b","c",null,null,null,1,null]'),
+      () => lines.with(tenants() + 1, '[null,"b","c",null,null,null,1,null,null]'),
       /id of a row/,
     ],
     [
       'with a number that is none',
-      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1.5,null]'),
+      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1.5,null,null]'),
       /created_at/,
     ],
     ['with a row that is none', () => lines.with(tenants() + 1, '["a"'), /other columns/],
