@@ -142,6 +142,8 @@ describe('a repeat', () => {
     '<p [RPT a] title="[ERPT a] @X@">',
     '<p title=a title="[RPT a] " [ERPT a] lang="@X@">',
     '<script>[RPT a]"@X@[ERPT a]"</script>',
+    '[RPT a]@X@ <p [ERPT a]>',
+    '[RPT a]<p title="[ERPT a] @X@ ">',
   ]) {
     test(`whose ends do not fit together lets only letters in, and is told of: ${template}`, () => {
       const attack = `'" onclick=f() x`

@@ -49,6 +49,11 @@ export function strictly(place: Place): Place {
   return { ...place, layers: place.within === 'script' ? ['js-escaped'] : STRICT.layers }
 }
 
+/** A place that may turn out to be any other one, so that no value is let in. */
+export function unknown(place: Place): Place {
+  return STRICTER.has(place.layers[0]!) ? place : { ...place, layers: UNKNOWN.layers }
+}
+
 /** The page that marks stand in, and what has been counted of it. */
 interface Whole {
   readonly source: string

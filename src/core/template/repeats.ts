@@ -1,10 +1,10 @@
 import type { Construct, Item } from './expand.ts'
 import type { Marked } from './marked.ts'
-import { type Place, placesOf, strictly } from './places.ts'
+import { type Place, placesOf, strictly, unknown } from './places.ts'
 
 /**
- * The places of the marks. A page is looked at as if each repeat had one row; where its ends do not fit together,
- * no row or many would move what follows to other places, so that only the strictest encoders will do.
+ * The places of the marks. A page is parsed as if each repeat had one row. If the ends of a repeat do not fit together,
+ * no row or several rows move what follows to other places: a word between tags can become the name of an attribute.
  */
 export function slotPlaces(
   items: readonly Item[],
@@ -22,7 +22,7 @@ export function slotPlaces(
 
   const strict = new Set<number>()
   const divided = new Set<number | undefined>()
-  let strictFrom = items.length
+  let [strictFrom, unknownFrom] = [items.length, items.length]
   for (let end = 0; end < ends.length; end += 2) {
     const [first, last] = [ends[end]!.index, ends[end + 1]!.index]
     const [before, after] = [places.get(first)!, places.get(last)!]
@@ -30,14 +30,16 @@ export function slotPlaces(
     if (before.context === after.context && !acting) continue
     uneven(items[first] as Construct)
     for (const { attribute } of [before, after]) if (attribute !== undefined) divided.add(attribute.start)
-    // What goes wrong in a script ends with the script.
-    if (before.within !== 'script' || after.within !== 'script') strictFrom = Math.min(strictFrom, first)
+    // What goes wrong in a script or a style sheet ends with it.
+    const confined = before.within === after.within && ['script', 'style'].includes(before.within)
+    if (!confined) strictFrom = Math.min(strictFrom, first)
+    if (!confined && before.context !== after.context) unknownFrom = Math.min(unknownFrom, first)
     for (let index = first; index < last; index++) strict.add(index)
   }
   return text.items.map(index => {
     const place = places.get(index)!
     if (index < strictFrom && !strict.has(index)) return place
-    const { attribute, ...rest } = strictly(place)
+    const { attribute, ...rest } = index < unknownFrom ? strictly(place) : unknown(place)
     // Quotes of ours around a part of a repeat would come as often as its rows.
     return attribute === undefined || divided.has(attribute.start) ? rest : { ...rest, attribute }
   })
