@@ -111,7 +111,7 @@ async function provide(
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(ISSUER_PATH.length) })
-  await identity.providers.answer(provider, raw, reply.raw, request.ip)
+  await identity.providers.answer(provider, raw, reply.raw, { address: request.ip })
   return reply
 }
 

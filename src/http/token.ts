@@ -66,8 +66,8 @@ async function tokens({ identity }: TokenParts, request: FastifyRequest, reply: 
   // The theme API takes bearer tokens. An API client that sends a proof gets one too, and sees so in `token_type`.
   if (!people) delete raw.headers.dpop
   const provider = await (people ? providers.forPeople(tenant) : providers.of(tenant))
-  await attempt(identity, client, request, reply, async () => {
-    await provide(identity, provider, request, reply, body)
+  await attempt(identity, client, request, async failed => {
+    await provide(identity, provider, request, reply, body, failed)
     if (!people && reply.raw.statusCode === 200) identity.lastUses.note(tenant.id, client)
   })
 }
@@ -79,8 +79,8 @@ async function push(parts: TokenParts, request: FastifyRequest, reply: FastifyRe
   rates.authorizations.admit(networkOf(request.ip))
   boundAuthorization(form, body.length)
   const provider = await identity.providers.forPeople(request.tenant)
-  await attempt(identity, client, request, reply, async () => {
-    await provide(identity, provider, request, reply, body)
+  await attempt(identity, client, request, async failed => {
+    await provide(identity, provider, request, reply, body, failed)
   })
 }
 
@@ -99,14 +99,14 @@ async function attempt(
   identity: Identity,
   client: string,
   { tenant, ip }: FastifyRequest,
-  { raw }: FastifyReply,
-  answer: () => Promise<void>,
+  answer: (failed: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await identity.tries.attempt({ tenant: tenant.id, client, address: ip }, async () => {
-    await answer()
-    if (raw.statusCode !== 401) return true
-    identity.refusedClients.note({ tenant: tenant.id, client, address: ip })
-    return false
+  const trier = { tenant: tenant.id, client, address: ip }
+  await identity.tries.attempt(trier, async failed => {
+    await answer(async () => {
+      identity.refusedClients.note(trier)
+      await failed()
+    })
   })
 }
 
@@ -116,11 +116,15 @@ async function provide(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Buffer,
+  unauthorized?: () => Promise<void>,
 ): Promise<void> {
   ownAddress(identity, request)
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-  await identity.providers.answer(provider, replay(request, body), reply.raw, request.ip)
+  await identity.providers.answer(provider, replay(request, body), reply.raw, {
+    address: request.ip,
+    unauthorized,
+  })
 }
 
 function checkTarget(request: FastifyRequest): void {

@@ -81,12 +81,21 @@ interface ProviderParts {
   readonly events: ProviderEvents
 }
 
+/** How a request came. */
+interface Arrival {
+  /** The network address of whoever sent it. */
+  readonly address: string
+  /** Is called, and waited for, before it is answered that somebody could not prove who they are. */
+  readonly unauthorized?: (() => Promise<void>) | undefined
+}
+
 /** The OpenID providers, one for each tenant, made when they are first needed. */
 export class Providers {
   readonly #parts: ProviderParts
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
   readonly #pages: ProviderPages
   readonly #handOuts: HandOuts
+  readonly #unauthorized = new WeakMap<IncomingMessage, () => Promise<void>>()
   /** What applications ask of a sign-in. */
   readonly assurances: Assurances
 
@@ -128,6 +137,7 @@ export class Providers {
         store: this.#parts.store.tenant(tenant.id),
         pages: this.#pages,
         handOuts: this.#handOuts,
+        unauthorized: async request => await this.#unauthorized.get(request)?.(),
         interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid),
       },
       { address, jwks, cookieKeys: cookieKeys(seals) },
@@ -136,14 +146,15 @@ export class Providers {
     return provider
   }
 
-  /** Lets a provider answer a request that came from a network address. */
+  /** Lets a provider answer a request. */
   async answer(
     provider: Provider,
     request: IncomingMessage,
     response: ServerResponse,
-    address: string,
+    { address, unauthorized }: Arrival,
   ): Promise<void> {
     this.#handOuts.came(request, address)
+    if (unauthorized !== undefined) this.#unauthorized.set(request, unauthorized)
     await provider.callback()(request, response)
   }
 

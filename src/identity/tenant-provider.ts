@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { StoreFault, type TenantStore } from '../store/store.ts'
 import { ISSUER_PATH } from './addresses.ts'
@@ -25,6 +25,8 @@ export interface ProviderEvents {
 
 interface TenantProviderParts extends ConfigurationParts {
   readonly events: ProviderEvents
+  /** Hears of a request before it is answered with 401. */
+  readonly unauthorized: (request: IncomingMessage) => Promise<void>
 }
 
 /** Makes the provider of a tenant, whose answers are completed before they are sent. */
@@ -55,6 +57,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
           ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
       }
     }
+    if (ctx.status === 401) await parts.unauthorized(ctx.req)
     const people = ctx as unknown as KoaContextWithOIDC
     const route = people.oidc?.route
     if (route === 'end_session' && ctx.status === 200) await pages.askToSignOut(tenant, people)

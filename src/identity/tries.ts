@@ -40,28 +40,24 @@ export class FailedTries {
     this.#failed = failed
   }
 
-  /** Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. */
-  async attempt(trier: Trier, succeeds: () => Promise<boolean>): Promise<void> {
+  /**
+   * Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. Whoever
+   * answers calls `failed` before a failure is answered: the next try, at whatever node, finds it counted.
+   */
+  async attempt(trier: Trier, answer: (failed: () => Promise<void>) => Promise<void>): Promise<void> {
     const store = this.#store.tenant(trier.tenant)
     const counts = this.#counts(trier)
-    // By the widest network, which comes last: tries from several of its networks at once are counted as well.
-    const [own, shared] = [counts[counts.length / 2 - 1]!, counts.at(-1)!].map(
-      ({ key }) => `${trier.tenant} ${key}`,
-    ) as [string, string]
-    await this.#inTurn(own, async () => {
-      // Whoever was answered before is counted before.
-      await this.#turns.get(shared)
+    // By the widest network, which comes last of those of the client: tries from several of its networks at once too.
+    const { key } = counts[counts.length / 2 - 1]!
+    await this.#inTurn(`${trier.tenant} ${key}`, async () => {
       const wait = await store.waitForTry(counts, this.#now())
       if (wait !== undefined) {
         const { client: name, address } = trier
         await this.#refused.add(trier.tenant, { what: 'client', name, address })
         throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
       }
-      if (await succeeds()) return
-      // By now it is answered: that it cannot be counted is no matter of theirs.
-      await this.#inTurn(shared, async () => {
-        await store.countTry(counts, this.#now()).catch(this.#failed)
-      })
+      // That it cannot be counted is no matter of theirs.
+      await answer(async () => void (await store.countTry(counts, this.#now()).catch(this.#failed)))
     })
   }
 
