@@ -54,6 +54,8 @@ const PAGE = { usual: 50, largest: 200 }
 const LOOKS = 10_000
 /** A look at a mail takes a few calls, and is one entry of the audit trail. */
 const LOOK_MS = 60_000
+const NOT_KEPT =
+  '<!doctype html><html lang="en"><title>Mail not kept</title><p>The content of this mail is not kept.</p></html>'
 
 /** The outbox: mails that wait, were sent or were given up. For administrators in the console. */
 export function outbox(app: FastifyInstance, { store, identity, postOffice }: Parts): void {
@@ -136,16 +138,19 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
     async GET(request, reply) {
       administers(request)
       const { id, html, state } = await looked(request)
-      if (html === '') throw new Refusal('mail_not_kept', { mail: id, sent: state === 'sent' })
+      // A mail can be sent while the console opens its frame, which shows no answer in JSON.
+      const framed = request.headers['sec-fetch-dest'] === 'iframe'
+      if (html === '' && !framed) throw new Refusal('mail_not_kept', { mail: id, sent: state === 'sent' })
       const pages = new URL(identity.tenancy.address(request.tenant)).origin
       return reply
+        .code(html === '' ? 409 : 200)
         .headers({
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
           // For a frame of the console: the mail can show the theme's images, and do nothing.
           'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pages} data:; base-uri 'none'; form-action 'none'; frame-ancestors ${request.consoleUrl}; sandbox`,
         })
-        .send(unlinked(html))
+        .send(html === '' ? NOT_KEPT : unlinked(html))
     },
   })
 

@@ -85,6 +85,16 @@ describe('the outbox in the console', () => {
     await sound('a sent mail')
   })
 
+  test('a frame that opens while its mail is sent says so', async () => {
+    const { tab, sound } = console
+    const [{ id }] = (await store().mails(1)) as [{ id: string }]
+    await tab.evaluate(
+      `document.body.append(Object.assign(document.createElement('iframe'), { id: 'late', src: '/v1.0/tabard/outbox/${id}/html' }))`,
+    )
+    await tab.frameLocator('#late').getByText('The content of this mail is not kept.').waitFor()
+    await sound('a late frame')
+  })
+
   test('all that were given up are tried again together', async () => {
     const { tab, open } = console
     smtp.refuse({ code: 550 })
