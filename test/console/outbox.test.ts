@@ -87,7 +87,7 @@ describe('the outbox in the console', () => {
 
   test('a frame that opens while its mail is sent says so', async () => {
     const { tab, sound } = console
-    const [{ id }] = (await store().mails(1)) as [{ id: string }]
+    const id = (await store().mails(1))[0]!.id
     await tab.evaluate(
       `document.body.append(Object.assign(document.createElement('iframe'), { id: 'late', src: '/v1.0/tabard/outbox/${id}/html' }))`,
     )
