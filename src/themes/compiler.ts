@@ -22,7 +22,10 @@ export class Compiler {
   readonly #threads: Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
 
   constructor(bounds?: ThreadBounds) {
-    this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds) }
+    this.#threads = {
+      visitors: new CompileThread(bounds),
+      authors: new CompileThread(bounds, { background: true }),
+    }
   }
 
   /** A page, and the processor time that it took. */
