@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { fuzz, fuzzForms } from '../test/support/fuzz.ts'
-import { packageOf } from '../test/support/packages.ts'
-import { packageForm } from '../test/support/service.ts'
+import { FLOODS, LANGUAGES } from './floods.ts'
 import type { Row } from './measure.ts'
 import { residentMegabytes } from './memory.ts'
 import { PAGE_TARGET } from './page.ts'
@@ -13,124 +15,15 @@ const LATER_MS = 50
 const MEMORY_MB = 700
 const SECONDS = 10
 const RATE = 100
-const AT_ONCE = 4
-const ANSWER_MS = 30_000
-const REST_MS = 100
 const FUZZED = 60_000
-const PREVIEW = '/v1.0/tabard/preview/login'
-const LABELS = 'common/default/template_labels.properties'
-const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
-const LANGUAGES = 'ar cs da de es fi fr he hu it ja ko nb nl pl pt_BR ru sk sv th tr uk zh_CN'.split(' ')
-
-type Call = (service: ServiceProcess, number: number) => Promise<Response>
-
-/** What is sent over and over while people open the sign-in page. */
-const FLOODS: Record<string, () => Call> = {
-  'previews of a million lines': () => previews({ [PAGE]: `${'\n'.repeat(3_000_000)}<p>@NOBODY@</p>` }),
-  'previews of many labels': () => previews({ [LABELS]: repeated(250_000, index => `$A${index}$=\n`) }),
-  'previews of heavy labels': () => {
-    const heavy = `<p>${'<b>'.repeat(200)}</p>${'<p>x</p>'.repeat(80)}`
-    return previews({ [LABELS]: repeated(30, index => `$A${index}$=${heavy}\n`) })
-  },
-  'previews of many style sheets': () =>
-    previews({ [PAGE]: repeated(100_000, index => `template/v1.0/static/${index}.css `) }),
-  'previews of many handlers': () => {
-    const handlers = repeated(250, index => `on${index}=x `)
-    return previews({ [PAGE]: `<p ${handlers}></p>`.repeat(200) })
-  },
-  'visitors of a theme in a hundred languages': () => {
-    const codes = Array.from({ length: 75 }, (_, index) =>
-      String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26)),
-    )
-    const archive = packageOf(
-      Object.fromEntries(
-        codes.map(code => [`common/labels/${code}/template_labels.properties`, '$LOGIN_TITLE$=x']),
-      ),
-    )
-    let created: Promise<string> | undefined
-    return async (service, number) => {
-      created ??= service.createTheme('Many languages', archive)
-      const language = `${codes[number % codes.length]}-${String(number).padStart(4, '0')}`
-      return await fetch(`${service.url}${PAGE_TARGET}&themeId=${await created}`, {
-        headers: { 'accept-language': language },
-      })
-    }
-  },
-  'previews of many files': () => {
-    const files = (count: number) =>
-      `{"files":{${Array.from({ length: count }, (_, index) => `"common/${index}.css":""`).join()}}}`
-    const bodies = [files(150_000), files(5_000), files(5_001)]
-    return (service, number) => post(service, PREVIEW, bodies[number % bodies.length]!)
-  },
-  'previews of large files': () => {
-    const body = JSON.stringify({ files: { 'common/a.css': 'x'.repeat(3_900_000) } })
-    return service => post(service, PREVIEW, body)
-  },
-  'plans of a package of 5 KB': () => {
-    const header = `<header>${'<i>$LOGIN_TITLE$</i>'.repeat(800)}</header>`
-    const archive = packageOf({
-      'common/page_components/page_header.html': header,
-      ...Object.fromEntries(
-        LANGUAGES.map(language => [
-          `common/labels/${language}/template_labels.properties`,
-          `$LOGIN_TITLE$=${language}`,
-        ]),
-      ),
-    })
-    return async ({ url, headers }) =>
-      await fetch(`${url}/v1.0/tabard/themes/default/plan`, {
-        method: 'POST',
-        headers,
-        body: packageForm(archive),
-        signal: AbortSignal.timeout(ANSWER_MS),
-      })
-  },
-  explanations: () => {
-    const pages = ['login', 'logout', 'registration', 'error', 'consent', 'profile']
-    return async ({ url, headers }, number) => {
-      const locale = LANGUAGES[number % LANGUAGES.length]!
-      const page = pages[number % pages.length]!
-      return await fetch(`${url}/v1.0/tabard/explain?page=${page}&locale=${locale}`, { headers })
-    }
-  },
-  'hostile templates': () => {
-    const names = Array.from({ length: 1_900 }, (_, index) => `<b a${index}>`).join('')
-    const attributes = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ')
-    const pages = [`<p>${names}</p>${'<p>x</p>'.repeat(4_000)}`, `<p ${attributes}>`]
-    return (service, number) =>
-      post(service, PREVIEW, JSON.stringify({ files: { [PAGE]: pages[number % pages.length] } }))
-  },
-  'policy reports': () => async service =>
-    await post(service, '/v1.0/tabard/reports/policy?page=login&themeId=default', '{"csp-report":{}}'),
-}
-
-function repeated(count: number, text: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => text(index)).join('')
-}
-
-/** Previews of these files, each a little different from all others. */
-function previews(files: Record<string, string>): Call {
-  const [[path, text]] = Object.entries(files) as [[string, string]]
-  return (service, number) =>
-    post(service, PREVIEW, JSON.stringify({ files: { [path]: `${text}\n$N${number}$=` } }))
-}
-
-async function post({ url, headers }: ServiceProcess, path: string, body: string): Promise<Response> {
-  return await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers,
-    body,
-    signal: AbortSignal.timeout(ANSWER_MS),
-  })
-}
+const WATCH_MS = 50
 
 /** How long the sign-in page takes at worst beside each flood, and how much memory the service takes at most. */
 export async function besideRows(): Promise<Row[]> {
-  const rest: Call = async () => await sleep(REST_MS, new Response())
-  const quiet = await measured(rest)
+  const quiet = await measured()
   const rows: Row[] = []
-  for (const [name, made] of Object.entries(FLOODS)) {
-    const beside = await measured(made())
+  for (const name of Object.keys(FLOODS)) {
+    const beside = await measured(name)
     const { refused, largest, answers } = beside
     const row = { peer: answers, ratio: '–' }
     const later = (what: string, figure: 'p99' | 'max' | 'cold') => ({
@@ -156,25 +49,26 @@ export async function besideRows(): Promise<Row[]> {
   return rows
 }
 
-/** Opens the sign-in page at a steady rate beside a flood, in a service that has just started. */
-async function measured(
-  call: Call,
-): Promise<Record<'p99' | 'max' | 'cold' | 'refused' | 'largest', number> & { answers: string }> {
+interface Measured {
+  readonly p99: number
+  readonly max: number
+  readonly cold: number
+  readonly refused: number
+  readonly largest: number
+  readonly answers: string
+}
+
+/** Opens the sign-in page at a steady rate, beside a flood if one is named. */
+async function measured(flood?: string): Promise<Measured> {
   const service = await startServiceProcess('SQLite')
+  let largest = 0
+  const watch = setInterval(() => {
+    largest = Math.max(largest, residentMegabytes(service.pid))
+  }, WATCH_MS)
   try {
-    let [number, over, largest] = [0, false, 0]
-    const statuses = new Map<string, number>()
-    const flood = async () => {
-      while (!over) {
-        const status = await call(service, number++).then(
-          async answer => (await answer.bytes()) && String(answer.status),
-          () => 'no answer',
-        )
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        largest = Math.max(largest, residentMegabytes(service.pid))
-      }
-    }
-    const floods = Promise.all(Array.from({ length: AT_ONCE }, flood))
+    // Compiled once, as it is soon after a start.
+    await (await fetch(`${service.url}${PAGE_TARGET}`)).bytes()
+    const flooding = flood === undefined ? undefined : startFlood(flood, service)
     const [{ latency, errors, non2xx }, cold] = await Promise.all([
       autocannon({
         url: `${service.url}${PAGE_TARGET}`,
@@ -185,13 +79,26 @@ async function measured(
       }),
       slowestCold(service),
     ])
-    over = true
-    await floods
-    const answers = Array.from(statuses, ([status, count]) => `${count} × ${status}`).sort()
+    const answers = (await flooding?.end()) ?? ''
     const { p99, max } = latency
-    return { p99, max, cold, refused: errors + non2xx, largest, answers: answers.join(', ') }
+    return { p99, max, cold, refused: errors + non2xx, largest, answers }
   } finally {
+    clearInterval(watch)
     await service.stop()
+  }
+}
+
+function startFlood(name: string, { url, headers }: ServiceProcess): { end(): Promise<string> } {
+  const script = join(import.meta.dirname, 'flood.ts')
+  const child = spawn(process.execPath, [script, name, url, headers.authorization], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const said = text(child.stdout)
+  return {
+    async end() {
+      child.stdin.end()
+      return (await said).trim()
+    },
   }
 }
 
