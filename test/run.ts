@@ -1,27 +1,107 @@
-// Runs every test. Brings up what the tests need beforehand, and takes it down afterwards.
+// Runs tests: those of the files and folders that are named, else all. `npm test -- --help` lists the options.
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { provideChromium } from './support/chromium.ts'
-import { startPostgres } from './support/postgres.ts'
+import { globSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { batchesOf, FLAGS, isQuick, keepTimes, type Outcome, runBatch } from './support/batches.ts'
+import { openProvisions } from './support/provisions.ts'
 
-const wanted = process.argv.slice(2)
-const files = wanted.length > 0 ? wanted : globSync('test/**/*.test.ts').sort()
-const chromium = provideChromium()
-const postgres = await startPostgres()
-const child = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=120000', ...files], {
-  stdio: 'inherit',
-  // What was compiled by one process of the tests is there for the next one.
-  env: {
-    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
-    ...process.env,
-    TABARD_TEST_DATABASE: postgres.url,
-    TABARD_TEST_CHROMIUM: chromium,
+const HELP = `npm test [-- options] [files or folders]
+
+  --quick       only tests that need no database, no browser and no other program
+  --full        every combination of the tests that usually try a selection
+  --watch       run the files again when something that they import changes
+  --jobs <n>    how many processes run at once (default: half as many again as there are cores)
+  --verbose     list every test
+`
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(Math.ceil(availableParallelism() * 1.5)) },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-child.on('exit', async code => {
-  await postgres.stop()
-  process.exit(code ?? 1)
-})
+if (options.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+
+const files = wanted(positionals).filter(file => !options.quick || isQuick(file))
+const provisions = await openProvisions()
+const environment = {
+  // What was compiled by one process of the tests is there for the next one.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+  ...(options.full && { TABARD_TEST_FULL: 'yes' }),
+  ...process.env,
+  ...provisions.environment,
+}
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
+const passed = options.watch || files.length === 1 ? await shown() : await scheduled()
+await provisions.stop()
+process.exit(passed ? 0 : 1)
+
+/** The test files that the arguments name. */
+function wanted(names: readonly string[]): string[] {
+  const all = globSync('test/**/*.test.ts').sort()
+  if (names.length === 0) return all
+  return names.flatMap(name => {
+    if (!statSync(name).isDirectory()) return relative('.', name)
+    const folder = `${relative('.', name)}/`
+    return all.filter(file => file.startsWith(folder))
+  })
+}
+
+/** Runs the tests under the eyes of whoever started them. */
+async function shown(): Promise<boolean> {
+  // Watched files need processes of their own, to be started again.
+  const flags = options.watch ? ['--test', '--watch', '--test-timeout=120000'] : FLAGS
+  const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit', env: environment })
+  stopped.signal.addEventListener('abort', () => child.kill())
+  return await new Promise(resolve => child.on('exit', code => resolve(code === 0)))
+}
+
+/** Runs the files in several processes at once, and tells how far it is. */
+async function scheduled(): Promise<boolean> {
+  const waiting = batchesOf(files)
+  const outcomes: Outcome[] = []
+  const begun = performance.now()
+  let done = 0
+  console.log(`${files.length} test files, ${options.jobs} processes at a time.`)
+  const worker = async () => {
+    for (
+      let batch = waiting.shift();
+      batch !== undefined && !stopped.signal.aborted;
+      batch = waiting.shift()
+    ) {
+      const outcome = await runBatch(batch, environment, stopped.signal)
+      outcomes.push(outcome)
+      done += batch.files.length
+      const at = `${String(done).padStart(String(files.length).length)}/${files.length} ${clock(begun)}`
+      const figures = `${outcome.counts.tests ?? 0} tests, ${outcome.seconds.toFixed(1)} s`
+      console.log(`${at} ${outcome.passed ? '✔' : '✖'} ${batch.name} (${figures})`)
+      if (options.verbose || !outcome.passed) console.log(outcome.output)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, worker))
+  keepTimes(outcomes)
+  for (const what of ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'])
+    console.log(`ℹ ${what} ${outcomes.reduce((sum, { counts }) => sum + (counts[what] ?? 0), 0)}`)
+  console.log(`ℹ duration_ms ${performance.now() - begun}`)
+  const failed = outcomes.filter(outcome => !outcome.passed)
+  for (const { batch, output } of failed)
+    console.log(`\n✖ ${batch.name}\n${output.slice(Math.max(0, output.indexOf('✖ failing tests:')))}`)
+  return failed.length === 0
+}
+
+/** The time since a moment, in minutes and seconds. */
+function clock(since: number): string {
+  const seconds = Math.floor((performance.now() - since) / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

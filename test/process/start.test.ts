@@ -15,6 +15,7 @@ import {
   tabardOnOldNode,
   tokenFrom,
 } from '../support/process.ts'
+import { postgresAddress } from '../support/provisions.ts'
 import { within } from '../support/store.ts'
 
 const servers: Server[] = []
@@ -195,7 +196,7 @@ describe('a start that cannot be', () => {
   test('without its database is told in one sentence, without the password', async () => {
     const { environment } = await fresh()
     const nobody = new URL('postgres://tabard:hunter2@127.0.0.1:1/tabard')
-    const wrong = Object.assign(new URL(process.env.TABARD_TEST_DATABASE!), { password: 'hunter2' })
+    const wrong = Object.assign(new URL(await postgresAddress()), { password: 'hunter2' })
     for (const { href } of [nobody, wrong]) {
       const ended = await tabard(['serve'], { ...environment, PORT: '0', DATABASE_URL: href })
       assert.equal(ended.code, 5)

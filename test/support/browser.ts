@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { provideChromium } from './chromium.ts'
+import { chromiumPath } from './provisions.ts'
 
 const QUIET = [
   '--no-sandbox',
@@ -13,5 +13,5 @@ const QUIET = [
 
 /** A browser of this machine, without a window, started with further switches. Close it when done. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
-  return await chromium.launch({ executablePath: provideChromium(), args: [...QUIET, ...switches] })
+  return await chromium.launch({ executablePath: await chromiumPath(), args: [...QUIET, ...switches] })
 }

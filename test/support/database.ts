@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { postgresAddress } from './provisions.ts'
 
 /** Every test of behaviour runs on both. */
 export const ENGINES = ['SQLite', 'PostgreSQL'] as const
@@ -30,8 +31,7 @@ export async function freshDatabase(engine: EngineName): Promise<TestDatabase> {
       remove: async () => removeFolder(),
     }
   }
-  const server = process.env.TABARD_TEST_DATABASE
-  if (server === undefined) throw new Error('run the tests through npm test, which brings PostgreSQL up')
+  const server = await postgresAddress()
   const name = `tabard_${randomUUID().replaceAll('-', '')}`
   await administer(server, `create database ${name} template template0 encoding 'UTF8'`)
   const url = new URL(server)

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isPure } from './needs.ts'
+
+/** Test files that run in one process. */
+export interface Batch {
+  readonly name: string
+  readonly files: readonly string[]
+}
+
+/** How a batch ended. */
+export interface Outcome {
+  readonly batch: Batch
+  readonly passed: boolean
+  /** What the reporter counted: tests, suites, pass, fail, cancelled, skipped, todo. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly output: string
+  readonly seconds: number
+}
+
+/** One process, which reports every test; a test that takes longer than two minutes has failed. */
+export const FLAGS = ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=120000']
+/** A process that takes longer hangs. */
+const BATCH_MS = 15 * 60_000
+const COUNT = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo) (\d+)$/gm
+const TIMES = join(import.meta.dirname, '../../node_modules/.cache/tabard-tests/seconds.json')
+const QUICK = 'test/ (all that need no database and no other program)'
+/** Where no times are known, these folders go first, the last one before all others. */
+const SLOW_FIRST = ['journeys', 'hostile', 'nodes', 'browser', 'console', 'process', 'master', 'attacks']
+
+/** Pure tests that run apart from the others: they take long, or measure time and memory of their process. */
+const APART = [
+  'test/core/analytics/snippet.test.ts',
+  'test/identity/passwords.test.ts',
+  'test/pages/compiling.test.ts',
+  'test/pages/plan-deadline.test.ts',
+  'test/template/grammar.test.ts',
+  'test/template/properties.test.ts',
+]
+
+/** Whether a file may share its process with others. */
+export function isQuick(file: string): boolean {
+  return !APART.includes(file) && isPure(file)
+}
+
+/** Puts files that need no database and no other program into one batch; the slowest of the others come first. */
+export function batchesOf(files: readonly string[]): Batch[] {
+  const times = knownTimes()
+  const quick = files.filter(isQuick)
+  const batches = files.filter(file => !quick.includes(file)).map(file => ({ name: file, files: [file] }))
+  if (quick.length > 0) batches.push({ name: quick.length > 1 ? QUICK : quick[0]!, files: quick })
+  const weight = ({ name }: Batch) => times[name] ?? SLOW_FIRST.indexOf(name.split('/')[1] ?? '')
+  return batches.toSorted((one, other) => weight(other) - weight(one))
+}
+
+/** Runs the tests of a batch to their end. */
+export async function runBatch(
+  batch: Batch,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [...FLAGS, ...batch.files], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: BATCH_MS,
+    signal,
+  })
+  // Told by the exit code as well.
+  child.on('error', () => {})
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => {
+      output += text
+    })
+  const code = await new Promise<number | null>(resolve => child.on('close', resolve))
+  const counts = Object.fromEntries(
+    [...output.matchAll(COUNT)].map(([, what, count]) => [what, Number(count)]),
+  )
+  const passed = code === 0 && counts.tests !== undefined && counts.fail === 0 && counts.cancelled === 0
+  return { batch, passed, counts, output, seconds: (performance.now() - begun) / 1000 }
+}
+
+function knownTimes(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(TIMES, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Remembers how long batches took, for the order of the next run. */
+export function keepTimes(outcomes: readonly Outcome[]): void {
+  const times = {
+    ...knownTimes(),
+    ...Object.fromEntries(outcomes.map(({ batch, seconds }) => [batch.name, seconds])),
+  }
+  mkdirSync(dirname(TIMES), { recursive: true })
+  writeFileSync(TIMES, JSON.stringify(times, null, 2))
+}
