@@ -15,9 +15,12 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-/** The original theme of this version. */
+let shipped: Master | undefined
+
+/** The original theme of this version, read once in a process. */
 export function shippedMaster(): Master {
-  return loadMaster(join(import.meta.dirname, '../master/templates'))
+  shipped ??= loadMaster(join(import.meta.dirname, '../master/templates'))
+  return shipped
 }
 
 /** The store with the shipped master and the first tenant in it, which every command needs. */

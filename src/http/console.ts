@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip, type ZlibOptions } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { CONSOLE_PATHS, type Demo, type Identity, type Operator } from '../identity/identity.ts'
@@ -27,6 +28,7 @@ import { refusePlanted } from './planted-cookies.ts'
 import { resource } from './resource.ts'
 
 const BUILT = join(import.meta.dirname, '../../console/dist')
+const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const NONCE = /__NONCE__/g
 /** Marks a call that the console makes by itself, such as looking whether a mail was sent: nobody is at work. */
 const BACKGROUND = 'tabard-background'
@@ -128,16 +130,21 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
   const assets = new Map<string, Buffer>(
     names('assets').map(name => [`/assets/${name}`, readFileSync(join(BUILT, 'assets', name))]),
   )
-  const packed = new Map(
-    Array.from(assets, ([path, bytes]) => [path, gzipSync(bytes, { level: 9 })] as const),
-  )
+  // Each file is compressed when it is first asked for: most starts of the service serve no console.
+  const gzipped = new Map<string, Promise<Buffer>>()
+  const compressed = (path: string, bytes: Buffer) => {
+    const known = gzipped.get(path) ?? gzipOnPool(bytes, { level: 9 })
+    gzipped.set(path, known)
+    return known
+  }
 
   app.get('/assets/*', { config: { described: CONSOLE_PAGES.asset.GET } }, async (request, reply) => {
     const path = request.raw.url!.split('?', 1)[0]!
-    const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    const bytes = (gzip ? packed : assets).get(path)
-    if (bytes === undefined) throw new Refusal('route_unknown', {})
-    if (gzip) reply.header('content-encoding', 'gzip')
+    const asset = assets.get(path)
+    if (asset === undefined) throw new Refusal('route_unknown', {})
+    const asGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const bytes = asGzip ? await compressed(path, asset) : asset
+    if (asGzip) reply.header('content-encoding', 'gzip')
     return reply
       .headers({
         'content-type': mediaType(path),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ThemeBlob } from '../core/blob.ts'
 import type { Files } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
-import { packed } from '../zip/zip.ts'
+import { packedLater } from '../zip/zip.ts'
 
 /** The original theme, as it is shipped with this version. */
 export interface Master {
@@ -17,7 +17,7 @@ export interface Master {
 /** Reads the master from its folder. */
 export function loadMaster(folder: string): Master {
   const files = new Map<ThemePath, ThemeBlob>()
-  for (const name of listed(folder)) files.set(themePath(name), packed(readFileSync(join(folder, name))))
+  for (const name of listed(folder)) files.set(themePath(name), packedLater(readFileSync(join(folder, name))))
   const digests = new Map(Array.from(files, ([path, { digest }]) => [path, digest]))
   const hash = createHash('sha256')
   for (const [path, digest] of digests) hash.update(`${digest} ${path}\n`)

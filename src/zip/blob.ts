@@ -24,6 +24,28 @@ export function packed(bytes: Uint8Array): ThemeBlob {
   }
 }
 
+/** A file's content whose stored form is made when it is first needed: most processes need few files of the master. */
+export function packedLater(bytes: Uint8Array): ThemeBlob {
+  // Either of them is kept, never both.
+  let content: { plain: Uint8Array } | { blob: ThemeBlob } = { plain: bytes }
+  const made = (): ThemeBlob => {
+    if ('plain' in content) content = { blob: packed(content.plain) }
+    return content.blob
+  }
+  const { length: size } = bytes
+  return {
+    digest: hash('sha256', bytes),
+    size,
+    crc: crc32(bytes),
+    get deflatedSize() {
+      return made().deflatedSize
+    },
+    get deflated() {
+      return made().deflated
+    },
+  }
+}
+
 /** A file's plain bytes; large ones are inflated on the thread pool. */
 export async function unpacked(blob: ThemeBlob): Promise<Buffer> {
   const room = blob.size + 1

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { postgresAddress } from './provisions.ts'
+import { administer, databaseOf, postgresAddress, provided } from './provisions.ts'
 
 /** Every test of behaviour runs on both. */
 export const ENGINES = ['SQLite', 'PostgreSQL'] as const
@@ -22,37 +21,41 @@ export interface TestDatabase {
 /** An empty database of its own for a test, and an empty folder. */
 export async function freshDatabase(engine: EngineName): Promise<TestDatabase> {
   const data = mkdtempSync(join(tmpdir(), 'tabard-test-'))
-  const removeFolder = () => rmSync(data, { recursive: true, force: true })
-  if (engine === 'SQLite') {
-    return {
-      database: undefined,
-      data,
-      environment: { TABARD_DATA: data },
-      remove: async () => removeFolder(),
-    }
-  }
-  const server = await postgresAddress()
-  const name = `tabard_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template template0 encoding 'UTF8'`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
+  if (engine === 'PostgreSQL') return await createdDatabase(data, `template template0 encoding 'UTF8'`)
+  return sqliteIn(data)
+}
+
+/** A database of its own for a test in which the schema, the master and the first tenant are there. */
+export async function installedDatabase(engine: EngineName): Promise<TestDatabase> {
+  if (process.env.TABARD_TEST_PROVISIONS === undefined) return await freshDatabase(engine)
+  const data = mkdtempSync(join(tmpdir(), 'tabard-test-'))
+  if (engine === 'PostgreSQL')
+    return await createdDatabase(data, `template ${await provided('installed-postgres')}`)
+  copyFileSync(await provided('installed-sqlite'), join(data, 'tabard.db'))
+  return sqliteIn(data)
+}
+
+function sqliteIn(data: string): TestDatabase {
   return {
-    database: url.href,
+    database: undefined,
     data,
-    environment: { TABARD_DATA: data, DATABASE_URL: url.href },
-    async remove() {
-      await administer(server, `drop database if exists ${name} with (force)`)
-      removeFolder()
-    },
+    environment: { TABARD_DATA: data },
+    remove: async () => rmSync(data, { recursive: true, force: true }),
   }
 }
 
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+async function createdDatabase(data: string, made: string): Promise<TestDatabase> {
+  const server = await postgresAddress()
+  const name = `tabard_${randomUUID().replaceAll('-', '')}`
+  await administer(server, `create database ${name} ${made}`)
+  const database = databaseOf(server, name)
+  return {
+    database,
+    data,
+    environment: { TABARD_DATA: data, DATABASE_URL: database },
+    async remove() {
+      await administer(server, `drop database if exists ${name} with (force)`)
+      rmSync(data, { recursive: true, force: true })
+    },
   }
 }

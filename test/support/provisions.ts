@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 import { provideChromium } from './chromium.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
-type Provision = 'postgres' | 'chromium'
+/**
+ * `installed-…`: a database in which the schema, the master and the first tenant are there already. A copy of it takes
+ * a fraction of the time that a service needs to make them.
+ */
+type Provision = 'postgres' | 'chromium' | 'installed-sqlite' | 'installed-postgres'
 
 /** Where the processes of the tests ask for what they need beside Node. */
 export interface Provisions {
@@ -11,19 +20,36 @@ export interface Provisions {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL and installs Chromium for all test processes, each when the first of them asks for it. */
+/** Makes each thing that tests need when the first of their processes asks for it. */
 export async function openProvisions(): Promise<Provisions> {
+  const folder = mkdtempSync(join(tmpdir(), 'tabard-provisions-'))
+  const template = `tabard_installed_${randomUUID().replaceAll('-', '')}`
   let postgres: Promise<TestPostgres> | undefined
-  const provide: Record<Provision, () => Promise<string>> = {
-    async postgres() {
-      postgres ??= startPostgres()
-      return (await postgres).url
-    },
-    chromium: async () => provideChromium(),
+  const started = async () => {
+    postgres ??= startPostgres()
+    return (await postgres).url
   }
+  const make: Record<Provision, () => Promise<string>> = {
+    postgres: started,
+    chromium: async () => provideChromium(),
+    async 'installed-sqlite'() {
+      await install({ TABARD_DATA: folder })
+      return join(folder, 'tabard.db')
+    },
+    async 'installed-postgres'() {
+      const server = await started()
+      await administer(server, `create database ${template} template template0 encoding 'UTF8'`)
+      await install({ TABARD_DATA: folder, DATABASE_URL: databaseOf(server, template) })
+      return template
+    },
+  }
+  const made = new Map<string, Promise<string>>()
   const server = createServer(async ({ url = '' }, response) => {
+    const what = url.slice(1) as Provision
+    const making = made.get(what) ?? make[what]()
+    made.set(what, making)
     try {
-      response.end(await provide[url.slice(1) as Provision]())
+      response.end(await making)
     } catch (error) {
       response.writeHead(500).end((error as Error).message)
     }
@@ -34,27 +60,56 @@ export async function openProvisions(): Promise<Provisions> {
     async stop() {
       server.close()
       server.closeAllConnections()
+      await Promise.allSettled(made.values())
+      if (made.has('installed-postgres'))
+        await administer(await started(), `drop database if exists ${template}`)
       await (await postgres?.catch(() => undefined))?.stop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
+/** Makes what the first start of a service would make in an empty database. */
+async function install(environment: Record<string, string>): Promise<void> {
+  const { configFrom } = await import('../../src/config.ts')
+  const { openInstallation } = await import('../../src/installation.ts')
+  const { store } = await openInstallation(configFrom(environment))
+  await store.close()
+}
+
 /** The address of a PostgreSQL whose user may create databases. */
 export async function postgresAddress(): Promise<string> {
-  return process.env.TABARD_TEST_DATABASE ?? (await asked('postgres'))
+  return process.env.TABARD_TEST_DATABASE ?? (await provided('postgres'))
 }
 
 /** The path of a Chromium. */
 export async function chromiumPath(): Promise<string> {
   if (process.env.TABARD_TEST_PROVISIONS === undefined) return provideChromium()
-  return process.env.TABARD_TEST_CHROMIUM ?? (await asked('chromium'))
+  return process.env.TABARD_TEST_CHROMIUM ?? (await provided('chromium'))
 }
 
-async function asked(what: Provision): Promise<string> {
+/** Asks the run of the tests for something. */
+export async function provided(what: Provision): Promise<string> {
   const { TABARD_TEST_PROVISIONS: server } = process.env
   if (server === undefined) throw new Error('Run the tests with npm test, which starts what they need.')
   const answer = await fetch(`${server}/${what}`, { headers: { connection: 'close' } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(text)
   return text
+}
+
+/** The address of a database on a server. */
+export function databaseOf(server: string, name: string): string {
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}
+
+/** Runs a statement on the server itself. */
+export async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

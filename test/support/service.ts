@@ -2,7 +2,7 @@ import { createClient, type TabardClient } from '../../client/client.ts'
 import { configFrom } from '../../src/config.ts'
 import type { Load } from '../../src/http/http.ts'
 import { type Service, startService } from '../../src/server.ts'
-import { type EngineName, freshDatabase, type TestDatabase } from './database.ts'
+import { type EngineName, installedDatabase, type TestDatabase } from './database.ts'
 
 export const CLIENT_ID = 'test-client'
 export const CLIENT_SECRET = 'test-secret-0123456789abcdef0123456789'
@@ -24,13 +24,13 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-/** Starts the service on a fresh database of the engine. */
+/** Starts the service on a database of its own. */
 export async function testService(
   engine: EngineName,
   environment: Record<string, string> = {},
   load?: () => Load,
 ): Promise<TestService> {
-  const database = await freshDatabase(engine)
+  const database = await installedDatabase(engine)
   const config = configFrom({
     PORT: '0',
     TABARD_CLIENT_ID: CLIENT_ID,
