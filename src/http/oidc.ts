@@ -71,13 +71,13 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
   })
 }
 
-/** The request of an application that waits: signing in for it, and agreeing to what it asks for. */
+/** The request of an application that waits: signing in for it, choosing an account, and agreeing to what it asks for. */
 function interactions(app: FastifyInstance, identity: Identity): void {
   resource(app, `${ISSUER_PATH}/interaction/:uid`, INTERACTION_PAGE, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      const answer = await identity.signIns.interact(visit, uidOf(request), query.get('key') ?? '')
+      const answer = await identity.signIns.interactions.open(visit, uidOf(request), query.get('key') ?? '')
       return sendAnswer(identity, request, reply, answer)
     },
     async POST(request, reply) {
@@ -85,7 +85,8 @@ function interactions(app: FastifyInstance, identity: Identity): void {
       const visit = await visitOf(identity, request, reply, query)
       if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
       const form = await postedForm(request, reply)
-      return sendAnswer(identity, request, reply, await identity.signIns.consents.submit(visit, query, form))
+      const answer = await identity.signIns.interactions.answer(visit, query.get('flow') ?? '', form)
+      return sendAnswer(identity, request, reply, answer)
     },
   })
 }

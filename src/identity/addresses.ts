@@ -44,6 +44,11 @@ export function flowAddress(flow: string, at?: string): string {
   return `${SIGN_IN}?runtime=true&flow=${flow}${at === undefined ? '' : `&at=${at}`}`
 }
 
+/** The address that the forms of a request that waits are posted to. */
+export function interactionAddress(uid: string, flow: string): string {
+  return `${ISSUER_PATH}/interaction/${uid}?flow=${flow}`
+}
+
 /** The address that a form for signing out is posted to. */
 export function signOutAddress(flow: string): string {
   return `${SIGN_OUT}?runtime=true${parameters({ flow })}`

@@ -1,8 +1,8 @@
-import { ISSUER_PATH, originOf } from './addresses.ts'
+import { interactionAddress, originOf } from './addresses.ts'
 import { type Decision, forget, remember } from './grants.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Asked } from './provider.ts'
-import { type Journey, same } from './seals.ts'
+import { type Journey, same, type WaitedFor } from './seals.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -43,7 +43,7 @@ export class Consents {
       audience,
       'consent',
       {
-        OAUTH_AUTHORIZE_URI: `${ISSUER_PATH}/interaction/${interaction}?flow=${flow}`,
+        OAUTH_AUTHORIZE_URI: interactionAddress(interaction, flow),
         CONSENT_FORM_VERIFIER: await this.#verifier(visit, journey),
         OAUTH_CLIENT_NAME: application?.name ?? '',
         PREFERNAME: account.userName,
@@ -61,13 +61,9 @@ export class Consents {
     return { page, status: 200 }
   }
 
-  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
-    const { seals, providers, store, now } = this.#parts
+  async submit(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
+    const { providers, store, now } = this.#parts
     const { tenant, session } = visit
-    const flow = query.get('flow') ?? ''
-    const journey = await seals.opened(tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'consent' || journey.interaction === null)
-      return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     if (!same(form.get('consent_form_verifier') ?? '', await this.#verifier(visit, journey)))
       return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
     const waiting = await providers.waiting(tenant, journey.interaction)

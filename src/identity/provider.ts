@@ -52,19 +52,15 @@ export interface Asked extends Purpose {
   readonly hint: string
   /** Whether somebody who is signed in has to sign in again. */
   readonly fresh: boolean
-  /** Whether that is to choose an account. */
+  /** Whether the person is asked which account to use. */
   readonly choose: boolean
+  /** Whether the person has been asked, and goes on with the account that is signed in. */
+  readonly chosen: boolean
   /** What the person is asked to agree to. */
   readonly consent: AskedConsent | undefined
 }
 
-const FRESH = new Set([
-  'login_prompt',
-  'select_account_prompt',
-  'max_age',
-  'id_token_hint',
-  'claims_id_token_sub_value',
-])
+const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
 
 interface ProviderParts {
   readonly store: Store
@@ -193,6 +189,7 @@ export class Providers {
       hint: short(params.login_hint, 256) ?? '',
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
       choose: prompt.name === 'select_account',
+      chosen: interaction.lastSubmission?.select_account !== undefined,
       consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
     }
   }
@@ -223,19 +220,31 @@ export class Providers {
       login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
       // Where nobody asks for consent, nobody is asked by the provider either.
       ...(!asks && { consent: {} }),
-      // Whoever is asked to choose does so on the sign-in page.
+      // Whoever signs in has chosen the account by that.
       select_account: {},
       [SIGNED_IN_NOW]: now,
     }
-    // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
-    Object.assign(interaction, { session: undefined })
-    return await this.#goOn(visit, uid, await resumed(interaction))
+    return await this.#resumed(visit, interaction)
+  }
+
+  /** Tells an application's request that the person goes on as whoever is signed in, which may still not be enough. */
+  async chosen(visit: Browser, uid: string): Promise<string | undefined> {
+    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    if (interaction === undefined) return undefined
+    interaction.result = { select_account: {} }
+    return await this.#resumed(visit, interaction)
   }
 
   /** Tells an application's request what the person agreed to; answers with where the browser goes on. */
   async decide(visit: Browser, uid: string, decision: Decision | undefined): Promise<string | undefined> {
     const to = await decide(await this.forPeople(visit.tenant), uid, decision)
     return to === undefined ? undefined : await this.#goOn(visit, uid, to)
+  }
+
+  async #resumed(visit: Browser, interaction: Interaction): Promise<string> {
+    // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
+    Object.assign(interaction, { session: undefined })
+    return await this.#goOn(visit, interaction.uid, await resumed(interaction))
   }
 
   async #goOn({ tenant, browser }: Browser, uid: string, returnTo: string): Promise<string> {

@@ -22,6 +22,9 @@ export interface Journey {
   readonly startedAt: number
 }
 
+/** A journey that an application's request waits for. */
+export type WaitedFor = Journey & { readonly interaction: string }
+
 export type NewJourney = Partial<Omit<Journey, 'id' | 'startedAt'>> & Pick<Journey, 'kind'>
 
 /** How long a flow may take. */
@@ -40,6 +43,7 @@ const KINDS = [
   'consent',
   'console',
   'profile',
+  'account-choice',
 ] as const
 
 /**

@@ -6,6 +6,7 @@ import { signInFor } from './account-purpose.ts'
 import {
   flowAddress,
   homeAddress,
+  interactionAddress,
   type Notice,
   registrationFrom,
   signOutAddress,
@@ -161,6 +162,19 @@ export class SignInViews extends FlowViews {
       CHANGE_PASSWORD_URL: `${here}&operation=change_password&from=${flow}`,
       ENROLLMENT_URL: `${here}&operation=enroll&from=${flow}`,
     })
+  }
+
+  /** Which account to use. It has no script of the theme: whoever wrote that must not learn who is signed in. */
+  async accountChoice(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
+    const { audience, flow } = await this.frame(visit, journey)
+    const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
+    const macros = {
+      ...personValues(account),
+      ACTION: interactionAddress(journey.interaction ?? '', flow),
+      FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
+      OAUTH_CLIENT_NAME: application?.name ?? '',
+    }
+    return await this.page(audience, 'account-choice', macros, await this.origins(visit, journey))
   }
 
   /** Whether to sign out: an address alone must not do it. */

@@ -1,24 +1,24 @@
 import { type Proofs, proofNames } from '../core/flows/proof.ts'
 import { isProving, type Next, next, type SignIn } from '../core/flows/sign-in.ts'
 import { folded } from '../core/path.ts'
-import { shortened, urlComponent } from '../core/text.ts'
+import { shortened } from '../core/text.ts'
 import type { Account, Tenant } from '../store/store.ts'
 import { accountAddress, accountPurpose, isDressed } from './account-purpose.ts'
 import { flowAddress, type Notice, userFormAddress } from './addresses.ts'
 import { type Person, standingOf } from './assurances.ts'
 import { admits } from './built-in.ts'
-import { Consents } from './consents.ts'
 import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import { held, movedOn } from './holder.ts'
+import { Interactions } from './interactions.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { type Journey, same } from './seals.ts'
 import { failedPurpose, hintOf, problemOf } from './sign-in-address.ts'
 import { SignInViews } from './sign-in-views.ts'
 import { Standings } from './standing.ts'
-import { NO_PURPOSE, type Purpose } from './surfaces.ts'
+import type { Purpose } from './surfaces.ts'
 import { type Answer, type Visit, wishedLocale } from './visit.ts'
 
 export type Form = ReadonlyMap<string, string>
@@ -29,7 +29,7 @@ const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolm
 export class SignIns {
   readonly #parts: FlowParts
   readonly views: SignInViews
-  readonly consents: Consents
+  readonly interactions: Interactions
   readonly #passwords: PasswordSteps
   readonly #factors: FactorSteps
   readonly #fresh: FreshProofs
@@ -38,11 +38,11 @@ export class SignIns {
   constructor(parts: FlowParts) {
     this.#parts = parts
     this.views = new SignInViews(parts)
-    this.consents = new Consents(parts, this.views)
     this.#passwords = new PasswordSteps(parts, this)
     this.#factors = new FactorSteps(parts, this)
     this.#fresh = new FreshProofs(parts, this.views)
     this.#standings = new Standings(parts, this.#fresh)
+    this.interactions = new Interactions(parts, this, this.#standings)
   }
 
   /** The page of an address. */
@@ -281,61 +281,6 @@ export class SignIns {
     const redirect = await providers.finish(visit, journey.interaction, login)
     if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
     return { redirect, cookies }
-  }
-
-  /** Opens the request of an application that the provider sent the browser here with. */
-  async interact(visit: Visit, uid: string, key: string): Promise<Answer> {
-    const { providers, seals } = this.#parts
-    const belongs = await providers.belongs(visit, uid, key)
-    const asked = belongs ? await providers.waiting(visit.tenant, uid) : undefined
-    if (asked === undefined) return await this.views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
-    if (asked.consent !== undefined) return await this.consents.show(visit, asked)
-    const { fresh, choose, consent: _, ...purpose } = asked
-    const hint = asked.hint === '' && choose ? await this.#ownName(visit) : asked.hint
-    return await this.#begin(visit, seals.journey({ kind: 'sign-in', ...purpose }), { fresh, hint })
-  }
-
-  /** The user name of whoever is signed in: the account that somebody who may choose most likely takes. */
-  async #ownName(visit: Visit): Promise<string> {
-    const person = visit.session && (await this.#standings.person(visit, visit.session.account))
-    return person?.account.userName ?? ''
-  }
-
-  /**
-   * Begins signing in for an application. Who is signed in well enough goes on at once; who lacks only the second
-   * factor is asked for that alone.
-   */
-  async #begin(
-    visit: Visit,
-    journey: Journey,
-    { fresh, hint }: { fresh: boolean; hint: string },
-  ): Promise<Answer> {
-    const { session } = visit
-    const stays = session && !fresh && admits(journey.applicationId, session.account)
-    const person = stays ? await this.#standings.person(visit, session.account) : undefined
-    if (session === undefined || person === undefined) {
-      const address = await this.address(visit, journey)
-      return { redirect: hint === '' ? address : `${address}&login_hint=${urlComponent(hint)}` }
-    }
-    const facts = await this.#standings.facts(visit, journey, person.account, session.proofs)
-    const to = next(facts)
-    if (to !== 'done') {
-      // A link alone sends no mail: the choice, of one method even, is a form.
-      const { account, proofs, demand } = facts
-      const state = 'begin' in to ? ({ at: 'choice', account, proofs } as const) : to
-      // What changes the account takes a new sign-in; after a mailed code that does not count an app has to be set up.
-      const changes = 'begin' in to ? !demand.factors.includes('mail') : state.at === 'enrolment'
-      if (changes || state.at === 'new-password') return { redirect: await this.address(visit, journey) }
-      return await this.step(visit, { ...journey, session: session.family }, state)
-    }
-    const login = {
-      account: session.account,
-      proofs: session.proofs,
-      at: session.startedAt,
-      before: visit.providerSession,
-    }
-    const redirect = await this.#parts.providers.finish(visit, journey.interaction ?? '', login)
-    return redirect === undefined ? await this.views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
   }
 
   /** What an address that failed was for, as far as it tells. */

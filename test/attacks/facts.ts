@@ -33,6 +33,7 @@ export function addresses({ pages, bank, themeId, begun }: Places) {
     authenticator: `${pages}${SIGN_IN}?runtime=true&operation=enroll`,
     'signing out': `${pages}${SIGN_OUT}?runtime=true`,
     'logging out of the bank': `${pages}${ISSUER_PATH}/logout?client_id=${bank.clientId}`,
+    'choice of an account for the bank': request({ prompt: 'select_account' }),
   }
   /** What leads to a password or a code. */
   const few = {

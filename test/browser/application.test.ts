@@ -100,6 +100,32 @@ for (const engine of ENGINES) {
       await tab.shows('Sign in')
     })
 
+    test('an application that asks is told which account to use', async t => {
+      const [alex, robin] = [await stage.account(), await stage.account()]
+      const tab = await (await stage.visitor(t)).tab(harbour)
+      await tab.open(shop.login())
+      await tab.signIn(alex)
+      await tab.greeted(shop)
+      await tab.open(shop.login({ prompt: 'select_account' }))
+      await tab.shows('Choose an account')
+      assert.match((await tab.page.textContent('.person'))!, new RegExp(alex))
+      assert.equal(await tab.page.locator('script').count(), 0)
+      await tab.press('Continue as Alex Moreau')
+      await tab.greeted(shop)
+      assert.equal(shop.people.at(-1)!.claims.preferred_username, alex)
+      await tab.open(shop.login({ prompt: 'select_account login' }))
+      await tab.press('Continue as Alex Moreau')
+      await tab.shows('Sign in')
+      await tab.signIn(alex)
+      await tab.greeted(shop)
+      await tab.open(shop.login({ prompt: 'select_account' }))
+      await tab.press('Use another account')
+      await tab.shows('Sign in')
+      await tab.signIn(robin)
+      await tab.greeted(shop)
+      assert.equal(shop.people.at(-1)!.claims.preferred_username, robin)
+    })
+
     test('an application without a secret proves itself by PKCE', async t => {
       const alex = await stage.account()
       const tab = await (await stage.visitor(t)).tab()

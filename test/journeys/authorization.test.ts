@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { answered, type Party, party } from '../conformance/party.ts'
 import { navigate } from '../support/navigate.ts'
-import { addApplication, PASSWORD } from '../support/people.ts'
+import { addApplication } from '../support/people.ts'
 import { authTime } from './fresh-proof-checks.ts'
 import { application, browser, letPass, resident, type Stage, signedIn, signIn, stageOf } from './steps.ts'
 
@@ -79,25 +79,6 @@ describe('requests of applications', () => {
         const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'user-agent': 'Mozilla/5.0' }
         assert.equal((await posted(path, { client_id: app.id }, script)).status, 403)
       }
-    })
-  })
-
-  describe('prompt=select_account', () => {
-    test('lets somebody who is signed in take another account', async () => {
-      const [one, other] = [await resident(stage), await resident(stage)]
-      const person = await signedIn(stage, one)
-      const asked = app.ask({ prompt: 'select_account' })
-      await person.visit(asked.address.href)
-      assert.equal(person.left, undefined)
-      assert.equal(person.shown!.forms[0]!.fields.username, one.userName, 'their own is suggested')
-      await person.submit({ username: other.userName, password: PASSWORD })
-      assert.equal((await app.redeem(person, asked)).claims()!.sub, other.id)
-    })
-
-    test('cannot be met in silence', async () => {
-      const person = await signedIn(stage, await resident(stage))
-      await person.visit(app.ask({ prompt: 'none select_account' }).address.href)
-      assert.equal(answered(person).error, 'invalid_request')
     })
   })
 

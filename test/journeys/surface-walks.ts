@@ -156,6 +156,21 @@ export async function consent(stage: Stage, standing: Standing, enter: string): 
   atEnd(witness)
 }
 
+/** An application that asks which account to use. */
+export const accountChoice: Walk = async (stage, standing) => {
+  const { userName } = await resident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enter)
+  await witness.submit({ username: userName, password: PASSWORD })
+  await witness.visit(`${standing.enter}&prompt=select_account`)
+  at(witness, 'account-choice')
+  await witness.submit({}, { button: 'Use another account' })
+  at(witness, 'login')
+  await witness.visit(`${standing.enter}&prompt=select_account`)
+  await witness.submit({})
+  atEnd(witness)
+}
+
 /** What somebody does who is signed in: the page of an application's flow leads there too, once it has ended. */
 export const signedIn: Walk = async (stage, standing) => {
   const { userName } = await resident(stage)

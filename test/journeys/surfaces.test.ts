@@ -27,6 +27,7 @@ import { PASSWORD } from '../support/people.ts'
 import type { Shown } from '../support/person.ts'
 import { browser, resident, type Stage, stageOf } from './steps.ts'
 import {
+  accountChoice,
   consent,
   enrolmentDue,
   firstSignIn,
@@ -62,7 +63,7 @@ const CODE_PAGES = ['mfa-code']
 /** Pages about an account or a session, on which no address forces a theme. */
 const NEVER_FORCED = [
   ...['consent', 'mfa-enrollment', 'mfa-recovery-codes', 'profile', 'user-form', 'signed-in'],
-  ...['logout-confirm', 'logout', 'oidc-error'],
+  ...['logout-confirm', 'logout', 'oidc-error', 'account-choice'],
 ]
 /** Mails about what an administrator did, who has no address that could force a theme. */
 const BY_ADMINISTRATORS = [
@@ -70,7 +71,7 @@ const BY_ADMINISTRATORS = [
   ...['mail-password-reset', 'mail-password-link'],
 ]
 /** Pages that an application is the reason for. */
-const FOR_APPLICATIONS = ['consent']
+const FOR_APPLICATIONS = ['consent', 'account-choice']
 /** The master's sign-in page is the one for a single source: the other one comes with a theme alone. */
 const WITH_A_THEME_ALONE = ['login-choice']
 
@@ -215,6 +216,11 @@ for (const engine of ENGINES) {
       await consent(stage, standings.application, asking(own.address))
       await consent(stage, standings.forcedThere, `${asking(own.address)}&themeId=${themes.forced}`)
       await consent(stage, standings.plain, asking(plain.address))
+    })
+
+    test('an application that asks which account to use', async () => {
+      for (const where of [standings.application, standings.forcedThere, standings.plain])
+        await accountChoice(stage, where)
     })
 
     /** The provider's own way out. */

@@ -1,5 +1,5 @@
 import type { MacroEntries, PageEntry, PageState, Sample } from './catalogue.ts'
-import { action, person, problem, reference, signInAgain, xsrf } from './macros.ts'
+import { action, formVerifier, person, problem, reference, signInAgain, xsrf } from './macros.ts'
 
 export const signIn: MacroEntries = {
   ...action,
@@ -298,6 +298,31 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
           oauthTokenScopePreapprovedRepeatable: [scopeRow('openid'), scopeRow('profile')],
           oauthTokenScopeNewApprovalRepeatable: [scopeRow('offline_access')],
         },
+      },
+    },
+  },
+  {
+    id: 'account-choice',
+    scriptless: true,
+    group: 'Sign-in',
+    meaning: 'Which account to use, for an application that asks',
+    folder: 'authentication/login/account_choice',
+    file: 'account_choice.html',
+    macros: {
+      ...action,
+      ...formVerifier,
+      ...person,
+      OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
+    },
+    form: {
+      form_verifier: 'the value of @FORM_VERIFIER@',
+      operation: 'continue, or other_account to sign in as somebody else',
+    },
+    states: {
+      asked: { meaning: 'as it comes' },
+      nameless: {
+        meaning: 'an account without a name',
+        values: { NAME: 'alex@example.com', GIVEN_NAME: '', FAMILY_NAME: '' },
       },
     },
   },
