@@ -66,7 +66,7 @@ export async function sendError(
 const API = /^\/(?:v1\.0|template\/v1\.0|oauth2|oidc)\//
 
 /** What applications ask of the provider, which never answers them with a page. */
-const FOR_APPLICATIONS = /^\/v1\.0\/endpoint\/default\/(?:token|userinfo|jwks|request|\.well-known)(?:[/?]|$)/
+const FOR_APPLICATIONS = /^\/v1\.0\/endpoint\/default\/(?:token|userinfo|jwks|par|\.well-known)(?:[/?]|$)/
 
 /** Whether a person asks: a browser, or whatever posts a form, at an address that is not of the API. */
 function wantsPage(request: FastifyRequest): boolean {
