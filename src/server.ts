@@ -21,6 +21,7 @@ import {
   Shed,
   Turns,
   tlsFiles,
+  UnnamedProxies,
   UploadRoom,
   watchPair,
 } from './http/http.ts'
@@ -147,6 +148,7 @@ export async function startService(
     plans: new Turns(PLANS),
     uploads: new UploadRoom({ uploads: config.uploadsAtOnce, bytes: config.uploadMemory }),
     tls,
+    unnamedProxies: new UnnamedProxies(store, config.trustedProxies, now),
     shed: new Shed(shedBounds(config), load, (state, figures) =>
       app.log.warn({ state, ...figures }, 'the load has changed'),
     ),

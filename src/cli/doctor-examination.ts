@@ -4,6 +4,7 @@ import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../s
 import { dataFindings } from './doctor-data.ts'
 import { encryptionFinding } from './doctor-encryption.ts'
 import { certificateFinding, diskFinding, fileModes, mailServer } from './doctor-machine.ts'
+import { proxyFinding } from './doctor-proxies.ts'
 import { addressFindings } from './doctor-service.ts'
 import { themeFinding } from './doctor-themes.ts'
 import type { Finding } from './finding.ts'
@@ -39,6 +40,7 @@ async function* databaseFindings(config: Config, offline: boolean): AsyncGenerat
       yield* dataFindings(source, Date.now)
       yield await encryptionFinding(bulk, config)
       yield* addressFindings(config, bulk, offline)
+      yield await proxyFinding(bulk, config, Date.now())
     } finally {
       await bulk.close()
     }

@@ -19,6 +19,7 @@ import { trustedBy } from './proxies.ts'
 import type { Shed } from './shed.ts'
 import { secureServer, type TlsPair } from './tls.ts'
 import { requestIds, traceIdOf } from './trace.ts'
+import type { UnnamedProxies } from './unnamed-proxies.ts'
 
 /** What every server of ours needs. */
 export interface BareParts {
@@ -31,6 +32,8 @@ export interface BareParts {
   readonly tls: TlsPair | undefined
   /** Refuses work when there is too much; undefined: nothing is ever too much. */
   readonly shed: Shed | undefined
+  /** Notes proxies that are not named as trusted, where that matters. */
+  readonly unnamedProxies?: UnnamedProxies
   /** Whether the service has been told to stop, and wants no further work. */
   readonly stopping: () => boolean
   /** Told of every request that was answered, where somebody watches. */
@@ -52,10 +55,6 @@ const REQUESTS_PER_CONNECTION = 10_000
 const LARGE_BYTES = 256 * 1024
 /** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
 const IDLE_MS = 90_000
-
-/** Behind such a proxy everybody shares one address, and with it the limits on tries. */
-const UNNAMED_PROXY =
-  'ignored X-Forwarded-For from an address that TABARD_TRUSTED_PROXIES does not name; if it is your proxy, name it there'
 
 /** The tenant is chosen by the host name, before anything else is asked. */
 export async function chooseTenant(
@@ -97,7 +96,6 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   const { config, logLevel, logDestination: stream, answered, tls, shed, stopping } = parts
   const timing = timingOf(config)
   const isTrusted = trustedBy(config.trustedProxies)
-  let warned = false
   const app = Fastify({
     logger: logLevel === 'silent' ? false : { level: logLevel, base: null, ...(stream && { stream }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -131,14 +129,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     cleanForwarded(request.raw.headers)
     const traceId = traceIdOf(request.headers.traceparent)
     if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
-    if (
-      !warned &&
-      request.headers['x-forwarded-for'] !== undefined &&
-      !isTrusted(request.socket.remoteAddress)
-    ) {
-      warned = true
-      request.log.warn({ peer: request.socket.remoteAddress }, UNNAMED_PROXY)
-    }
+    parts.unnamedProxies?.note(request)
     // Set on the raw answer, so that those of the OpenID provider have it too.
     if (stopping()) reply.raw.setHeader('connection', 'close')
     reply.headers({

@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       const checks = findings.map(({ check }) => check)
       for (const check of [
         ...['settings', 'database', 'schema', 'contents', 'references', 'clock', 'public address'],
-        ...['console address', 'themes', 'disk', 'mail server'],
+        ...['console address', 'proxies', 'themes', 'disk', 'mail server'],
       ])
         assert.ok(checks.includes(check), check)
       assert.equal(smtp.mails.length, 0)
@@ -136,6 +136,19 @@ for (const engine of ENGINES) {
       } finally {
         await executed(database, "delete from tenants where id = 'two'")
       }
+    })
+
+    test('finds a proxy that is not named as trusted', async () => {
+      const { url, database } = furnished.service
+      const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+      for (let request = 0; request < 3; request++) await (await fetch(`${url}/healthz`, forwarded)).text()
+      for (const words of [[], ['--offline']]) {
+        const text = only(await examined({}, words), 'proxies', 'warning')
+        assert.match(text, /came from \S*127\.0\.0\.1 in the last day .+ name it in TABARD_TRUSTED_PROXIES/)
+      }
+      assert.deepEqual((await examined({ TABARD_TRUSTED_PROXIES: 'loopback' })).notWell, [])
+      await executed(database, "update short_lived set expires_at = 1 where kind = 'UnnamedProxy'")
+      assert.deepEqual((await examined()).notWell, [])
     })
 
     test('tells every setting that is wrong', async () => {
