@@ -6,6 +6,7 @@ import type { Journey, Seals } from './seals.ts'
 import { secretHash } from './secrets.ts'
 import type { Purpose } from './surfaces.ts'
 import { newRecoveryCode, newTotpSecret, recoveryCodeKey, totpStep } from './totp.ts'
+import type { Visit } from './visit.ts'
 
 const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 16
@@ -22,7 +23,7 @@ interface Recipient {
  */
 export async function appCodeProblem(
   parts: FlowParts,
-  { tenant, device, wish }: Recipient & { readonly device: string | undefined },
+  { tenant, device, address, wish }: Recipient & Pick<Visit, 'device' | 'address'>,
   purpose: Purpose,
   account: Account,
   typed: string,
@@ -30,7 +31,7 @@ export async function appCodeProblem(
 ): Promise<Message | undefined> {
   const { store, throttle, now, mailQueued } = parts
   if (typed.trim() === '') return { label: 'CODE_EMPTY' }
-  const tries = await throttle.code(tenant, account, device)
+  const tries = await throttle.code(account, { tenant, device, address })
   const wait = await throttle.wait(tenant, tries)
   if (wait !== undefined) return waiting(wait)
   const tenantStore = store.tenant(tenant.id)

@@ -220,18 +220,21 @@ export class ConsoleSignIns {
   ): Promise<ConsoleAnswer> {
     const { store, flows, seals, throttle } = this.#parts
     const { tenant, address, session: before } = visit
-    const network = await throttle.knownNetwork(tenant, account, address)
+    const hadFactor = proofs.includes('totp')
+    const networks = await throttle.knownNetwork(tenant, account, address, hadFactor)
     const session = await store.tenant(tenant.id).write(async tx => {
       // Whoever was disabled, lost the role or has another password by now has proved nothing.
       const current = await tx.account(account.id)
       if (operatorOf(current) === undefined || current?.passwordHash !== account.passwordHash)
         return undefined
       if (!(await flows.end(tx, journey))) return undefined
-      await tx.keepShortLived(network)
+      for (const network of networks) await tx.keepShortLived(network)
       return await this.#console.begin(tx, { account: account.id, proofs, address, before })
     }, 'quiet')
     if (session === undefined) return this.views.lost()
-    return { session, device: await seals.device(tenant.id, folded(account.userName)) }
+    const known = { before: visit.device, hadFactor }
+    const device = await seals.device(tenant.id, folded(account.userName), known)
+    return { session, device }
   }
 
   async #toStep({ tenant, browser = '' }: ConsoleVisit, journey: Journey): Promise<ConsoleAnswer> {

@@ -93,7 +93,7 @@ export class FactorSteps {
   ): Promise<Answer> {
     const { surfaces, store, flows, throttle, seals, now } = this.#parts
     const { tenant } = visit
-    const wait = await throttle.wait(tenant, await throttle.codeMail(tenant, account, visit.device))
+    const wait = await throttle.wait(tenant, await throttle.codeMail(account, visit))
     if (wait !== undefined) {
       const { id, userName } = account
       const problem = waiting(wait)
@@ -148,7 +148,7 @@ export class FactorSteps {
   async #checkMailed(visit: Visit, journey: Journey, account: Account, typed: string): Promise<Answer> {
     const { store, flows, throttle, seals, now } = this.#parts
     const { tenant } = visit
-    const tries = await throttle.code(tenant, account, visit.device)
+    const tries = await throttle.code(account, visit)
     const wait = await throttle.wait(tenant, tries)
     const digits = typedCode(typed)
     const codeHash = digits && (await seals.macIn(tenant.id, journey, 'code', journey.id, digits))

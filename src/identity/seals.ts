@@ -30,6 +30,15 @@ export type NewJourney = Partial<Omit<Journey, 'id' | 'startedAt'>> & Pick<Journ
 /** How long a flow may take. */
 export const JOURNEY_MS = 60 * 60_000
 
+/** A browser that an account has signed in with. */
+export interface Device {
+  readonly id: string
+  /** Whether that took a second factor. */
+  readonly hadFactor: boolean
+}
+
+/** What devices are signed for: those without a second factor, and those with one. */
+const DEVICES = ['device', 'device with factor'] as const
 const MAC_BYTES = 16
 const ID_LENGTH = 22
 /** By a digit in the address: new ones are added at the end. */
@@ -116,16 +125,29 @@ export class Seals {
     }
   }
 
-  /** What a browser keeps to be known by an account that signed in there. */
-  async device(tenant: string, account: string): Promise<string> {
-    const id = randomText()
-    return `${id}.${await this.mac(tenant, 'device', account, id)}`
+  /**
+   * What a browser keeps to be known by an account that signed in there, with a second factor or without one. A device
+   * that had a second factor before stays the same.
+   */
+  async device(
+    tenant: string,
+    account: string,
+    { before, hadFactor = false }: { before?: string | undefined; hadFactor?: boolean } = {},
+  ): Promise<string> {
+    const known = await this.deviceOf(tenant, account, before)
+    const kept = known?.hadFactor ? known.id : undefined
+    const id = kept ?? randomText()
+    const purpose = DEVICES[hadFactor || kept !== undefined ? 1 : 0]
+    return `${id}.${await this.mac(tenant, purpose, account, id)}`
   }
 
-  /** The id of a device of an account; undefined when it is not one. */
-  async deviceOf(tenant: string, account: string, text: string | undefined): Promise<string | undefined> {
+  /** A device of an account; undefined when it is not one. */
+  async deviceOf(tenant: string, account: string, text: string | undefined): Promise<Device | undefined> {
     const [id = '', mac = ''] = (text ?? '').split('.', 2)
-    return (await this.isMac(tenant, mac, 'device', account, id)) ? id : undefined
+    for (const purpose of DEVICES)
+      if (await this.isMac(tenant, mac, purpose, account, id))
+        return { id, hadFactor: purpose === DEVICES[1] }
+    return undefined
   }
 
   /** A hash that nobody can make without the tenant's key: what is short can be kept by it. */

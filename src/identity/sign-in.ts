@@ -253,7 +253,8 @@ export class SignIns {
     const { tenant, browser, session: before } = visit
     const names = { proofs: proofNames(proofs).join(' ') }
     const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
-    const network = await throttle.knownNetwork(tenant, account, visit.address)
+    const hadFactor = proofs.totp !== undefined || proofs.email !== undefined
+    const networks = await throttle.knownNetwork(tenant, account, visit.address, hadFactor)
     const session = await store.tenant(tenant.id).write(
       async tx => {
         // Whoever was disabled, or has another password by now, has proved nothing.
@@ -267,14 +268,16 @@ export class SignIns {
             : before && (await sessions.renew(tx, before, proofs))
         if (begun === undefined) return undefined
         await tx.recordAudit(entry)
-        await tx.keepShortLived(network)
+        for (const network of networks) await tx.keepShortLived(network)
         return begun
       },
       // Nodes remember sessions that were, not those that were not.
       before === undefined ? 'quiet' : undefined,
     )
     if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
-    const cookies = { session, device: await seals.device(tenant.id, folded(account.userName)) }
+    const known = { before: visit.device, hadFactor }
+    const device = await seals.device(tenant.id, folded(account.userName), known)
+    const cookies = { session, device }
     if (journey.interaction === null) return { redirect: await this.home(visit, journey), cookies }
     const at = journey.session === null ? now() : before!.startedAt
     const login = { account: account.id, proofs, at, before: visit.providerSession, now: true }

@@ -8,6 +8,8 @@ import { secretHash } from './secrets.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const KNOWN_NETWORK = 'KnownNetwork'
+/** A network in which somebody has given a second factor. */
+const FACTOR_NETWORK = 'FactorNetwork'
 const KNOWN_MS = 30 * 24 * HOUR
 
 /** Free tries of a password for a name from a network; the same while many networks try that name, or many names. */
@@ -84,13 +86,13 @@ export class Throttle {
     const tried = { what: 'password', name, address }
     const known = await this.#seals.deviceOf(tenant.id, name, device)
     if (known !== undefined) {
-      const own = key('device', known)
+      const own = key('device', known.id)
       return { counts: [{ key: own, free: 10, longest: PASSWORDS.longest }], own: [own], tried }
     }
     const networks = networksOf(address)
     const [{ id: nearest }] = networks
     const from = (network: string) => key('password from', network)
-    if (await this.#isKnown(tenant.id, name, nearest)) {
+    if (await this.#isKnown(tenant.id, KNOWN_NETWORK, name, nearest)) {
       const own = key('password', name, nearest, 'known')
       const pressed = { by: from(nearest), over: PASSWORDS_FROM_NETWORK, free: 1 }
       const count = { key: own, free: PASSWORDS.free, longest: PASSWORDS.longest, polled: true, pressed }
@@ -133,20 +135,30 @@ export class Throttle {
     return { counts: [{ key: own, free: 5, longest: PASSWORDS.longest }], own: [own], tried }
   }
 
-  /** A code of a second factor: whoever comes here has given the password. A known device is counted by itself. */
-  async code(tenant: Tenant, account: Account, device: string | undefined): Promise<Tries> {
-    const known = await this.#seals.deviceOf(tenant.id, folded(account.userName), device)
-    const own = key('code', account.id, known ?? '')
-    const tried = { what: 'code', account: account.id, address: null }
+  /**
+   * A code of a second factor: whoever comes here has given the password. A device or a network in which the account had
+   * a second factor before is counted by itself; all others are counted together, so that no number of them helps to guess.
+   */
+  async code(account: Account, asking: Asking): Promise<Tries> {
+    const own = key('code', account.id, await this.#familiar(account, asking))
+    const tried = { what: 'code', account: account.id, address: asking.address }
     return { counts: [{ key: own, free: 10, ...HOURLY }], own: [own], tried }
   }
 
   /** The mail with such a code. */
-  async codeMail(tenant: Tenant, account: Account, device: string | undefined): Promise<Tries> {
-    const known = await this.#seals.deviceOf(tenant.id, folded(account.userName), device)
-    const counted = key('code mail', account.id, known ?? '')
-    const tried = { what: 'code mail', account: account.id, address: null }
+  async codeMail(account: Account, asking: Asking): Promise<Tries> {
+    const counted = key('code mail', account.id, await this.#familiar(account, asking))
+    const tried = { what: 'code mail', account: account.id, address: asking.address }
     return { counts: [{ key: counted, free: 20, ...HOURLY }], own: [], tried }
+  }
+
+  /** The device or the network of somebody that had a second factor before; empty when neither had. */
+  async #familiar({ userName }: Account, { tenant, address, device }: Asking): Promise<string> {
+    const name = folded(userName)
+    const known = await this.#seals.deviceOf(tenant.id, name, device)
+    if (known?.hadFactor) return `device ${known.id}`
+    const network = networkOf(address)
+    return (await this.#isKnown(tenant.id, FACTOR_NETWORK, name, network)) ? `network ${network}` : ''
   }
 
   /** A link for a forgotten password, asked for by a user name as it was typed. */
@@ -160,10 +172,10 @@ export class Throttle {
     const mails = { free: MAILS.free, ...HOURLY, window: HOUR }
     const known = await this.#seals.deviceOf(tenant.id, name, device)
     if (known !== undefined)
-      return { counts: [{ key: key(purpose, 'device', known), ...mails }], own: [], tried }
+      return { counts: [{ key: key(purpose, 'device', known.id), ...mails }], own: [], tried }
     const networks = networksOf(address)
     const [{ id: nearest }] = networks
-    if (!(await this.#isKnown(tenant.id, name, nearest))) return strangersMail(purpose, tried)
+    if (!(await this.#isKnown(tenant.id, KNOWN_NETWORK, name, nearest))) return strangersMail(purpose, tried)
     const sums = networks.map(({ id }) => sum(key(`${purpose} from`, id)))
     return { counts: [{ key: key(purpose, name, nearest, 'known'), ...mails }, ...sums], own: [], tried }
   }
@@ -174,14 +186,21 @@ export class Throttle {
   }
 
   /** What keeps a network apart for somebody who has just signed in there; not even the database can be asked for it. */
-  async knownNetwork(tenant: Tenant, { userName }: Account, address: string): Promise<ShortLived> {
+  async knownNetwork(
+    tenant: Tenant,
+    { userName }: Account,
+    address: string,
+    hadFactor: boolean,
+  ): Promise<ShortLived[]> {
     const idHash = await this.#networkMac(tenant.id, folded(userName), networkOf(address))
-    return { kind: KNOWN_NETWORK, idHash, owner: null, payload: '', expiresAt: this.#now() + KNOWN_MS }
+    const record = { idHash, owner: null, payload: '', expiresAt: this.#now() + KNOWN_MS }
+    const kinds = hadFactor ? [KNOWN_NETWORK, FACTOR_NETWORK] : [KNOWN_NETWORK]
+    return kinds.map(kind => ({ kind, ...record }))
   }
 
-  async #isKnown(tenant: string, name: string, network: string): Promise<boolean> {
+  async #isKnown(tenant: string, kind: string, name: string, network: string): Promise<boolean> {
     const idHash = await this.#networkMac(tenant, name, network)
-    const record = await this.#store.tenant(tenant).shortLived(KNOWN_NETWORK, idHash)
+    const record = await this.#store.tenant(tenant).shortLived(kind, idHash)
     return (record?.expiresAt ?? 0) > this.#now()
   }
 
