@@ -189,8 +189,8 @@ export interface TenantTransaction {
   setAnalytics(theme: string, analytics: ThemeAnalytics): Promise<void>
   /** Adds to what was counted before. */
   countEvents(counts: readonly EventCount[]): Promise<void>
-  /** Refuses a theme that does not exist. */
   application(id: string): Promise<Application | undefined>
+  /** Refuses a theme that does not exist. */
   createApplication(application: Application): Promise<void>
   /** Refuses a theme that does not exist; false when there is no such application. */
   updateApplication(id: string, change: Partial<Omit<Application, 'id'>>): Promise<boolean>
