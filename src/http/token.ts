@@ -79,8 +79,12 @@ async function push(parts: TokenParts, request: FastifyRequest, reply: FastifyRe
   rates.authorizations.admit(networkOf(request.ip))
   boundAuthorization(form, body.length)
   const provider = await identity.providers.forPeople(request.tenant)
+  // An application that names itself by HTTP Basic need not do so again.
+  const whole = form.has('client_id')
+    ? body
+    : Buffer.concat([body, Buffer.from(`&client_id=${encodeURIComponent(client)}`)])
   await attempt(identity, client, request, async failed => {
-    await provide(identity, provider, request, reply, body, failed)
+    await provide(identity, provider, request, reply, whole, failed)
   })
 }
 

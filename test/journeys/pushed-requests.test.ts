@@ -39,6 +39,14 @@ for (const engine of ENGINES) {
       assert.deepEqual([person.left, person.shown!.status], [undefined, 400])
     })
 
+    test('an application that proves itself by HTTP Basic need not name itself in the form too', async () => {
+      const authorization = `Basic ${btoa(`${app.id}:${app.secret}`)}`
+      const fields = { response_type: 'code', scope: 'openid', redirect_uri: REDIRECT }
+      assert.equal((await pushed(fields, { authorization })).status, 201)
+      assert.equal((await pushed(fields)).status, 400)
+      assert.equal((await pushed({ ...fields, client_id: CLIENT_ID }, { authorization })).status, 400)
+    })
+
     test('it may expire while the person signs in', async () => {
       const who = await resident(stage)
       const asked = await push(app)
