@@ -216,7 +216,7 @@ export async function startService(
     await identity.lastUses.stop()
     await identity.refusedClients.stop()
     await identity.analytics.stop()
-    await identity.refusedTries.flush()
+    await identity.refusedTries.stop()
     await codec.close()
     await themes.close()
     await store.close()

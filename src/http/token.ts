@@ -108,7 +108,7 @@ async function attempt(
   const trier = { tenant: tenant.id, client, address: ip }
   await identity.tries.attempt(trier, async failed => {
     await answer(async () => {
-      identity.refusedClients.note(trier)
+      identity.refusedClients.add(trier)
       await failed()
     })
   })

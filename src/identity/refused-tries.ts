@@ -1,84 +1,31 @@
-import type { AuditEntry, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import { AuditSums } from './audit-sums.ts'
 import { networkOf } from './networks.ts'
 import type { Seals } from './seals.ts'
 import type { Tried } from './throttle.ts'
 
-/** How often the sums are written. */
-const WINDOW = 5 * 60_000
-/** So many sums a tenant has in that time; further ones are summed up together. */
-const SUMS = 50
+const WINDOW_MS = 5 * 60_000
+const OTHERS = { account: null, application: null, address: null, details: { what: 'others' } }
 
-interface Sum {
-  readonly entry: AuditEntry
-  times: number
-}
-
-/**
- * Records refused tries in the audit trail, summed up by what was tried, the name and the network: strangers can cause
- * any number of them, and must not be able to fill the trail. A name is recorded as a keyed hash.
- */
-export class RefusedTries {
-  readonly #store: Store
+/** Records tries that had to wait, by what was tried, the name and the network. A name is recorded as a keyed hash. */
+export class RefusedTries extends AuditSums {
   readonly #seals: Seals
-  readonly #now: () => number
-  readonly #failed: (error: Error) => void
-  #sums = new Map<string, Map<string, Sum>>()
-  #timer: NodeJS.Timeout | undefined
 
   constructor(store: Store, seals: Seals, now: () => number, failed: (error: Error) => void) {
-    this.#store = store
+    super({ event: 'tries-throttled', others: OTHERS, windowMs: WINDOW_MS }, store, now, failed)
     this.#seals = seals
-    this.#now = now
-    this.#failed = failed
   }
 
-  async add(tenant: string, tried: Tried): Promise<void> {
-    const name = tried.name === undefined ? '' : await triedName(this.#seals, tenant, tried.name)
-    const network = tried.address === null ? '' : networkOf(tried.address)
-    const sums = this.#sums.get(tenant) ?? new Map<string, Sum>()
-    this.#sums.set(tenant, sums)
-    const own = JSON.stringify([tried.what, name, tried.account, network])
-    const room = sums.has(own) || sums.size < SUMS
-    const key = room ? own : ''
-    const sum = sums.get(key) ?? { entry: this.#entry(room ? { tried, name, network } : undefined), times: 0 }
-    sum.times += 1
-    sums.set(key, sum)
-    this.#timer ??= setTimeout(() => void this.flush(), WINDOW).unref()
-  }
-
-  /** Writes the sums. What cannot be written is lost, and logged. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const all = this.#sums
-    this.#sums = new Map()
-    for (const [tenant, sums] of all) {
-      try {
-        await this.#store.tenant(tenant).write(async tx => {
-          for (const { entry, times } of sums.values())
-            await tx.recordAudit({ ...entry, details: { ...entry.details, times: String(times) } })
-        }, 'quiet')
-      } catch (error) {
-        this.#failed(error as Error)
+  add(tenant: string, { what, name, account, address }: Tried): void {
+    this.note(tenant, async () => {
+      const details = {
+        what,
+        ...(name !== undefined && { nameHash: await triedName(this.#seals, tenant, name) }),
+        ...(address !== null && { network: networkOf(address) }),
       }
-    }
-  }
-
-  #entry(of: { tried: Tried; name: string; network: string } | undefined): AuditEntry {
-    const { tried, name = '', network = '' } = of ?? {}
-    const details = {
-      what: tried?.what ?? 'others',
-      ...(name !== '' && { nameHash: name }),
-      ...(network !== '' && { network }),
-    }
-    return {
-      at: this.#now(),
-      event: 'tries-throttled',
-      account: tried?.account ?? null,
-      application: null,
-      address: tried?.address ?? null,
-      details,
-    }
+      const occurrence = { account: account ?? null, application: null, address, details }
+      return [JSON.stringify([details, account]), occurrence]
+    })
   }
 }
 

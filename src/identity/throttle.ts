@@ -66,7 +66,7 @@ export class Throttle {
   /** Milliseconds to wait; undefined when the try is admitted, and counted. */
   async wait({ id }: Tenant, { counts, tried }: Tries): Promise<number | undefined> {
     const wait = await this.#store.tenant(id).countTry(counts, this.#now())
-    if (wait !== undefined) await this.#refused.add(id, tried)
+    if (wait !== undefined) this.#refused.add(id, tried)
     return wait
   }
 

@@ -53,7 +53,7 @@ export class FailedTries {
       const wait = await store.waitForTry(counts, this.#now())
       if (wait !== undefined) {
         const { client: name, address } = trier
-        await this.#refused.add(trier.tenant, { what: 'client', name, address })
+        this.#refused.add(trier.tenant, { what: 'client', name, address })
         throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
       }
       // That it cannot be counted is no matter of theirs.

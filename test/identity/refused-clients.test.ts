@@ -11,7 +11,7 @@ test('failures of an hour are one entry, and one sum at its end', async () => {
     const refused = new RefusedClients(service.store, () => now, assert.fail)
     const since = new Date(now).toISOString()
     const fail = async (client: string, address: string) => {
-      refused.note({ tenant: FIRST_TENANT, client, address })
+      refused.add({ tenant: FIRST_TENANT, client, address })
       await refused.settled()
     }
     for (const host of [1, 1, 2, 3]) await fail(CLIENT_ID, `192.0.2.${host}`)
@@ -28,7 +28,7 @@ test('failures of an hour are one entry, and one sum at its end', async () => {
     await refused.flush()
     await refused.flush()
     assert.deepEqual((await entries()).slice(0, 2), [
-      { application: null, address: null, times: '2', addresses: '1', since },
+      { application: null, address: '192.0.2.9', times: '2', addresses: '1', since },
       { application: CLIENT_ID, address: null, times: '3', addresses: '3', since },
     ])
     await fail(CLIENT_ID, '192.0.2.1')
