@@ -43,7 +43,7 @@ export interface BareParts {
 export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** What a browser may do with an answer that is no page: show it. */
-export const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const HSTS = 'max-age=31536000'
 const HEADER_MS = 10_000
 const GRACE_MS = 5_000

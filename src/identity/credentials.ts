@@ -22,8 +22,8 @@ interface Visitor {
 
 /**
  * Verifies a user name, or an e-mail address, and a password. The try is counted; a failure is recorded in the audit
- * trail, together with
- * what `failed` writes. Accounts that may not sign in are told apart from wrong passwords by nothing, not even the time.
+ * trail, together with what `failed` writes. Nothing tells an account that may not sign in from a wrong password, not even
+ * the time.
  */
 export async function verifiedAccount(
   { store, seals, throttle, passwords, now }: FlowParts,

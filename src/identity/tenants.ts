@@ -88,7 +88,7 @@ function texts(values: Readonly<Record<string, string | readonly string[] | null
 }
 
 /** A host name as requests carry it: lower case, ASCII, without a port. */
-export function hostName(text: string): string {
+function hostName(text: string): string {
   const url = URL.parse(`http://${text}`)
   if (url === null || url.pathname !== '/' || url.username || url.search || url.hash || url.port) {
     throw new Refusal('value_invalid', {

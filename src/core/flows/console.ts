@@ -24,8 +24,8 @@ export interface ConsoleFacts {
 
 /**
  * What follows a proof on the way into the console. A code by mail is no second factor here: a mailbox recovers the
- * password too. For the same reason nobody sets up an app soon after recovering a password by mail. The role is looked at once everything that the account can prove is proved, and nobody without one
- * changes anything.
+ * password too. For the same reason nobody sets up an app soon after recovering a password by mail. The role is checked
+ * once everything that the account can prove is proved, and nobody without one changes anything.
  */
 export function nextInConsole(facts: ConsoleFacts): ConsoleStep | 'forbidden' | 'done' {
   const { account, proofs, enrolled, required, passwordTemporary, recovered, admitted } = facts
