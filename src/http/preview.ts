@@ -164,8 +164,11 @@ async function sendSample(
     const why = `it has to be one of ${Object.keys(entry.states).join(', ')}`
     throw new Refusal('query_invalid', { parameter: 'state', why })
   }
-  const word = await themes.pages.words(audience)
-  const values = { macros: sampleValues(entry, chosen, word), repeats: sampleRows(entry, chosen, word) }
+  const [word, times] = [await themes.pages.words(audience), themes.pages.times(audience)]
+  const values = {
+    macros: sampleValues(entry, chosen, word, times),
+    repeats: sampleRows(entry, chosen, word, times),
+  }
   if (isMail(entry) && framing === undefined) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({

@@ -14,6 +14,7 @@ import {
 import { CONSOLE, type ConsoleAnswer } from './console-views.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, CONSOLE_RECOVERY, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
+import { expiryValues } from './password-links.ts'
 import { keepLink, type RecoveryLink, recoveryLink } from './recovery-links.ts'
 import { secretHash } from './secrets.ts'
 
@@ -103,7 +104,7 @@ export class ConsoleRecovery {
 
   /** Made for nobody, too: it takes the same time. */
   async #mail({ tenant }: ConsoleVisit, account: Account | undefined, { secret, record }: RecoveryLink) {
-    const { surfaces, tenancy } = this.#parts
+    const { surfaces, tenancy, now } = this.#parts
     const audience = await surfaces.audience(tenant, mailPurpose(CONSOLE, account), NO_WISH)
     return await surfaces.mail(
       audience,
@@ -111,7 +112,7 @@ export class ConsoleRecovery {
       account?.email ?? 'nobody@example.com',
       {
         PASSWORD_RECOVERY_LINK: `${tenancy.console(tenant)}${CONSOLE_PATHS.recover}?link=${secret}`,
-        EXPIRY: surfaces.moment(audience, record.expiresAt!),
+        ...expiryValues(surfaces.times(audience), record.expiresAt!, now()),
         USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
       },
       record.expiresAt,

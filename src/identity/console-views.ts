@@ -113,7 +113,7 @@ export class ConsoleViews {
     if (until === undefined) return this.lost()
     const { surfaces } = this.#parts
     const audience = await surfaces.audience(tenant, ENGLISH, {})
-    return { view: { name: 'held', userName, until: surfaces.moment(audience, until) }, status: 403 }
+    return { view: { name: 'held', userName, until: surfaces.times(audience).moment(until) }, status: 403 }
   }
 
   /** A link of a mail that cannot be used. */

@@ -101,7 +101,7 @@ export class FactorViews extends FlowViews {
   async held(visit: Visit, journey: Journey, until: number, again: string): Promise<Answer> {
     const { surfaces } = this.parts
     const audience = await surfaces.audience(visit.tenant, provingLook(journey), visit.wish)
-    const values = { UNTIL: surfaces.moment(audience, until) }
+    const values = { UNTIL: surfaces.times(audience).moment(until) }
     const page = await surfaces.page(audience, 'mfa-error', {
       ERROR_MESSAGE: await this.text(audience, { label: 'MAIL_HELD', values }),
       IDAAS_LOGIN_URL: again,

@@ -1,8 +1,9 @@
 import type { Word } from '../core/catalogue/catalogue.ts'
+import type { Times } from '../core/times.ts'
 import type { Account } from '../store/store.ts'
 import type { AccountOffice } from './accounts.ts'
 import { type MailValues, officeMail } from './office-mail.ts'
-import { passwordLink } from './password-links.ts'
+import { expiryValues, passwordLink } from './password-links.ts'
 
 /** How somebody gets at an account whose password they have not chosen. */
 export interface FirstSteps {
@@ -27,10 +28,10 @@ export async function firstSteps(
   const link = passwordLink(office, account)
   const { address, expiresAt } = link
   const mailed = office.mails && account.email !== null && !mailPassword
-  const values = (_: Word, moment: (at: number) => string): MailValues => ({
+  const values = (_: Word, times: Times): MailValues => ({
     USERNAME: account.userName,
     ...(mailed
-      ? { PASSWORD_RECOVERY_LINK: address, EXPIRY: moment(expiresAt) }
+      ? { PASSWORD_RECOVERY_LINK: address, ...expiryValues(times, expiresAt, office.now()) }
       : { PASSWORD: temporaryPassword }),
   })
   const mail = await officeMail(office, account, mailed ? mails.link : mails.password, values, expiresAt)

@@ -1,5 +1,6 @@
 import type { Word } from '../core/catalogue/catalogue.ts'
 import type { Value } from '../core/template/template.ts'
+import type { Times } from '../core/times.ts'
 import type { Account, NewMail } from '../store/store.ts'
 import type { AccountOffice } from './accounts.ts'
 import { homeAddress } from './addresses.ts'
@@ -12,14 +13,14 @@ export async function officeMail(
   { surfaces, tenant, tenancy, applicationId }: AccountOffice,
   account: Pick<Account, 'email' | 'locale' | 'givenName' | 'userName'>,
   id: string,
-  values: MailValues | ((word: Word, moment: (at: number) => string) => MailValues),
+  values: MailValues | ((word: Word, times: Times) => MailValues),
   expiresAt: number | null = null,
 ): Promise<NewMail | undefined> {
   if (account.email === null) return undefined
   const purpose = { themeId: null, applicationId: applicationId ?? null, locale: account.locale }
   const audience = await surfaces.audience(tenant, purpose, {})
-  const moment = (at: number) => surfaces.moment(audience, at)
-  const given = typeof values === 'function' ? values(await surfaces.words(audience), moment) : values
+  const given =
+    typeof values === 'function' ? values(await surfaces.words(audience), surfaces.times(audience)) : values
   return await surfaces.mail(
     audience,
     id,

@@ -1,3 +1,4 @@
+import type { Times } from '../core/times.ts'
 import type { Account, ShortLived } from '../store/store.ts'
 import type { AccountOffice } from './accounts.ts'
 import { signInAddress } from './addresses.ts'
@@ -11,6 +12,11 @@ export interface PasswordLink {
   readonly expiresAt: number
   /** What is kept of it: the same as of a link for a forgotten password. */
   readonly record: ShortLived
+}
+
+/** What a mail says about the time that is left for its link. */
+export function expiryValues({ moment, ahead }: Times, expiresAt: number, now: number) {
+  return { EXPIRY: moment(expiresAt), EXPIRES_IN: ahead(expiresAt - now) }
 }
 
 /** Makes a link for an account that somebody else looks after. */

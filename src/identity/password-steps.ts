@@ -7,6 +7,7 @@ import type { Audience } from '../themes/themes.ts'
 import { homeAddress } from './addresses.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
+import { expiryValues } from './password-links.ts'
 import { keepLink, type RecoveryLink, recoveryLink } from './recovery-links.ts'
 import type { Journey } from './seals.ts'
 import { secretHash } from './secrets.ts'
@@ -61,7 +62,7 @@ export class PasswordSteps {
     account: Account | undefined,
     { secret, record }: RecoveryLink,
   ) {
-    const { surfaces, tenancy } = this.#parts
+    const { surfaces, tenancy, now } = this.#parts
     const purpose = mailPurpose(journey, account)
     const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
     const address = tenancy.address(visit.tenant)
@@ -71,7 +72,7 @@ export class PasswordSteps {
       account?.email ?? 'nobody@example.com',
       {
         PASSWORD_RECOVERY_LINK: `${address}${homeAddress(audience, surfaces.mailed(audience, purpose))}&recover=${secret}`,
-        EXPIRY: surfaces.moment(audience, record.expiresAt!),
+        ...expiryValues(surfaces.times(audience), record.expiresAt!, now()),
         USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
       },
       record.expiresAt,

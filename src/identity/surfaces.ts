@@ -5,6 +5,7 @@ import { isTold } from '../core/fetch-metadata.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
 import { MASTER, untouched } from '../core/theme.ts'
+import type { Times } from '../core/times.ts'
 import {
   type Application,
   type NewMail,
@@ -161,11 +162,9 @@ export class Surfaces {
     return languages
   }
 
-  /** A moment in the words of an audience. */
-  moment(audience: Audience, at: number): string {
-    const { tag } = this.#pages.language(audience)
-    const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-    return `${new Intl.DateTimeFormat(tag, format).format(at)} UTC`
+  /** Dates and durations in the language of an audience. */
+  times(audience: Audience): Times {
+    return this.#pages.times(audience)
   }
 
   /** The words of an audience. */

@@ -1,4 +1,5 @@
 import type { Value, Values } from '../core/template/template.ts'
+import { timesIn } from '../core/times.ts'
 import type { Audience, Language } from './pages.ts'
 import type { Presented } from './present.ts'
 
@@ -28,6 +29,10 @@ export function withCommon(
         return String((macros.get('ERROR_MESSAGE') ?? '') !== '')
       case 'FOCUS':
         return (macros.get('ERROR_MESSAGE') ?? '') === '' ? '' : 'autofocus'
+      case 'TIMESTAMP_TEXT': {
+        const at = Date.parse(String(macros.get('TIMESTAMP') ?? ''))
+        return Number.isNaN(at) ? '' : timesIn(language.tag).instant(at)
+      }
       case 'COLOR_BRAND':
         return colors.brand
       case 'COLOR_ON_BRAND':

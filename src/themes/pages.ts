@@ -15,6 +15,7 @@ import {
 } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import { type Times, timesIn } from '../core/times.ts'
 import type { Words } from '../core/words.ts'
 import { randomText } from '../random.ts'
 import { withCommon } from './common-values.ts'
@@ -301,6 +302,11 @@ export class Pages {
       (texts.get(label) ?? label).replace(/@([A-Z_]+)@/g, (macro, name: string) =>
         Object.hasOwn(values, name) ? values[name]! : macro,
       )
+  }
+
+  /** Dates and durations in the language of an audience. */
+  times(audience: Audience): Times {
+    return timesIn(this.language(audience).tag)
   }
 
   /** Labels of a theme that are over a bound. */

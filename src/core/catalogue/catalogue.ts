@@ -1,4 +1,5 @@
 import type { MacroKind, Value } from '../template/template.ts'
+import type { Times } from '../times.ts'
 import { isKnownMacro } from './known.ts'
 import { MAILS } from './mails.ts'
 import { PAGES } from './pages.ts'
@@ -14,8 +15,8 @@ export interface MacroEntry {
 /** The text of a label in the theme and the language of a page, with these values for its macros. */
 export type Word = (label: string, values?: Readonly<Record<string, string>>) => string
 
-/** A value for a preview; one that holds words is made from the labels, as the real one is. */
-export type Sample = Value | ((word: Word) => Value)
+/** A value for a preview; one that holds words or times is made in the language of the page, as the real one is. */
+export type Sample = Value | ((word: Word, times: Times) => Value)
 
 export type MacroEntries = Readonly<Record<string, MacroEntry>>
 
@@ -91,6 +92,11 @@ export const COMMON_MACROS: MacroEntries = {
     meaning: 'autofocus where @ERROR_MESSAGE@ says something: for the field that it is about',
     sample: '',
   },
+  TIMESTAMP_TEXT: {
+    kind: 'text',
+    meaning: 'what @TIMESTAMP@ says, as readers of the language write a date and a time',
+    sample: '',
+  },
   COLOR_BRAND: {
     kind: 'text',
     meaning: "the theme's brand color, for mails: they cannot load a style sheet",
@@ -136,9 +142,9 @@ export function macroKind({ macros, repeats }: Entry, name: string): MacroKind |
 }
 
 /** The samples of an entry in one of its states, by macro. */
-export function sampleValues(entry: Entry, state: string, word: Word): Map<string, Value> {
+export function sampleValues(entry: Entry, state: string, word: Word, times: Times): Map<string, Value> {
   const samples = Object.entries(entry.macros).map(([name, { sample }]) => [name, sample] as const)
-  return resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word)
+  return resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word, times)
 }
 
 /** The sample rows of an entry's repeats in one of its states. */
@@ -146,17 +152,22 @@ export function sampleRows(
   { repeats = {}, states }: Entry,
   state: string,
   word: Word,
+  times: Times,
 ): Map<string, Map<string, Value>[]> {
   return new Map(
     Object.entries(repeats).map(([name, { sample }]) => [
       name,
-      (states[state]?.rows?.[name] ?? sample).map(row => resolved(Object.entries(row), word)),
+      (states[state]?.rows?.[name] ?? sample).map(row => resolved(Object.entries(row), word, times)),
     ]),
   )
 }
 
-function resolved(samples: readonly (readonly [string, Sample])[], word: Word): Map<string, Value> {
+function resolved(
+  samples: readonly (readonly [string, Sample])[],
+  word: Word,
+  times: Times,
+): Map<string, Value> {
   return new Map(
-    samples.map(([name, sample]) => [name, typeof sample === 'function' ? sample(word) : sample]),
+    samples.map(([name, sample]) => [name, typeof sample === 'function' ? sample(word, times) : sample]),
   )
 }

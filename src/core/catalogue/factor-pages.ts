@@ -222,7 +222,8 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       held: {
         meaning: 'the password was recovered by mail, so that a mailed code does not count yet',
         values: {
-          ERROR_MESSAGE: word => word('MAIL_HELD', { UNTIL: 'November 16, 2026 at 8:30 AM UTC' }),
+          ERROR_MESSAGE: (word, times) =>
+            word('MAIL_HELD', { UNTIL: times.moment(Date.UTC(2026, 10, 16, 8, 30)) }),
         },
       },
     },

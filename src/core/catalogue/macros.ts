@@ -34,7 +34,11 @@ export const reference: MacroEntries = {
     meaning: 'the address that was asked for',
     sample: '/idaas/mtfim/sps/idaas/login',
   },
-  TIMESTAMP: { kind: 'text', meaning: 'when it happened', sample: '2026-11-15T08:30:00Z' },
+  TIMESTAMP: {
+    kind: 'text',
+    meaning: 'when it happened, as a date and time of ISO 8601',
+    sample: '2026-11-15T08:30:00Z',
+  },
 }
 
 /** The way back to signing in. */

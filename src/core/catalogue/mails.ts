@@ -65,13 +65,25 @@ const attempt: MacroEntries = {
   },
 }
 
+/** A time for previews. */
+const EXPIRES_AT = Date.UTC(2026, 10, 15, 9, 30)
+
 const passwordLink: MacroEntries = {
   PASSWORD_RECOVERY_LINK: {
     kind: 'address',
     meaning: 'where a new password is chosen',
     sample: 'https://id.example.com/reset?code=preview',
   },
-  EXPIRY: { kind: 'text', meaning: 'until when the link holds', sample: '15 November 2026, 09:30' },
+  EXPIRY: {
+    kind: 'text',
+    meaning: 'when the link expires: a date and a time, in words',
+    sample: (_, times) => times.moment(EXPIRES_AT),
+  },
+  EXPIRES_IN: {
+    kind: 'text',
+    meaning: 'how soon the link expires, in words, such as in 30 minutes',
+    sample: (_, times) => times.ahead(30 * 60_000),
+  },
 }
 
 const LOGIN = 'notifications/user_management/login'

@@ -1,0 +1,46 @@
+import { BoundedCache } from './bounded-cache.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const LANGUAGES = 200
+
+/** Dates and durations as readers of a language write them. */
+export interface Times {
+  /** A date with hours and minutes. Nobody knows where the reader is, so the time is UTC and says so. */
+  readonly moment: (at: number) => string
+  /** A date with seconds, for comparing it with a log. */
+  readonly instant: (at: number) => string
+  /** How far away something is, as in `in 30 minutes`; under two hours in minutes, under two days in hours. */
+  readonly ahead: (milliseconds: number) => string
+}
+
+/** Making a formatter takes long, and every page of an error needs one. */
+const known = new BoundedCache<string, Times>(LANGUAGES)
+
+/** The times of a language, by its BCP 47 tag; those of English for a language that nothing is known about. */
+export function timesIn(tag: string): Times {
+  let times = known.get(tag)
+  if (times === undefined) {
+    times = made([tag, 'en'])
+    known.set(tag, times)
+  }
+  return times
+}
+
+function made(tags: string[]): Times {
+  const dated = (timeStyle: 'short' | 'medium') =>
+    new Intl.DateTimeFormat(tags, { dateStyle: 'long', timeStyle, timeZone: 'UTC' })
+  const [moment, instant] = [dated('short'), dated('medium')]
+  const relative = new Intl.RelativeTimeFormat(tags)
+  return {
+    moment: at => `${moment.format(at)} UTC`,
+    instant: at => `${instant.format(at)} UTC`,
+    ahead: milliseconds => {
+      const left = Math.max(milliseconds, MINUTE)
+      if (left >= 2 * DAY) return relative.format(Math.round(left / DAY), 'day')
+      if (left >= 2 * HOUR) return relative.format(Math.round(left / HOUR), 'hour')
+      return relative.format(Math.round(left / MINUTE), 'minute')
+    },
+  }
+}
