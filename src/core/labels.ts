@@ -1,26 +1,75 @@
+import { DEFAULT_LOCALE } from './locale.ts'
+import { countIn, type PluralForm } from './plurals.ts'
 import { counter } from './template/bounds.ts'
 
-/** The text of a label, and where it stands in its file. */
-export interface Label {
+/** A text of a label, and where it stands in its file. */
+export interface LabelLine {
   readonly text: string
   readonly offset: number
 }
 
-const NAME = /^\$[A-Z][A-Z0-9_]*\$$/
+/** A label: its plain text, and the texts for some counts. */
+export interface Label extends LabelLine {
+  readonly forms?: ReadonlyMap<PluralForm, LabelLine>
+}
 
-/** The labels of a file: lines `$NAME$=text`, of which the last one counts. Everything else is passed over. */
+const NAME = /^\$([A-Z][A-Z0-9_]*)(?:\.(zero|one|two|few|many|other))?\$$/
+
+/**
+ * The labels of a file: lines `$NAME$=text`, and lines such as `$NAME.one$=text` for the form of a label that a count
+ * chooses. Of equal names the last line counts. A label without a plain text has that of its form `other`; one that
+ * has neither is passed over, like everything else.
+ */
 export function labelsOf(text: string): Map<string, Label> {
-  const labels = new Map<string, Label>()
+  const plain = new Map<string, LabelLine>()
+  const forms = new Map<string, Map<PluralForm, LabelLine>>()
   for (const { 0: line, index: start } of text.matchAll(/[^\r\n]+/g)) {
     const equals = line.indexOf('=')
     const key = line.slice(0, Math.max(0, equals)).trim()
-    if (NAME.test(key)) {
-      const value = line.slice(equals + 1)
-      const offset = start + equals + 1 + (value.length - value.trimStart().length)
-      labels.set(key.slice(1, -1), { text: value.trim(), offset })
-    }
+    const [, name, form] = NAME.exec(key) ?? []
+    if (name === undefined) continue
+    const value = line.slice(equals + 1)
+    const offset = start + equals + 1 + (value.length - value.trimStart().length)
+    const said = { text: value.trim(), offset }
+    if (form === undefined) plain.set(name, said)
+    else forms.set(name, (forms.get(name) ?? new Map()).set(form as PluralForm, said))
+  }
+  const labels = new Map<string, Label>(plain)
+  for (const [name, of] of forms) {
+    const usual = plain.get(name) ?? of.get('other')
+    if (usual !== undefined) labels.set(name, { ...usual, forms: of })
   }
   return labels
+}
+
+/** The line of a label for a form: that form, else `other`, else the plain text. */
+export function formOf(label: Label, form: PluralForm | undefined): LabelLine {
+  return (form && (label.forms?.get(form) ?? label.forms?.get('other'))) ?? label
+}
+
+/** The lines of a label, each once. */
+export function linesOf(label: Label): readonly LabelLine[] {
+  const { forms } = label
+  if (forms === undefined) return [label]
+  const lines = [...forms.values()]
+  return lines.some(({ offset }) => offset === label.offset) ? lines : [label, ...lines]
+}
+
+/** The macro whose value chooses among the forms of a label; undefined for a label without forms. */
+export function countOf(label: Label): string | undefined {
+  if (label.forms === undefined) return undefined
+  for (const { text } of linesOf(label)) {
+    const count = countIn(text)
+    if (count !== undefined) return count
+  }
+  return undefined
+}
+
+const FOLDER = /common\/labels\/([^/]+)\/[^/]+$/
+
+/** The locale folder that a label file stands in. */
+export function labelFolder(file: string): string {
+  return FOLDER.exec(file)?.[1] ?? DEFAULT_LOCALE
 }
 
 /** Throws where the files that serve a language have too many labels, or labels that are too long together. */
@@ -29,9 +78,11 @@ export function checkLabels(
 ): void {
   const [count, length] = [counter('labels'), counter('labelTexts')]
   for (const { file, labels } of chain) {
-    for (const [name, { text, offset }] of labels) {
-      count(1, { file, offset })
-      length(name.length + text.length, { file, offset })
+    for (const [name, label] of labels) {
+      for (const { text, offset } of linesOf(label)) {
+        count(1, { file, offset })
+        length(name.length + text.length, { file, offset })
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
-import { checkLabels, type Label } from './labels.ts'
+import { checkLabels, countOf, formOf, type Label, type LabelLine, labelFolder } from './labels.ts'
 import { lineFinder } from './lines.ts'
+import { type PluralForm, pluralForm } from './plurals.ts'
 import { type Finding, plainText, TemplateFault } from './template/template.ts'
 
 /** The labels of a file, with its text. */
@@ -12,9 +13,19 @@ export interface LabelSource {
 /** A label file that is over a bound, or one of its labels. */
 export type WordFault = Omit<Finding, 'offset'> & { readonly line: number; readonly why: string }
 
+/** The texts of a label for counts, with the folder of the language whose rules choose among them. */
+interface Counted {
+  readonly folder: string
+  /** The macro that chooses. */
+  readonly count: string
+  readonly forms: ReadonlyMap<PluralForm, string>
+}
+
 /** The texts of labels as plain text, and what kept some of them from being used. */
 export interface Words {
   readonly texts: ReadonlyMap<string, string>
+  /** The labels that have forms. */
+  readonly counted: ReadonlyMap<string, Counted>
   readonly faults: readonly WordFault[]
   /** Bytes of memory, roughly. */
   readonly weight: number
@@ -25,24 +36,51 @@ export function wordsOf(chain: readonly LabelSource[]): Words {
   checkLabels(chain)
   const lineOf = lineFinder(name => chain.find(({ file }) => file === name)?.text)
   const texts = new Map<string, string>()
+  const counted = new Map<string, Counted>()
   const faults: WordFault[] = []
   let weight = 0
-  for (const { file, labels } of chain) {
-    for (const [label, { text, offset }] of labels) {
-      if (texts.has(label)) continue
-      try {
-        const plain = /[<&]/.test(text) ? plainText(text) : text
-        texts.set(label, plain)
-        weight += 2 * (label.length + plain.length) + 100
-      } catch (error) {
-        if (!(error instanceof TemplateFault)) throw error
-        if (faults.length === MOST_FAULTS) continue
-        const [name, line] = [error.bound, lineOf(file, offset)]
-        faults.push({ what: 'over a bound', name, file, line, why: `$${label}$: ${error.message}` })
-      }
+  const read = (file: string, label: string, { text, offset }: LabelLine): string | undefined => {
+    try {
+      const plain = /[<&]/.test(text) ? plainText(text) : text
+      weight += 2 * (label.length + plain.length) + 100
+      return plain
+    } catch (error) {
+      if (!(error instanceof TemplateFault)) throw error
+      if (faults.length === MOST_FAULTS) return undefined
+      const [name, line] = [error.bound, lineOf(file, offset)]
+      faults.push({ what: 'over a bound', name, file, line, why: `$${label}$: ${error.message}` })
+      return undefined
     }
   }
-  return { texts, faults, weight }
+  for (const { file, labels } of chain) {
+    for (const [name, label] of labels) {
+      const plain = texts.has(name) ? undefined : read(file, name, label)
+      if (plain === undefined) continue
+      texts.set(name, plain)
+      const count = countOf(label)
+      if (label.forms === undefined || count === undefined) continue
+      const forms = Array.from(label.forms, ([form, line]) => [form, read(file, name, line)] as const)
+      const readable = forms.filter((entry): entry is [PluralForm, string] => entry[1] !== undefined)
+      counted.set(name, { folder: labelFolder(file), count, forms: new Map(readable) })
+    }
+  }
+  return { texts, counted, faults, weight }
+}
+
+/** The text of a label with these values for its macros, in the form that a count among them chooses. */
+export function worded(
+  { texts, counted }: Pick<Words, 'texts' | 'counted'>,
+  label: string,
+  values: Readonly<Record<string, string>>,
+): string {
+  const plain = texts.get(label) ?? label
+  const { folder, count, forms } = counted.get(label) ?? {}
+  const form =
+    count !== undefined && Object.hasOwn(values, count) ? pluralForm(folder!, values[count]!) : undefined
+  const text = (form && (forms?.get(form) ?? forms?.get('other'))) ?? plain
+  return text.replace(/@([A-Z_]+)@/g, (all, name: string) =>
+    Object.hasOwn(values, name) ? values[name]! : all,
+  )
 }
 
 /** Further ones are found when these are gone. */
@@ -67,5 +105,11 @@ export function changedLabels(
 function closest(chain: readonly LabelSource[]): Map<string, string> {
   checkLabels(chain)
   const files = chain.toReversed()
-  return new Map(files.flatMap(({ labels }) => Array.from(labels, ([name, { text }]) => [name, text])))
+  return new Map(files.flatMap(({ labels }) => Array.from(labels, ([name, label]) => [name, said(label)])))
+}
+
+/** Everything that a label says, for comparing it. */
+function said(label: Label): string {
+  const forms = [...(label.forms?.keys() ?? [])].sort().map(form => `${form}=${formOf(label, form).text}`)
+  return [label.text, ...forms].join('\n')
 }

@@ -8,6 +8,7 @@ import {
   sampleValues,
 } from '../core/catalogue/catalogue.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
+import type { Values } from '../core/template/template.ts'
 import { shortened, urlComponent } from '../core/text.ts'
 import type { Identity } from '../identity/identity.ts'
 import { type Audience, type Framing, isPreview, type Themes } from '../themes/themes.ts'
@@ -70,7 +71,12 @@ export function preview(
       const { theme } = await authorsView(identity, request, themeId)
       const id = await themes.previews.keep(request.tenant.id, authorOf(request), theme.view.id, files)
       const audience = await authorsView(identity, request, id)
-      const presented = await themes.pages.presented(audience, entry, true)
+      const presented = await themes.pages.presented(
+        audience,
+        entry,
+        true,
+        await sampled(themes, audience, entry),
+      )
       const query = new URL(request.raw.url!, 'http://preview').search
       return reply.code(201).send({
         id,
@@ -151,6 +157,19 @@ function wantedArrival(arrival: string | undefined): Watching['arrival'] {
   throw new Refusal('query_invalid', { parameter: 'container', why: 'it has to be after or before' })
 }
 
+async function sampled(
+  { pages }: Themes,
+  audience: Audience,
+  entry: PageEntry | MailEntry,
+  state = Object.keys(entry.states)[0]!,
+): Promise<Values> {
+  const [word, times] = [await pages.words(audience), pages.times(audience)]
+  return {
+    macros: sampleValues(entry, state, word, times),
+    repeats: sampleRows(entry, state, word, times),
+  }
+}
+
 async function sendSample(
   themes: Themes,
   audience: Audience,
@@ -164,11 +183,7 @@ async function sendSample(
     const why = `it has to be one of ${Object.keys(entry.states).join(', ')}`
     throw new Refusal('query_invalid', { parameter: 'state', why })
   }
-  const [word, times] = [await themes.pages.words(audience), themes.pages.times(audience)]
-  const values = {
-    macros: sampleValues(entry, chosen, word, times),
-    repeats: sampleRows(entry, chosen, word, times),
-  }
+  const values = await sampled(themes, audience, entry, chosen)
   if (isMail(entry) && framing === undefined) {
     const { sender, subject, text } = await themes.pages.mail(audience, entry, values)
     reply.headers({

@@ -103,8 +103,12 @@ function labelsIn({ digest, bytes }: LabelFile): ReadonlyMap<string, Label> {
   const found = known.get(digest)?.labels
   if (found !== undefined) return found
   const labels = labelsOf(decodedText(bytes))
-  known.set(digest, { labels, weight: bytes.length + 100 * labels.size })
+  known.set(digest, { labels, weight: bytes.length + 100 * lines(labels) })
   return labels
+}
+
+function lines(labels: ReadonlyMap<string, Label>): number {
+  return [...labels.values()].reduce((sum, { forms }) => sum + 1 + (forms?.size ?? 0), 0)
 }
 
 function failure(request: Request, error: unknown): Answer {

@@ -4,6 +4,7 @@ import type { MailEntry, PageEntry } from '../core/catalogue/catalogue.ts'
 import { decodedText } from '../core/labels.ts'
 import { localeChain, localized } from '../core/locale.ts'
 import type { LabelFile, Links, PageSources, SourceFile } from '../core/made-page.ts'
+import type { ChosenForms } from '../core/plurals.ts'
 import { staticPaths } from '../core/static.ts'
 import { type FaultPlace, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -21,6 +22,8 @@ export interface Wanted {
   readonly entry: PageEntry | MailEntry
   readonly locale: string
   readonly numbered?: boolean
+  /** The forms of labels that its counts choose. */
+  readonly forms?: ChosenForms
 }
 
 /** Everything that a page is made from. */
@@ -56,7 +59,10 @@ export class Gatherer {
     this.#master = master
   }
 
-  async page({ view, entry, locale, numbered = false }: Wanted, findLinks: FindLinks): Promise<Gathered> {
+  async page(
+    { view, entry, locale, numbered = false, forms = {} }: Wanted,
+    findLinks: FindLinks,
+  ): Promise<Gathered> {
     const reading = new Reading(this.#content)
     const read = async (role: UsedFile['role'], paths: readonly string[]): Promise<LabelFile | undefined> => {
       const path = paths.find(candidate => view.file(candidate) !== undefined)
@@ -83,7 +89,7 @@ export class Gatherer {
       : undefined
     const { generation } = view
     const named = { body, subject, header, footer, labels, styles, colors }
-    return { sources: { entry: entry.id, ...named, generation, numbered }, files: reading.files }
+    return { sources: { entry: entry.id, ...named, generation, numbered, forms }, files: reading.files }
   }
 
   /** Label files, the closest first. */

@@ -2,6 +2,7 @@ import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, isMail, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
 import type { Problem } from '../core/made-page.ts'
+import { chosenForms } from '../core/plurals.ts'
 import { Tally } from '../core/tally.ts'
 import {
   boundedPolicy,
@@ -16,7 +17,7 @@ import {
 import { shortened } from '../core/text.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import { type Times, timesIn } from '../core/times.ts'
-import type { Words } from '../core/words.ts'
+import { type Words, worded } from '../core/words.ts'
 import { randomText } from '../random.ts'
 import { withCommon } from './common-values.ts'
 import type { Asker } from './compiler.ts'
@@ -178,7 +179,7 @@ export class Pages {
     nonce = randomText(),
   ): Promise<Page> {
     const numbered = framing.numbered ?? false
-    return await this.#safely(audience, entry, numbered, async presented =>
+    return await this.#safely(audience, entry, given, numbered, async presented =>
       this.#page(audience, entry, presented, given, framing, formOrigins, nonce),
     )
   }
@@ -187,16 +188,17 @@ export class Pages {
   async #safely<T>(
     audience: Audience,
     entry: PageEntry | MailEntry,
+    given: Values,
     numbered: boolean,
     make: (presented: Presented) => Promise<T>,
   ): Promise<T> {
-    const presented = await this.presented(audience, entry, numbered)
+    const wanted = this.#wanted(audience, entry, numbered, given)
+    const presented = await this.#presenter.present(audience, wanted)
     this.#count(audience, entry, presented)
     try {
       return await make(presented)
     } catch (error) {
       if (isForCaller(audience, error) || isMasters(audience, presented)) throw error
-      const wanted = this.#wanted(audience, entry, numbered)
       const instead = await this.#presenter.instead(audience, wanted, error)
       this.#count(audience, entry, instead)
       return await make(instead)
@@ -280,7 +282,7 @@ export class Pages {
 
   async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {
     const language = this.language(audience)
-    return await this.#safely(audience, entry, false, async presented => {
+    return await this.#safely(audience, entry, given, false, async presented => {
       const values = withCommon(audience, language, presented, given)
       const html = rendered(presented.compiled, values, '')
       const line = (parts: Presented['subject']) =>
@@ -297,11 +299,8 @@ export class Pages {
 
   /** The words of a theme in the language of an audience. */
   async words(audience: Audience): Promise<Word> {
-    const { texts } = await this.#words(audience)
-    return (label, values = {}) =>
-      (texts.get(label) ?? label).replace(/@([A-Z_]+)@/g, (macro, name: string) =>
-        Object.hasOwn(values, name) ? values[name]! : macro,
-      )
+    const words = await this.#words(audience)
+    return (label, values = {}) => worded(words, label, values)
   }
 
   /** Dates and durations in the language of an audience. */
@@ -321,12 +320,19 @@ export class Pages {
   }
 
   /** What a page was made from. */
-  async presented(audience: Audience, entry: PageEntry | MailEntry, numbered = false): Promise<Presented> {
-    return await this.#presenter.present(audience, this.#wanted(audience, entry, numbered))
+  async presented(
+    audience: Audience,
+    entry: PageEntry | MailEntry,
+    numbered = false,
+    given?: Values,
+  ): Promise<Presented> {
+    return await this.#presenter.present(audience, this.#wanted(audience, entry, numbered, given))
   }
 
-  #wanted(audience: Audience, entry: PageEntry | MailEntry, numbered: boolean): Wanted {
-    return { view: audience.theme.view, entry, locale: this.language(audience).locale, numbered }
+  #wanted(audience: Audience, entry: PageEntry | MailEntry, numbered: boolean, given?: Values): Wanted {
+    const { locale } = this.language(audience)
+    const forms = given && chosenForms(locale, Object.keys(entry.macros), given.macros)
+    return { view: audience.theme.view, entry, locale, numbered, ...(forms && { forms }) }
   }
 
   /** The policy of a response: all but the nonce is the same from one to the next, and made once. */

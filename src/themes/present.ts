@@ -61,9 +61,9 @@ export class Presenter {
 
   /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */
   async present(asker: Asker, wanted: Wanted): Promise<Presented> {
-    const { view, entry, locale, numbered = false } = wanted
+    const { view, entry, locale, numbered = false, forms = {} } = wanted
     const on = this.#behalf(asker, view)
-    const key = `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${numbered}`
+    const key = `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${numbered} ${JSON.stringify(forms)}`
     const { pages } = this.#shelf(asker)
     const known =
       pages.get(key) ?? (pages === this.#visitors.pages ? undefined : this.#visitors.pages.get(key))

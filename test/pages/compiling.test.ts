@@ -37,6 +37,7 @@ function sources(text: string): PageSources {
     colors: undefined,
     generation: 'g',
     numbered: false,
+    forms: {},
   }
 }
 
