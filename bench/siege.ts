@@ -111,7 +111,7 @@ type Asks = (field: Battlefield, to: string, address: string) => Promise<Person>
 
 async function mailed(field: Battlefield, asks: Asks, to: string, address: string): Promise<void> {
   const person = await asks(field, to, address)
-  if (/Too many tries/.test(person.shown!.html)) field.tally.refused += 1
+  if (/Too many attempts/.test(person.shown!.html)) field.tally.refused += 1
 }
 
 /** A wrong second-factor code, by somebody who knows the password. */
@@ -125,7 +125,7 @@ async function guess({ service, tally }: Battlefield, username: string, address:
   await person.visit(SIGN_IN)
   const page = await person.submit({ username, password: `guess ${tally.guesses}` })
   tally.guesses += 1
-  if (!/Too many tries/.test(page.html)) tally.judged += 1
+  if (!/Too many attempts/.test(page.html)) tally.judged += 1
 }
 
 async function ownersVisits(field: Battlefield, device: string, end: number) {

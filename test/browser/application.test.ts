@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       await tab.open(shop.login())
       await tab.shows('Sign in')
       await tab.signIn(alex, 'not the password')
-      await tab.shows('Sign in', { alert: 'The user name or the password is not right.' })
+      await tab.shows('Sign in', { alert: 'The username or the password is incorrect.' })
       await tab.signIn(alex)
       await tab.greeted(shop)
 
@@ -254,7 +254,7 @@ for (const engine of ENGINES) {
         alert,
         /^The address to return to is not registered for this application\. Reference: \S+$/,
       )
-      await tab.shows("The application's request failed", { status: 400, alert })
+      await tab.shows('The application’s request failed', { status: 400, alert })
     })
   })
 }

@@ -5,7 +5,7 @@ import { authenticator } from './authenticator.ts'
 import { codeIn, type Look, linkIn, staged, type Tab } from './stage.ts'
 
 const ASKED = 'Confirm that it is you'
-const WRONG = 'The user name or the password is not right.'
+const WRONG = 'The username or the password is incorrect.'
 const KIM = { given_name: 'Kim', family_name: 'Stone', password: 'seven green bottles' }
 
 describe('going back, reloading and opening twice', () => {
@@ -64,7 +64,7 @@ describe('going back, reloading and opening twice', () => {
     await tab.signIn(email, KIM.password)
     await stands(tab, ASKED, { back: ASKED })
     await tab.enterCode('000')
-    await stands(tab, ASKED, { back: ASKED, alert: 'The code is not right.' })
+    await stands(tab, ASKED, { back: ASKED, alert: 'The code is incorrect.' })
     await tab.enterCode(codeIn(await stage.mail(email)))
     await stands(tab, 'Hello Kim Stone', { back: 'You are signed in' })
     await tab.follow('Log out')
@@ -183,7 +183,7 @@ describe('a browser without scripts', () => {
     await tab.press('Continue')
     await tab.follow('Sign in')
     await tab.signIn(email, 'wrong')
-    await tab.shows('Sign in', { alert: 'The user name or the password is not right.' })
+    await tab.shows('Sign in', { alert: 'The username or the password is incorrect.' })
     await tab.signIn(email, KIM.password)
     await tab.shows(ASKED)
     await tab.enterCode(codeIn(await stage.mail(email)))

@@ -33,7 +33,7 @@ describe('changing one’s own details', () => {
     assert.equal(await tab.page.inputValue('#username'), alex)
     assert.equal(await tab.page.locator('#username').isEditable(), false)
     await tab.send({ password: 'not the password' })
-    await tab.shows('Sign in', { alert: 'The current password is not right.' })
+    await tab.shows('Sign in', { alert: 'The current password is incorrect.' })
     await tab.send({ password: 'quiet lamp over water' })
 
     await tab.shows('Your details')

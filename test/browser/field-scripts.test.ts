@@ -14,7 +14,7 @@ const FOLDER = join(import.meta.dirname, '../fixtures/field-scripts-package/temp
 const SIGN_IN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
 const HOME = '/idaas/mtfim/sps/idaas/login?runtime=true'
 const NEXT = 'seven green bottles'
-const WRONG = 'The user name or the password is not right.'
+const WRONG = 'The username or the password is incorrect.'
 
 const SCRIPTS = [
   ...['common', 'macotp_login', 'totp_login', 'combinedmfa_selection', 'change_password'].map(inService),
@@ -113,7 +113,7 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     await tab.moved(() => tab.page.click('#forgot-password-link'))
     await seen(tab)
     await tab.page.click('[type=submit]')
-    assert.equal(await text(tab, '#username-error'), 'Please enter your user name.')
+    assert.equal(await text(tab, '#username-error'), 'Please enter your username.')
     await tab.page.fill('[name=username]', alex)
     await tab.moved(() => tab.page.click('[type=submit]'))
     await tab.shows('Check your inbox')
@@ -163,7 +163,7 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     }
     await send('not it')
     await tab.moved(() => tab.page.click('[name=changepassword]'))
-    assert.equal(await text(tab, '#password-error-text'), 'The current password is not right.')
+    assert.equal(await text(tab, '#password-error-text'), 'The current password is incorrect.')
     await seen(tab)
     await send(PASSWORD)
     // The form has several fields and no button that sends it.
@@ -183,7 +183,7 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     await tab.page.getByRole('button').click()
     assert.equal(await tab.page.evaluate('document.activeElement.id'), 'otp-input')
     await enterCode(tab, first === '000000' ? '111111' : '000000')
-    assert.equal(await text(tab, '#cs-error-message'), 'The code is not right.')
+    assert.equal(await text(tab, '#cs-error-message'), 'The code is incorrect.')
     await seen(tab)
     await stage.waited()
     await tab.moved(() => tab.page.click('#cs-resend-link a'))
@@ -251,8 +251,8 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     await again.moved(() => again.page.keyboard.press('Enter'))
     await seen(again)
     await enterCode(again, app.now() === '000000' ? '111111' : '000000')
-    assert.equal(await text(again, '#otp-error-message'), 'The code is not right.')
-    assert.equal(await again.page.getByText('The code is not right.').count(), 1)
+    assert.equal(await text(again, '#otp-error-message'), 'The code is incorrect.')
+    assert.equal(await again.page.getByText('The code is incorrect.').count(), 1)
     await seen(again)
     await enterCode(again, app.next())
     await again.greeted(bank)

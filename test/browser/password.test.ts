@@ -106,7 +106,7 @@ describe('passwords on the way into an application', () => {
     await tab.follow('Change your password')
     await tab.shows('Change your password')
     await tab.send({ oldpassword: 'not it', newpassword: NEXT, confirmpassword: NEXT })
-    await tab.shows('Change your password', { alert: 'The current password is not right.' })
+    await tab.shows('Change your password', { alert: 'The current password is incorrect.' })
     await tab.send({ oldpassword: 'quiet lamp over water', newpassword: NEXT, confirmpassword: NEXT })
     await tab.shows('You are signed in')
     assert.equal(await tab.page.locator('.notice').innerText(), 'Your password was changed.')

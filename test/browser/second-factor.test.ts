@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.ok(picture!.width > 150 && Math.abs(picture!.width - picture!.height) < 1)
       const app = authenticator(await tab.page.locator('code.key').innerText())
       await tab.enterCode('000000' === app.now() ? '111111' : '000000')
-      await tab.shows('Set up an authenticator app', { alert: 'The code is not right.' })
+      await tab.shows('Set up an authenticator app', { alert: 'The code is incorrect.' })
       await tab.enterCode(app.next())
       await tab.shows('Save your recovery codes')
       const codes = await tab.page.locator('.codes code').allInnerTexts()
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       await tab.press('Send a new code')
       assert.match(await tab.alert(), /^Please wait \d+ seconds/)
       await tab.enterCode('12345')
-      await tab.shows(ASKED, { alert: 'The code is not right.' })
+      await tab.shows(ASKED, { alert: 'The code is incorrect.' })
       await stage.waited()
       await tab.press('Send a new code')
       await tab.shows(ASKED)
@@ -104,13 +104,13 @@ for (const engine of ENGINES) {
       await lost.shows(ASKED)
       await lost.enterCode(codes[3]!.toUpperCase().replaceAll('-', ' '))
       await lost.greeted(bank)
-      assert.match((await stage.mail(alex)).text, /A recovery code was used\. Codes left: 9\./)
+      assert.match((await stage.mail(alex)).text, /A recovery code was used\. You have 9 codes left\./)
 
       const thief = await (await stage.visitor(t)).tab(harbour)
       await thief.open(bank.login())
       await thief.signIn(alex)
       await thief.enterCode(codes[3]!)
-      await thief.shows(ASKED, { alert: 'The code is not right.' })
+      await thief.shows(ASKED, { alert: 'The code is incorrect.' })
     })
 
     test('who has neither address nor app sets one up on the way in', async t => {

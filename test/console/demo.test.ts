@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       assert.ok(!person.shown!.html.includes(`themeId=${themeId}`))
       await person.visit(demo)
       await person.submit({ username: 'maker@example.com', password: PASSWORD })
-      assert.match(person.shown!.alert, /user name|password/i)
+      assert.match(person.shown!.alert, /username|password/i)
       assert.equal(person.left, undefined)
     })
 
@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
         const person = door === '/signin' ? consolePerson(service) : new Person(service.url)
         await person.visit(door)
         await person.submit({ username: userName, password })
-        assert.match(person.shown!.alert, /user name|password/i, door)
+        assert.match(person.shown!.alert, /username|password/i, door)
         assert.equal(person.left, undefined, door)
         assert.equal(person.cookie('tabard-console'), undefined, door)
       }

@@ -39,9 +39,9 @@ describe('home', () => {
     const opened = desk.context.waitForEvent('page')
     await tab.getByRole('button', { name: /^Try the sign-in/ }).click()
     const journey = await opened
-    await journey.getByLabel('User name').waitFor()
+    await journey.getByLabel('Username').waitFor()
     const [userName, password] = await tab.getByRole('status').locator('code').allInnerTexts()
-    assert.equal(await journey.getByLabel('User name').inputValue(), userName)
+    assert.equal(await journey.getByLabel('Username').inputValue(), userName)
     await desk.sound('with a test account')
     await journey.getByLabel('Password', { exact: true }).fill(password!)
     await journey.getByRole('button', { name: 'Sign in' }).click()

@@ -21,7 +21,7 @@ import { Person, type Shown } from '../support/person.ts'
 import { enrolledOperator, isIn, operatorAt, SESSION, STEP, sessionsOf, signInAt } from './desk.ts'
 
 const NEW_PASSWORD = 'gentle copper weather'
-const WRONG = 'The user name or the password is not right.'
+const WRONG = 'The username or the password is incorrect.'
 
 for (const engine of ENGINES) {
   describe(`signing in to the console on ${engine}`, () => {
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       const right = await signInAt(stage, disabled)
       assert.deepEqual([right.shown!.alert, right.cookie(SESSION)], [WRONG, undefined])
       const empty = await signInAt(stage, { userName: '' }, { password: '' })
-      assert.equal(empty.shown!.alert, 'Please enter your user name and your password.')
+      assert.equal(empty.shown!.alert, 'Please enter your username and your password.')
     })
 
     test('tells somebody without a role so once they have proved who they are, and changes nothing', async () => {
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       for (let index = 0; index < 5; index++) await signInAt(stage, who, { password: 'wrong password' })
       const blocked = await signInAt(stage, who)
       assert.equal(blocked.shown!.status, 429)
-      assert.match(blocked.shown!.alert, /^Too many tries. Please wait \d+ seconds/)
+      assert.match(blocked.shown!.alert, /^Too many attempts. Please wait \d+ seconds/)
       assert.equal(await isIn(stage, blocked), false)
       await signInAt(stage, who, { person: known })
       assert.equal(await isIn(stage, known), true)
@@ -135,17 +135,17 @@ for (const engine of ENGINES) {
       assert.equal(await isIn(stage, person), false)
       const code = appCode(who.secret)
       await person.submit({ code: otherThan(code) })
-      assert.deepEqual([person.shown!.status, person.shown!.alert], [422, 'The code is not right.'])
+      assert.deepEqual([person.shown!.status, person.shown!.alert], [422, 'The code is incorrect.'])
       await person.submit({ code })
       assert.equal(await isIn(stage, person), true)
       const again = await signInAt(stage, who)
       await again.submit({ code })
-      assert.equal(again.shown!.alert, 'The code is not right.')
+      assert.equal(again.shown!.alert, 'The code is incorrect.')
       await again.submit({ code: 'ABCD EFGH JKMN PQRS' }, { button: 'Continue with a recovery code' })
       assert.equal(await isIn(stage, again), true)
       const spent = await signInAt(stage, who)
       await spent.submit({ code: 'abcd-efgh-jkmn-pqrs' })
-      assert.equal(spent.shown!.alert, 'The code is not right.')
+      assert.equal(spent.shown!.alert, 'The code is incorrect.')
       const events = await eventsOf(stage, who)
       assert.ok(events.includes('recovery-code-used') && events.includes('code-refused'))
     })
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       for (let index = 0; index < 10; index++) await person.submit({ code: '000' })
       await person.submit({ code: appCode(who.secret) })
       assert.equal(person.shown!.status, 429)
-      assert.match(person.shown!.alert, /^Too many tries/)
+      assert.match(person.shown!.alert, /^Too many attempts/)
       assert.equal(await isIn(stage, person), false)
       await forgetTries(stage)
     })
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
       assert.match(person.shown!.html, /<svg[^>]*class="qr-code"/)
       const secret = /<code class="key">([A-Z2-7 ]+)</.exec(person.shown!.html)![1]!
       await person.submit({ code: otherThan(appCode(secret)) })
-      assert.equal(person.shown!.alert, 'The code is not right.')
+      assert.equal(person.shown!.alert, 'The code is incorrect.')
       assert.equal(await isIn(strict, person), false)
       await person.submit({ code: appCode(secret) })
       assert.equal(person.shown!.heading, 'Save your recovery codes')

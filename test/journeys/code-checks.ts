@@ -29,7 +29,7 @@ import {
   signIn,
 } from './steps.ts'
 
-const WRONG = 'The code is not right.'
+const WRONG = 'The code is incorrect.'
 const TRIES = 'Too many wrong codes. Please ask for a new one.'
 const EXPIRED = 'The code is no longer valid. Please ask for a new one.'
 
@@ -69,7 +69,7 @@ export async function fewGuesses(stage: Ground): Promise<void> {
   // Ten tries so far: even the right code of another sign-in has to wait.
   assert.equal(
     (await typed(third.person, third.code)).alert,
-    'Too many tries. Please wait 60 minutes and try again.',
+    'Too many attempts. Please wait 60 minutes and try again.',
   )
 
   await letAskAgain(stage, person)
@@ -141,7 +141,7 @@ export async function expiredCode(stage: Ground): Promise<void> {
   await expireCode(stage, person)
   const page = await typed(person, code)
   assert.equal(page.alert, EXPIRED)
-  assert.match(page.html, /valid for 1 min/)
+  assert.match(page.html, /valid for 1 minute\./)
 }
 
 /** A clock that is moved forwards or back moves no code and loses no flow. */

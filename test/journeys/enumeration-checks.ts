@@ -52,7 +52,7 @@ export async function sameForUnknownUser(stage: Stage): Promise<void> {
   const tried = async (userName: string, password: string) =>
     await facesOf(await opened(stage), { username: userName, password }, userName)
   const wrong = await tried(known.userName, 'wrong password')
-  assert.match(wrong[1]!.body, /The user name or the password is not right/)
+  assert.match(wrong[1]!.body, /The username or the password is incorrect/)
   assert.deepEqual(await tried('nobody-here@example.com', 'wrong password'), wrong)
   assert.deepEqual(await tried(disabled.userName, PASSWORD), wrong)
 }
@@ -97,7 +97,7 @@ export async function sameForForgotten(stage: Stage): Promise<void> {
   for (let time = 1; time < 5; time++)
     for (const userName of [known.userName, unknown]) assert.deepEqual(await asked(userName), sent)
   const refused = await asked(known.userName)
-  assert.match(refused[1]!.body, /Too many tries\. Please wait \d+ minutes/)
+  assert.match(refused[1]!.body, /Too many attempts\. Please wait \d+ minutes/)
   const others = await asked(unknown)
   assert.deepEqual(others.map(withoutTimes), refused.map(withoutTimes))
   assert.deepEqual(
@@ -142,7 +142,7 @@ export async function sameForTakenAddress(stage: Stage): Promise<void> {
   // What a code would be compared with is no code at all; and even if one was right, nothing would come of it.
   const before = await stage.store.account(owner.id)
   const { person } = taken
-  assert.match((await person.submit({ code: '123456' })).html, /The code is not right\./)
+  assert.match((await person.submit({ code: '123456' })).html, /The code is incorrect\./)
   const seals = new Seals(new TenantKeys(stage.service.service.store, Date.now), Date.now)
   const { id } = await journeyOf(stage, person)
   const codeHash = await seals.mac(FIRST_TENANT, 'registration', id, '123456')

@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
         assert.equal((await person.submit({ password: '' })).alert, 'Please enter your current password.')
         assert.equal(
           (await person.submit({ password: 'not the password' })).alert,
-          'The current password is not right.',
+          'The current password is incorrect.',
         )
         const session = person.cookie('tabard-session')!
         const { startedAt } = await sessionOf(stage, person)
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       await letProofsAge(stage, person)
       await person.visit(DETAILS)
       const page = await person.submit({ username: other.userName, password: NEW })
-      assert.equal(page.alert, 'The current password is not right.')
+      assert.equal(page.alert, 'The current password is incorrect.')
       assert.equal(page.forms[0]!.fields.username, who.userName)
     })
 
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       await letProofsAge(stage, person)
       await person.visit(DETAILS)
       for (let guess = 0; guess < 5; guess++) await person.submit({ password: `guess ${guess}` })
-      assert.match((await person.submit({ password: PASSWORD })).alert, /^Too many tries/)
+      assert.match((await person.submit({ password: PASSWORD })).alert, /^Too many attempts/)
     })
 
     test('leads those who forgot the password to a new one', async () => {

@@ -321,7 +321,7 @@ for (const engine of ENGINES) {
         assert.match(page.html, /Enter one of your recovery codes/)
         assert.equal((await typed(person, '')).alert, 'Please enter the code.')
         const wrong = await typed(person, 'aaaa-bbbb-cccc-dddd')
-        assert.equal(wrong.alert, 'The code is not right.')
+        assert.equal(wrong.alert, 'The code is incorrect.')
         assert.match(wrong.html, /Enter one of your recovery codes/)
         assert.equal((await typed(person, code)).heading, 'You are signed in')
         const mail = await mailTo(stage, who.userName, 'Your profile was changed')

@@ -47,7 +47,7 @@ async function takes(stage: Stage, password: string, same: readonly string[], ot
   for (const text of others)
     assert.equal(
       (await signIn(browser(stage), who, text)).alert,
-      'The user name or the password is not right.',
+      'The username or the password is incorrect.',
     )
 }
 

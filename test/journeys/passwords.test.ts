@@ -37,7 +37,7 @@ import {
 } from './steps.ts'
 
 const NEW = 'a lantern in the fog'
-const WRONG = 'The user name or the password is not right.'
+const WRONG = 'The username or the password is incorrect.'
 const INVALID = 'This link is too old or was already used. Please ask for a new one.'
 
 for (const engine of ENGINES) {
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
         assert.equal((await signIn(browser(stage), who)).alert, WRONG)
         assert.equal((await signIn(browser(stage), who, NEW)).heading, 'You are signed in')
         const mail = await mailTo(stage, who.userName, 'Your password was changed')
-        assert.match(mail.text, /^Hello Alex$/m)
+        assert.match(mail.text, /^Hello Alex,$/m)
         assert.doesNotMatch(mail.text, /lantern/)
         assert.deepEqual((await eventsOf(stage, who)).slice(1, 4), [
           'password-forgotten',
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       test('a form without a user name is told so', async () => {
         const person = await opened(stage)
         await person.visit(`${person.shown!.forms[0]!.action}&operation=forgot_password`)
-        assert.equal((await person.submit({ username: ' ' })).alert, 'Please enter your user name.')
+        assert.equal((await person.submit({ username: ' ' })).alert, 'Please enter your username.')
       })
     })
 
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
         const common = 'This password is one of the first that others would try. Please choose another one.'
         for (const [to, problem, current = PASSWORD, again = to] of [
           [NEW, 'Please enter your current password.', ''],
-          [NEW, 'The current password is not right.', 'not the current one'],
+          [NEW, 'The current password is incorrect.', 'not the current one'],
           ['', 'Please enter a new password.'],
           ['fourteen chars', 'The password needs at least 15 characters.'],
           ['x'.repeat(257), 'The password can have at most 256 characters.'],
@@ -292,7 +292,7 @@ for (const engine of ENGINES) {
         person.setCookie('tabard-session', another.cookie('tabard-session')!)
         // Whose page it is has not been kept: it is the page of whoever is signed in, who needs their own password.
         const page = await changed(person, NEW, 'wrong password')
-        assert.equal(page.alert, 'The current password is not right.')
+        assert.equal(page.alert, 'The current password is incorrect.')
         person.setCookie('tabard-session', 'A'.repeat(43))
         const answer = await post(person, { oldpassword: PASSWORD, newpassword: NEW, confirmpassword: NEW })
         await assertRefused(answer)

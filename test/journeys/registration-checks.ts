@@ -66,14 +66,14 @@ export async function hostileName(stage: Stage, name: string): Promise<void> {
   const { person, mail, code } = await verifying(stage, fields)
   await person.submit({ code })
   const welcome = await mailTo(stage, fields.email, 'Your account is ready')
-  assert.ok(welcome.text.split(/\r?\n/).includes(`Hello ${name.trim()}`))
+  assert.ok(welcome.text.split(/\r?\n/).includes(`Hello ${name.trim()},`))
   for (const { html, headers, raw } of [mail, welcome]) {
     assert.doesNotMatch(html, /<(?:img src=http|script)/)
     assert.deepEqual(headers.bcc, undefined)
     assert.equal(headers.to, fields.email)
     assert.doesNotMatch(raw.split('\r\n\r\n')[0]!, /evil/)
   }
-  assert.ok(welcome.html.includes(`Hello ${escapedHtml(name.trim())}<`))
+  assert.ok(welcome.html.includes(`Hello ${escapedHtml(name.trim())},<`))
   // The address may not be the stranger's own: nothing is advertised to it.
   assert.doesNotMatch(mail.text, /evil/)
 }

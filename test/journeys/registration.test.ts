@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       assert.match(verify.html, /<input id="reg-code"[^>]* autocomplete="one-time-code"/)
       assert.equal(await accountOf(fields.email), undefined)
       const mail = await mailTo(stage, fields.email, 'Verify your email address')
-      assert.match(mail.text, /^Hello Alex$/m)
+      assert.match(mail.text, /^Hello Alex,$/m)
       assert.ok(!verify.html.includes(codeIn(mail)))
       titles.push((await person.submit({ code: codeIn(mail) })).heading)
       titles.push((await person.submit({})).heading)
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
         ['Alex', 'Moreau', 42, '+15550109999', true],
       )
       assert.deepEqual([account.administrator, account.status], [false, 'active'])
-      assert.match((await mailTo(stage, fields.email, 'Your account is ready')).text, /^Hello Alex$/m)
+      assert.match((await mailTo(stage, fields.email, 'Your account is ready')).text, /^Hello Alex,$/m)
       assert.deepEqual(await eventsOf(stage, account), ['account-registered'])
       // The page gives the session to nobody: one signs in.
       assert.equal(person.cookie('tabard-session'), undefined)
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       const { person, code } = await verifying(stage, fields)
       assert.equal(codeProblem((await person.submit({ code: '' })).html), 'Please enter the code.')
       for (const wrong of [otherThan(code), 'abc', '12345', '1234567'])
-        assert.equal(codeProblem((await person.submit({ code: wrong })).html), 'The code is not right.')
+        assert.equal(codeProblem((await person.submit({ code: wrong })).html), 'The code is incorrect.')
       const tries = 'Too many wrong codes. Please ask for a new one.'
       assert.equal(codeProblem((await person.submit({ code: otherThan(code) })).html), tries)
       const page = await person.submit({ code })
@@ -279,7 +279,7 @@ for (const engine of ENGINES) {
       const page = await person.submit({}, { button: 'Send a new code' })
       assert.match(page.html, /<p class="notice" role="status">A new code is on its way\.<\/p>/)
       const again = codeIn(await mailTo(stage, fields.email, 'Verify your email address'))
-      assert.equal(codeProblem((await person.submit({ code })).html), 'The code is not right.')
+      assert.equal(codeProblem((await person.submit({ code })).html), 'The code is incorrect.')
       assert.equal((await person.submit({ code: again })).heading, 'Your email is verified')
     })
 
@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
 
     test('the code of another registration is refused', async () => {
       const [one, two] = [await verifying(stage, newcomer()), await verifying(stage, newcomer())]
-      assert.equal(codeProblem((await one.person.submit({ code: two.code })).html), 'The code is not right.')
+      assert.equal(codeProblem((await one.person.submit({ code: two.code })).html), 'The code is incorrect.')
     })
 
     test('a second click does not lose or skip a page', async () => {

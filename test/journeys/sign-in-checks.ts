@@ -200,7 +200,7 @@ export async function hostileUserName(stage: Stage): Promise<void> {
   ]) {
     const person = await opened(stage)
     const page = await person.submit({ username: userName, password: 'wrong password' })
-    assert.equal(page.alert, 'The user name or the password is not right.')
+    assert.equal(page.alert, 'The username or the password is incorrect.')
     // As a parser reads it, and as it reads a NUL.
     assert.equal(page.forms[0]!.fields.username, userName.replace('\0', '\ufffd'))
     assert.doesNotMatch(page.html, /<script>alert|<img src=x|'-alert/)

@@ -42,7 +42,7 @@ import {
   stateOf,
 } from './steps.ts'
 
-const WRONG = 'The user name or the password is not right.'
+const WRONG = 'The username or the password is incorrect.'
 
 for (const engine of ENGINES) {
   describe(`signing in on ${engine}`, () => {
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
         { username: '  ', password: PASSWORD },
         { username: userName, password: '' },
       ])
-        assert.equal((await person.submit(fields)).alert, 'Please enter your user name and your password.')
+        assert.equal((await person.submit(fields)).alert, 'Please enter your username and your password.')
     })
 
     test('every form is answered with a 303', () => seeOther(stage))
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
         const person = await opened(stage, `&themeId=${theme}`)
         assert.ok(person.shown!.forms[0]!.action.endsWith(`&themeId=${theme}`))
         const wrong = await person.submit({ username: who.userName, password: 'wrong password' })
-        assert.match(wrong.html, /The user name or the password is not right\./)
+        assert.match(wrong.html, /The username or the password is incorrect\./)
         const right = await person.submit({ username: who.userName, password: PASSWORD })
         assert.equal(right.heading, 'You are signed in')
         assert.doesNotMatch(right.html, /theme Adding/, 'no address forces a theme on the page of an account')

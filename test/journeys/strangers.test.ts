@@ -24,7 +24,7 @@ import {
 
 const ELSEWHERE = '198.51.100.7'
 const SENT = 'Check your inbox'
-const WAIT = /Too many tries\. Please wait \d+ (?:seconds|minutes) and try again\./
+const WAIT = /Too many attempts\. Please wait \d+ (?:seconds|minutes) and try again\./
 const TRUSTED = { TABARD_TRUSTED_PROXIES: 'loopback' }
 
 /** A browser without a past, in a network. */
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       const owner = await registers(stage, email, ELSEWHERE)
       assert.equal(owner.shown!.heading, "Let's verify your email")
       await owner.submit({ code: codeIn(await mailTo(stage, email)) })
-      assert.doesNotMatch(owner.shown!.html, /The code is not right/)
+      assert.doesNotMatch(owner.shown!.html, /The code is incorrect/)
       assert.notEqual(owner.shown!.heading, "Let's verify your email")
     })
 

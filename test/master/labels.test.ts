@@ -3,6 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { labelsOf } from '../../src/core/labels.ts'
+import { countIn, pluralForm } from '../../src/core/plurals.ts'
 import { FIELD_LABELS } from './field-labels.ts'
 
 const COMMON = 'master/templates/common'
@@ -32,8 +33,13 @@ const LOCALES = [
 /** What belongs to the brand: said once, in the default file, so that a theme says it once for all languages. */
 const OF_THE_BRAND = ['PRODUCT_NAME', 'GENERIC_ERROR_SUPPORT_URL']
 
-const read = (path: string) =>
-  new Map([...labelsOf(readFileSync(join(COMMON, path), 'utf8'))].map(([name, { text }]) => [name, text]))
+/** Languages whose nouns stay as they are after a number. */
+const WITHOUT_FORMS = ['hu', 'ja', 'ko', 'tr', 'zh_CN', 'zh_TW']
+
+const fileOf = (locale: string) =>
+  locale === 'default' ? 'default/template_labels.properties' : `labels/${locale}/template_labels.properties`
+const labelsIn = (path: string) => labelsOf(readFileSync(join(COMMON, path), 'utf8'))
+const read = (path: string) => new Map([...labelsIn(path)].map(([name, { text }]) => [name, text]))
 
 const macrosIn = (text: string) => (text.match(/@[A-Za-z][\w.:-]*@/g) ?? []).sort()
 const tagsIn = (text: string) => (text.match(/<[^>]*>/g) ?? []).sort()
@@ -68,6 +74,41 @@ describe('the labels of the master', () => {
     assert.ok(inTemplates.length > 300 && inCode.length > 50)
     const missing = new Set([...inTemplates, ...inCode].filter(name => !english.has(name.slice(1, -1))))
     assert.deepEqual([...missing], [])
+  })
+
+  for (const locale of ['default', ...LOCALES]) {
+    test(`in ${locale} have the plural forms of the language`, () => {
+      const counts = Array.from({ length: 200 }, (_, count) => String(count + 1))
+      const used = new Set(counts.map(count => pluralForm(locale, count)!))
+      const counted = [...labelsIn(fileOf(locale))].filter(([, { text }]) => countIn(text) !== undefined)
+      assert.ok(counted.length >= 11)
+      for (const [name, { text, forms = new Map() }] of counted) {
+        // The word for characters is the same for all counts in some languages.
+        const least = WITHOUT_FORMS.includes(locale) || text.includes('@MINIMUM@') ? 0 : used.size - 1
+        assert.ok(forms.size >= least, name)
+        for (const [form, line] of forms) {
+          assert.ok(form === 'zero' ? locale === 'ar' : used.has(form), `${name}.${form}`)
+          const other = (macro: string) => macro !== `@${countIn(text)}@`
+          assert.deepEqual(macrosIn(line.text).filter(other), macrosIn(text).filter(other), `${name}.${form}`)
+          assert.deepEqual(tagsIn(line.text), tagsIn(text), `${name}.${form}`)
+        }
+      }
+    })
+  }
+
+  test('have forms only where there is a count', () => {
+    for (const locale of ['default', ...LOCALES]) {
+      for (const [name, { text, forms }] of labelsIn(fileOf(locale)))
+        if (forms !== undefined) assert.notEqual(countIn(text), undefined, `${locale} ${name}`)
+    }
+  })
+
+  test('never break a line within a word such as E-Mail', () => {
+    for (const locale of LOCALES) {
+      // Titles that a tag manager compares, and subjects that people search for, have the hyphen of the keyboard.
+      for (const [name, text] of read(fileOf(locale)))
+        if (!/^(?:REG_TITLE|EMAIL_SUBJECT)_/.test(name)) assert.doesNotMatch(text, /\be-(?:mail|post)/i, name)
+    }
   })
 
   for (const locale of LOCALES) {

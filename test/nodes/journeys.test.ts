@@ -127,7 +127,7 @@ describe('a journey whose every step is at another node', () => {
     const person = await opened(nodes)
     for (let guess = 0; guess < 5; guess++) await person.submit({ username: who.userName, password: 'wrong' })
     const page = await person.submit({ username: who.userName, password: PASSWORD })
-    assert.match(page.alert, /^Too many tries\./)
+    assert.match(page.alert, /^Too many attempts\./)
   })
 
   test('wrong secrets of an API client are counted over both', async () => {

@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
     test('the first state is shown when none is named, and the sample values are in it', async () => {
       assert.doesNotMatch(await (await shown('login')).text(), /alex@example\.com/)
       assert.match(await (await shown('login', '?state=hint')).text(), /value="alex@example\.com"/)
-      assert.match(await (await shown('login', '?state=locked')).text(), /Too many tries/)
+      assert.match(await (await shown('login', '?state=locked')).text(), /Too many attempts/)
     })
 
     test('a theme is shown by its id', async () => {
