@@ -170,6 +170,7 @@ for (const engine of ENGINES) {
         assert.doesNotMatch(answer.headers.location!, /evil/)
         const mail = await mailTo(stage, who.userName, 'Reset your password')
         assert.doesNotMatch(mail.raw, /evil/)
+        assert.match(mail.text, /works once and expires in 30 minutes\./)
         assert.ok(linkIn(mail).startsWith(stage.service.url))
       })
 
