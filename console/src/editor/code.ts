@@ -20,7 +20,7 @@ interface CodeOptions {
 const properties = StreamLanguage.define({
   token(stream) {
     if (stream.sol() && stream.match(/\s*[#!].*/)) return 'comment'
-    if (stream.sol() && stream.match(/\s*\$[A-Z][A-Z0-9_]*\$(?=\s*=)/)) return 'propertyName'
+    if (stream.sol() && stream.match(/\s*\$[A-Z][A-Z0-9_]*(?:\.[a-z]+)?\$(?=\s*=)/)) return 'propertyName'
     if (stream.match(/@[A-Za-z][\w.:-]*@/)) return 'className'
     stream.next()
     return null
