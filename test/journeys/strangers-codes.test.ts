@@ -22,7 +22,7 @@ import {
 const HOME = '198.51.100.7'
 const ELSEWHERE = '192.0.2.77'
 const STRANGER = '203.0.113.9'
-const WAIT = /Too many tries\. Please wait \d+ minutes and try again\./
+const WAIT = /Too many attempts\. Please wait \d+ minutes and try again\./
 const CODES = ['p4tw-81kc-n0qz-7v3e', '6y2m-d5hs-x9ra-0gbn', '2c8v-4kfw-h7tn-m5ye', 'q9rz-1xjd-b6sp-3wka']
 const CODE_MAIL = 'Your one-time code'
 
