@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../core/refusal.ts'
+import { ISSUER_PATHS } from '../identity/identity.ts'
 import { StoreFault } from '../store/store.ts'
 import { FAULTS } from './faults.ts'
 import { isForm } from './form.ts'
@@ -63,20 +64,21 @@ export async function sendError(
   })
 }
 
-const API = /^\/(?:v1\.0|template\/v1\.0|oauth2|oidc)\//
+const API = /^\/(?:v1\.0|template\/v1\.0|oidc)\//
 
-/** What applications ask of the provider, which never answers them with a page. */
-const FOR_APPLICATIONS = /^\/v1\.0\/endpoint\/default\/(?:token|userinfo|jwks|par|\.well-known)(?:[/?]|$)/
+/** What applications ask of a provider, which never answers them with a page. */
+const FOR_APPLICATIONS = /^\/(?:token|userinfo|jwks|par|\.well-known)(?:[/?]|$)/
 
 /** Whether a person asks: a browser, or whatever posts a form, at an address that is not of the API. */
 function wantsPage(request: FastifyRequest): boolean {
   const { method, headers, raw } = request
   const { accept = '*/*' } = headers
   const path = raw.url ?? ''
-  const own = path.startsWith('/v1.0/endpoint/default/') && !FOR_APPLICATIONS.test(path)
+  const issuer = ISSUER_PATHS.find(one => path.startsWith(`${one}/`))
+  const forPrograms = issuer === undefined ? API.test(path) : FOR_APPLICATIONS.test(path.slice(issuer.length))
   return (
     /^(?:GET|HEAD|POST)$/.test(method) &&
-    (own || !API.test(path)) &&
+    !forPrograms &&
     (accept.includes('text/html') || (accept === '*/*' && method === 'POST' && isForm(request)))
   )
 }

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import { type Identity, ISSUER_PATH, networkOf, providerCookies, withCookie } from '../identity/identity.ts'
+import { urlComponent } from '../core/text.ts'
+import {
+  type Identity,
+  ISSUER_PATHS,
+  type IssuerPath,
+  networkOf,
+  providerCookies,
+  withCookie,
+} from '../identity/identity.ts'
 import { boundAuthorization } from './authorization-bounds.ts'
 import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from './described/service-calls.ts'
 import { detour } from './detour.ts'
@@ -15,16 +23,25 @@ import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 import { browserOf, isSecure, sendAnswer, visitOf } from './visit.ts'
 
-const AUTHORIZATION_SERVER = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
+const METADATA = '/.well-known/openid-configuration'
 
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** OpenID Connect: what the provider answers itself, and the door from there to signing in. */
-export function oidc(app: FastifyInstance, { identity, rates }: { identity: Identity; rates: Rates }): void {
+interface OidcParts {
+  readonly identity: Identity
+  readonly rates: Rates
+}
+
+/** OpenID Connect: what the providers answer themselves, at each issuer, and the door from there to signing in. */
+export function oidc(app: FastifyInstance, parts: OidcParts): void {
+  for (const issuer of ISSUER_PATHS) atIssuer(app, issuer, parts)
+}
+
+function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }: OidcParts): void {
   const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Gate) => {
     app.route({
       method: [...methods, 'OPTIONS'],
-      url: `${ISSUER_PATH}${path}`,
+      url: `${issuer}${path}`,
       config: { described: PROVIDED[path] },
       ...(gate !== undefined && { onRequest: gate }),
       handler: async (request, reply) => {
@@ -35,22 +52,19 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
           rates.authorizations.admit(networkOf(request.ip))
           boundAuthorization(firstOf(request.raw.url!), queryBytes(request))
         }
-        if (gate !== undefined) await bind(identity, request, reply)
-        return await provide(identity, request, reply)
+        if (gate !== undefined) await bind(identity, issuer, request, reply)
+        return await provide(identity, issuer, path, request, reply)
       },
     })
   }
   // What applications ask, from their servers and their scripts.
-  provided('/.well-known/openid-configuration', ['GET'])
+  provided(METADATA, ['GET'])
   // RFC 8414 has the path of the issuer after the well-known one.
   app.route({
     method: ['GET', 'OPTIONS'],
-    url: AUTHORIZATION_SERVER,
+    url: `/.well-known/oauth-authorization-server${issuer}`,
     config: { described: AUTHORIZATION_SERVER_METADATA },
-    handler: async (request, reply) => {
-      request.raw.url = `${ISSUER_PATH}/.well-known/openid-configuration`
-      return await provide(identity, request, reply)
-    },
+    handler: async (request, reply) => await provide(identity, issuer, METADATA, request, reply),
   })
   provided('/jwks', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
@@ -67,17 +81,18 @@ export function oidc(app: FastifyInstance, { identity, rates }: { identity: Iden
   app.register(async people => {
     people.addHook('onRequest', navigationsOnly)
     people.addHook('onRequest', (request, reply) => detour(identity, request, reply))
-    interactions(people, identity)
+    interactions(people, issuer, identity)
   })
 }
 
 /** The request of an application that waits: signing in for it, choosing an account, and agreeing to what it asks for. */
-function interactions(app: FastifyInstance, identity: Identity): void {
-  resource(app, `${ISSUER_PATH}/interaction/:uid`, INTERACTION_PAGE, {
+function interactions(app: FastifyInstance, issuer: IssuerPath, identity: Identity): void {
+  resource(app, `${issuer}/interaction/:uid`, INTERACTION_PAGE, {
     async GET(request, reply) {
       const query = firstOf(request.raw.url!)
       const visit = await visitOf(identity, request, reply, query)
-      const answer = await identity.signIns.interactions.open(visit, uidOf(request), query.get('key') ?? '')
+      const by = { key: query.get('key') ?? '', issuer }
+      const answer = await identity.signIns.interactions.open(visit, uidOf(request), by)
       return sendAnswer(identity, request, reply, answer)
     },
     async POST(request, reply) {
@@ -101,28 +116,37 @@ function uidOf({ params }: FastifyRequest): string {
 
 async function provide(
   identity: Identity,
+  issuer: IssuerPath,
+  path: keyof typeof PROVIDED,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_FORM)
     throw new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })
-  const provider = await identity.providers.forPeople(request.tenant)
+  const provider = await identity.providers.forPeople(request.tenant, issuer)
   ownAddress(identity, request)
   const { raw } = request
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-  Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(ISSUER_PATH.length) })
+  // Not as it was spelled: a letter may have been percent-encoded.
+  const url = path.replace(':uid', urlComponent(uidOf(request))) + (/\?.*/s.exec(raw.url!)?.[0] ?? '')
+  Object.assign(raw, { originalUrl: `${issuer}${url}`, url })
   await identity.providers.answer(provider, raw, reply.raw, { address: request.ip })
   return reply
 }
 
 /** Binds what the provider begins to the browser, and lets only that browser go on with it. */
-async function bind(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function bind(
+  identity: Identity,
+  issuer: IssuerPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { tenant, raw } = request
   const browser = browserOf(identity, request, reply)
   const uid = uidOf(request)
   const key = firstOf(raw.url!).get('key') ?? ''
-  const belongs = uid !== '' && (await identity.providers.belongs({ tenant, browser }, uid, key))
+  const belongs = uid !== '' && (await identity.providers.belongs({ tenant, browser }, uid, { key, issuer }))
   // The provider asks for a cookie of its own on the way back; it gets one for as long as the request lasts.
   const { resume } = providerCookies(isSecure(identity, request))
   raw.headers.cookie = withCookie(raw.headers.cookie, resume, belongs ? uid : undefined)

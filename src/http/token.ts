@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import { type Identity, ISSUER_PATH, networkOf } from '../identity/identity.ts'
+import { type Identity, ISSUER_PATHS, type IssuerPath, networkOf } from '../identity/identity.ts'
 import { boundAuthorization } from './authorization-bounds.ts'
 import { PUSHED_REQUEST, TOKEN } from './described/service-calls.ts'
 import { errorAnswer } from './errors.ts'
@@ -34,38 +34,57 @@ interface TokenParts {
   readonly rates: Rates
 }
 
-/** The endpoints at which clients prove who they are: of tokens, with its two aliases, and of pushed requests. */
+/** Answers at one endpoint of an issuer. */
+type Endpoint = (
+  parts: TokenParts,
+  issuer: IssuerPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void>
+
+/** The endpoints at which clients prove who they are, at each issuer: of tokens and of pushed requests. */
 export function token(app: FastifyInstance, parts: TokenParts): void {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
-  const endpoint = (path: string, described: typeof TOKEN | typeof PUSHED_REQUEST, answer: Handler) => {
+  const endpoint = (
+    issuer: IssuerPath,
+    path: string,
+    described: typeof TOKEN | typeof PUSHED_REQUEST,
+    answer: Endpoint,
+  ) => {
     const tried: Handler = async (request, reply) => {
       try {
-        return await answer(request, reply)
+        return await answer(parts, issuer, request, reply)
       } catch (error) {
         return await refused(error, request, reply)
       }
     }
-    resource(app, path, described, { POST: tried }, async (request, reply) => {
-      const provider = await parts.identity.providers.of(request.tenant)
+    resource(app, `${issuer}${path}`, described, { POST: tried }, async (request, reply) => {
+      const provider = await parts.identity.providers.of(request.tenant, issuer)
       return await provide(parts.identity, provider, request, reply, Buffer.alloc(0))
     })
   }
-  for (const mount of [ISSUER_PATH, '/oidc/endpoint/default', '/oauth2'])
-    endpoint(`${mount}/token`, TOKEN, async (request, reply) => await tokens(parts, request, reply))
-  endpoint(`${ISSUER_PATH}/par`, PUSHED_REQUEST, async (request, reply) => await push(parts, request, reply))
+  for (const issuer of ISSUER_PATHS) {
+    endpoint(issuer, '/token', TOKEN, tokens)
+    endpoint(issuer, '/par', PUSHED_REQUEST, push)
+  }
 }
 
 /** Tokens for a code, a refresh token or an API client. */
-async function tokens({ identity }: TokenParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function tokens(
+  { identity }: TokenParts,
+  issuer: IssuerPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { tenant, raw } = request
   const { body, form, client } = await received(request, reply)
   const { providers } = identity
   const people = form.get('grant_type') !== 'client_credentials'
   // The theme API takes bearer tokens. An API client that sends a proof gets one too, and sees so in `token_type`.
   if (!people) delete raw.headers.dpop
-  const provider = await (people ? providers.forPeople(tenant) : providers.of(tenant))
+  const provider = await (people ? providers.forPeople(tenant, issuer) : providers.of(tenant, issuer))
   await attempt(identity, client, request, async failed => {
     await provide(identity, provider, request, reply, body, failed)
     if (!people && reply.raw.statusCode === 200) identity.lastUses.note(tenant.id, client)
@@ -73,16 +92,20 @@ async function tokens({ identity }: TokenParts, request: FastifyRequest, reply: 
 }
 
 /** Keeps the request of an application, within the bounds of one that people bring along. */
-async function push(parts: TokenParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { identity, rates } = parts
+async function push(
+  { identity, rates }: TokenParts,
+  issuer: IssuerPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { body, form, client } = await received(request, reply)
   rates.authorizations.admit(networkOf(request.ip))
   boundAuthorization(form, body.length)
-  const provider = await identity.providers.forPeople(request.tenant)
   // An application that names itself by HTTP Basic need not do so again.
   const whole = form.has('client_id')
     ? body
     : Buffer.concat([body, Buffer.from(`&client_id=${encodeURIComponent(client)}`)])
+  const provider = await identity.providers.forPeople(request.tenant, issuer)
   await attempt(identity, client, request, async failed => {
     await provide(identity, provider, request, reply, whole, failed)
   })

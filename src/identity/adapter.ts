@@ -1,5 +1,6 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { Application, ShortLived, TenantStore } from '../store/store.ts'
+import { ISSUER_PATH, type IssuerPath } from './addresses.ts'
 import { builtInApplication } from './built-in.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { networkOf } from './networks.ts'
@@ -10,8 +11,12 @@ import { secretHash, secretMatches } from './secrets.ts'
 const NOBODY = secretHash('nobody')
 
 /** The provider's records in a tenant's store; API clients and applications are read from their own tables. */
-export function oidcAdapter(store: TenantStore, consoleUrl: string | undefined): (kind: string) => Adapter {
-  return kind => (kind === 'Client' ? clients(store, consoleUrl) : records(store, kind))
+export function oidcAdapter(
+  store: TenantStore,
+  { issuer, consoleUrl }: { issuer: IssuerPath; consoleUrl: string | undefined },
+): (kind: string) => Adapter {
+  return kind =>
+    kind === 'Client' ? clients(store, consoleUrl) : records(store, kind, hashing(kind, issuer))
 }
 
 function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
@@ -67,7 +72,17 @@ function applicationClient({
   }
 }
 
-function records(store: TenantStore, kind: string): Adapter {
+/**
+ * How the id of a record is kept. Codes and pushed requests are found only at the issuer that made them, so that no
+ * application can be talked into redeeming a code somewhere else. The first issuer has the plain hash, as it had before
+ * there were others.
+ */
+function hashing(kind: string, issuer: IssuerPath): (id: string) => string {
+  const isBound = kind === 'AuthorizationCode' || kind === PUSHED
+  return isBound && issuer !== ISSUER_PATH ? id => secretHash(`${issuer} ${id}`) : secretHash
+}
+
+function records(store: TenantStore, kind: string, hashOf: (id: string) => string): Adapter {
   const found = (record: ShortLived | undefined, id?: string): AdapterPayload | undefined => {
     if (record === undefined) return undefined
     const payload = JSON.parse(record.payload) as AdapterPayload
@@ -81,7 +96,7 @@ function records(store: TenantStore, kind: string): Adapter {
       await store.keepShortLived(
         {
           kind,
-          idHash: secretHash(id),
+          idHash: hashOf(id),
           owner: network ?? payload.accountId ?? payload.clientId ?? null,
           handle: handleOf(kind, payload),
           payload: JSON.stringify(withoutIds(payload)),
@@ -91,7 +106,7 @@ function records(store: TenantStore, kind: string): Adapter {
       )
     },
     async find(id) {
-      const record = await store.shortLived(kind, secretHash(id))
+      const record = await store.shortLived(kind, hashOf(id))
       // A pushed request that has expired was taken up in time, or is of no use any more.
       if (kind === PUSHED && (record?.expiresAt ?? 0) <= Date.now()) return undefined
       const payload = found(record, id)
@@ -102,7 +117,7 @@ function records(store: TenantStore, kind: string): Adapter {
     },
     /** Uses a code or a token up; of two at the same moment, one is refused, unless it may be sent again. */
     async consume(id) {
-      const idHash = secretHash(id)
+      const idHash = hashOf(id)
       try {
         await store.write(async tx => {
           const record = await tx.takeShortLived(kind, idHash)
@@ -119,8 +134,8 @@ function records(store: TenantStore, kind: string): Adapter {
     },
     async destroy(id) {
       // Only tokens of API clients are remembered anywhere.
-      if (kind === 'ClientCredentials') await store.removeShortLived(kind, secretHash(id))
-      else await store.write(tx => tx.takeShortLived(kind, secretHash(id)), 'quiet')
+      if (kind === 'ClientCredentials') await store.removeShortLived(kind, hashOf(id))
+      else await store.write(tx => tx.takeShortLived(kind, hashOf(id)), 'quiet')
     },
     async revokeByGrantId(grantId) {
       await store.removeByHandle(grantId)

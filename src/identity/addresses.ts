@@ -17,8 +17,22 @@ export const CONSOLE_PATHS = {
   signedOut: '/signed-out',
 } as const
 
-/** Where a tenant's provider stands below its address; with the address it is the issuer. */
-export const ISSUER_PATH = '/v1.0/endpoint/default'
+/**
+ * The paths of a tenant's issuers: an issuer is the tenant's address followed by one of these. Applications that moved
+ * here from IBM Security Verify know the second and the third.
+ */
+export const ISSUER_PATHS = ['/v1.0/endpoint/default', '/oidc/endpoint/default', '/oauth2'] as const
+
+export type IssuerPath = (typeof ISSUER_PATHS)[number]
+
+/** The path of the issuer that new applications use. */
+export const ISSUER_PATH: IssuerPath = ISSUER_PATHS[0]
+
+/** The issuer that an address belongs to. */
+export function issuerOf(address: string): IssuerPath | undefined {
+  const path = URL.parse(address)?.pathname ?? ''
+  return ISSUER_PATHS.find(issuer => path === issuer || path.startsWith(`${issuer}/`))
+}
 
 /** What the page after an action says: a name in the address, so that nobody can put words there. */
 export type Notice = 'changed' | 'enrolled' | 'removed' | 'saved'

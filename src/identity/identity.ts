@@ -42,7 +42,16 @@ export {
   updateAccount,
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'
-export { CONSOLE_PATHS, FLOWS, homeAddress, ISSUER_PATH, SIGN_IN, SIGN_OUT } from './addresses.ts'
+export {
+  CONSOLE_PATHS,
+  FLOWS,
+  homeAddress,
+  ISSUER_PATH,
+  ISSUER_PATHS,
+  type IssuerPath,
+  SIGN_IN,
+  SIGN_OUT,
+} from './addresses.ts'
 export { createFirstAdministrator, type FirstAdministrator, resetAdministrator } from './administrators.ts'
 export { type Outcome, SCRIPT_PATH } from './analytics.ts'
 export {

@@ -1,6 +1,7 @@
 import { next } from '../core/flows/sign-in.ts'
 import { urlComponent } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
+import type { IssuerPath } from './addresses.ts'
 import { admits } from './built-in.ts'
 import { Consents } from './consents.ts'
 import { type FlowParts, isVerified } from './parts.ts'
@@ -26,10 +27,10 @@ export class Interactions {
   }
 
   /** Opens the request that the provider sent the browser here with. */
-  async open(visit: Visit, uid: string, key: string): Promise<Answer> {
+  async open(visit: Visit, uid: string, by: { key: string; issuer: IssuerPath }): Promise<Answer> {
     const { providers } = this.#parts
     const { views } = this.#signIns
-    const belongs = await providers.belongs(visit, uid, key)
+    const belongs = await providers.belongs(visit, uid, by)
     const asked = belongs ? await providers.waiting(visit.tenant, uid) : undefined
     if (asked === undefined) return await views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
     if (asked.consent !== undefined) return await this.#consents.show(visit, asked)

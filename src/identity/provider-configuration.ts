@@ -3,7 +3,7 @@ import { ACR, acrOf, amrOf } from '../core/flows/assurance.ts'
 import type { Proofs } from '../core/flows/proof.ts'
 import type { Tenant, TenantStore } from '../store/store.ts'
 import { oidcAdapter } from './adapter.ts'
-import { ISSUER_PATH } from './addresses.ts'
+import type { IssuerPath } from './addresses.ts'
 import type { Assurances } from './assurances.ts'
 import { admits } from './built-in.ts'
 import { claimsOf } from './claims.ts'
@@ -38,9 +38,10 @@ export interface ConfigurationParts {
   readonly now: () => number
 }
 
-/** The public address, the signing keys and the cookie secret of a provider. */
+/** The public address, the issuer, the signing keys and the cookie secret of a provider. */
 export interface Credentials {
   readonly address: string
+  readonly issuer: IssuerPath
   readonly jwks: JWKS
   readonly cookieKeys: string[]
 }
@@ -48,14 +49,14 @@ export interface Credentials {
 /** What the provider of a tenant supports, and how it reaches the store, the sessions and the pages. */
 export function providerConfiguration(
   parts: ConfigurationParts,
-  { address, jwks, cookieKeys }: Credentials,
+  { address, issuer, jwks, cookieKeys }: Credentials,
 ): Configuration {
   const { tenant, store, surfaces, pages } = parts
   const secure = address.startsWith('https:')
   const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
   return {
     acrValues: Object.values(ACR),
-    adapter: oidcAdapter(store, parts.tenancy.console(tenant)),
+    adapter: oidcAdapter(store, { issuer, consoleUrl: parts.tenancy.console(tenant) }),
     allowOmittingSingleRegisteredRedirectUri: false,
     claims: {
       openid: ['sub', 'acr', 'amr'],
@@ -101,7 +102,7 @@ export function providerConfiguration(
       policy: policyOf(parts),
       url: async (ctx, { uid }) => {
         const { browser } = ctx.req as unknown as { browser: string }
-        return `${ISSUER_PATH}/interaction/${uid}?key=${await parts.interactionKey(browser, uid)}`
+        return `${issuer}/interaction/${uid}?key=${await parts.interactionKey(browser, uid)}`
       },
     },
     loadExistingGrant: async ctx => {

@@ -5,6 +5,7 @@ import type { Proofs } from '../core/flows/proof.ts'
 import { shortened } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import type { Store, Tenant, TenantKey } from '../store/store.ts'
+import { ISSUER_PATH, type IssuerPath, issuerOf } from './addresses.ts'
 import { Assurances } from './assurances.ts'
 import {
   type AskedConsent,
@@ -85,7 +86,10 @@ interface Arrival {
   readonly unauthorized?: (() => Promise<void>) | undefined
 }
 
-/** The OpenID providers, one for each tenant, made when they are first needed. */
+/**
+ * The OpenID providers, one for each issuer of a tenant, made when they are first needed. Those of a tenant share its
+ * keys, sessions, grants and tokens; requests and codes count only at the issuer that they began at.
+ */
 export class Providers {
   readonly #parts: ProviderParts
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
@@ -108,21 +112,22 @@ export class Providers {
   }
 
   /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */
-  async of(tenant: Tenant): Promise<Provider> {
-    return await this.#with(tenant, await this.#parts.keys.signingSoFar(tenant.id))
+  async of(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
+    return await this.#with(tenant, issuer, await this.#parts.keys.signingSoFar(tenant.id))
   }
 
-  /** The same, able to sign. */
-  async forPeople(tenant: Tenant): Promise<Provider> {
-    return await this.#with(tenant, await this.#parts.keys.signing(tenant.id))
+  /** The provider of a tenant, able to sign. */
+  async forPeople(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
+    return await this.#with(tenant, issuer, await this.#parts.keys.signing(tenant.id))
   }
 
-  async #with(tenant: Tenant, signing: readonly TenantKey[]): Promise<Provider> {
+  async #with(tenant: Tenant, issuer: IssuerPath, signing: readonly TenantKey[]): Promise<Provider> {
     const { tenancy } = this.#parts
     const address = tenancy.address(tenant)
     const seals = inUseFirst(await this.#parts.keys.seals(tenant.id), this.#parts.now())
     const key = [address, tenancy.console(tenant), ...[...signing, ...seals].map(({ id }) => id)].join(' ')
-    const known = this.#made.get(tenant.id)
+    const made = `${tenant.id} ${issuer}`
+    const known = this.#made.get(made)
     if (known?.key === key) return known.provider
     const jwks = await jwksOf(signing)
     const provider = tenantProvider(
@@ -134,11 +139,12 @@ export class Providers {
         pages: this.#pages,
         handOuts: this.#handOuts,
         unauthorized: async request => await this.#unauthorized.get(request)?.(),
-        interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid),
+        interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid, issuer),
+        sibling: async path => await this.forPeople(tenant, path),
       },
-      { address, jwks, cookieKeys: cookieKeys(seals) },
+      { address, issuer, jwks, cookieKeys: cookieKeys(seals) },
     )
-    this.#made.set(tenant.id, { key, provider })
+    this.#made.set(made, { key, provider })
     return provider
   }
 
@@ -154,13 +160,20 @@ export class Providers {
     await provider.callback()(request, response)
   }
 
-  /** Whether the request of an application waits in this browser: the key stands in the address that led here. */
-  async belongs({ tenant, browser }: Browser, uid: string, key: string): Promise<boolean> {
-    return await this.#parts.seals.isMac(tenant.id, key, 'interaction', browser, uid)
+  /**
+   * Whether the request of an application waits in this browser and began at this issuer: the key stands in the address
+   * that led here.
+   */
+  async belongs(
+    { tenant, browser }: Browser,
+    uid: string,
+    { key, issuer }: { key: string; issuer: IssuerPath },
+  ): Promise<boolean> {
+    return await this.#parts.seals.isMac(tenant.id, key, ...bound(browser, uid, issuer))
   }
 
-  async #key(tenant: Tenant, browser: string, uid: string): Promise<string> {
-    return await this.#parts.seals.mac(tenant.id, 'interaction', browser, uid)
+  async #key(tenant: Tenant, browser: string, uid: string, issuer: IssuerPath): Promise<string> {
+    return await this.#parts.seals.mac(tenant.id, ...bound(browser, uid, issuer))
   }
 
   /** The request of an application, by its id, for a browser that has proved that it is its own. */
@@ -248,7 +261,7 @@ export class Providers {
   }
 
   async #goOn({ tenant, browser }: Browser, uid: string, returnTo: string): Promise<string> {
-    return `${returnTo}?key=${await this.#key(tenant, browser, uid)}`
+    return `${returnTo}?key=${await this.#key(tenant, browser, uid, issuerOf(returnTo)!)}`
   }
 
   /** Ends the provider's own session of a browser. */
@@ -257,4 +270,9 @@ export class Providers {
     const session = await (await this.of(tenant)).Session.find(cookie)
     await session?.destroy()
   }
+}
+
+/** What the key of a waiting request is made of. Nodes of earlier versions know one issuer, and leave it out. */
+function bound(browser: string, uid: string, issuer: IssuerPath): string[] {
+  return ['interaction', browser, uid, ...(issuer === ISSUER_PATH ? [] : [issuer])]
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { StoreFault, type TenantStore } from '../store/store.ts'
-import { ISSUER_PATH } from './addresses.ts'
+import { ISSUER_PATHS, type IssuerPath } from './addresses.ts'
 import { providerCookies } from './cookies.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
@@ -27,13 +27,15 @@ interface TenantProviderParts extends ConfigurationParts {
   readonly events: ProviderEvents
   /** Hears of a request before it is answered with 401. */
   readonly unauthorized: (request: IncomingMessage) => Promise<void>
+  /** The provider of the same tenant at another issuer. */
+  readonly sibling: (issuer: IssuerPath) => Promise<Provider>
 }
 
 /** Makes the provider of a tenant, whose answers are completed before they are sent. */
 export function tenantProvider(parts: TenantProviderParts, credentials: Credentials): Provider {
   const { tenant, handOuts, pages, events } = parts
-  const { address } = credentials
-  const provider = ownProvider(`${address}${ISSUER_PATH}`, providerConfiguration(parts, credentials), {
+  const { address, issuer } = credentials
+  const provider = ownProvider(`${address}${issuer}`, providerConfiguration(parts, credentials), {
     code: async ctx => await handOuts.code(tenant, ctx),
     tokens: async ctx => await handOuts.tokens(tenant, ctx),
     post: async (ctx, redirect, fields) => await pages.post(tenant, ctx, redirect, fields),
@@ -41,6 +43,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
   // Addresses are built from the request, which is given the tenant's own host before it comes here.
   provider.proxy = true
   ownClients(provider, parts.store)
+  knowSiblings(provider, address, parts.sibling)
   const names = providerCookies(address.startsWith('https:'))
   const failures = new WeakMap<object, Error>()
   provider.on('server_error', (ctx, error) => failures.set(ctx, error))
@@ -88,6 +91,28 @@ function ownClients(provider: Provider, store: TenantStore): void {
       return isRegistered(this.postLogoutRedirectUris ?? [], address)
     },
   })
+}
+
+/** Accepts ID tokens of the tenant's other issuers as hints, so that an application can move between issuers. */
+function knowSiblings(provider: Provider, address: string, sibling: TenantProviderParts['sibling']): void {
+  const { IdToken } = provider
+  const validate = IdToken.validate.bind(IdToken)
+  IdToken.validate = async (hint, client) => {
+    const claimed = claimedIssuer(hint)
+    const path = ISSUER_PATHS.find(one => claimed === `${address}${one}`)
+    if (path === undefined || claimed === provider.issuer) return await validate(hint, client)
+    return await (await sibling(path)).IdToken.validate(hint, client)
+  }
+}
+
+/** The issuer that an ID token names, before anything of it is verified. */
+function claimedIssuer(token: string): string {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return String((payload as { iss?: unknown } | null)?.iss)
+  } catch {
+    return ''
+  }
 }
 
 /** Corrects what the provider says of itself and what is otherwise here. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as oidc from 'openid-client'
-import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { ISSUER_PATH, type IssuerPath } from '../../src/identity/identity.ts'
 import type { Ground } from '../journeys/steps.ts'
 import { addApplication } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
@@ -29,6 +29,11 @@ export class Party {
 
   get metadata(): oidc.ServerMetadata {
     return this.config.serverMetadata()
+  }
+
+  /** The same application, as it knows the service by another issuer. */
+  async at(issuer: IssuerPath): Promise<Party> {
+    return await discovered(new URL(issuer, this.metadata.issuer).href, this.id, this.secret)
   }
 
   /** A request for a code. */
@@ -70,15 +75,23 @@ export async function party(
     logoutRedirects: ['https://app.example.com/bye'],
     ...settings,
   })
-  const { clientSecret } = made
+  return await discovered(service.url + ISSUER_PATH, made.id, made.clientSecret, by)
+}
+
+async function discovered(
+  issuer: string,
+  id: string,
+  secret: string | undefined,
+  by: (secret: string) => oidc.ClientAuth = oidc.ClientSecretBasic,
+): Promise<Party> {
   const config = await oidc.discovery(
-    new URL(service.url + ISSUER_PATH),
-    made.id,
+    new URL(issuer),
+    id,
     {},
-    clientSecret === undefined ? oidc.None() : by(clientSecret),
+    secret === undefined ? oidc.None() : by(secret),
     { execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] },
   )
-  return new Party(config, made.id, clientSecret)
+  return new Party(config, id, secret)
 }
 
 /** The address at which somebody came back to the application. */

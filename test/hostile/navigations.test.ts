@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { FLOWS, ISSUER_PATH, SIGN_IN, SIGN_OUT } from '../../src/identity/identity.ts'
+import { FLOWS, ISSUER_PATH, ISSUER_PATHS, SIGN_IN, SIGN_OUT } from '../../src/identity/identity.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { send } from '../support/wire.ts'
 
@@ -15,18 +15,25 @@ const FOR_PEOPLE = [
   ['GET', `${FLOWS}?reference=registration`],
   ['POST', `${FLOWS}?reference=registration`],
   ['GET', `${FLOWS}?reference=profile`],
-  ['GET', AUTHORIZE],
-  ['GET', `${ISSUER_PATH}/authorize/uid`],
-  ['GET', `${ISSUER_PATH}/interaction/uid`],
-  ['POST', `${ISSUER_PATH}/interaction/uid`],
-  ['GET', `${ISSUER_PATH}/logout`],
-  ['POST', `${ISSUER_PATH}/logout/confirm`],
-  ['GET', `${ISSUER_PATH}/logout/success`],
+  ...ISSUER_PATHS.flatMap(
+    issuer =>
+      [
+        ['GET', `${issuer}/authorize?client_id=nobody&response_type=code`],
+        ['GET', `${issuer}/authorize/uid`],
+        ['GET', `${issuer}/interaction/uid`],
+        ['POST', `${issuer}/interaction/uid`],
+        ['GET', `${issuer}/logout`],
+        ['POST', `${issuer}/logout/confirm`],
+        ['GET', `${issuer}/logout/success`],
+      ] as const,
+  ),
   ['GET', '/console'],
 ] as const
 
 /** What applications ask from scripts of their own pages. */
-const FOR_APPLICATIONS = ['/.well-known/openid-configuration', '/jwks'].map(path => ISSUER_PATH + path)
+const FOR_APPLICATIONS = ISSUER_PATHS.flatMap(issuer =>
+  ['/.well-known/openid-configuration', '/jwks'].map(path => issuer + path),
+)
 
 const by = (mode: string, dest: string, site = 'same-origin') => ({
   'sec-fetch-site': site,
@@ -80,8 +87,9 @@ describe('pages answer people who open them', () => {
   test('applications that post a form are never answered with a page', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' }
     const large = 'x'.repeat(200 * 1024)
-    for (const path of ['/userinfo', '/jwks', '/.well-known/openid-configuration']) {
-      const answer = await send(service.url, 'POST', ISSUER_PATH + path, headers, large)
+    const paths = ['/userinfo', '/jwks', '/.well-known/openid-configuration']
+    for (const path of ISSUER_PATHS.flatMap(issuer => paths.map(one => issuer + one))) {
+      const answer = await send(service.url, 'POST', path, headers, large)
       assert.ok(answer.status >= 400, path)
       assert.match(String(answer.headers['content-type']), /^application\/json/, path)
     }

@@ -148,6 +148,7 @@ for (const engine of ENGINES) {
       [TOKEN, 'POST'],
       ['/oidc/endpoint/default/token', 'POST'],
       ['/oauth2/token', 'POST'],
+      ['/oauth2/par', 'POST'],
       [THEMES, 'GET, HEAD, POST'],
       [`/template${THEMES}`, 'GET, HEAD, POST'],
       [`${THEMES}/default`, 'GET, HEAD, PUT, DELETE'],
