@@ -1,7 +1,7 @@
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import type { MailEntry, PageEntry } from '../core/catalogue/catalogue.ts'
-import { decodedText } from '../core/labels.ts'
+import { DEFAULT_LABELS, decodedText } from '../core/labels.ts'
 import { localeChain, localized } from '../core/locale.ts'
 import type { LabelFile, Links, PageSources, SourceFile } from '../core/made-page.ts'
 import type { ChosenForms } from '../core/plurals.ts'
@@ -37,8 +37,6 @@ export type FindLinks = (files: readonly SourceFile[]) => Promise<Links>
 
 const LINK_CHARACTERS = 512 * 1024
 const LABELS = 'template_labels.properties'
-/** The field's place for default labels, then the interface's. */
-const DEFAULT_LABELS = [`common/labels/default/${LABELS}`, `common/default/${LABELS}`]
 
 const STATIC_IMAGE = /template\/v1\.0\/static\/([\w./-]{1,200}\.(?:svg|png|jpe?g|gif|webp|avif))/gi
 /** A logo stands at the beginning of a header; what comes after so many bytes is not looked at. */

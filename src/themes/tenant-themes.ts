@@ -1,6 +1,7 @@
 import { contradiction } from '../core/asset.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
+import { readFrom } from '../core/labels.ts'
 import { applied, isWhole, type Overlay, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
@@ -98,7 +99,9 @@ export class TenantThemes {
 
   /** A file of a theme, the master's where it is not customized. */
   async file(id: string, path: ThemePath): Promise<BlobInfo> {
-    const info = (await this.#parts.snapshot(id)).file(path)
+    const view = await this.#parts.snapshot(id)
+    const found = readFrom(path).find(one => view.file(one) !== undefined)
+    const info = found && view.file(found)
     if (info === undefined) throw new Refusal('file_unknown', { path })
     return info
   }
@@ -238,16 +241,18 @@ export class TenantThemes {
   /** Brings one file back to its original state; answers with the tag of the original, where there is one. */
   async revertFile(id: string, path: ThemePath, writing: Writing): Promise<string | undefined> {
     checkWritable(id)
-    const original = this.#parts.master.files.get(path)
+    let original: string | undefined
     await this.#locked(id, async (tx, before) => {
       const overlay = (files: Overlay) => {
-        if (original === undefined && !files.has(path)) throw new Refusal('file_unknown', { path })
+        if (this.#tag(files, path) === undefined) throw new Refusal('file_unknown', { path })
         this.#checkFile(files, path, writing)
-        return reverted(files, path)
+        const after = reverted(files, path)
+        original = this.#tag(after, path)
+        return after
       }
       return await revise(tx, before, { author: writing.author, cause: 'revert file', overlay }, this.#parts)
     })
-    return original && fileTag(original)
+    return original
   }
 
   async remove(id: string, { precondition }: Writing): Promise<void> {
@@ -300,8 +305,14 @@ export class TenantThemes {
   }
 
   #checkFile(files: Overlay, path: ThemePath, { precondition }: Writing): void {
-    const digest = files.get(path)?.digest ?? this.#parts.master.digests.get(path)
-    checkPrecondition(precondition, 'file', digest && fileTag({ digest }))
+    checkPrecondition(precondition, 'file', this.#tag(files, path))
+  }
+
+  /** The tag of what is read at a path. */
+  #tag(files: Overlay, path: ThemePath): string | undefined {
+    const { digests } = this.#parts.master
+    const [digest] = readFrom(path).flatMap(one => files.get(one)?.digest ?? digests.get(one) ?? [])
+    return digest && fileTag({ digest })
   }
 
   #written(theme: Theme, ignored: readonly string[]): Written {

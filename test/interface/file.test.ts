@@ -48,6 +48,44 @@ for (const engine of ENGINES) {
       return refused
     }
 
+    test('default labels are read, written and reverted where packages for IBM Security Verify have them', async () => {
+      const [theirs, ours] = ['common/labels/default', 'common/default'].map(
+        folder => `${folder}/template_labels.properties`,
+      ) as [string, string]
+      const id = await theme()
+      const master = await (await get('master', ours)).text()
+      for (const one of [id, 'default', 'master']) {
+        const answer = await get(one, theirs)
+        assert.deepEqual(
+          [answer.status, answer.headers.get('etag'), await answer.text()],
+          [200, tagged(master), master],
+        )
+      }
+      assert.equal((await get(id, theirs, { 'if-none-match': tagged(master) })).status, 304)
+      assert.equal((await revert(id, theirs)).status, 204)
+      assert.deepEqual(await customized(id), [])
+
+      await put(id, ours, '$LOGIN_TITLE$=Ours')
+      assert.equal(await (await get(id, theirs)).text(), '$LOGIN_TITLE$=Ours')
+      assert.equal((await put(id, theirs, 'x', { 'if-none-match': '*' })).status, 412)
+      assert.equal((await put(id, theirs, 'x', { 'if-match': tagged(master) })).status, 412)
+      const edited = '$LOGIN_TITLE$=Theirs'
+      assert.equal((await put(id, theirs, edited, { 'if-match': tagged('$LOGIN_TITLE$=Ours') })).status, 204)
+      assert.equal(await (await get(id, theirs)).text(), edited)
+      assert.equal(await (await get(id, ours)).text(), '$LOGIN_TITLE$=Ours')
+      assert.match(
+        await (await fetch(`${service.url}/idaas/mtfim/sps/idaas/login?themeId=${id}`)).text(),
+        />Theirs</,
+      )
+
+      const back = await revert(id, theirs)
+      assert.deepEqual([back.status, back.headers.get('etag')], [204, tagged('$LOGIN_TITLE$=Ours')])
+      assert.deepEqual(await customized(id), [ours])
+      const elsewhere = 'common/labels/xx/template_labels.properties'
+      assert.equal((await get(id, elsewhere)).status, 404)
+      assert.equal((await revert(id, elsewhere)).status, 404)
+    })
+
     test('a customized file is the theme’s, and every other one the master’s', async () => {
       const id = await theme({ [STYLE]: 'mine' })
       const master = await filesOf(await packageBytes(service, 'master'))
