@@ -10,6 +10,7 @@ import {
   type Option,
   oneOf,
   option,
+  origins,
   secretKey,
   secretKeys,
   sender,
@@ -199,6 +200,12 @@ const SERVICE_OPTIONS = {
     '',
     networks,
     'Addresses or networks, separated by commas, of proxies whose `X-Forwarded-*` and `X-Request-Id` headers are believed.',
+  ),
+  corsOrigins: option(
+    'TABARD_CORS_ORIGINS',
+    '',
+    origins,
+    'Origins of websites, separated by commas, whose scripts may make the [theme calls](api.md#calls-from-other-websites) with an access token, such as `https://tools.example.com`. Unset: none.',
   ),
   logLevel: option(
     'TABARD_LOG_LEVEL',

@@ -112,6 +112,7 @@ export async function startService(
     locale: config.locale,
     factors: config.secondFactors,
     failedTries: config.failedTries,
+    corsOrigins: config.corsOrigins,
     sessionLimits: {
       idleMs: config.sessionIdleMinutes * 60_000,
       absoluteMs: config.sessionHours * 3_600_000,

@@ -105,6 +105,24 @@ export function networks(value: string): string[] {
   throw new Mistake('has to list addresses or networks such as 10.0.0.0/8, separated by commas')
 }
 
+/** Origins of websites, exactly as browsers send them, separated by commas. */
+export function origins(value: string): string[] {
+  const items = value.split(',').flatMap(item => item.trim() || [])
+  const wrong = items.find(item => !isOrigin(item))
+  if (wrong === undefined) return items
+  throw new Mistake(
+    'has to list origins such as https://tools.example.com, separated by commas: lower case, without a path or wildcard, and https: unless the host is this machine',
+  )
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  if (url?.origin !== text || text.includes('*')) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
 /** Keys of 32 bytes, separated by commas. They are objects so that no log and no error shows them by accident. */
 export function secretKeys(value: string): KeyObject[] {
   return value.split(',').flatMap(item => (item.trim() === '' ? [] : [secretKey(item.trim())]))

@@ -20,6 +20,24 @@ describe('settings', () => {
     assert.match(mistakes({ TABARD_CONSOLE_SECOND_FACTOR: 'yes' }).join(), /TABARD_CONSOLE_SECOND_FACTOR/)
   })
 
+  test('origins are named exactly', () => {
+    const named = 'https://tools.example.com,http://localhost:3000, http://[::1]:8080'
+    assert.deepEqual(configFrom({ TABARD_CORS_ORIGINS: named }).corsOrigins, named.split(/, ?/))
+    for (const wrong of [
+      '*',
+      'null',
+      'https://*.example.com',
+      'https://tools.example.com/',
+      'https://tools.example.com/app',
+      'https://Tools.example.com',
+      'https://tools.example.com:443',
+      'http://tools.example.com',
+      'tools.example.com',
+      'file:///tools',
+    ])
+      assert.match(mistakes({ TABARD_CORS_ORIGINS: wrong }).join(), /^TABARD_CORS_ORIGINS has to list/, wrong)
+  })
+
   test('nothing has to be set', () => {
     assert.deepEqual(configFrom({}), {
       port: 8080,
@@ -52,6 +70,7 @@ describe('settings', () => {
       tlsKey: undefined,
       hstsSubdomains: false,
       trustedProxies: [],
+      corsOrigins: [],
       logLevel: undefined,
       logFormat: undefined,
       noColor: false,

@@ -8,6 +8,7 @@ import { bearerGate } from './auth.ts'
 import { type BareParts, bareApp, chooseTenant } from './bare.ts'
 import { branding } from './branding.ts'
 import { collection } from './collection.ts'
+import { shareWith } from './cross-origin.ts'
 import type { CallBook } from './described/call-book.ts'
 import { detour } from './detour.ts'
 import { errorPages } from './error-page.ts'
@@ -88,7 +89,11 @@ export function createApp(parts: AppParts): FastifyInstance {
       prefix: '/v1.0/tabard',
     })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
-      scope.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), { prefix })
+      const calls = async (inner: FastifyInstance) => {
+        shareWith(inner, config.corsOrigins)
+        branding(inner, { ...parts, gate, limits, uploadSeconds })
+      }
+      scope.register(calls, { prefix })
     }
   })
   return app

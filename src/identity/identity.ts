@@ -151,6 +151,8 @@ export async function createIdentity(parts: {
   /** The second factors that count where a tenant says nothing of them. */
   readonly factors: readonly Factor[]
   readonly failedTries: number
+  /** Origins of websites whose scripts may act for API clients. */
+  readonly corsOrigins: readonly string[]
   readonly sessionLimits: SessionLimits
   readonly settings: AccountSettings
   /** Whether scripts of themes run also where browsers do not tell scripts from people. */
@@ -200,6 +202,7 @@ export async function createIdentity(parts: {
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.
     now,
+    corsOrigins: parts.corsOrigins,
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })

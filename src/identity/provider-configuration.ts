@@ -34,6 +34,8 @@ export interface ConfigurationParts {
   /** The key that binds a waiting request to a browser. */
   readonly interactionKey: (browser: string, uid: string) => Promise<string>
   readonly sessionSeconds: number
+  /** Origins of websites whose scripts may act for API clients. */
+  readonly corsOrigins: readonly string[]
   readonly tenancy: Tenancy
   readonly now: () => number
 }
@@ -66,7 +68,9 @@ export function providerConfiguration(
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientBasedCORS: (_ctx, origin, client) =>
-      origin !== 'null' && (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
+      client.grantTypeAllowed('client_credentials')
+        ? parts.corsOrigins.includes(origin)
+        : origin !== 'null' && (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
     conformIdTokenClaims: false,
     cookies: {
       keys: cookieKeys,

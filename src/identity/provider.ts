@@ -74,6 +74,7 @@ interface ProviderParts {
   /** Signs out in that browser. */
   readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   readonly sessionSeconds: number
+  readonly corsOrigins: readonly string[]
   readonly now: () => number
   readonly events: ProviderEvents
 }

@@ -180,6 +180,7 @@ describe('bearer tokens', () => {
       scriptsOverHttp: false,
       own: () => ({ publicUrl: service.url, consoleUrl: service.url }),
       failedTries: 10,
+      corsOrigins: [],
       sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
       settings: { passwordMinimum: 8, registration: false, consoleSecondFactor: false },
       scriptVersion: '',
