@@ -1,5 +1,5 @@
 import { MEASURED_PAGE } from './analytics/events.ts'
-import { entryOf, isMail, macroKind } from './catalogue/catalogue.ts'
+import { entryOf, isMail, macroKind, standIn } from './catalogue/catalogue.ts'
 import {
   checkLabels,
   countOf,
@@ -22,6 +22,7 @@ import {
   compilePlain,
   type Finding,
   type LabelText,
+  labelsFor,
   type SourceElement,
 } from './template/template.ts'
 import { type BrandColors, brandColors, hasFixedColors } from './tokens.ts'
@@ -100,13 +101,15 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
   checkLabels(chain)
   const others = new Map<string, UnusedForms>()
   const label = (name: string): LabelText | undefined => {
-    for (const { file, labels } of chain) {
-      const found = labels.get(name)
-      if (found === undefined) continue
+    for (const one of labelsFor(name)) {
+      const holder = chain.find(({ labels }) => labels.has(one))
+      if (holder === undefined) continue
+      const { file } = holder
+      const found = holder.labels.get(one)!
       const count = countOf(found)
       const chosen = formOf(found, count === undefined ? undefined : forms[count]?.[labelFolder(file)])
       if (found.forms !== undefined)
-        others.set(`${file} ${name}`, {
+        others.set(`${file} ${one}`, {
           file,
           lines: linesOf(found).filter(({ offset }) => offset !== chosen.offset),
         })
@@ -125,6 +128,7 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
       snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
       label,
       macro,
+      standIn: (name, where) => standIn(entry, name, where),
       styleSheet: address => sheets.get(staticName(address) ?? ''),
     },
     {

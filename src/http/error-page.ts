@@ -3,7 +3,7 @@ import { homeAddress, type Identity } from '../identity/identity.ts'
 import type { ErrorAnswer } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { sendPage } from './pages.ts'
-import { firstOf } from './target.ts'
+import { firstOf, pathOf } from './target.ts'
 import { wishOf } from './wish.ts'
 
 const NOWHERE = new Set(
@@ -28,7 +28,7 @@ export function errorPages(identity: Identity) {
       // The answer has removed what was wrong, so the person can start again.
       ...(isPassing && { IDAAS_LOGIN_URL: homeAddress(audience, purpose) }),
       EXCEPTION_MSG: request.id,
-      REQ_ADDR: request.raw.url?.split('?', 1)[0]?.slice(0, 200) ?? '',
+      REQ_ADDR: pathOf(request),
       TIMESTAMP: new Date().toISOString(),
     }
     // The address stays that of the request, which may be a link of a mail that has not been used yet.

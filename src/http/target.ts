@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 
 /**
@@ -25,6 +26,11 @@ function decoded(segment: string): string {
 
 function invalid(why: string): Refusal {
   return new Refusal('target_invalid', { why })
+}
+
+/** The path that was asked for, as far as a page tells it. The query stays out: it may hold what opens a flow. */
+export function pathOf({ raw }: FastifyRequest): string {
+  return raw.url?.split('?', 1)[0]?.slice(0, 200) ?? ''
 }
 
 /** The parameters of a query, each at most once. */

@@ -16,6 +16,7 @@ import {
 import { randomText } from '../random.ts'
 import { lacksCookies } from './foreign.ts'
 import { sendPage } from './pages.ts'
+import { pathOf } from './target.ts'
 import { declines, wishOf } from './wish.ts'
 
 const BROWSER = /^[\w-]{22}$/
@@ -60,6 +61,7 @@ export async function visitOf(
     address: request.ip,
     wish: wishOf(request, query),
     declines: declines(request),
+    path: pathOf(request),
     reference: request.id,
   }
 }

@@ -30,6 +30,7 @@ export class FactorViews extends FlowViews {
       OTP_METHOD_ID: method,
       OTP_METHOD_LABEL: labels[method],
       OTP_METHOD_CHECKED: index === 0 ? 'checked' : '',
+      OTP_METHOD_TYPE: method,
     }))
     const page = await surfaces.page(
       audience,
@@ -66,7 +67,7 @@ export class FactorViews extends FlowViews {
         OTP_HINT: hint,
         OTP_LIFETIME: String(Math.max(1, Math.ceil((challenge.expiresAt - this.parts.now()) / 60_000))),
         OTP_EXPIRY_TIME: new Date(challenge.expiresAt).toISOString(),
-        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+        ...otherMethods(methods),
         SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
       },
       await this.origins(visit, journey),
@@ -90,7 +91,7 @@ export class FactorViews extends FlowViews {
         ACTION: action,
         ERROR_MESSAGE: await this.text(audience, state.problem),
         ...(state.at === 'totp' && { OTP_LOGIN_DISABLED: '' }),
-        SHOW_USE_ANOTHER_METHOD: methods.length > 1 ? 'block' : 'none',
+        ...otherMethods(methods),
         SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
       },
       await this.origins(visit, journey),
@@ -106,6 +107,7 @@ export class FactorViews extends FlowViews {
       ERROR_MESSAGE: await this.text(audience, { label: 'MAIL_HELD', values }),
       IDAAS_LOGIN_URL: again,
       EXCEPTION_MSG: visit.reference,
+      REQ_ADDR: visit.path,
       TIMESTAMP: new Date(this.parts.now()).toISOString(),
     })
     return { page, status: 403 }
@@ -156,6 +158,13 @@ export class FactorViews extends FlowViews {
       },
     )
     return { page, status: 200 }
+  }
+}
+
+function otherMethods({ length }: readonly Method[]) {
+  return {
+    SHOW_USE_ANOTHER_METHOD: length > 1 ? 'block' : 'none',
+    HAS_OTHER_METHODS: String(length > 1),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '../core/flows/message.ts'
+import { FORGOT_SENT_ID, type Message } from '../core/flows/message.ts'
 import { MASTER } from '../core/theme.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
@@ -47,7 +47,8 @@ export class SignInViews extends FlowViews {
     const MESSAGE = await this.text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
     const macros = (token: string) => {
       const action = flowAddress(token)
-      const forgotPasswordOptions = { forgotPasswordUrl: `${action}&operation=forgot_password` }
+      const forgotPasswordUrl = `${action}&operation=forgot_password`
+      const forgotPasswordOptions = { forgotPasswordUrl }
       return {
         ACTION: action,
         ID_SOURCES: [{ type: 'CLOUDDIRECTORY', loginUrl: action, forgotPasswordOptions }],
@@ -59,6 +60,7 @@ export class SignInViews extends FlowViews {
         LOGIN_HINT: state.userName ?? hint,
         REGISTRATION_URL: registrationFrom(token),
         SHOW_FORGOT_PASSWORD_LINK: 'block',
+        FORGOT_PASSWORD_URL: forgotPasswordUrl,
         SHOW_FORGOT_USERNAME_LINK: 'none',
         SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
       }
@@ -95,8 +97,11 @@ export class SignInViews extends FlowViews {
 
   async forgottenSent(visit: Visit, journey: Journey): Promise<Answer> {
     const { audience, action } = await this.frame(visit, journey)
-    const MESSAGE = await this.text(audience, { label: 'FORGOT_SENT' })
-    return await this.page(audience, 'forgot-password-sent', { MESSAGE, IDAAS_LOGIN_URL: action })
+    const text = await this.text(audience, { label: 'FORGOT_SENT' })
+    return await this.page(audience, 'forgot-password-sent', {
+      MESSAGE: `${FORGOT_SENT_ID} ${text}`,
+      IDAAS_LOGIN_URL: action,
+    })
   }
 
   async recovered(visit: Visit, journey: Journey): Promise<Answer> {
@@ -229,6 +234,7 @@ export class SignInViews extends FlowViews {
       ERROR_MESSAGE: await this.text(audience, { label }),
       IDAAS_LOGIN_URL: again ?? homeAddress(audience, purpose),
       EXCEPTION_MSG: visit.reference,
+      REQ_ADDR: visit.path,
       TIMESTAMP: new Date(this.parts.now()).toISOString(),
     })
     return { page, status, ...(cookies !== undefined && { cookies }) }

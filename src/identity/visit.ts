@@ -22,6 +22,8 @@ export interface Visit {
   readonly wish: Wish
   /** Whether the browser asks not to be counted. */
   readonly declines: boolean
+  /** The address that was asked for, without its query. */
+  readonly path: string
   /** Leads from a page to the log. */
   readonly reference: string
 }

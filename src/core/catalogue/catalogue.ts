@@ -1,4 +1,4 @@
-import type { MacroKind, Value } from '../template/template.ts'
+import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
 import { isKnownMacro } from './known.ts'
 import { MAILS } from './mails.ts'
@@ -10,6 +10,8 @@ export interface MacroEntry {
   readonly meaning: string
   /** What a preview shows. */
   readonly sample: Sample
+  /** The macros whose values are written for it at certain places. */
+  readonly standIns?: Readonly<Partial<Record<Where, string>>>
 }
 
 /** The text of a label in the theme and the language of a page, with these values for its macros. */
@@ -139,6 +141,22 @@ export function macroKind({ macros, repeats }: Entry, name: string): MacroKind |
   for (const repeat of Object.values(repeats ?? {}))
     if (Object.hasOwn(repeat.macros, name)) return repeat.macros[name]!.kind
   return isKnownMacro(name) ? 'text' : undefined
+}
+
+/** Other names that pages made for IBM Security Verify have for a macro; they hold where a page has that macro. */
+const OTHER_NAMES = new Map([
+  ['LOGIN_ERROR_MESSAGE', 'ERROR_MESSAGE'],
+  ['ERRMSG', 'ERROR_MESSAGE'],
+  ['LOGIN_PAGE_LINK', 'IDAAS_LOGIN_URL'],
+  ['RETURN_HOME_LINK', 'IDAAS_LOGIN_URL'],
+  ['USER_GIVEN_NAME', 'GIVEN_NAME'],
+])
+
+/** The macro whose value is written for another one on a page: by its place, or because it is another name for it. */
+export function standIn({ macros }: Pick<Entry, 'macros'>, name: string, where: Where): string {
+  if (Object.hasOwn(macros, name)) return macros[name]!.standIns?.[where] ?? name
+  const other = OTHER_NAMES.get(name)
+  return other !== undefined && Object.hasOwn(macros, other) ? other : name
 }
 
 /** The samples of an entry in one of its states, by macro. */

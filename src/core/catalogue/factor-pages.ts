@@ -4,8 +4,14 @@ import { action, formVerifier, person, problem, reference, signInAgain } from '.
 const another: MacroEntries = {
   SHOW_USE_ANOTHER_METHOD: {
     kind: 'text',
-    meaning: 'block where there is another method, else none',
+    meaning: 'block where there is another method, else none; in a script, true or false',
     sample: 'block',
+    standIns: { script: 'HAS_OTHER_METHODS' },
+  },
+  HAS_OTHER_METHODS: {
+    kind: 'text',
+    meaning: 'true where there is another method, else false',
+    sample: 'true',
   },
 }
 
@@ -26,6 +32,7 @@ const byMail: Readonly<Record<string, Sample>> = {
   OTP_METHOD_ID: 'email',
   OTP_METHOD_LABEL: word => word('METHOD_EMAIL', { ADDRESS: 'a•••@example.com' }),
   OTP_METHOD_CHECKED: 'checked',
+  OTP_METHOD_TYPE: 'email',
 }
 
 const SAMPLE_QR =
@@ -46,17 +53,24 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
           OTP_METHOD_ID: { kind: 'text', meaning: 'id of the method', sample: 'totp' },
           OTP_METHOD_LABEL: { kind: 'text', meaning: 'what the method is', sample: 'Authenticator app' },
           OTP_METHOD_CHECKED: { kind: 'switch', meaning: 'checked for the suggested one', sample: '' },
+          OTP_METHOD_TYPE: {
+            kind: 'text',
+            meaning: 'kind of the method: email, totp or recovery',
+            sample: '',
+          },
         },
         sample: [
           {
             OTP_METHOD_ID: 'totp',
             OTP_METHOD_LABEL: word => word('METHOD_TOTP'),
             OTP_METHOD_CHECKED: 'checked',
+            OTP_METHOD_TYPE: 'totp',
           },
           {
             OTP_METHOD_ID: 'recovery',
             OTP_METHOD_LABEL: word => word('METHOD_RECOVERY'),
             OTP_METHOD_CHECKED: '',
+            OTP_METHOD_TYPE: 'recovery',
           },
         ],
       },
@@ -102,7 +116,10 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       asked: { meaning: 'as it comes' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
       again: { meaning: 'a new code was sent', values: { MESSAGE: word => word('CODE_SENT') } },
-      only: { meaning: 'the only method', values: { SHOW_USE_ANOTHER_METHOD: 'none' } },
+      only: {
+        meaning: 'the only method',
+        values: { SHOW_USE_ANOTHER_METHOD: 'none', HAS_OTHER_METHODS: 'false' },
+      },
     },
   },
   {

@@ -1,3 +1,4 @@
+import { FORGOT_SENT_ID } from '../flows/message.ts'
 import type { MacroEntries, PageEntry, Sample, Word } from './catalogue.ts'
 import { action, problem, signInAgain } from './macros.ts'
 import { signIn } from './sign-in-pages.ts'
@@ -85,7 +86,12 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
     folder: FORGOTTEN,
     file: 'forgot_password_success.html',
     macros: {
-      MESSAGE: { kind: 'text', meaning: 'what happens next', sample: word => word('FORGOT_SENT') },
+      MESSAGE: {
+        kind: 'text',
+        meaning:
+          'a message id of ten characters, a blank, and what happens next, which is the label $FORGOT_SENT$',
+        sample: word => `${FORGOT_SENT_ID} ${word('FORGOT_SENT')}`,
+      },
       ...signInAgain,
     },
     states: { sent: { meaning: 'as it comes' } },

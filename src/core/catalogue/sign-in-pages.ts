@@ -27,8 +27,15 @@ export const signIn: MacroEntries = {
   MESSAGE: { kind: 'text', meaning: 'why somebody who is signed in sees this page', sample: '' },
   SHOW_FORGOT_PASSWORD_LINK: {
     kind: 'text',
-    meaning: 'none hides the link, block shows it',
+    meaning:
+      'none hides the link, block shows it; where an address begins, the address of @FORGOT_PASSWORD_URL@',
     sample: 'block',
+    standIns: { address: 'FORGOT_PASSWORD_URL' },
+  },
+  FORGOT_PASSWORD_URL: {
+    kind: 'address',
+    meaning: 'where people go who forgot their password',
+    sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=forgot_password',
   },
   REGISTRATION_URL: {
     kind: 'address',

@@ -4,6 +4,12 @@ export interface Message {
   readonly values?: Readonly<Record<string, string>>
 }
 
+/**
+ * The id that `@MESSAGE@` begins with on the page after a link was sent. Pages made for IBM Security Verify cut off its
+ * ten characters.
+ */
+export const FORGOT_SENT_ID = 'TABRD0901I'
+
 /** How long to wait, in words. */
 export function waiting(milliseconds: number): Message {
   const seconds = Math.ceil(milliseconds / 1000)

@@ -2,7 +2,7 @@ import { scriptAddress } from './address.ts'
 import { assembled } from './assemble.ts'
 import { counter, TemplateFault } from './bounds.ts'
 import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
-import { budget, type Construct, type Item, included, paired, type SourceText } from './expand.ts'
+import { budget, type Construct, type Item, included, isOldLabel, paired, type SourceText } from './expand.ts'
 import { type LabelText, withLabels } from './fitted.ts'
 import { scriptOrigins } from './foreign-scripts.ts'
 import { itemAt, located, type Marked, marked } from './marked.ts'
@@ -21,9 +21,14 @@ export interface Sources {
   readonly label: (name: string) => LabelText | undefined
   /** What a macro carries; undefined for one that nobody knows, which stays as it is. */
   readonly macro: (name: string) => MacroKind | undefined
+  /** The macro whose value is written for another one at a place; without it, each macro has its own value. */
+  readonly standIn?: (name: string, where: Where) => string
   /** A style sheet of the theme, by the static address under which a page links it. */
   readonly styleSheet: (address: string) => string | undefined
 }
+
+/** The places in which a macro may stand for something else: where an address begins, in a script, and all others. */
+export type Where = 'address' | 'script' | 'elsewhere'
 
 export interface CompileOptions {
   /** Appended to constant addresses of static files, so that a page and its files are of one generation. */
@@ -118,7 +123,9 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
   const findings: Finding[] = []
   const spend = budget()
   const cycle = (item: Construct) => findings.push(finding('include cycle', item))
-  const page = included(sources.page, sources.snippet, cycle, spend)
+  const page = included(sources.page, sources.snippet, cycle, spend).map(item =>
+    isOldLabel(item) && sources.label(item.name) !== undefined ? { ...item, kind: 'label' as const } : item,
+  )
   const labels = named(page, 'label')
   for (const item of page) {
     if (item.kind === 'label' && sources.label(item.name) === undefined)
@@ -220,8 +227,14 @@ function scriptElements(tokens: readonly MarkupToken[], source: string): Stretch
 }
 
 function slot(item: Item, layers: readonly EncoderName[], sources: Sources): Slot {
-  const macro = item.kind === 'macro' ? item.name : ''
+  const name = item.kind === 'macro' ? item.name : ''
+  const macro = sources.standIn?.(name, whereOf(layers[0])) ?? name
   return { macro, kind: sources.macro(macro) ?? 'text', layers, encode: encoder(layers) }
+}
+
+function whereOf(innermost: EncoderName | undefined): Where {
+  if (innermost === 'url-start' || innermost === 'url-trusted') return 'address'
+  return innermost?.startsWith('js-') ? 'script' : 'elsewhere'
 }
 
 function handlersOf(

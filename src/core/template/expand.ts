@@ -1,5 +1,5 @@
 import { counter, type FaultPlace } from './bounds.ts'
-import { tokens } from './grammar.ts'
+import { labelsFor, tokens } from './grammar.ts'
 
 /** A text with the file it comes from. */
 export interface SourceText {
@@ -58,9 +58,17 @@ export function itemsOf({ file, text, offset: start = 0 }: SourceText, label?: s
   return items
 }
 
-/** The labels that a text names, each once. */
+/** The labels that a text may show, each once. */
 export function labelNames(source: SourceText): string[] {
-  return [...new Set(itemsOf(source).flatMap(item => (item.kind === 'label' ? [item.name] : [])))]
+  const names = itemsOf(source).flatMap(item =>
+    item.kind === 'label' || isOldLabel(item) ? labelsFor(item.name) : [],
+  )
+  return [...new Set(names)]
+}
+
+/** Whether a macro has the name of a label, as old pages made for IBM Security Verify write labels. */
+export function isOldLabel(item: Item): item is Construct {
+  return item.kind === 'macro' && item.name.startsWith('LABEL_')
 }
 
 /** The page with its header and footer in place. An include within itself is dropped, and told to `cycle`. */

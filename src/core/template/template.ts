@@ -8,10 +8,12 @@ export {
   type Handler,
   type SourceElement,
   type Sources,
+  type Where,
 } from './compile.ts'
 export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
 export { labelNames, type SourceText } from './expand.ts'
 export type { LabelText } from './fitted.ts'
+export { labelsFor } from './grammar.ts'
 export { leaksSecret } from './mail-secrets.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'
