@@ -58,7 +58,13 @@ const postgres = ON_POSTGRES.some(name => wanted.includes(name)) ? await startPo
 if (postgres !== undefined) process.env.TABARD_TEST_DATABASE = postgres.url
 const rows: Row[] = []
 try {
-  for (const name of wanted) rows.push(...(await MEASUREMENTS[name]!()))
+  for (const [nth, name] of wanted.entries()) {
+    // On standard error, so that the table can be sent to a file.
+    console.error(`${nth + 1} of ${wanted.length}: measuring ${name}`)
+    const begun = performance.now()
+    rows.push(...(await MEASUREMENTS[name]!()))
+    console.error(`   took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  }
 } finally {
   await postgres?.stop()
 }

@@ -4,7 +4,7 @@ import { globSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { batchesOf, FLAGS, isQuick, keepTimes, type Outcome, runBatch } from './support/batches.ts'
+import { batchesOf, isQuick, keepTimes, type Outcome, runBatch } from './support/batches.ts'
 import { openProvisions } from './support/provisions.ts'
 
 const HELP = `npm test [-- options] [files or folders]
@@ -33,6 +33,10 @@ if (options.help) {
 }
 
 const files = wanted(positionals).filter(file => !options.quick || isQuick(file))
+if (files.length === 0) {
+  console.error('No test file matches. Name files that end with .test.ts, or folders that have some.')
+  process.exit(2)
+}
 const provisions = await openProvisions()
 const environment = {
   // What was compiled by one process of the tests is there for the next one.
@@ -43,7 +47,7 @@ const environment = {
 }
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
-const passed = options.watch || files.length === 1 ? await shown() : await scheduled()
+const passed = await (options.watch ? watched() : files.length === 1 ? shown() : scheduled())
 await provisions.stop()
 process.exit(passed ? 0 : 1)
 
@@ -58,13 +62,21 @@ function wanted(names: readonly string[]): string[] {
   })
 }
 
-/** Runs the tests under the eyes of whoever started them. */
-async function shown(): Promise<boolean> {
-  // Watched files need processes of their own, to be started again.
-  const flags = options.watch ? ['--test', '--watch', '--test-timeout=120000'] : FLAGS
+/** Runs files again and again, each in a process of its own. */
+async function watched(): Promise<boolean> {
+  const flags = ['--test', '--watch', '--test-timeout=120000']
   const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit', env: environment })
   stopped.signal.addEventListener('abort', () => child.kill())
   return await new Promise(resolve => child.on('exit', code => resolve(code === 0)))
+}
+
+/** Runs one file, and shows every test. */
+async function shown(): Promise<boolean> {
+  const [batch] = batchesOf(files)
+  const write = (text: string) => void process.stdout.write(text)
+  const { passed, counts } = await runBatch(batch!, environment, { signal: stopped.signal, shown: write })
+  if (counts.tests === undefined) console.log('✖ The process ended before its tests did.')
+  return passed
 }
 
 /** Runs the files in several processes at once, and tells how far it is. */
@@ -80,7 +92,7 @@ async function scheduled(): Promise<boolean> {
       batch !== undefined && !stopped.signal.aborted;
       batch = waiting.shift()
     ) {
-      const outcome = await runBatch(batch, environment, stopped.signal)
+      const outcome = await runBatch(batch, environment, { signal: stopped.signal })
       outcomes.push(outcome)
       done += batch.files.length
       const at = `${String(done).padStart(String(files.length).length)}/${files.length} ${clock(begun)}`
@@ -90,7 +102,7 @@ async function scheduled(): Promise<boolean> {
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, worker))
-  keepTimes(outcomes)
+  if (positionals.length === 0) keepTimes(outcomes)
   for (const what of ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'])
     console.log(`ℹ ${what} ${outcomes.reduce((sum, { counts }) => sum + (counts[what] ?? 0), 0)}`)
   console.log(`ℹ duration_ms ${performance.now() - begun}`)

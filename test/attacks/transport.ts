@@ -13,32 +13,32 @@ export interface Transport {
   readonly hosts: Readonly<Record<Role, string>>
 }
 
-/** The names under `test` resolve in the browser only; in Node every server is reached at 127.0.0.1. */
-export const TRANSPORTS: readonly Transport[] = [
-  {
-    name: 'plain HTTP on one machine',
-    secure: false,
-    // The pages and the console share their cookies, as they do on a developer's machine.
-    hosts: {
-      pages: '127.0.0.1',
-      console: '127.0.0.1',
-      bank: 'localhost',
-      fun: 'localhost',
-      evil: '127.0.0.2',
-    },
+// The names under `test` resolve in the browser only; in Node every server is reached at 127.0.0.1.
+
+export const PLAIN: Transport = {
+  name: 'plain HTTP on one machine',
+  secure: false,
+  // The pages and the console share their cookies, as they do on a developer's machine.
+  hosts: {
+    pages: '127.0.0.1',
+    console: '127.0.0.1',
+    bank: 'localhost',
+    fun: 'localhost',
+    evil: '127.0.0.2',
   },
-  {
-    name: 'TLS with host names',
-    secure: true,
-    hosts: {
-      pages: 'login.brand.test',
-      console: 'console.brand.test',
-      bank: 'bank.test',
-      fun: 'fun.test',
-      evil: 'evil.test',
-    },
+}
+
+export const SECURE: Transport = {
+  name: 'TLS with host names',
+  secure: true,
+  hosts: {
+    pages: 'login.brand.test',
+    console: 'console.brand.test',
+    bank: 'bank.test',
+    fun: 'fun.test',
+    evil: 'evil.test',
   },
-]
+}
 
 /** The address of a role's server. */
 export function addressOf({ secure, hosts }: Transport, role: Role, port: number): string {

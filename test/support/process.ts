@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { provided } from './provisions.ts'
 
+/** The program as people start it from a checkout. */
 export const TABARD = join(import.meta.dirname, '../../bin/tabard.mjs')
 
 /** What a process said, and how it ended. */
@@ -52,13 +54,18 @@ export async function run(
   return { code, ...said }
 }
 
+/** The same program in a form that starts quickly, where the run of the tests provides it. */
+async function quickProgram(): Promise<string> {
+  return process.env.TABARD_TEST_PROVISIONS === undefined ? TABARD : await provided('program')
+}
+
 /** Runs a command of Tabard to its end. */
 export async function tabard(
   arguments_: readonly string[],
   environment: Environment,
   input?: string,
 ): Promise<Ended> {
-  return await run(process.execPath, [TABARD, ...arguments_], environment, undefined, input)
+  return await run(process.execPath, [await quickProgram(), ...arguments_], environment, undefined, input)
 }
 
 /** Runs it as if on Node 20. */
@@ -81,13 +88,9 @@ export interface Server {
 }
 
 /** Starts `tabard serve` on a free port, and waits until it says that it listens. */
-export async function startServer(
-  environment: Environment,
-  cwd?: string,
-  program: string = TABARD,
-): Promise<Server> {
+export async function startServer(environment: Environment, cwd?: string, program?: string): Promise<Server> {
   return await listening(
-    spawn(process.execPath, [program, 'serve'], {
+    spawn(process.execPath, [program ?? (await quickProgram()), 'serve'], {
       env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,10 +9,10 @@ import { provideChromium } from './chromium.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /**
- * `installed-…`: a database in which the schema, the master and the first tenant are there already. A copy of it takes
- * a fraction of the time that a service needs to make them.
+ * `program`: the command line in a few files, which starts quickly. `installed-…`: a database in which the schema, the
+ * master and the first tenant are there already; a copy takes a fraction of the time that a service needs to make them.
  */
-type Provision = 'postgres' | 'chromium' | 'installed-sqlite' | 'installed-postgres'
+type Provision = 'postgres' | 'chromium' | 'program' | 'installed-sqlite' | 'installed-postgres'
 
 /** Where the processes of the tests ask for what they need beside Node. */
 export interface Provisions {
@@ -25,6 +25,7 @@ export async function openProvisions(): Promise<Provisions> {
   const folder = mkdtempSync(join(tmpdir(), 'tabard-provisions-'))
   const template = `tabard_installed_${randomUUID().replaceAll('-', '')}`
   let postgres: Promise<TestPostgres> | undefined
+  let bundle: { readonly program: string; readonly folder: string } | undefined
   const started = async () => {
     postgres ??= startPostgres()
     return (await postgres).url
@@ -32,6 +33,11 @@ export async function openProvisions(): Promise<Provisions> {
   const make: Record<Provision, () => Promise<string>> = {
     postgres: started,
     chromium: async () => provideChromium(),
+    async program() {
+      const { bundledProgram } = await import('./bundle.ts')
+      bundle = await bundledProgram()
+      return bundle.program
+    },
     async 'installed-sqlite'() {
       await install({ TABARD_DATA: folder })
       return join(folder, 'tabard.db')
@@ -61,10 +67,12 @@ export async function openProvisions(): Promise<Provisions> {
       server.close()
       server.closeAllConnections()
       await Promise.allSettled(made.values())
-      if (made.has('installed-postgres'))
+      // A server of our own goes as a whole.
+      if (process.env.TABARD_TEST_DATABASE !== undefined && made.has('installed-postgres'))
         await administer(await started(), `drop database if exists ${template}`)
       await (await postgres?.catch(() => undefined))?.stop()
-      rmSync(folder, { recursive: true, force: true })
+      for (const each of [folder, bundle?.folder])
+        if (each !== undefined) rmSync(each, { recursive: true, force: true })
     },
   }
 }

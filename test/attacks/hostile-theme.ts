@@ -7,7 +7,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
 import { atLoopback, codeIn, EVIL_VERIFIER, PERSON } from './facts.ts'
 import { attacksIn } from './theme.ts'
-import { TRANSPORTS } from './transport.ts'
+import type { Transport } from './transport.ts'
 import {
   assertUntouched,
   attacked,
@@ -26,22 +26,24 @@ import { startWorld, type World } from './world.ts'
 const FOR_PEOPLE =
   /^\/(?:idaas|flows|(?:v1\.0|oidc)\/endpoint\/default\/(?:authorize|interaction|logout)|oauth2\/authorize)/
 
-// The script of a theme sees what people type into pages of that theme, and nothing else: no code, token, session,
-// consent, account data or page of another application, of the account pages or of the console.
-let browser: Browser
-before(async () => {
-  const switches = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--ignore-certificate-errors']
-  browser = await launchBrowser(switches)
-})
-after(async () => await browser?.close())
+const SWITCHES = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--ignore-certificate-errors']
 
-for (const transport of TRANSPORTS) {
+/**
+ * The script of a theme sees what people type into pages of that theme, and nothing else: no code, token, session,
+ * consent, account data or page of another application, of the account pages or of the console.
+ */
+export function attackEverything(transport: Transport): void {
   describe(`a hostile theme, over ${transport.name},`, () => {
+    let browser: Browser
     let world: World
     before(async () => {
+      browser = await launchBrowser(SWITCHES)
       world = await startWorld(transport, browser)
     })
-    after(async () => await world?.stop())
+    after(async () => {
+      await world?.stop()
+      await browser?.close()
+    })
 
     /** Somebody whose browser is closed at the end of a test. */
     const somebody = async (t: TestContext): Promise<Victim> => {

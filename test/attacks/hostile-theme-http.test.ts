@@ -1,0 +1,4 @@
+import { attackEverything } from './hostile-theme.ts'
+import { PLAIN } from './transport.ts'
+
+attackEverything(PLAIN)

@@ -1,0 +1,4 @@
+import { attackEverything } from './hostile-theme.ts'
+import { SECURE } from './transport.ts'
+
+attackEverything(SECURE)

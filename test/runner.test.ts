@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { run } from './support/process.ts'
+
+const RUNNER = join(import.meta.dirname, 'run.ts')
+const FILES = {
+  sound: `import { test } from 'node:test'
+    test('holds', () => {})
+    test('holds as well', () => {})`,
+  failing: `import { test } from 'node:test'
+    test('holds', () => {})
+    test('does not hold', () => { throw new Error('what went wrong') })`,
+  failingHook: `import { after, test } from 'node:test'
+    after(() => { throw new Error('what went wrong') })
+    test('holds', () => {})`,
+  leaving: `import { test } from 'node:test'
+    test('leaves', () => process.exit(0))
+    test('is never reached', () => {})`,
+  killed: `import { test } from 'node:test'
+    test('is killed', () => process.kill(process.pid, 'SIGKILL'))`,
+  broken: `import './nothing.ts'`,
+}
+
+describe('the runner of the tests', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabard-runner-'))
+  const at = (name: string) => join(folder, `${name}.test.ts`)
+  before(() => {
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(at(name), text)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+  const ran = (...words: string[]) => run(process.execPath, [RUNNER, ...words])
+
+  test('says how far it is, and adds up what it ran', async () => {
+    writeFileSync(at('sound-too'), FILES.sound)
+    const { code, stdout } = await ran(at('sound'), at('sound-too'))
+    assert.match(stdout, /^2\/2 \d+:\d\d ✔ /m)
+    for (const line of ['ℹ tests 4', 'ℹ pass 4', 'ℹ fail 0']) assert.ok(stdout.includes(`${line}\n`), line)
+    assert.equal(code, 0)
+  })
+
+  for (const name of ['failing', 'failingHook', 'leaving', 'killed', 'broken'] as const) {
+    test(`fails with a file that is ${name}, alone and beside another`, async () => {
+      assert.equal((await ran(at(name))).code, 1, 'alone')
+      const { code, stdout } = await ran(at('sound'), at(name))
+      assert.match(stdout, /^\d\/2 \d+:\d\d ✖ /m)
+      if (name.startsWith('failing')) assert.match(stdout, /what went wrong/)
+      assert.equal(code, 1)
+    })
+  }
+
+  test('refuses names that match nothing', async () => {
+    const { code, stderr } = await ran(join(import.meta.dirname, 'golden'))
+    assert.match(stderr, /^No test file matches/)
+    assert.equal(code, 2)
+  })
+})
