@@ -64,7 +64,7 @@ function wanted(names: readonly string[]): string[] {
 
 /** Runs files again and again, each in a process of its own. */
 async function watched(): Promise<boolean> {
-  const flags = ['--test', '--watch', '--test-timeout=120000']
+  const flags = ['--test', '--watch', '--test-timeout=300000']
   const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit', env: environment })
   stopped.signal.addEventListener('abort', () => child.kill())
   return await new Promise(resolve => child.on('exit', code => resolve(code === 0)))
