@@ -18,7 +18,7 @@ export interface Sight {
 /** Where the script runs: in a page that somebody opened, or in a picture of one that the console shows. */
 export type Place = 'page' | 'preview'
 
-const PATIENCE = 45_000
+const PATIENCE = 120_000
 
 interface Order {
   readonly place: Place

@@ -95,7 +95,7 @@ export async function startWorld(transport: Transport, browser: Browser): Promis
     account,
     async context() {
       const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(60_000)
       return context
     },
     furtherTheme: async name => await service.createTheme(name, theme),

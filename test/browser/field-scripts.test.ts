@@ -64,8 +64,7 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     assert.ok(await tab.page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
     await tab.visitor.picture(tab.page)
   }
-  const text = async (tab: Tab, selector: string) =>
-    (await tab.page.locator(selector).innerText({ timeout: 10_000 })).trim()
+  const text = async (tab: Tab, selector: string) => (await tab.page.locator(selector).innerText()).trim()
   const shown = async (tab: Tab, selector: string) => await tab.page.locator(selector).isVisible()
   const signIn = async (tab: Tab, username: string, password = PASSWORD) => {
     await tab.page.fill('[name=username]', username)

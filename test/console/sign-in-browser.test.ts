@@ -33,7 +33,7 @@ describe('signing in to the console, in a browser', () => {
   const freshTab = async () => {
     await context?.close()
     context = await browser.newContext({ reducedMotion: 'reduce' })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     await context.addInitScript({ content: axe.source })
     tab = await context.newPage()
   }

@@ -6,6 +6,17 @@ import { addOperator } from './operator.ts'
 import { PASSWORD } from './people.ts'
 import { type TestService, testService } from './service.ts'
 
+/** Waits until nothing moves: colors of the kit fade, and a changed scheme is seen with the next frame. */
+const SETTLED = `(async () => {
+  for (let still = 0; still < 3; ) {
+    await new Promise(requestAnimationFrame)
+    const running = document.getAnimations().filter(({ playState, effect }) =>
+      playState === 'running' && effect?.getComputedTiming().endTime < 5_000)
+    await Promise.allSettled(running.map(({ finished }) => finished))
+    still = running.length === 0 ? still + 1 : 0
+  }
+})()`
+
 /** A browser in which somebody is signed in to the console. */
 export interface ConsoleTab {
   readonly browser: Browser
@@ -29,7 +40,7 @@ export async function consoleTab({ url, service }: TestService, userName: string
     // As the browser has it: what is emulated would hold in frames too, whatever they are given.
     colorScheme: null,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   await context.addInitScript({ content: axe.source })
   const tab = await context.newPage()
   const problems: string[] = []
@@ -69,8 +80,7 @@ export async function consoleTab({ url, service }: TestService, userName: string
 export async function accessible(tab: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await tab.emulateMedia({ colorScheme })
-    // Colors of the kit fade.
-    await tab.waitForTimeout(300)
+    await tab.evaluate(SETTLED)
     const found =
       await tab.evaluate(`axe.run({ exclude: [['iframe']], resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
