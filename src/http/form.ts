@@ -30,13 +30,31 @@ export function unescaped(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }
 
-/** The form that a page posts; of a field that stands there twice the last one counts, which is the button's. */
-export async function postedForm(request: FastifyRequest, reply: FastifyReply): Promise<Map<string, string>> {
+/**
+ * The fields of a form that a page posts, in their order. Pages made for IBM Security Verify nest forms, so that browsers
+ * send a field twice; the original service takes the first one.
+ */
+export class PostedForm extends Map<string, string> {
+  readonly #fields: readonly (readonly [string, string])[]
+
+  constructor(fields: readonly (readonly [string, string])[]) {
+    super([...fields].reverse())
+    this.#fields = fields
+  }
+
+  /** Every value of a field, such as a box for each of several scopes. */
+  all(name: string): string[] {
+    return this.#fields.flatMap(([field, value]) => (field === name ? [value] : []))
+  }
+}
+
+/** The form that a page posts; of a field that stands there twice the first one counts. */
+export async function postedForm(request: FastifyRequest, reply: FastifyReply): Promise<PostedForm> {
   if (!isForm(request)) throw new Refusal('upload_type', { expected: FORM })
   const over = new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })
   const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over })
   try {
-    return new Map([...fieldsOf(body)].slice(0, MOST_FIELDS))
+    return new PostedForm([...fieldsOf(body)].slice(0, MOST_FIELDS))
   } catch (error) {
     if (!(error instanceof URIError)) throw error
     throw new Refusal('upload_malformed', { why: 'The form has a percent escape that is not UTF-8.' })

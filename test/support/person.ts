@@ -61,7 +61,7 @@ export class Person {
   async send(
     method: 'GET' | 'POST',
     target: string,
-    fields?: Readonly<Record<string, string>>,
+    fields?: Readonly<Record<string, string>> | URLSearchParams,
     headers = {},
   ): Promise<Response> {
     const url = new URL(target, this.shown?.url ?? this.#base)
@@ -80,6 +80,11 @@ export class Person {
       location: response.headers.get('location'),
     })
     return response
+  }
+
+  /** Posts a form as it is written, such as one that has a field twice. */
+  async sendBody(target: string, body: string, headers = {}): Promise<Response> {
+    return await this.send('POST', target, new URLSearchParams(body), headers)
   }
 
   /** Opens an address, and follows where it leads as long as that is the service. */
