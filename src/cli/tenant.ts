@@ -10,6 +10,7 @@ interface TenantOptions extends CommonOptions {
   readonly consoleUrl?: string | false
   readonly locale?: string
   readonly factors?: string
+  readonly tickScopes?: boolean
 }
 
 const CONSOLE = 'the address of its console, such as https://console.example.com'
@@ -55,6 +56,8 @@ export function tenantCommand(): Command {
     .option('--no-console-url', 'take its console away')
     .option('--locale <locale>', 'the language used when none of the visitor’s languages is available')
     .option('--factors <list>', `${FACTORS}; service follows TABARD_SECOND_FACTORS`)
+    .option('--tick-scopes', 'tick the boxes of consent pages for people, unless they refused before')
+    .option('--no-tick-scopes', 'leave the boxes of consent pages empty (default)')
     .option('-j, --json', 'print JSON')
     .action(async (wanted: string, options: TenantOptions) => {
       const { consoleUrl, locale, factors } = checkedOptions(options)
@@ -63,6 +66,7 @@ export function tenantCommand(): Command {
         consoleUrl: options.consoleUrl === false ? null : consoleUrl,
         locale,
         factors,
+        ticksScopes: options.tickScopes,
       }
       const own = addressesOf(configFrom())
       const changed = await onInstallation(async store =>

@@ -1,14 +1,11 @@
+import { agreedScopes, type ConsentForm, isPermitted, isYes, scopeFields } from '../core/flows/consent.ts'
 import { interactionAddress, originOf } from './addresses.ts'
 import { type Decision, forget, remember } from './grants.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Asked } from './provider.ts'
 import { type Journey, same, type WaitedFor } from './seals.ts'
-import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 import type { Answer, Visit } from './visit.ts'
-
-const NO = /^(?:|false|no|off|0|deny)$/i
-const PERMITS = /^(?:permit|grant|allow|approve|accept|yes|true)$/i
 
 /** Whether an application may see what it asks for: the person decides, scope by scope. */
 export class Consents {
@@ -33,12 +30,17 @@ export class Consents {
     const application = await surfaces.application(visit.tenant, applicationId ?? '')
     // What goes on while the person is away is theirs to want.
     const unticked = [...consent.refused, 'offline_access']
-    const row = (scope: string) => ({
-      OAUTH_TOKEN_SCOPE_CHECKED: unticked.includes(scope) ? '' : 'checked',
-      OAUTH_TOKEN_SCOPE_REPEAT: scope,
-      OAUTH_TOKEN_SCOPE_PNAME_REPEAT: fieldOf(scope),
-      OAUTH_TOKEN_SCOPE_DESC_REPEAT: word(`SCOPE_${scope.toUpperCase()}`),
-    })
+    const row = (scope: string) => {
+      const { field, state } = scopeFields(consent.asked.indexOf(scope))
+      const ticked = visit.tenant.ticksScopes && !unticked.includes(scope)
+      return {
+        OAUTH_TOKEN_SCOPE_CHECKED: ticked ? 'checked' : '',
+        OAUTH_TOKEN_SCOPE_REPEAT: scope,
+        OAUTH_TOKEN_SCOPE_PNAME_REPEAT: field,
+        OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: state,
+        OAUTH_TOKEN_SCOPE_DESC_REPEAT: word(`SCOPE_${scope.toUpperCase()}`),
+      }
+    }
     const page = await surfaces.page(
       audience,
       'consent',
@@ -48,6 +50,7 @@ export class Consents {
         OAUTH_CLIENT_NAME: application?.name ?? '',
         PREFERNAME: account.userName,
         JSON_DATA: {},
+        SAVE_CONSENT_CHECKED: visit.tenant.ticksScopes ? 'checked' : '',
         REDIRECT_HOST: new URL(consent.returnTo).host || originOf(consent.returnTo),
       },
       {
@@ -61,7 +64,7 @@ export class Consents {
     return { page, status: 200 }
   }
 
-  async submit(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
+  async submit(visit: Visit, journey: WaitedFor, form: ConsentForm): Promise<Answer> {
     const { providers, store, now } = this.#parts
     const { tenant, session } = visit
     if (!same(form.get('consent_form_verifier') ?? '', await this.#verifier(visit, journey)))
@@ -71,8 +74,8 @@ export class Consents {
     if (consent === undefined || !applicationId || consent.account !== session?.account)
       return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
     const { account } = consent
-    const permitted = PERMITS.test((form.get('trust_level') ?? '').trim())
-    const allowed = permitted ? consent.asked.filter(scope => isYes(form.get(fieldOf(scope)))) : []
+    const permitted = isPermitted(form)
+    const allowed = permitted ? agreedScopes(consent.asked, form) : []
     const decision: Decision = {
       allowed: [...consent.given, ...allowed],
       denied: consent.asked.filter(scope => !allowed.includes(scope)),
@@ -94,13 +97,4 @@ export class Consents {
   async #verifier({ tenant }: Visit, journey: Journey): Promise<string> {
     return await this.#parts.seals.macIn(tenant.id, journey, 'consent', journey.id)
   }
-}
-
-/** What a field says that a page may make of a box, a list or a pair of buttons. */
-function isYes(value: string | undefined): boolean {
-  return !NO.test((value ?? '').trim())
-}
-
-function fieldOf(scope: string): string {
-  return `scope.${scope}`
 }

@@ -51,7 +51,13 @@ export async function createTenant(
 export async function updateTenant(
   store: Store,
   tenant: Tenant,
-  { name, consoleUrl, locale, factors }: { [K in keyof TenantChange]: TenantChange[K] | undefined },
+  {
+    name,
+    consoleUrl,
+    locale,
+    factors,
+    ticksScopes,
+  }: { [K in keyof TenantChange]: TenantChange[K] | undefined },
   own: OwnAddresses,
 ): Promise<Tenant> {
   if (tenant.host === null && consoleUrl !== undefined) {
@@ -63,6 +69,7 @@ export async function updateTenant(
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(locale !== undefined && { locale }),
     ...(factors !== undefined && { factors }),
+    ...(ticksScopes !== undefined && { ticksScopes }),
   }
   const changed = { ...tenant, ...change }
   if (consoleUrl !== undefined) assertConsole(changed, await store.tenants(), own)
@@ -83,7 +90,9 @@ function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddre
 }
 
 /** Values for the audit trail; one that was taken away is empty. */
-function texts(values: Readonly<Record<string, string | readonly string[] | null>>): Record<string, string> {
+function texts(
+  values: Readonly<Record<string, string | boolean | readonly string[] | null>>,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]))
 }
 

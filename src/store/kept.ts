@@ -16,6 +16,8 @@ export interface Tenant {
   readonly locale: string | null
   /** The second factors that count in it; null for the service's own setting. */
   readonly factors: readonly Factor[] | null
+  /** Whether the boxes of a consent page are ticked for people, but for those that they refused before. */
+  readonly ticksScopes?: boolean
 }
 
 export interface Theme {
@@ -151,7 +153,7 @@ export interface MailFilter {
 }
 
 /** What can change of a tenant; its host and its public address are in the issuer that applications know. */
-export type TenantChange = Partial<Pick<Tenant, 'name' | 'consoleUrl' | 'locale' | 'factors'>>
+export type TenantChange = Partial<Pick<Tenant, 'name' | 'consoleUrl' | 'locale' | 'factors' | 'ticksScopes'>>
 
 /** Something that happened to an account or an application. There are never secrets in it. */
 export interface AuditEntry {

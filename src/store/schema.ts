@@ -9,6 +9,7 @@ export interface Schema {
     console_url: string | null
     locale: string | null
     factors: string | null
+    ticks_scopes: number | null
     created_at: number
   }
   blobs: { digest: string; size: number; crc: number; deflated_size: number; deflated: Uint8Array }

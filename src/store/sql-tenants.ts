@@ -5,12 +5,13 @@ import type { TenantChange } from './store.ts'
 
 /** Changes the row of a tenant. */
 export async function updateTenant(scope: Scope, change: TenantChange): Promise<void> {
-  const { name, consoleUrl, locale, factors } = change
+  const { name, consoleUrl, locale, factors, ticksScopes } = change
   const values = {
     ...(name !== undefined && { name, name_key: folded(name) }),
     ...(consoleUrl !== undefined && { console_url: consoleUrl }),
     ...(locale !== undefined && { locale }),
     ...(factors !== undefined && { factors: factors?.join(',') ?? null }),
+    ...(ticksScopes !== undefined && { ticks_scopes: Number(ticksScopes) }),
   }
   if (Object.keys(values).length === 0) return
   const taken = await scope.db

@@ -63,6 +63,7 @@ export class SqlStore implements Store {
       locale: row.locale,
       // What only a newer version knows is left out: fewer factors count, never more.
       factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
+      ...(row.ticks_scopes === 1 && { ticksScopes: true }),
     }))
   }
 
@@ -100,6 +101,7 @@ export class SqlStore implements Store {
         console_url: consoleUrl,
         locale,
         factors: factors?.join(',') ?? null,
+        ticks_scopes: null,
         created_at: Date.now(),
       })
       .execute()

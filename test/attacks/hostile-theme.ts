@@ -319,7 +319,7 @@ export function attackEverything(transport: Transport): void {
       await tab.goto(
         world.bank.authorization({ scope: 'openid profile email offline_access', prompt: 'consent' }),
       )
-      await tab.check('[name="scope.offline_access"]')
+      await tab.check('[type=checkbox][value=offline_access]')
       await moved(tab, () => tab.click('button[name=trust_level][value=Permit]'))
       assert.equal(await tab.textContent('h1'), 'Bank: signed in')
       const { refresh_token } = world.bank.signedIn.at(-1)!

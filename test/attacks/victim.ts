@@ -96,7 +96,11 @@ export async function assertUntouched(world: World, userName: string): Promise<v
   await tab.goto(few.authenticator)
   assert.equal(await tab.textContent('h1'), 'Set up an authenticator app', 'there is no second factor')
   await tab.goto(bank.authorization({ scope: 'openid profile email' }))
-  assert.equal(await tab.locator('[name="scope.email"]').count(), 1, 'the bank was given no further consent')
+  assert.equal(
+    await tab.locator('[type=checkbox][value=email]').count(),
+    1,
+    'the bank was given no further consent',
+  )
   await context.close()
 }
 

@@ -62,6 +62,7 @@ export async function startWorld(transport: Transport, browser: Browser): Promis
   const settings = transport.secure ? await secureSettings(transport, folder, pair) : {}
   const service = await testService('SQLite', settings)
   const { publicUrl: pages, consoleUrl: console } = service.service
+  await service.service.store.tenant('main').write(tx => tx.updateTenant({ ticksScopes: true }))
   const seen = watched(service)
   const attacker = await Attacker.start(transport, pair)
   const parts = { service, transport, pair }

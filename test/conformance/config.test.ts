@@ -111,7 +111,11 @@ describe('OpenID Connect Config OP', () => {
       assert.equal(scope.includes('address'), false)
       const asked = app.ask({ scope, prompt: 'consent' })
       await person.visit(asked.address.href)
-      await person.submit({ 'scope.offline_access': 'yes' }, { button: 'Allow' })
+      const boxes = Array.from(person.shown!.html.matchAll(/name="(dscope\d+)"/g), ([, name]) => [
+        name!,
+        'yes',
+      ])
+      await person.submit(Object.fromEntries(boxes), { button: 'Allow' })
       const { scope: granted } = await app.redeem(person, asked)
       assert.deepEqual(granted!.split(' ').sort(), lists('scopes_supported').toSorted())
     },

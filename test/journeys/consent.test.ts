@@ -24,6 +24,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       stage = await stageOf(engine)
+      await stage.store.write(tx => tx.updateTenant({ ticksScopes: true }))
       application = await addApplication(stage.service, {
         name: 'Travel',
         redirects: [CALLBACK],
@@ -64,8 +65,13 @@ for (const engine of ENGINES) {
       return person
     }
 
+    /** The scopes whose boxes are ticked. */
     const scopesOn = (person: Person) =>
-      Object.keys(person.shown!.forms[0]!.fields).filter(name => name.startsWith('scope.'))
+      Object.entries(person.shown!.forms[0]!.fields).flatMap(([name, scope]) =>
+        /^dscope\d/.test(name) ? [scope] : [],
+      )
+    const without = (person: Person, left: string) =>
+      Object.fromEntries(Object.entries(person.shown!.forms[0]!.fields).filter(([, scope]) => scope !== left))
 
     test('says who asks, for what, and where the person returns', async () => {
       const who = await resident(stage)
@@ -73,14 +79,14 @@ for (const engine of ENGINES) {
       assert.equal(person.shown!.heading, 'Travel would like to use your account.')
       assert.match(person.shown!.html, /you return to <strong dir="auto">travel\.example\.com<\/strong>/)
       assert.match(person.shown!.html, new RegExp(who.userName))
-      assert.deepEqual(scopesOn(person), ['scope.profile', 'scope.email'])
+      assert.deepEqual(scopesOn(person), ['profile', 'email'])
       assert.match(person.shown!.headers.get('content-security-policy')!, /form-action [^;]*travel\.example/)
     })
 
     test('learns what was agreed to, and nothing else', async () => {
       const who = await resident(stage, { givenName: 'Alex' })
       const person = await asked(who)
-      const { 'scope.email': _, ...rest } = person.shown!.forms[0]!.fields
+      const rest = without(person, 'email')
       await person.send('POST', person.shown!.forms[0]!.action, { ...rest, trust_level: 'Permit' })
       await person.visit(person.steps.at(-1)!.location!)
       const { sub, given_name, email } = await learnt(person)
@@ -94,16 +100,51 @@ for (const engine of ENGINES) {
       assert.equal((await learnt(person)).email, undefined, 'nor later, without another question')
 
       await person.visit(request({ scope: 'openid profile email phone' }))
-      assert.deepEqual(scopesOn(person), ['scope.phone'], 'what was refused is asked again, not ticked')
+      assert.deepEqual(scopesOn(person), ['phone'], 'what was refused is asked again, not ticked')
       assert.match(person.shown!.html, /See your email address/)
       await person.submit({}, { button: 'Allow' })
       assert.equal((await learnt(person)).email, undefined, 'nor by asking for more')
     })
 
+    test('nothing is ticked for anybody unless the tenant wants it', async () => {
+      await stage.store.write(tx => tx.updateTenant({ ticksScopes: false }))
+      try {
+        const person = await asked(await resident(stage))
+        assert.deepEqual(Object.keys(person.shown!.forms[0]!.fields), ['consent_form_verifier'])
+        await person.submit({}, { button: 'Allow' })
+        assert.equal((await learnt(person)).email, undefined)
+      } finally {
+        await stage.store.write(tx => tx.updateTenant({ ticksScopes: true }))
+      }
+    })
+
+    test('boxes may be named by their number, by their scope, or all be named scope', async () => {
+      for (const body of [
+        'dscope2=on',
+        'scope.email=on',
+        'scope=profile&scope=email',
+        'scope=profile+email',
+      ]) {
+        const person = await asked(await resident(stage))
+        const { action, fields } = person.shown!.forms[0]!
+        const { consent_form_verifier } = fields
+        const sent = `${new URLSearchParams({ consent_form_verifier: consent_form_verifier!, trust_level: 'Permit' })}&${body}`
+        const answer = await person.sendBody(action, sent)
+        await person.visit(answer.headers.get('location')!)
+        assert.ok((await learnt(person)).email, body)
+      }
+    })
+
+    test('a field CONSENT_DENY refuses, whatever else is said', async () => {
+      const person = await asked(await resident(stage))
+      await person.submit({ CONSENT_DENY: 'Deny' }, { button: 'Allow' })
+      assert.equal(new URL(person.left!).searchParams.get('error'), 'access_denied')
+    })
+
     test('what is neither ticked nor said is not agreed to', async () => {
       for (const value of ['', 'false', 'off', '0', 'no']) {
         const person = await asked(await resident(stage))
-        await person.submit({ 'scope.email': value }, { button: 'Allow' })
+        await person.submit({ dscope2: value }, { button: 'Allow' })
         assert.equal((await learnt(person)).email, undefined, value)
       }
     })
@@ -126,7 +167,7 @@ for (const engine of ENGINES) {
       await person.submit({}, { button: 'Allow' })
       const code = new URL(person.left!).searchParams.get('code')!
       await person.visit(request({ prompt: 'consent' }))
-      const { 'scope.email': _, ...rest } = person.shown!.forms[0]!.fields
+      const rest = without(person, 'email')
       await person.send('POST', person.shown!.forms[0]!.action, { ...rest, trust_level: 'Permit' })
       await person.visit(person.steps.at(-1)!.location!)
       assert.equal((await learnt(person)).email, undefined)
@@ -159,7 +200,7 @@ for (const engine of ENGINES) {
       const who = await resident(stage)
       const person = await signedIn(stage, who)
       await person.visit(request({ prompt: 'consent' }, plain))
-      const { 'scope.email': _, ...rest } = person.shown!.forms[0]!.fields
+      const rest = without(person, 'email')
       await person.send('POST', person.shown!.forms[0]!.action, { ...rest, trust_level: 'Permit' })
       await person.visit(person.steps.at(-1)!.location!)
       assert.equal((await learnt(person, plain)).email, undefined)
@@ -207,7 +248,7 @@ for (const engine of ENGINES) {
       const person = await asked(who)
       await person.submit({}, { button: 'Allow' })
       await person.visit(request({ scope: 'openid profile email phone' }))
-      assert.deepEqual(scopesOn(person), ['scope.phone'])
+      assert.deepEqual(scopesOn(person), ['phone'])
       assert.match(person.shown!.html, /See your email address<\/span> <small>Always included/)
       await person.submit({}, { button: 'Allow' })
       assert.deepEqual(

@@ -95,7 +95,7 @@ describe('a journey whose every step is at another node', () => {
         )
         await person.submit({ username: who.userName, password: PASSWORD })
         assert.equal(person.shown!.heading, 'Travel would like to use your account.')
-        await person.submit({}, { button: 'Allow' })
+        await person.submit({ dscope1: 'email' }, { button: 'Allow' })
         assert.equal((await learnt(person, travel)).email, who.userName)
       })
     })

@@ -231,6 +231,17 @@ for (const engine of ENGINES) {
         })
       })
 
+      test('update says whether boxes of scopes are ticked for people', async () => {
+        const ticked = async () =>
+          (await json<{ ticksScopes?: boolean }[]>('tenant', 'list')).map(one => one.ticksScopes ?? false)
+        await printed('tenant', 'update', 'Two', '--tick-scopes')
+        assert.deepEqual(await ticked(), [false, true])
+        await printed('tenant', 'update', 'Two', '--name', 'Two')
+        assert.deepEqual(await ticked(), [false, true])
+        await printed('tenant', 'update', 'Two', '--no-tick-scopes')
+        assert.deepEqual(await ticked(), [false, false])
+      })
+
       test('update says which second factors count in a tenant', async () => {
         const factors = async () =>
           (await json<{ name: string; factors: unknown }[]>('tenant', 'list')).map(one => one.factors)

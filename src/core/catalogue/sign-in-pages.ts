@@ -1,3 +1,4 @@
+import { scopeFields } from '../flows/consent.ts'
 import type { MacroEntries, PageEntry, PageState, Sample } from './catalogue.ts'
 import { action, formVerifier, person, problem, reference, signInAgain, xsrf } from './macros.ts'
 
@@ -91,20 +92,27 @@ const scope: MacroEntries = {
     meaning: 'name of the field that agrees to it',
     sample: '',
   },
+  OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: {
+    kind: 'text',
+    meaning: 'name of a field for its state, which the service does not look at',
+    sample: '',
+  },
   OAUTH_TOKEN_SCOPE_DESC_REPEAT: { kind: 'text', meaning: 'what it lets the application do', sample: '' },
   OAUTH_TOKEN_SCOPE_CHECKED: {
     kind: 'switch',
-    meaning: 'checked, but for what was refused before and what goes on while the person is away',
+    meaning: 'checked where the tenant has boxes ticked for people, which the person has not refused before',
     sample: '',
   },
 }
 
-function scopeRow(name: string): Record<string, Sample> {
+function scopeRow(name: string, index: number): Record<string, Sample> {
+  const { field, state } = scopeFields(index)
   return {
     OAUTH_TOKEN_SCOPE_REPEAT: name,
-    OAUTH_TOKEN_SCOPE_PNAME_REPEAT: `scope.${name}`,
+    OAUTH_TOKEN_SCOPE_PNAME_REPEAT: field,
+    OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: state,
     OAUTH_TOKEN_SCOPE_DESC_REPEAT: word => word(`SCOPE_${name.toUpperCase()}`),
-    OAUTH_TOKEN_SCOPE_CHECKED: name === 'offline_access' ? '' : 'checked',
+    OAUTH_TOKEN_SCOPE_CHECKED: '',
   }
 }
 
@@ -276,6 +284,12 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
       },
       JSON_DATA: { kind: 'json', meaning: 'always empty: there is nothing more to say', sample: {} },
       OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
+      SAVE_CONSENT_CHECKED: {
+        kind: 'switch',
+        meaning:
+          'checked where the tenant has boxes ticked for people: for the one that remembers the decision',
+        sample: '',
+      },
       PREFERNAME: { kind: 'text', meaning: 'user name of the person', sample: 'alex@example.com' },
       REDIRECT_HOST: {
         kind: 'text',
@@ -284,26 +298,27 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
       },
     },
     repeats: {
-      oauthTokenScopePreapprovedRepeatable: { macros: scope, sample: [scopeRow('openid')] },
+      oauthTokenScopePreapprovedRepeatable: { macros: scope, sample: ['openid'].map(scopeRow) },
       oauthTokenScopeNewApprovalRepeatable: {
         macros: scope,
-        sample: [scopeRow('profile'), scopeRow('email'), scopeRow('phone')],
+        sample: ['profile', 'email', 'phone'].map(scopeRow),
       },
     },
     formAction: 'OAUTH_AUTHORIZE_URI',
     form: {
       consent_form_verifier: 'the value of @CONSENT_FORM_VERIFIER@',
-      trust_level: 'Permit or Deny',
+      trust_level: 'Permit or Deny; a field CONSENT_DENY refuses as well',
       save_consent: 'true remembers the decision',
-      '@OAUTH_TOKEN_SCOPE_PNAME_REPEAT@': 'the name of the scope, for each that is agreed to',
+      '@OAUTH_TOKEN_SCOPE_PNAME_REPEAT@':
+        'the name of the scope, for each that is agreed to; or boxes that are all named scope',
     },
     states: {
       asked: { meaning: 'as it comes' },
       further: {
         meaning: 'asks for more than before',
         rows: {
-          oauthTokenScopePreapprovedRepeatable: [scopeRow('openid'), scopeRow('profile')],
-          oauthTokenScopeNewApprovalRepeatable: [scopeRow('offline_access')],
+          oauthTokenScopePreapprovedRepeatable: ['openid', 'profile'].map(scopeRow),
+          oauthTokenScopeNewApprovalRepeatable: ['offline_access'].map(scopeRow),
         },
       },
     },

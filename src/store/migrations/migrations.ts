@@ -13,6 +13,7 @@ import misreadAnswers from './010-misread-answers.ts'
 import factors from './011-factors.ts'
 import expiry from './012-expiry.ts'
 import consoleAddress from './013-console-address.ts'
+import tickedScopes from './014-ticked-scopes.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -39,6 +40,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   factors,
   expiry,
   consoleAddress,
+  tickedScopes,
 ]
 
 /** The version of the schema that this Tabard works with. */
