@@ -402,7 +402,7 @@ export interface Plan {
     /** Ids of the pages. */
     readonly pages: readonly string[]
   }[]
-  /** Pages that cannot be made, so that those of the master would be shown. */
+  /** Pages that cannot be made or lack a part, so that people would see those of the master, always or in some situations. */
   readonly unusable: readonly {
     /** Id of the page or mail. */
     readonly page: string
@@ -446,6 +446,7 @@ export interface Problem {
     | 'uneven repeat'
     | 'broad policy'
     | 'over a bound'
+    | 'missing part'
   /** Of the macro, label, file, repeat, directive of the policy, or bound. */
   readonly name: string
   /** Path of the file. */

@@ -43,7 +43,7 @@ function form({ form: fields, formAction = 'ACTION' }: PageEntry): string[] {
   if (fields === undefined) return []
   const list = Object.entries(fields).map(([name, meaning]) => `\`${name}\` (${meaning})`)
   return [
-    `The form posts ${list.join(', ')} to \`@${formAction}@\`. A theme that loses one of them loses the form.`,
+    `The form posts ${list.join(', ')} to \`@${formAction}@\`. If your page leaves out a field that the service needs, people see the master’s page instead.`,
   ]
 }
 

@@ -4,7 +4,7 @@ import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
 import { shippedMaster } from '../installation.ts'
 import { openStore, type Store } from '../store/store.ts'
-import { type ThemeParts, Themes } from '../themes/themes.ts'
+import { type ThemeParts, Themes, whyMaster } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
 import { type Finding, some } from './finding.ts'
 
@@ -71,8 +71,8 @@ async function failures(themes: Themes, tenant: string, id: string): Promise<Map
       scripts: true,
     }
     for (const entry of [...PAGES, ...MAILS]) {
-      const { fallback } = await themes.pages.presented(audience, entry)
-      if (fallback !== undefined) found.set(entry.id, fallback)
+      const why = whyMaster(await themes.pages.presented(audience, entry))
+      if (why !== undefined) found.set(entry.id, why)
     }
   }
   return found

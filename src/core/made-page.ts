@@ -1,5 +1,14 @@
 import { MEASURED_PAGE } from './analytics/events.ts'
-import { entryOf, isMail, macroKind, standIn } from './catalogue/catalogue.ts'
+import {
+  entryOf,
+  isMail,
+  macroKind,
+  type PageEntry,
+  sampleRows,
+  sampleValues,
+  standIn,
+} from './catalogue/catalogue.ts'
+import { missingPart } from './catalogue/contract.ts'
 import {
   checkLabels,
   countOf,
@@ -23,8 +32,10 @@ import {
   type Finding,
   type LabelText,
   labelsFor,
+  type PageFacts,
   type SourceElement,
 } from './template/template.ts'
+import { timesIn } from './times.ts'
 import { type BrandColors, brandColors, hasFixedColors } from './tokens.ts'
 
 /** A file that takes part in a page, as it is stored. */
@@ -142,10 +153,13 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
   const lineOf = lineIn(sources)
   return {
     compiled,
-    problems: [...findings, ...unknownMacros(others.values(), macro)].map(({ offset: at, ...rest }) => ({
-      ...rest,
-      line: lineOf(rest.file, at),
-    })),
+    problems: [
+      ...(isMail(entry) ? [] : missingParts(entry, compiled.facts, body!.file)),
+      ...[...findings, ...unknownMacros(others.values(), macro)].map(({ offset: at, ...rest }) => ({
+        ...rest,
+        line: lineOf(rest.file, at),
+      })),
+    ],
     elements: traced(elements, lineOf),
     subject: line(mail?.subject.text ?? subject?.text.trim() ?? ''),
     sender: line(mail?.sender.text ?? ''),
@@ -175,6 +189,20 @@ function unknownMacros(all: Iterable<UnusedForms>, macro: (name: string) => unkn
     }
   }
   return found
+}
+
+/** What a template lacks in any of the states of its page, with scripts where they may run at all. */
+function missingParts(entry: PageEntry, facts: PageFacts, file: string): Problem[] {
+  const { contract, states, scriptless } = entry
+  if (contract === undefined) return []
+  const word = (label: string) => label
+  const times = timesIn('en')
+  const parts = Object.keys(states).flatMap(state => {
+    const macros = sampleValues(entry, state, word, times)
+    const repeats = sampleRows(entry, state, word, times)
+    return missingPart(contract, facts, { macros, repeats }, scriptless !== true) ?? []
+  })
+  return [...new Set(parts)].map(name => ({ what: 'missing part', name, file, line: 1 }))
 }
 
 /** Tells lines in the files of a page. */

@@ -11,7 +11,7 @@ import { type Limits, Refusal } from '../core/refusal.ts'
 import type { Values } from '../core/template/template.ts'
 import { shortened, urlComponent } from '../core/text.ts'
 import type { Identity } from '../identity/identity.ts'
-import { type Audience, type Framing, isPreview, type Themes } from '../themes/themes.ts'
+import { type Audience, type Framing, isPreview, type Themes, whyMaster } from '../themes/themes.ts'
 import { authorOf, type Gate } from './auth.ts'
 import { PREVIEW } from './described/own-calls.ts'
 import { PAGES } from './described/service-calls.ts'
@@ -82,7 +82,7 @@ export function preview(
         id,
         theme: theme.view.id,
         url: `/preview/${id}/${entry.id}${query}`,
-        fallback: presented.fallback ?? null,
+        fallback: whyMaster(presented) ?? null,
         problems: [...presented.problems, ...(await themes.pages.wordFaults(audience))],
         elements: presented.elements,
       })

@@ -1,5 +1,5 @@
+import type { ConsentForm } from '../core/flows/consent.ts'
 import { next } from '../core/flows/sign-in.ts'
-import { urlComponent } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
 import type { IssuerPath } from './addresses.ts'
 import { admits } from './built-in.ts'
@@ -8,6 +8,7 @@ import { type FlowParts, isVerified } from './parts.ts'
 import type { Asked } from './provider.ts'
 import type { Journey, WaitedFor } from './seals.ts'
 import type { Form, SignIns } from './sign-in.ts'
+import { withHint } from './sign-in-address.ts'
 import type { Standings } from './standing.ts'
 import { NO_PURPOSE } from './surfaces.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -43,7 +44,7 @@ export class Interactions {
   }
 
   /** What somebody answered on a page of such a request. */
-  async answer(visit: Visit, flow: string, form: Form): Promise<Answer> {
+  async answer(visit: Visit, flow: string, form: Form & ConsentForm): Promise<Answer> {
     const journey = await this.#parts.seals.opened(visit.tenant.id, visit.browser, flow)
     if (isWaitedFor(journey) && journey.kind === 'consent')
       return await this.#consents.submit(visit, journey, form)
@@ -85,8 +86,7 @@ export class Interactions {
   async #begin(visit: Visit, journey: Journey, present: Account | undefined, hint: string): Promise<Answer> {
     const { session } = visit
     const address = await this.#signIns.address(visit, journey)
-    if (session === undefined || present === undefined)
-      return { redirect: hint === '' ? address : `${address}&login_hint=${urlComponent(hint)}` }
+    if (session === undefined || present === undefined) return { redirect: withHint(address, hint) }
     const facts = await this.#standings.facts(visit, journey, present, session.proofs)
     const to = next(facts)
     if (to !== 'done') {

@@ -114,7 +114,7 @@ export class Surfaces {
       customer: 'visitors',
       address,
       hosts,
-      scripts: this.#scriptsOverHttp || isTold(address, hosts),
+      scripts: wish.scriptless !== true && (this.#scriptsOverHttp || isTold(address, hosts)),
       theme: await this.#pages.chosen(tenant.id, wanted(themeId, preview), application?.themeId),
       wish: {
         ...wish,
@@ -183,7 +183,7 @@ export class Surfaces {
     macros: Readonly<Record<string, Value>>,
     { repeats = {}, formOrigins = [], sender, scriptless = false }: PageOptions = {},
   ): Promise<Page> {
-    const found = typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
+    const found = pageOf(entry)
     const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
     const values = valuesOf(macros, repeats)
     return await this.#pages.page(audience, found, values, { ...measured, sender, scriptless }, formOrigins)
@@ -198,6 +198,11 @@ export class Surfaces {
   ): Promise<Page> {
     const values = (given: string) => valuesOf(macros(given), {})
     return await this.#pages.stenciled(audience, entry, { name, token, values }, formOrigins)
+  }
+
+  /** Whether a form of a page is posted to the page's own address. */
+  async postsBack(audience: Audience, entry: string | PageEntry): Promise<boolean> {
+    return await this.#pages.postsBack(audience, pageOf(entry))
   }
 
   /** The sign-in page of a theme. */
@@ -268,6 +273,10 @@ export class Surfaces {
       return known.byId
     }
   }
+}
+
+function pageOf(entry: string | PageEntry): PageEntry {
+  return typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
 }
 
 /** The random parts of an address: who has one of them has the secret. */

@@ -1,8 +1,9 @@
 import { COMMON_MACROS, isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import type { Problem } from '../core/made-page.ts'
 import { boundedPolicy, type Compiled, widenings } from '../core/template/template.ts'
-import { type Audience, type Language, mayEvaluate, runsScripts } from './pages.ts'
-import type { Presented } from './present.ts'
+import type { Audience, Language } from './audience.ts'
+import { type Presented, whyMaster } from './present.ts'
+import { mayEvaluate, runsScripts } from './wholeness.ts'
 
 /** How often a page went wrong, and what it may do. */
 export interface Circumstances {
@@ -24,7 +25,7 @@ export function explanation(
   { violations, fallbacks, evalFor, origin, wordFaults }: Circumstances,
 ) {
   const { theme } = audience
-  const { compiled, problems, files, fallback } = presented
+  const { compiled, problems, files } = presented
   const given = new Set([...Object.keys(entry.macros), ...Object.keys(COMMON_MACROS)])
   const rows = new Set(Object.values(entry.repeats ?? {}).flatMap(({ macros }) => Object.keys(macros)))
   const names = (what: Problem['what']) => [
@@ -51,7 +52,7 @@ export function explanation(
       language: language.tag,
       direction: language.direction,
     },
-    fallback: fallback ?? null,
+    fallback: whyMaster(presented) ?? null,
     fallbacks,
     files,
     labels: { used: compiled.labels, missing: names('missing label') },

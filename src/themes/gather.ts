@@ -24,6 +24,8 @@ export interface Wanted {
   readonly numbered?: boolean
   /** The forms of labels that its counts choose. */
   readonly forms?: ChosenForms
+  /** Whether the template of the page itself is the master's, in everything else of the theme. */
+  readonly restored?: boolean
 }
 
 /** Everything that a page is made from. */

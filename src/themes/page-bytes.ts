@@ -32,6 +32,12 @@ export function withSender(bytes: string, { src, ticket }: Sender, nonce: string
   return inserted(bytes, `<script ${attributes}></script>`)
 }
 
+/** The bytes of a page that leads browsers which run no scripts to another address, at the same place. */
+export function withBareAddress(bytes: string, address: string): string {
+  const refresh = `<meta http-equiv="refresh" content="0;url=${escapedHtml(address)}">`
+  return inserted(bytes, byteString(`<noscript>${refresh}</noscript>`))
+}
+
 /** The bytes of a page whose tag manager is an empty script, so that nobody is told of a page that is only looked at. */
 export function withoutTagManager(bytes: string): string {
   return bytes.replace(/(?:https?:)?\/\/www\.googletagmanager\.com\b/gi, 'data:text/javascript,//tag-manager')

@@ -15,55 +15,27 @@ import {
   type Values,
 } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
-import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import { DEFAULT_THEME } from '../core/theme.ts'
 import { type Times, timesIn } from '../core/times.ts'
 import { type Words, worded } from '../core/words.ts'
 import { randomText } from '../random.ts'
+import type { Audience, ChosenTheme, Language } from './audience.ts'
 import { withCommon } from './common-values.ts'
-import type { Asker } from './compiler.ts'
 import { sha256 } from './handler-hash.ts'
-import { pageBytes, type Sender, withoutTagManager, withScript, withSender } from './page-bytes.ts'
-import { isForCaller, type Presented, type Presenter, type Wanted } from './present.ts'
+import {
+  pageBytes,
+  type Sender,
+  withBareAddress,
+  withoutTagManager,
+  withScript,
+  withSender,
+} from './page-bytes.ts'
+import { isForCaller, PartMissing, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
 import { filled, MARK, type Stencil, stencil } from './stencil.ts'
+import { bareAddress, fileOf, isMasters, mayEvaluate, missingFrom, runsScripts } from './wholeness.ts'
 
-/** Which theme applies, and why. */
-export interface ChosenTheme {
-  readonly view: Snapshot
-  readonly why: 'forced' | 'application' | 'default'
-}
-
-/** What a request says about the page that it wants: the languages that its sender reads, and the host. */
-export interface Wish {
-  readonly parameter?: string | undefined
-  readonly cookie?: string | undefined
-  readonly acceptLanguage?: string | undefined
-  /** The tenant's own. */
-  readonly fallback?: string | undefined
-  /** The host and port that the browser asked, where they are well formed. */
-  readonly host?: string | undefined
-}
-
-/** The language of a page. */
-export interface Language {
-  readonly asked: readonly string[]
-  /** The folder that serves. */
-  readonly locale: string
-  readonly tag: string
-  readonly direction: 'ltr' | 'rtl'
-}
-
-/** For whom and from where a page is shown. */
-export interface Audience extends Asker {
-  /** The tenant's public address. */
-  readonly address: string
-  readonly theme: ChosenTheme
-  readonly wish: Wish
-  /** The hosts, with their ports, under which the browser may have the page. */
-  readonly hosts: readonly string[]
-  /** Whether scripts of themes may run there. */
-  readonly scripts: boolean
-}
+export type { Audience, ChosenTheme, Language, Wish } from './audience.ts'
 
 export interface Page {
   /** The bytes of the page, one a character. */
@@ -122,9 +94,9 @@ export class Pages {
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
   readonly #stencils = new WeakMap<
     Presented,
-    { key: string; bytes: Stencil; policy: Stencil; language: string }
+    { key: string; bytes: Stencil; policy: Stencil; language: string; missing: boolean }
   >()
-  /** How often the master's page was shown because the theme's could not be compiled. */
+  /** How often the master's page was shown because the theme's could not be compiled, or lacked a part. */
   readonly fallbacks = new Tally()
 
   constructor(presenter: Presenter, theme: (tenant: string, id: string) => Promise<Snapshot | undefined>) {
@@ -179,9 +151,11 @@ export class Pages {
     nonce = randomText(),
   ): Promise<Page> {
     const numbered = framing.numbered ?? false
-    return await this.#safely(audience, entry, given, numbered, async presented =>
-      this.#page(audience, entry, presented, given, framing, formOrigins, nonce),
-    )
+    return await this.#safely(audience, entry, given, numbered, async presented => {
+      const part = missingFrom(audience, entry, presented, given, framing.scriptless)
+      if (part !== undefined) throw new PartMissing(part, fileOf(presented))
+      return this.#page(audience, entry, presented, given, framing, formOrigins, nonce)
+    })
   }
 
   /** What is made of a theme's page; of the master's, where the theme's cannot be shown with these values. */
@@ -199,9 +173,32 @@ export class Pages {
       return await make(presented)
     } catch (error) {
       if (isForCaller(audience, error) || isMasters(audience, presented)) throw error
+      if (error instanceof PartMissing) {
+        const restored = await this.#restored(audience, wanted, error, make)
+        if (restored !== undefined) return restored
+      }
       const instead = await this.#presenter.instead(audience, wanted, error)
       this.#count(audience, entry, instead)
       return await make(instead)
+    }
+  }
+
+  /** What is made of the master's template in everything else of the theme, unless that lacks the part too. */
+  async #restored<T>(
+    audience: Audience,
+    wanted: Wanted,
+    error: PartMissing,
+    make: (presented: Presented) => Promise<T>,
+  ): Promise<T | undefined> {
+    const restored = await this.#presenter.restored(audience, wanted)
+    try {
+      const made = await make(restored)
+      this.#presenter.tell(audience, wanted, error)
+      this.#count(audience, wanted.entry, restored, true)
+      return made
+    } catch (further) {
+      if (isForCaller(audience, further)) throw further
+      return undefined
     }
   }
 
@@ -236,6 +233,8 @@ export class Pages {
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
     if (sender !== undefined) bytes = withSender(bytes, sender, own)
     if (script !== undefined) bytes = withScript(bytes, script, own)
+    const bare = runs && framing.sandbox === undefined ? bareAddress(audience, entry, presented, given) : ''
+    if (bare !== '') bytes = withBareAddress(bytes, bare)
     return { bytes, policy, language: language.tag }
   }
 
@@ -244,11 +243,13 @@ export class Pages {
    * a name that stands for everything else, and from then on only joined.
    */
   async stenciled(
-    audience: Audience,
+    visitor: Audience,
     entry: PageEntry,
     { name, token, values }: { name: string; token: string; values: (token: string) => Values },
     formOrigins: readonly string[] = [],
   ): Promise<Page> {
+    // It is made for others as well, who have asked for other addresses.
+    const audience = { ...visitor, wish: { ...visitor.wish, address: undefined } }
     const presented = await this.presented(audience, entry)
     // The policy names a handler by its hash, and so the token in it.
     if (presented.compiled.handlers.some(({ parts }) => parts.length > 1))
@@ -258,9 +259,11 @@ export class Pages {
     if (known?.key !== key) {
       const nonce = randomText()
       const page = await this.page(audience, entry, values(MARK), {}, formOrigins, nonce)
-      known = { key, ...page, bytes: stencil(page.bytes, nonce), policy: stencil(page.policy, nonce) }
+      const missing = missingFrom(audience, entry, presented, values(MARK)) !== undefined
+      const [bytes, policy] = [stencil(page.bytes, nonce), stencil(page.policy, nonce)]
+      known = { key, ...page, bytes, policy, missing }
       this.#stencils.set(presented, known)
-    } else this.#count(audience, entry, presented)
+    } else this.#count(audience, entry, presented, known.missing)
     const { bytes, policy, language } = known
     const nonce = randomText()
     return { bytes: filled(bytes, token, nonce), policy: filled(policy, token, nonce), language }
@@ -329,6 +332,12 @@ export class Pages {
     return await this.#presenter.present(audience, this.#wanted(audience, entry, numbered, given))
   }
 
+  /** Whether a form of a page is posted to the page's own address. */
+  async postsBack(audience: Audience, entry: PageEntry): Promise<boolean> {
+    const { facts } = (await this.presented(audience, entry)).compiled
+    return facts.forms.some(({ posts, action }) => posts && (action === '' || action === '#'))
+  }
+
   #wanted(audience: Audience, entry: PageEntry | MailEntry, numbered: boolean, given?: Values): Wanted {
     const { locale } = this.language(audience)
     const forms = given && chosenForms(locale, Object.keys(entry.macros), given.macros)
@@ -356,8 +365,14 @@ export class Pages {
     return known.pieces.join(nonce)
   }
 
-  #count({ tenant, customer, theme }: Audience, entry: PageEntry | MailEntry, { fallback }: Presented): void {
-    if (fallback !== undefined && customer === 'visitors') this.fallbacks.add(tenant, theme.view.id, entry.id)
+  #count(
+    { tenant, customer, theme }: Audience,
+    entry: PageEntry | MailEntry,
+    { fallback }: Presented,
+    missing = false,
+  ): void {
+    if ((missing || fallback !== undefined) && customer === 'visitors')
+      this.fallbacks.add(tenant, theme.view.id, entry.id)
   }
 
   /** The sign-in page of a theme: the one for several sources where the theme customizes that one only. */
@@ -378,23 +393,4 @@ function page(id: string): PageEntry {
 
 function owns(view: Snapshot, { folder, file }: PageEntry): boolean {
   return [...view.ownPaths()].some(path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
-}
-
-/**
- * Whether scripts of its template run on a page. Never on the pages of the service's own that show an account; elsewhere
- * where browsers tell scripts from people, and else only if nobody has touched the theme.
- */
-export function runsScripts({ scripts, theme }: Audience, entry: PageEntry | MailEntry): boolean {
-  if ('scriptless' in entry && entry.scriptless) return false
-  return scripts || theme.view.ownPaths()[Symbol.iterator]().next().done === true
-}
-
-/** Whether a page is the master's, in place of which nothing else could be shown. */
-function isMasters({ theme }: Audience, { fallback }: Presented): boolean {
-  return fallback !== undefined || theme.view.id === MASTER
-}
-
-/** Whether a page carries the container that may evaluate text as script. */
-export function mayEvaluate({ compiled }: Presented, allowed: string | null): boolean {
-  return allowed !== null && compiled.tags.some(({ container }) => container === allowed)
 }

@@ -10,7 +10,7 @@ import { type PackageContents, unpacked } from '../zip/zip.ts'
 import { foreignScripts } from './explain.ts'
 import type { Master } from './master.ts'
 import { candidates, Differences, ENTRIES, type LabelReader, type Look } from './plan-looks.ts'
-import type { Presented, Wanted } from './present.ts'
+import { type Presented, type Wanted, whyMaster } from './present.ts'
 import type { Unsaved } from './previews.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -37,7 +37,7 @@ export interface Plan {
   readonly unknownMacros: { name: string; file: string; line: number }[]
   /** Origins that pages did not load anything from before. */
   readonly widened: { directive: string; origin: string; pages: string[] }[]
-  /** Pages that cannot be made, so that the master's would be shown. */
+  /** Pages that cannot be made or lack a part, so that the master's would be shown, at least to some people. */
   readonly unusable: { page: string; locale: string; why: string }[]
   /** Languages in which pages and mails that may have changed were not checked, because there are too many. */
   readonly notChecked: { locale: string; pages: number }[]
@@ -166,8 +166,9 @@ class Findings {
       this.#widened.set(key, entries)
       entries.pages.add(entry.id)
     }
-    if (is.fallback !== undefined && was.fallback === undefined)
-      this.#unusable.push({ page: entry.id, locale, why: is.fallback })
+    const why = whyMaster(is)
+    if (why !== undefined && whyMaster(was) === undefined)
+      this.#unusable.push({ page: entry.id, locale, why })
   }
 
   #compareScripts(page: string, was: Presented, is: Presented): void {

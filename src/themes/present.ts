@@ -1,5 +1,6 @@
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
+import { filesOf } from '../core/catalogue/catalogue.ts'
 import { decodedText, labelsOf } from '../core/labels.ts'
 import { DEFAULT_LOCALE } from '../core/locale.ts'
 import { type LabelFile, linksIn, type MadePage, madePage } from '../core/made-page.ts'
@@ -23,6 +24,23 @@ export interface Presented extends MadePage {
   readonly fallback?: string
 }
 
+/** A template without a part that the person in front of it needs. */
+export class PartMissing extends Error {
+  override readonly name = 'PartMissing'
+
+  constructor(part: string, file: string) {
+    super(`${file} lacks ${part}`)
+  }
+}
+
+/** Why people see the master's page, always or in some situation; undefined where they never do. */
+export function whyMaster({ fallback, problems }: Presented): string | undefined {
+  if (fallback !== undefined) return fallback
+  const missing = problems.filter(({ what }) => what === 'missing part')
+  const [first] = missing
+  return first && new PartMissing(missing.map(({ name }) => name).join(', '), first.file).message
+}
+
 const SLOW = 1_000
 /** A page that takes longer to compile counts against what its theme may take. */
 const SLOW_SECONDS = 0.5
@@ -37,6 +55,8 @@ export class Presenter {
   readonly #authors = new Shelf<Presented>()
   /** Templates that took too long or too much memory: they are not tried again in every language. */
   readonly #slow = new BoundedCache<string, TemplateFault>(SLOW)
+  /** Parts that templates lack, as far as somebody has been told of them. */
+  readonly #told = new BoundedCache<string, true>(SLOW)
   /** The seconds that slow pages of a theme revision took. */
   readonly #spent = new BoundedCache<string, number>(SLOW)
 
@@ -61,9 +81,10 @@ export class Presenter {
 
   /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */
   async present(asker: Asker, wanted: Wanted): Promise<Presented> {
-    const { view, entry, locale, numbered = false, forms = {} } = wanted
+    const { view, entry, locale, numbered = false, forms = {}, restored = false } = wanted
     const on = this.#behalf(asker, view)
-    const key = `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${numbered} ${JSON.stringify(forms)}`
+    const made = `${numbered} ${restored} ${JSON.stringify(forms)}`
+    const key = `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${made}`
     const { pages } = this.#shelf(asker)
     const known =
       pages.get(key) ?? (pages === this.#visitors.pages ? undefined : this.#visitors.pages.get(key))
@@ -77,8 +98,7 @@ export class Presenter {
 
   /** The master's page in place of one that failed, with why. */
   async instead(asker: Asker, wanted: Wanted, error: unknown): Promise<Presented> {
-    const { view, entry } = wanted
-    if (asker.customer === 'visitors') this.#failed(view.id, entry.id, error)
+    this.tell(asker, wanted, error)
     if (error instanceof TemplateFault && SPENT.has(error.bound))
       this.#slow.set(templateOf(asker, wanted), error)
     const shown = await this.present(asker, { ...wanted, view: this.#master })
@@ -87,6 +107,42 @@ export class Presenter {
     const { file, line = 1 } = error.place ?? this.#gatherer.place(wanted)
     const problems = [{ what: 'over a bound', name: error.bound, file, line }] as const
     return { ...shown, fallback: `${error.message}, in ${file}`, problems }
+  }
+
+  /** The master's template with the header, the footer, the labels and the style of the theme. */
+  async restored(asker: Asker, wanted: Wanted): Promise<Presented> {
+    return await this.present(asker, { ...wanted, view: this.#withoutPage(wanted), restored: true })
+  }
+
+  /** Tells that the master's page was shown to somebody. */
+  tell(asker: Asker, wanted: Wanted, error: unknown): void {
+    const { view, entry } = wanted
+    if (asker.customer === 'visitors' && this.#isNews(asker, wanted, error))
+      this.#failed(view.id, entry.id, error)
+  }
+
+  #withoutPage({ view, entry }: Wanted): Snapshot {
+    const files = filesOf(entry).map(path => {
+      const cut = path.lastIndexOf('/')
+      return [`${path.slice(0, cut)}/`, path.slice(cut)] as const
+    })
+    const isPage = (path: string) =>
+      files.some(([folder, file]) => path.startsWith(folder) && path.endsWith(file))
+    return {
+      ...view,
+      own: path => (isPage(path) ? undefined : view.own(path)),
+      file: path => (isPage(path) ? this.#master.file(path) : view.file(path)),
+      ownPaths: () => [...view.ownPaths()].filter(path => !isPage(path)),
+    }
+  }
+
+  /** A part is missing at every visit, and is told once for each revision of a theme. */
+  #isNews(asker: Asker, wanted: Wanted, error: unknown): boolean {
+    if (!(error instanceof PartMissing)) return true
+    const key = `${templateOf(asker, wanted)} ${error.message}`
+    if (this.#told.get(key) !== undefined) return false
+    this.#told.set(key, true)
+    return true
   }
 
   /** The texts of labels in a theme and a locale; the master's where the theme's cannot be read. */
@@ -279,7 +335,7 @@ function labelSource(file: string, text: string) {
 }
 
 function weightOf({ compiled, problems, elements }: Presented): number {
-  const { parts, scriptless = [], handlers, macros, labels, policy } = compiled
+  const { parts, scriptless = [], handlers, macros, labels, policy, facts } = compiled
   const inside = (of: Compiled['parts']): number =>
     of.reduce<number>((sum, part) => {
       if (typeof part === 'string') return sum + 2 * part.length
@@ -291,6 +347,9 @@ function weightOf({ compiled, problems, elements }: Presented): number {
     (sum, element) => sum + 200 * (1 + element.labels.length + element.macros.length),
     0,
   )
+  const { forms, shown, covered, scripted, variables } = facts
+  const controls = forms.reduce((sum, form) => sum + 1 + form.controls.length, 0)
+  const seen = 100 * (shown.length + covered.length + scripted.length + variables.length) + 300 * controls
   const names = 300 * (problems.length + macros.length + labels.length + origins)
-  return inside(parts) + inside(scriptless) + handled + traced + names + 1_000
+  return inside(parts) + inside(scriptless) + handled + traced + names + seen + 1_000
 }

@@ -27,6 +27,7 @@ export type {
   Pages,
   Wish,
 } from './pages.ts'
+export { whyMaster } from './present.ts'
 export { isPreview } from './previews.ts'
 export { fileTag } from './snapshot.ts'
 export type { TenantThemes, Writing, Written } from './tenant-themes.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { FILES } from '../pages/addresses.ts'
+import { FILES, whole } from '../pages/addresses.ts'
 import { accessible, administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService } from '../support/service.ts'
@@ -249,7 +249,7 @@ describe('the editor, as a designer uses it', () => {
   })
 
   test('a page is looked at from the list of pages, in another direction and in the dark', async () => {
-    const id = await service.createTheme('Looks', packageOf({ [FILES.login]: '<p dir="@DIR@">x</p>' }))
+    const id = await service.createTheme('Looks', packageOf({ [FILES.login]: whole('<p dir="@DIR@">x</p>') }))
     await tab.goto(at(`/themes/${id}`))
     await tab.getByText('By page', { exact: true }).click()
     await tab.getByRole('heading', { name: 'Second factor' }).waitFor()
@@ -290,14 +290,14 @@ describe('the editor, as a designer uses it', () => {
   test('what goes wrong in the page stands beside it, and is gone with the next one', async () => {
     const script = `<!doctype html><p>x</p>\n<script>throw new Error('of the theme')</script>
       <img src="https://elsewhere.example/@THEME_ID@.png"><script>fetch('//far' + '.example').catch(() => 0)</script>`
-    const id = await service.createTheme('Broken', packageOf({ [FILES.login]: script }))
+    const id = await service.createTheme('Broken', packageOf({ [FILES.login]: whole(script) }))
     await tab.goto(editor(id, { file: FILES.login }))
     const list = tab.getByRole('region', { name: 'Problems of the page' })
     await list.getByText('Error: of the theme').waitFor()
     await list.getByText('connect-src').waitFor()
     await list.getByRole('button', { name: 'cloud_directory_login.html, line 2' }).click()
     assert.match(await tab.locator('.cm-activeLine').innerText(), /of the theme/)
-    await write('<!doctype html><p>well</p>')
+    await write(whole('<!doctype html><p>well</p>'))
     await shown().getByText('well').waitFor()
     await list.getByText('None in this page.').waitFor()
   })
@@ -359,7 +359,7 @@ describe('the editor, as a designer uses it', () => {
         if (round++ === 3) document.getElementById('x').textContent = 'done'
       }, 60)
     </script>`
-    const id = await service.createTheme('Forger', packageOf({ [FILES.login]: forging }))
+    const id = await service.createTheme('Forger', packageOf({ [FILES.login]: whole(forging) }))
     await tab.goto(editor(id, { page: 'login', file: FILES.footer }))
     await text().waitFor()
     await tab.getByRole('button', { name: 'Inspect' }).click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { FILES } from '../pages/addresses.ts'
+import { FILES, whole } from '../pages/addresses.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { packageOf } from '../support/packages.ts'
 import { addAccount, PASSWORD } from '../support/people.ts'
@@ -95,7 +95,7 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
   test('does not stand between an administrator and the console', async () => {
     const authorization = `Bearer ${await service.token()}`
     const form = new FormData()
-    form.set('file', new Blob(['<h1>Closed</h1>']), 'x')
+    form.set('file', new Blob([whole('<h1>Closed</h1>')]), 'x')
     const put = await fetch(`${service.url}/v1.0/branding/themes/default/${FILES.login}`, {
       method: 'PUT',
       headers: { authorization },

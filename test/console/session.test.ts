@@ -281,6 +281,7 @@ for (const engine of ENGINES) {
         unknownMacros: [{ name: 'UNHEARD_OF', file: LOGIN, line: 2 }],
         widened: [{ directive: 'img-src', origin: 'https://cdn.example', pages: ['login'] }],
         unusable: [
+          { page: 'login', locale: 'default', why: `${LOGIN} lacks the form for signing in` },
           { page: 'logout', locale: 'default', why: `the page is too large (more than 4 MiB), in ${LOGOUT}` },
         ],
         notChecked: [],

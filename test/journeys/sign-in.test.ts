@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
     test('a page that adds a theme to the address of its form signs in all the same', async () => {
       const who = await resident(stage)
       const form = (action: string) =>
-        `<form method="post" action="${action}"><input name="username"><input name="password"></form>@ERROR_MESSAGE@`
+        `<form method="post" action="${action}"><input name="username"><input name="password"><button>Go</button></form>@ERROR_MESSAGE@`
       for (const action of ['@ACTION@&themeId=@THEME_ID@', '@ACTION@&amp;themeId=@THEME_ID@']) {
         const theme = await themeOf(stage, 'Adding', { [FILES.login]: form(action) })
         const person = await opened(stage, `&themeId=${theme}`)

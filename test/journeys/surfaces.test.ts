@@ -21,7 +21,7 @@ import { JOURNEY_MS, type Journey, Seals } from '../../src/identity/seals.ts'
 import { accountOffice } from '../../src/installation.ts'
 import { loadMaster } from '../../src/themes/themes.ts'
 import { createCodec } from '../../src/zip/zip.ts'
-import { FILES } from '../pages/addresses.ts'
+import { FILES, whole } from '../pages/addresses.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Shown } from '../support/person.ts'
@@ -196,8 +196,9 @@ for (const engine of ENGINES) {
 
     test('the sign-in page of a theme that has several sources', async () => {
       const choice = await markedTheme(stage, {
-        [FILES.choice]:
+        [FILES.choice]: whole(
           '<!doctype html><title>Several</title>@PAGE_HEADER@<a href="/template/v1.0/static/x.css?themeId=@THEME_ID@">x</a>',
+        ),
       })
       const { address } = await themedApplication(stage, choice)
       for (const [where, enter] of [

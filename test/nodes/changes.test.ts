@@ -10,7 +10,7 @@ import {
   setStatus,
 } from '../../src/identity/identity.ts'
 import { application, browser, type Resident, resident, signedIn } from '../journeys/steps.ts'
-import { FILES, LOGIN, THEMES } from '../pages/addresses.ts'
+import { FILES, LOGIN, THEMES, whole } from '../pages/addresses.ts'
 import { isSession } from '../support/furnished.ts'
 import { type Nodes, startNodes } from '../support/nodes.ts'
 import { packageOf } from '../support/packages.ts'
@@ -40,7 +40,7 @@ describe('what is changed at one node is seen at another', () => {
       (await text(path, node)).includes(words)
 
   /** A sign-in page that has words of its own, and the label of its title. */
-  const page = (words: string) => `<h1>$LOGIN_TITLE$</h1><p>${words}</p>`
+  const page = (words: string) => whole(`<h1>$LOGIN_TITLE$</h1><p>${words}</p>`)
 
   test('a page, a file and a label', async () => {
     const style = `${THEMES}/default/${FILES.style}`

@@ -4,7 +4,7 @@ import { POSTGRES, SCHEMA_VERSION, schemaStatements } from '../../src/store/migr
 import { askedForCode, typed } from '../journeys/code-checks.ts'
 import { newcomer, verifying } from '../journeys/registration-checks.ts'
 import { assertSentBack, browser, resident, signIn } from '../journeys/steps.ts'
-import { FILES, LOGIN, THEMES } from '../pages/addresses.ts'
+import { FILES, LOGIN, THEMES, whole } from '../pages/addresses.ts'
 import { type Nodes, startNodes } from '../support/nodes.ts'
 import { packageOf } from '../support/packages.ts'
 import { tabard } from '../support/process.ts'
@@ -34,7 +34,7 @@ describe('a node that runs while a newer version brings the schema up to date', 
   after(() => nodes.stop())
 
   test('serves pages and takes themes', async () => {
-    const page = packageOf({ [FILES.login]: '<h1>$LOGIN_TITLE$</h1><p>of the old node</p>' })
+    const page = packageOf({ [FILES.login]: whole('<h1>$LOGIN_TITLE$</h1><p>of the old node</p>') })
     const made = await nodes.call(nodes.one, 'POST', THEMES, packageForm(page, { name: 'Late' }))
     assert.equal(made.status, 201)
     const { id } = (await made.json()) as { id: string }

@@ -14,3 +14,31 @@ export const FILES = {
   style: 'common/page_style.css',
   labels: 'common/default/template_labels.properties',
 } as const
+
+const FORM =
+  '<form method="post" action="@ACTION@"><input name="username"><input type="password" name="password"><button>Go</button></form><p>@ERROR_MESSAGE@</p>'
+
+/** A template of a sign-in page with what no such page may lack, for tests that are about something else. */
+export function whole(template: string): string {
+  return `${template}${FORM}`
+}
+
+/** Files of a package whose sign-in pages lack nothing. */
+export function wholeFiles<T>(files: Record<string, T>): Record<string, T | string> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      typeof content === 'string' && /(?:cloud_directory_login|combined_login_selection)\.html$/.test(path)
+        ? whole(content)
+        : content,
+    ]),
+  )
+}
+
+/** A page as its template has it without that. */
+export function bare(page: string): string {
+  return page.replace(
+    /<form method="post" action="[^"]*"><input name="username">.*?<\/form><p>[^<]*<\/p>/,
+    '',
+  )
+}

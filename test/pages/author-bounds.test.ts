@@ -7,7 +7,7 @@ import { packageOf } from '../support/packages.ts'
 import { packageForm, type TestService, testService } from '../support/service.ts'
 import { send } from '../support/wire.ts'
 import { page as compiled } from '../template/pages.ts'
-import { EXPLAIN, FILES, LOGIN } from './addresses.ts'
+import { EXPLAIN, FILES, LOGIN, wholeFiles } from './addresses.ts'
 
 const MAIL = 'notifications/user_management/profile/default/account_deleted_email.xml'
 
@@ -31,15 +31,15 @@ describe('what authors write has bounds, and they are told which', () => {
   after(() => service.stop())
 
   const theme = async (files: Record<string, string>) =>
-    await service.createTheme(`Author bounds ${++number}`, packageOf(files))
+    await service.createTheme(`Author bounds ${++number}`, packageOf(wholeFiles(files)))
   const explained = async (id: string, entry = 'login') =>
     await json<Shown>(await service.call('GET', `${EXPLAIN}?themeId=${id}&page=${entry}`))
   const post = async (files: Record<string, string>, entry = 'login') =>
-    await service.call('POST', `/v1.0/tabard/preview/${entry}`, JSON.stringify({ files }))
+    await service.call('POST', `/v1.0/tabard/preview/${entry}`, JSON.stringify({ files: wholeFiles(files) }))
   const previewed = async (files: Record<string, string>, entry = 'login') =>
     await json<Shown>(await post(files, entry))
   const planOf = async (files: Record<string, string>) =>
-    await service.call('POST', '/v1.0/tabard/themes/default/plan', packageForm(packageOf(files)))
+    await service.call('POST', '/v1.0/tabard/themes/default/plan', packageForm(packageOf(wholeFiles(files))))
 
   for (const [what, files, entry, bound, file, line] of [
     [
@@ -171,7 +171,7 @@ describe('what authors write has bounds, and they are told which', () => {
   test('a form between scripts stays where scripts do not run', async () => {
     const id = await theme({
       [FILES.login]:
-        '<h1>mine</h1><script>a()</script ><form method="post" action="@ACTION@"><input name="username"><input type="password" name="password"></form><script>b()</script>',
+        '<h1>mine</h1><script>a()</script ><form method="post" action="@ACTION@"><input name="username"><input type="password" name="password"><button>Go</button></form><script>b()</script>',
     })
     const { body } = await send(service.url, 'GET', `${LOGIN}?themeId=${id}`, { host: 'plain.example' })
     const text = body.toString()

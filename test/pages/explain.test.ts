@@ -6,7 +6,7 @@ import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { clientToken } from '../support/tenants.ts'
-import { EXPLAIN, FILES, THEMES } from './addresses.ts'
+import { EXPLAIN, FILES, THEMES, whole, wholeFiles } from './addresses.ts'
 
 const REPORTS = '/v1.0/tabard/reports/policy'
 
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const theme = async (files: Record<string, string>) =>
-      await service.createTheme(`Explained ${++number}`, packageOf(files))
+      await service.createTheme(`Explained ${++number}`, packageOf(wholeFiles(files)))
     const explained = async (query = '', headers: Record<string, string> = {}) => {
       const answer = await service.call('GET', `${EXPLAIN}${query}`, undefined, headers)
       assert.equal(answer.status, 200)
@@ -120,7 +120,11 @@ for (const engine of ENGINES) {
           used: ['LOGIN_TITLE', 'NOT_THERE', 'PRODUCT_NAME', 'PAGE_FOOTER_NOTE'],
           missing: ['NOT_THERE'],
         },
-        macros: { used: ['THEME_ID', 'USERNAME'], withoutValue: ['WAIT'], unknown: ['NO_SUCH'] },
+        macros: {
+          used: ['THEME_ID', 'USERNAME', 'ACTION', 'ERROR_MESSAGE'],
+          withoutValue: ['WAIT'],
+          unknown: ['NO_SUCH'],
+        },
         repeats: [],
         problems: [
           { what: 'missing label', name: 'NOT_THERE', file: FILES.login, line: 2 },
@@ -145,7 +149,7 @@ for (const engine of ENGINES) {
     test('moves with the theme', async () => {
       const id = await theme({})
       assert.equal((await explained(`?themeId=${id}`)).theme.revision, 1)
-      await service.call('PUT', `${THEMES}/${id}/${FILES.login}`, fileForm('<p>$NOT_THERE$</p>'))
+      await service.call('PUT', `${THEMES}/${id}/${FILES.login}`, fileForm(whole('<p>$NOT_THERE$</p>')))
       const after = await explained(`?themeId=${id}`)
       assert.equal(after.theme.revision, 2)
       assert.deepEqual(after.labels.missing, ['NOT_THERE'])

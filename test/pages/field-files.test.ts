@@ -85,7 +85,7 @@ describe('scripts and styles of the service for pages made for IBM Security Veri
 
   test('stay light on pages of a theme that has colors for light pages only', async () => {
     const page =
-      '<!doctype html><link rel="stylesheet" href="usc/css/stateless.css"><link rel="stylesheet" href="/profile/static/registration.css?version=1"><link rel="stylesheet" href="/template/v1.0/static/theme.css?themeId=@THEME_ID@"><form method="post" action="@ACTION@"><input name="operation" value="verify"><input name="username"><input name="password">'
+      '<!doctype html><link rel="stylesheet" href="usc/css/stateless.css"><link rel="stylesheet" href="/profile/static/registration.css?version=1"><link rel="stylesheet" href="/template/v1.0/static/theme.css?themeId=@THEME_ID@"><form method="post" action="@ACTION@"><input name="operation" value="verify"><input name="username"><input name="password"><button>Go</button>'
     const linked = async (sheet: string) => {
       const id = await service.createTheme(sheet, packageOf({ [FILES.login]: page, [FILES.style]: sheet }))
       const text = await (await fetch(`${service.url}${LOGIN}?themeId=${id}`)).text()

@@ -20,7 +20,7 @@ import {
 import { within } from '../support/store.ts'
 import { addTenant } from '../support/tenants.ts'
 import { send } from '../support/wire.ts'
-import { EXPLAIN, FILES, LOGIN, STATIC, THEMES } from './addresses.ts'
+import { bare, EXPLAIN, FILES, LOGIN, STATIC, THEMES, wholeFiles } from './addresses.ts'
 
 const { theme_ids: HOSTILE_IDS } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/http-paths.json'), 'utf8'),
@@ -50,11 +50,15 @@ for (const engine of ENGINES) {
     const login = async (query = '', headers: Record<string, string> = {}) =>
       await fetch(`${service.url}${LOGIN}${query}`, { headers })
     const html = async (query = '', headers: Record<string, string> = {}) =>
-      await (await login(query, headers)).text()
+      bare(await (await login(query, headers)).text())
     const theme = async (files: Record<string, string | Uint8Array>) =>
-      await service.createTheme(`Sign-in ${++number}`, packageOf(files))
+      await service.createTheme(`Sign-in ${++number}`, packageOf(wholeFiles(files)))
     const put = async (id: string, path: string, content: string) => {
-      const answer = await service.call('PUT', `${THEMES}/${id}/${path}`, fileForm(content))
+      const answer = await service.call(
+        'PUT',
+        `${THEMES}/${id}/${path}`,
+        fileForm(wholeFiles({ [path]: content })[path]!),
+      )
       assert.equal(answer.status, 204)
     }
     const revert = async (id: string, path: string) => await service.call('DELETE', `${THEMES}/${id}/${path}`)

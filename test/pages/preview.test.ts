@@ -7,7 +7,7 @@ import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { addTenant, clientToken } from '../support/tenants.ts'
 import { send } from '../support/wire.ts'
-import { FILES, LOGIN, PREVIEW, STATIC, THEMES } from './addresses.ts'
+import { FILES, LOGIN, PREVIEW, STATIC, THEMES, whole, wholeFiles } from './addresses.ts'
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\nunsaved', 'latin1')
 
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const theme = async (files: Record<string, string | Uint8Array>) =>
-      await service.createTheme(`Preview ${++number}`, packageOf(files))
+      await service.createTheme(`Preview ${++number}`, packageOf(wholeFiles(files)))
     const shown = async (page: string, query = '', headers: Record<string, string> = {}) =>
       await service.call('GET', `${PREVIEW}/${page}${query}`, undefined, headers)
     const post = async (page: string, body: unknown, query = '', headers: Record<string, string> = {}) =>
@@ -155,7 +155,9 @@ for (const engine of ENGINES) {
     })
 
     test('a framed page acts in a sandbox, may be framed, and tells nobody its address', async () => {
-      const preview = await kept('login', { files: { [FILES.login]: '<script>document.title = 1</script>' } })
+      const preview = await kept('login', {
+        files: { [FILES.login]: whole('<script>document.title = 1</script>') },
+      })
       const { headers } = await framed(preview.url)
       const policy = headers.get('content-security-policy')!
       assert.match(policy, /(?:^|; )sandbox allow-scripts(?:;|$)/)
@@ -210,7 +212,9 @@ for (const engine of ENGINES) {
     })
 
     test('a preview of the page for several sources changes which one signs in', async () => {
-      const preview = await kept('login-choice', { files: { [FILES.choice]: '<p>unsaved choice</p>' } })
+      const preview = await kept('login-choice', {
+        files: { [FILES.choice]: whole('<p>unsaved choice</p>') },
+      })
       assert.match(await (await framed(preview.url)).text(), /unsaved choice/)
     })
 
@@ -250,7 +254,7 @@ for (const engine of ENGINES) {
     test('problems are told by file and line', async () => {
       const { problems } = await kept('login', {
         files: {
-          [FILES.login]: '<p>\n$NOBODY_HAS_THIS$\n</p>\n\n<i>@NO_SUCH_MACRO@</i>@PAGE_FOOTER@',
+          [FILES.login]: whole('<p>\n$NOBODY_HAS_THIS$\n</p>\n\n<i>@NO_SUCH_MACRO@</i>@PAGE_FOOTER@'),
           [FILES.footer]: '<p>\r\n\r\n@PAGE_FOOTER@ $LOGIN_TITLE$</p>',
           [FILES.labels]: '# first\n$LOGIN_TITLE$=Hello @NEITHER_THIS@',
         },
@@ -266,7 +270,7 @@ for (const engine of ENGINES) {
 
     test('a repeat whose ends do not fit is a problem', async () => {
       const { problems } = await kept('login', {
-        files: { [FILES.login]: '<ul>\n[RPT x]<li title="a[ERPT x]">b</li></ul>' },
+        files: { [FILES.login]: whole('<ul>\n[RPT x]<li title="a[ERPT x]">b</li></ul>') },
       })
       assert.deepEqual(problems, [{ what: 'uneven repeat', name: 'x', file: FILES.login, line: 2 }])
     })

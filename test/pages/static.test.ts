@@ -6,7 +6,7 @@ import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { send } from '../support/wire.ts'
-import { FILES, LOGIN, STATIC, THEMES } from './addresses.ts'
+import { FILES, LOGIN, STATIC, THEMES, wholeFiles } from './addresses.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const theme = async (files: Record<string, string | Uint8Array>) =>
-      await service.createTheme(`Static ${++number}`, packageOf(files))
+      await service.createTheme(`Static ${++number}`, packageOf(wholeFiles(files)))
     const get = async (name: string, query = '', headers: Record<string, string> = {}) =>
       await send(service.url, 'GET', `${STATIC}/${name}${query}`, headers)
     const text = async (name: string, query = '') => String((await get(name, query)).body)

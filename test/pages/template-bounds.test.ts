@@ -5,7 +5,7 @@ import { TEMPLATE_BOUNDS } from '../../src/core/template/template.ts'
 import { json } from '../support/answers.ts'
 import { packageOf } from '../support/packages.ts'
 import { packageForm, type TestService, testService } from '../support/service.ts'
-import { EXPLAIN, FILES, LOGIN } from './addresses.ts'
+import { EXPLAIN, FILES, LOGIN, whole, wholeFiles } from './addresses.ts'
 
 /** 48 KB, for which a browser creates millions of elements. */
 const BOMB = `<p>${numbered(1_900, index => `<b a${index}>`)}</p>${'<p>x</p>'.repeat(4_000)}`
@@ -32,7 +32,7 @@ describe('a template over a bound', () => {
   after(() => service.stop())
 
   const theme = async (files: Record<string, string>) =>
-    await service.createTheme(`Bounds ${++number}`, packageOf(files))
+    await service.createTheme(`Bounds ${++number}`, packageOf(wholeFiles(files)))
   const page = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`)
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -42,7 +42,13 @@ describe('a template over a bound', () => {
       await service.call('GET', `${EXPLAIN}?themeId=${id}&page=${entry}`),
     )
   const previewed = async (files: Record<string, string>, entry = 'login') =>
-    await json<Shown>(await service.call('POST', `/v1.0/tabard/preview/${entry}`, JSON.stringify({ files })))
+    await json<Shown>(
+      await service.call(
+        'POST',
+        `/v1.0/tabard/preview/${entry}`,
+        JSON.stringify({ files: wholeFiles(files) }),
+      ),
+    )
 
   for (const [what, text, bound, said, line] of [
     ['formatting elements without end', BOMB, 'depth', /nested too deeply \(more than 512 levels\)/, 1],
@@ -88,7 +94,7 @@ describe('a template over a bound', () => {
       const plan = await service.call(
         'POST',
         '/v1.0/tabard/themes/default/plan',
-        packageForm(packageOf({ [FILES.login]: text })),
+        packageForm(packageOf({ [FILES.login]: whole(text) })),
       )
       const { unusable } = await json<{ unusable: { page: string; why: string }[] }>(plan)
       assert.deepEqual(
@@ -191,7 +197,7 @@ describe('the headers of a page', () => {
 
   /** Of the sign-in page of a theme with this template. */
   const headersOf = async (text: string) => {
-    const id = await service.createTheme(`Headers ${++number}`, packageOf({ [FILES.login]: text }))
+    const id = await service.createTheme(`Headers ${++number}`, packageOf({ [FILES.login]: whole(text) }))
     const answer = await fetch(`${service.url}${LOGIN}?themeId=${id}`)
     const all = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
     const policy = answer.headers.get('content-security-policy')!
@@ -253,7 +259,7 @@ describe('the headers of a page', () => {
     const id = await service.createTheme(
       `Headers ${++number}`,
       packageOf({
-        [FILES.login]: `<h1>mine</h1>${'<i>@LOGIN_HINT@</i>'.repeat(15_000)}`,
+        [FILES.login]: whole(`<h1>mine</h1>${'<i>@LOGIN_HINT@</i>'.repeat(15_000)}`),
       }),
     )
     const long = encodeURIComponent('<'.repeat(256))

@@ -59,7 +59,7 @@ export function LivePreview({ themeId, revision, files }: LivePreviewProps) {
       <Problem failure={shown.failure} title="The preview is not up to date" />
       {shown.fallback !== null && (
         <Alert color="yellow" role="status" icon={<Icon name="warning" />} title="The master’s page is shown">
-          With this theme the page cannot be made: {shown.fallback}
+          People see the original page, always or in some situations: {shown.fallback}
         </Alert>
       )}
       <PageFrames

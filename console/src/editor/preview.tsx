@@ -86,7 +86,7 @@ export function Preview(props: PreviewProps) {
             icon={<Icon name="warning" />}
             title="The master’s page is shown"
           >
-            With this theme the page cannot be made: {shown.fallback}
+            People see the original page, always or in some situations: {shown.fallback}
           </Alert>
         )}
       </div>

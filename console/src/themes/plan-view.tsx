@@ -25,7 +25,7 @@ function filesOf(plan: Plan): Part[] {
 function warningsOf(plan: Plan): Part[] {
   return [
     {
-      words: 'Pages that cannot be made, so that people would see the master’s',
+      words: 'Pages that cannot be made or lack a part, so that people would see the master’s',
       lines: plan.unusable.map(({ page, locale, why }) => `${page} (${locale}): ${why}`),
     },
     {

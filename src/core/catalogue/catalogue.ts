@@ -1,5 +1,6 @@
 import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
+import type { Contract } from './contract.ts'
 import { isKnownMacro } from './known.ts'
 import { MAILS } from './mails.ts'
 import { PAGES } from './pages.ts'
@@ -64,6 +65,8 @@ export interface PageEntry extends Entry {
   readonly form?: Readonly<Record<string, string>>
   /** The macro with the address that it is posted to, where it is not ACTION. */
   readonly formAction?: string
+  /** What a template of it must have: without that, the master's is shown. */
+  readonly contract?: Contract
   /** Whether it is a page of ours about an account or a session, on which no script of a theme ever runs. */
   readonly scriptless?: true
 }

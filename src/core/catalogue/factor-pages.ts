@@ -82,6 +82,10 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     states: {
       choice: { meaning: 'as it comes' },
       single: { meaning: 'the only method', rows: { otpMethods: [byMail] } },
+      wait: {
+        meaning: 'too many codes were sent',
+        values: { ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }) },
+      },
     },
   },
   {

@@ -1,8 +1,12 @@
 import type { PageEntry } from './catalogue.ts'
+import type { Contract } from './contract.ts'
+import { CONTRACTS } from './contracts.ts'
 import { FACTOR_PAGES } from './factor-pages.ts'
 import { PASSWORD_PAGES } from './password-pages.ts'
 import { REGISTRATION_PAGES } from './registration-pages.ts'
 import { SIGN_IN_PAGES } from './sign-in-pages.ts'
+
+const contracts: ReadonlyMap<string, Contract> = new Map(Object.entries(CONTRACTS))
 
 /** Every page that the service shows. */
 export const PAGES: readonly PageEntry[] = [
@@ -10,4 +14,7 @@ export const PAGES: readonly PageEntry[] = [
   ...PASSWORD_PAGES,
   ...FACTOR_PAGES,
   ...REGISTRATION_PAGES,
-]
+].map(entry => {
+  const contract = contracts.get(entry.id)
+  return contract === undefined ? entry : { ...entry, contract }
+})

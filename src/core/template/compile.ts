@@ -3,6 +3,7 @@ import { assembled } from './assemble.ts'
 import { counter, TemplateFault } from './bounds.ts'
 import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
 import { budget, type Construct, type Item, included, isOldLabel, paired, type SourceText } from './expand.ts'
+import { factsOf, type PageFacts } from './facts.ts'
 import { type LabelText, withLabels } from './fitted.ts'
 import { scriptOrigins } from './foreign-scripts.ts'
 import { itemAt, located, type Marked, marked } from './marked.ts'
@@ -58,7 +59,7 @@ export const NONCE = 0
 /** A piece of a compiled page. */
 export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
 
-/** What an author may be told of; only a template over a bound is not shown. */
+/** What an author may be told of. A template over a bound is not shown, nor one without a part that somebody needs. */
 export const FINDINGS = [
   'unknown macro',
   'missing label',
@@ -66,6 +67,7 @@ export const FINDINGS = [
   'uneven repeat',
   'broad policy',
   'over a bound',
+  'missing part',
 ] as const
 
 /** Something in a template that its author should know of. */
@@ -109,6 +111,8 @@ export interface Compiled {
   readonly scripts: readonly string[]
   /** The tag managers in it, where there may be some. */
   readonly tags: readonly CarriedTag[]
+  /** What people can see, type into and send. */
+  readonly facts: PageFacts
   /** Each once. */
   readonly handlers: readonly Handler[]
   /** By number, where numbers were asked for. */
@@ -139,7 +143,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
 
   const text = marked(items, ({ kind }) => kind === 'macro')
   const uneven = (item: Construct) => findings.push(finding('uneven repeat', item))
-  const [{ markup, scripts }, places] = located(items, text.starts, () => [
+  const [{ markup, scripts, document, seen }, places] = located(items, text.starts, () => [
     mergedMarkup(text.source),
     slotPlaces(items, text, uneven),
   ])
@@ -162,6 +166,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
     policy,
     scripts: boundedOrigins(sources.page, scriptOrigins(parts, policy.tagManager)),
     tags,
+    facts: factsOf(document, seen, items, text),
     handlers,
     elements,
   }
@@ -191,8 +196,14 @@ function finding(what: Finding['what'], item: Construct): Finding {
  * What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. Script elements are
  * told that are the same in both.
  */
-function mergedMarkup(source: string): { markup: MarkupToken[]; scripts: Stretch[] } {
-  const { tokens } = markupOf(source, true)
+function mergedMarkup(source: string): {
+  markup: MarkupToken[]
+  scripts: Stretch[]
+  /** With scripts alone. */
+  seen: MarkupToken[]
+  document: ReturnType<typeof markupOf>['document']
+} {
+  const { tokens, document } = markupOf(source, true)
   const bare = markupOf(source, false).tokens
   const hidden: { start: number; end: number }[] = []
   for (const { kind, name, start, end } of tokens) {
@@ -208,6 +219,8 @@ function mergedMarkup(source: string): { markup: MarkupToken[]; scripts: Stretch
   })
   const without = new Set(scriptElements(bare, source).map(({ start, end }) => `${start} ${end}`))
   return {
+    document,
+    seen: tokens,
     markup: [...tokens, ...more].sort((a, b) => a.start - b.start),
     scripts: scriptElements(tokens, source).filter(({ start, end }) => without.has(`${start} ${end}`)),
   }

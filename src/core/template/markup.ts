@@ -49,10 +49,10 @@ export function markupOf(
   source: string,
   scriptingEnabled: boolean,
   count = markupCount(),
-): { tokens: MarkupToken[]; sureUntil: number } {
+): { tokens: MarkupToken[]; sureUntil: number; document: DefaultTreeAdapterMap['document'] } {
   const recorder = new Recorder(source, scriptingEnabled, count)
   recorder.tokenizer.write(source, true)
-  return { tokens: recorder.tokens, sureUntil: recorder.sureUntil }
+  return { tokens: recorder.tokens, sureUntil: recorder.sureUntil, document: recorder.document }
 }
 
 /** The tokens of a page up to where it can no longer be read, if there is such a place. */

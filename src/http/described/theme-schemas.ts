@@ -147,7 +147,7 @@ export const THEME_SCHEMAS = {
       }),
     ),
     unusable: list(
-      'Pages that cannot be made, so that those of the master would be shown.',
+      'Pages that cannot be made or lack a part, so that people would see those of the master, always or in some situations.',
       object('A page in a language.', {
         page: text('Id of the page or mail.'),
         locale: text('The language.'),

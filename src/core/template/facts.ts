@@ -1,0 +1,246 @@
+import type { DefaultTreeAdapterMap } from 'parse5'
+import type { Item } from './expand.ts'
+import { itemAt, type Marked } from './marked.ts'
+import type { MarkupToken } from './markup.ts'
+import { repeatsAround } from './repeats.ts'
+import { isScriptType, type ScriptFacts, scriptFacts } from './script-facts.ts'
+
+/** A control of a form. Macros in its name and value stand there as `@NAME@`. */
+export interface ControlFacts {
+  readonly name: string
+  readonly value: string
+  /** `hidden` and `typed` ones are always sent, a `choice` where it is chosen, a `button` where it is pressed. */
+  readonly kind: 'hidden' | 'typed' | 'choice' | 'button'
+  /** Whether people cannot see it unless a script shows it. */
+  readonly covered: boolean
+  /** Whether the template chooses it. */
+  readonly checked: boolean
+  readonly repeat: string | undefined
+}
+
+/** A form as a browser sees it. */
+export interface FormFacts {
+  readonly id: string
+  /** Whether it is sent as a post whose fields the service can read. */
+  readonly posts: boolean
+  /** Empty for the page's own address, `#` for one that only a script can mean, else with `@NAME@` for macros. */
+  readonly action: string
+  readonly covered: boolean
+  /** Whether a button of it, or Enter in its only field, sends it. */
+  readonly sends: boolean
+  readonly controls: readonly ControlFacts[]
+}
+
+/** What a compiled page has that people see, type into and send; row macros stand after the name of their repeat. */
+export interface PageFacts extends ScriptFacts {
+  /** Macros in text that people see. */
+  readonly shown: readonly string[]
+  /** Macros in text and attributes that nobody sees unless a script shows them. */
+  readonly covered: readonly string[]
+  readonly forms: readonly FormFacts[]
+}
+
+type Node = DefaultTreeAdapterMap['node']
+type Element = DefaultTreeAdapterMap['element']
+
+interface Owned extends FormFacts {
+  readonly start: number
+  readonly end: number
+  readonly controls: ControlFacts[]
+  sends: boolean
+  texts: number
+}
+
+/** So many forms and controls of a page are looked at. */
+const MOST_FORMS = 100
+const MOST_CONTROLS = 1_000
+const LENGTH = 100
+const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'style', 'script', 'datalist', 'iframe'])
+const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
+const COVERING =
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0+)\s*(?:!important\s*)?(?:;|$)/i
+const BUTTONS = new Set(['submit', 'image', 'button', 'reset'])
+const SENDING = new Set(['submit', 'image'])
+const CHOICES = new Set(['checkbox', 'radio'])
+
+/** Gathers the facts of a page from the document that a browser makes of it, with marks in place of macros. */
+export function factsOf(
+  document: DefaultTreeAdapterMap['document'],
+  markup: readonly MarkupToken[],
+  items: readonly Item[],
+  text: Marked,
+): PageFacts {
+  const around = repeatsAround(items)
+  const repeatAt = (offset: number) => around[itemAt(text.starts, items.length, offset)]
+  const mark = new RegExp(`${text.prefix}(\\d+)z`, 'g')
+  const macroOf = (number: string) => {
+    const item = items[text.items[Number(number)]!]
+    return item?.kind === 'macro' ? item.name : ''
+  }
+  const named = (value: string) => value.replace(mark, (_, number: string) => `@${macroOf(number)}@`)
+  const macrosIn = (value: string) =>
+    Array.from(value.matchAll(mark), ([, number]) => {
+      const repeat = around[text.items[Number(number)]!]
+      return `${repeat === undefined ? '' : `${repeat} `}${macroOf(number!)}`
+    })
+  const forms = formsOf(markup, named)
+  const shown = new Set<string>()
+  const covered = new Set<string>()
+  const scripts: { readonly src: string | undefined; readonly text: string }[] = []
+  const ids = new Set<string>()
+  let controls = 0
+  let handled = false
+
+  const look = (node: Node, hidden: boolean): void => {
+    if (node.nodeName === '#text') {
+      for (const name of macrosIn((node as DefaultTreeAdapterMap['textNode']).value))
+        (hidden ? covered : shown).add(name)
+      return
+    }
+    if (!('childNodes' in node)) return
+    let unseen = hidden
+    if ('attrs' in node) {
+      const element = node
+      const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
+      const id = attributes.get('id')
+      if (id !== undefined) ids.add(named(id))
+      handled ||= element.attrs.some(
+        ({ name, value }) => name.startsWith('on') || /^\s*javascript:/i.test(value),
+      )
+      if (element.tagName === 'script') {
+        if (isScriptType(attributes.get('type')))
+          scripts.push({ src: attributes.get('src'), text: textOf(element) })
+        return
+      }
+      unseen ||= isCovered(element, attributes)
+      for (const { value } of element.attrs) for (const name of macrosIn(value)) covered.add(name)
+      const start = element.sourceCodeLocation?.startOffset ?? -1
+      const form = element.tagName === 'form' ? forms.find(one => one.start === start) : undefined
+      if (form !== undefined) Object.assign(form, { covered: unseen })
+      if (CONTROLS.has(element.tagName) && !attributes.has('disabled') && controls < MOST_CONTROLS) {
+        const owner = ownerOf(forms, attributes.get('form'), start)
+        if (owner !== undefined)
+          controls += addControls(owner, element, attributes, { named, unseen, repeat: repeatAt(start) })
+        // People read the text of a button that is an input.
+        const said = BUTTONS.has(typeOf(element, attributes)) ? (attributes.get('value') ?? '') : ''
+        if (!unseen) for (const name of macrosIn(said)) shown.add(name)
+      }
+    }
+    for (const child of node.childNodes) look(child, unseen)
+  }
+  look(document, false)
+  return {
+    shown: [...shown],
+    covered: [...covered],
+    forms: forms.map(({ start: _, end: __, texts, ...form }) => ({
+      ...form,
+      sends: form.sends || texts === 1,
+    })),
+    ...scriptFacts(scripts, { macrosIn, named, handled, ids }),
+  }
+}
+
+/** The forms, each with the stretch in which controls belong to it. A form inside another one is none: browsers drop it. */
+function formsOf(markup: readonly MarkupToken[], named: (value: string) => string): Owned[] {
+  const forms: Owned[] = []
+  let open = false
+  for (const token of markup) {
+    if (token.name !== 'form' || token.foreign) continue
+    if (token.kind === 'endTag' && open) {
+      Object.assign(forms.at(-1)!, { end: token.start })
+      open = false
+    }
+    if (token.kind !== 'startTag' || open) continue
+    if (forms.length === MOST_FORMS) break
+    open = true
+    const value = (name: string) =>
+      named(token.attributes.find(attribute => attribute.name === name)?.value ?? '').trim()
+    const encoding = value('enctype').toLowerCase()
+    const action = value('action')
+    forms.push({
+      id: value('id'),
+      posts: /^post$|@/i.test(value('method')) && !/^(?:multipart\/form-data|text\/plain)$/.test(encoding),
+      action: /^(?:#|javascript:)/i.test(action) ? '#' : action.slice(0, LENGTH),
+      covered: false,
+      sends: false,
+      texts: 0,
+      controls: [],
+      start: token.start,
+      end: Number.POSITIVE_INFINITY,
+    })
+  }
+  return forms
+}
+
+function ownerOf(forms: readonly Owned[], id: string | undefined, offset: number): Owned | undefined {
+  if (id !== undefined) return forms.find(form => form.id === id)
+  return forms.find(({ start, end }) => start < offset && offset < end)
+}
+
+function addControls(
+  form: Owned,
+  element: Element,
+  attributes: ReadonlyMap<string, string>,
+  {
+    named,
+    unseen,
+    repeat,
+  }: { named: (value: string) => string; unseen: boolean; repeat: string | undefined },
+): number {
+  const type = typeOf(element, attributes)
+  if (SENDING.has(type) && !unseen) form.sends = true
+  const kind = CHOICES.has(type)
+    ? 'choice'
+    : BUTTONS.has(type)
+      ? 'button'
+      : type === 'hidden'
+        ? 'hidden'
+        : 'typed'
+  if (kind === 'typed' && element.tagName === 'input') form.texts += 1
+  if (type === 'button' || type === 'reset') return 0
+  const name = named(attributes.get('name') ?? '').slice(0, LENGTH)
+  if (name === '') return 0
+  const add = (value: string, of: ControlFacts['kind'], checked = false) =>
+    form.controls.push({
+      name,
+      value: named(value).slice(0, LENGTH),
+      kind: of,
+      covered: unseen || of === 'hidden' || attributes.has('readonly'),
+      checked,
+      repeat,
+    })
+  if (element.tagName !== 'select') {
+    const given = attributes.get('value') ?? (kind === 'choice' ? 'on' : '')
+    add(given, kind, kind === 'choice' && attributes.has('checked'))
+    return 1
+  }
+  const options = optionsOf(element)
+  for (const option of options.slice(0, LENGTH)) {
+    const value = option.attrs.find(attribute => attribute.name === 'value')?.value ?? textOf(option).trim()
+    add(value, 'choice')
+  }
+  if (options.length === 0) add('', 'choice')
+  return options.length + 1
+}
+
+function optionsOf(element: Element): Element[] {
+  return element.childNodes.flatMap(child => {
+    if (!('tagName' in child)) return []
+    return child.tagName === 'option' ? [child] : optionsOf(child)
+  })
+}
+
+function typeOf({ tagName }: Element, attributes: ReadonlyMap<string, string>): string {
+  const type = attributes.get('type')?.trim().toLowerCase() ?? ''
+  if (tagName === 'button') return type === 'button' || type === 'reset' ? type : 'submit'
+  return tagName === 'input' ? type : tagName
+}
+
+function isCovered({ tagName }: Element, attributes: ReadonlyMap<string, string>): boolean {
+  if (UNSEEN.has(tagName) || attributes.has('hidden')) return true
+  return (tagName === 'dialog' && !attributes.has('open')) || COVERING.test(attributes.get('style') ?? '')
+}
+
+function textOf(element: Element): string {
+  return element.childNodes.map(child => ('value' in child ? child.value : '')).join('')
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { PAGES, type PageEntry } from '../../src/core/catalogue/catalogue.ts'
+import { madePage } from '../../src/core/made-page.ts'
+import { brokenPages, templateOf } from '../journeys/broken-pages.ts'
+
+/** What the author of a template is told that it lacks. */
+function missing({ id }: PageEntry, template: string): string[] {
+  const sources = {
+    entry: id,
+    body: { file: id, bytes: Buffer.from(template) },
+    subject: undefined,
+    header: undefined,
+    footer: undefined,
+    labels: [],
+    styles: new Map(),
+    colors: undefined,
+    generation: '1',
+    numbered: false,
+    forms: {},
+  }
+  const { problems } = madePage(sources, () => new Map())
+  return problems.flatMap(({ what, name }) => (what === 'missing part' ? [name] : []))
+}
+
+describe('what a page must keep', () => {
+  for (const entry of PAGES)
+    test(`the master’s ${entry.id} keeps all of it`, () => {
+      assert.deepEqual(missing(entry, templateOf(entry)), [])
+    })
+
+  for (const { entry, ways } of brokenPages())
+    test(`${entry.id} is found broken in ${ways.length} ways`, () => {
+      for (const { how, text } of ways) assert.notDeepEqual(missing(entry, text), [], how)
+    })
+
+  const login = PAGES.find(({ id }) => id === 'login')!
+  const fields = '<input name="username"><input type="password" name="password"><button>Go</button>'
+  const error = '<p>@ERROR_MESSAGE@</p>'
+  const service = '/authsvc/mtfim/sps/static'
+
+  for (const [why, template] of [
+    ['a form without an action', `<form method="post">${fields}</form>${error}`],
+    [
+      'an action with more behind it',
+      `<form method="POST" action="@ACTION@&amp;x=1">${fields}</form>${error}`,
+    ],
+    ['a whole address', `<form method="post" action="https://@TENANT@@ACTION@">${fields}</form>${error}`],
+    [
+      'fields that name their form',
+      `<form id="f" method="post"></form>${fields.replaceAll(' name=', ' form="f" name=').replace('<button', '<button form="f"')}${error}`,
+    ],
+    [
+      'a form around table rows',
+      `<table><form method="post"><tr><td>${fields}</td></tr></form></table>${error}`,
+    ],
+    [
+      'an error that a script of the service shows',
+      `<script>var errorMessage = "@ERROR_MESSAGE@"</script><form method="post">${fields}</form><script src="${service}/basicldapuser_login.js"></script>`,
+    ],
+    [
+      'an error that a script of the theme shows',
+      `<form method="post">${fields}</form><p id="e"></p><script>document.getElementById('e').textContent = "@ERROR_MESSAGE@"</script>`,
+    ],
+    [
+      'a form that a script of the theme shows',
+      `<form method="post" style="display:none">${fields}</form>${error}<script>document.forms[0].style = ''</script>`,
+    ],
+  ] as const)
+    test(`no loss: ${why}`, () => assert.deepEqual(missing(login, template), []))
+
+  for (const [why, template] of [
+    [
+      'a nested form takes the fields with it',
+      `<form method="get"><form method="post" action="@ACTION@">${fields}</form></form>${error}`,
+    ],
+    ['fields after the end of the form', `<form method="post" action="@ACTION@"></form>${fields}${error}`],
+    [
+      'a variable that nothing shows',
+      `<script>var errorMessage = "@ERROR_MESSAGE@"</script><form method="post">${fields}</form>`,
+    ],
+    [
+      'a script of the service that shows no errors',
+      `<script>var errorMessage = "@ERROR_MESSAGE@"</script><form method="post">${fields}</form><script src="${service}/common.js"></script>`,
+    ],
+    [
+      'a form in a template element',
+      `<template><form method="post" action="@ACTION@">${fields}</form></template>${error}`,
+    ],
+    [
+      'a form for browsers without scripts alone',
+      `<noscript><form method="post" action="@ACTION@">${fields}</form></noscript>${error}`,
+    ],
+    [
+      'a field that nobody can fill in',
+      `<form method="post" action="@ACTION@">${fields.replace('type="password"', 'type="hidden"')}</form>${error}`,
+    ],
+  ] as const)
+    test(`a loss: ${why}`, () => assert.notDeepEqual(missing(login, template), []))
+})
