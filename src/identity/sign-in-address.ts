@@ -1,5 +1,5 @@
 import { type Message, waiting } from '../core/flows/message.ts'
-import { shortened } from '../core/text.ts'
+import { shortened, urlComponent } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import type { Tenant } from '../store/store.ts'
 import { FLOWS, SIGN_IN } from './addresses.ts'
@@ -18,6 +18,11 @@ export function problemOf(query: ReadonlyMap<string, string>, at: string | undef
 /** The user name that an address suggests. */
 export function hintOf(query: ReadonlyMap<string, string>): string {
   return shortened(query.get('login_hint') ?? '', 256)
+}
+
+/** An address that suggests a user name, where there is one to suggest. */
+export function withHint(address: string, hint: string): string {
+  return hint === '' ? address : `${address}&login_hint=${urlComponent(hint)}`
 }
 
 /** What an address that failed was for, as far as it tells. */

@@ -75,6 +75,13 @@ export class SignInViews extends FlowViews {
     return { page, status: 200 }
   }
 
+  /** Whether the form of a first page is posted to the page's own address, which then has to say what it is for. */
+  async postsBack(visit: Visit, journey: Journey, forgotten: boolean): Promise<boolean> {
+    const { surfaces } = this.parts
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    return await surfaces.postsBack(audience, forgotten ? 'forgot-password' : surfaces.signIn(audience))
+  }
+
   /** The same page for somebody who is signed in and confirms it with the password. */
   async password(
     visit: Visit,

@@ -15,7 +15,7 @@ import { Interactions } from './interactions.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { type Journey, same } from './seals.ts'
-import { failedPurpose, hintOf, problemOf } from './sign-in-address.ts'
+import { failedPurpose, hintOf, problemOf, withHint } from './sign-in-address.ts'
 import { SignInViews } from './sign-in-views.ts'
 import { Standings } from './standing.ts'
 import type { Purpose } from './surfaces.ts'
@@ -60,9 +60,15 @@ export class SignIns {
     const wanted = query.get('operation')
     if (person === undefined || wanted === 'forgot_password') {
       const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
-      return wanted === 'forgot_password'
-        ? await this.views.forgotten(visit, journey, hintOf(query))
-        : await this.views.credentials(visit, journey, {}, hintOf(query))
+      const forgotten = wanted === 'forgot_password'
+      const hint = hintOf(query)
+      if (await this.views.postsBack(visit, journey, forgotten)) {
+        const address = await this.address(visit, journey, forgotten ? 'forgot' : undefined)
+        return { redirect: withHint(address, hint) }
+      }
+      return forgotten
+        ? await this.views.forgotten(visit, journey, hint)
+        : await this.views.credentials(visit, journey, {}, hint)
     }
     const { seals } = this.#parts
     const account = await accountPurpose(seals, visit, query)
