@@ -72,12 +72,13 @@ for (const engine of ENGINES) {
       const first = await asked(who, HOME)
       const code = async () => codeIn(await mailTo(stage, who.userName, CODE_MAIL))
       assert.equal(await type(first, await code()), 'signed in')
+      // The owner's first mail counts as one of the twenty: nothing was known yet.
       const stranger = await asked(who, STRANGER)
-      for (let mail = 1; mail < 20; mail++) {
+      for (let mail = 2; mail < 20; mail++) {
         await letAskAgain(stage, stranger)
         await stranger.submit({}, { button: 'Send a new code' })
       }
-      for (let mail = 0; mail < 20; mail++) await code()
+      for (let mail = 1; mail < 20; mail++) await code()
       assert.match((await asked(who, ELSEWHERE)).shown!.alert, WAIT, 'the limit holds elsewhere')
       const device = first.cookie('tabard-device')!
       assert.equal(await type(await asked(who, ELSEWHERE, device), await code()), 'signed in')
