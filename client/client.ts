@@ -56,7 +56,7 @@ export class TabardClient {
     })
   }
 
-  /** Create a theme from a package. A file that equals that of the master is not kept: the theme follows the master in it. */
+  /** Create a theme from a package. A file that equals that of the master, or of an earlier master, is not kept: the theme follows the master in it. */
   async createTheme(input: {
     /** The ZIP archive. A part of any other name is taken too. */
     readonly files: Bytes

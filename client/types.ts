@@ -382,7 +382,9 @@ export interface Plan {
   readonly removed: readonly string[]
   /** Entries that are passed over. */
   readonly ignored: readonly string[]
-  /** Files that no page, mail or address leads to. */
+  /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
+  readonly outdated: readonly string[]
+  /** Files that no page, mail or address leads to: check their names. */
   readonly neverShown: readonly string[]
   /** Macros that nobody knows, which stay in the page as they are written. */
   readonly unknownMacros: readonly {
@@ -618,6 +620,10 @@ export interface WrittenTheme {
   readonly description?: string | undefined
   /** Entries of the archive that were passed over. It is absent where there are none. */
   readonly ignored?: readonly string[] | undefined
+  /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
+  readonly outdated?: readonly string[] | undefined
+  /** Files that no page, mail or address leads to. Absent where there are none. */
+  readonly neverShown?: readonly string[] | undefined
   /** The name that was sent for the default theme, which keeps its own. Absent otherwise. */
   readonly nameIgnored?: string | undefined
 }

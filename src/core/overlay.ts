@@ -27,23 +27,34 @@ export function merged(master: Files, overlay: Overlay): Map<ThemePath, string> 
 }
 
 /**
- * The overlay after an upload. A file that equals the master's is not customized; one that was there already
- * keeps the base it was made from. A whole package drops what it does not hold.
+ * The overlay after an upload. A file that equals the master's, or that of one of the `earlier` masters, is not
+ * customized: a package made before an update of the master does not pin the files of that time. A file that was there
+ * already keeps the base it was made from. A whole package drops what it does not hold.
  */
 export function applied(
   master: Files,
   overlay: Overlay,
   upload: Files,
   whole: boolean,
+  earlier: readonly Files[] = [],
 ): Map<ThemePath, Customized> {
   const after = whole ? new Map<ThemePath, Customized>() : new Map(overlay)
   for (const [path, digest] of upload) {
     const base = master.get(path) ?? null
     const before = overlay.get(path)
-    if (digest === base) after.delete(path)
+    if (digest === base || earlier.some(files => files.get(path) === digest)) after.delete(path)
     else after.set(path, before?.digest === digest ? before : { digest, base })
   }
   return after
+}
+
+/** The files of an upload that equal those of an earlier master, for which the current master's are used. */
+export function outdated(master: Files, upload: Files, earlier: readonly Files[]): ThemePath[] {
+  return [...upload]
+    .filter(
+      ([path, digest]) => digest !== master.get(path) && earlier.some(files => files.get(path) === digest),
+    )
+    .map(([path]) => path)
 }
 
 /** The overlay with one file back at its original state. */
@@ -68,18 +79,6 @@ export function difference(master: Files, before: Overlay, after: Overlay): Chan
 }
 
 /** A package is whole when it holds every path of a master, this one or any that was shipped before. */
-export function isWhole(upload: Files, masters: Iterable<Iterable<ThemePath>>): boolean {
-  for (const paths of masters) {
-    let empty = true
-    let all = true
-    for (const path of paths) {
-      empty = false
-      if (!upload.has(path)) {
-        all = false
-        break
-      }
-    }
-    if (all && !empty) return true
-  }
-  return false
+export function isWhole(upload: Files, masters: readonly Files[]): boolean {
+  return masters.some(files => files.size > 0 && [...files.keys()].every(path => upload.has(path)))
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ThemePath } from '../core/path.ts'
 import { isFresh, type Precondition, precondition } from '../core/precondition.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
+import { isShown } from '../core/shown.ts'
 import { themeConfiguration } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Theme } from '../store/store.ts'
@@ -109,9 +110,7 @@ export function branding(
       const written = await here(request).replace(id, upload, writing(request))
       reply.header('etag', written.tag)
       if (request.client?.replaceStatus === 204) {
-        const passedOver = written.ignored.length + (written.nameIgnored === undefined ? 0 : 1)
-        if (passedOver > 0) reply.header('tabard-ignored', passedOver)
-        return reply.code(204).send()
+        return reply.headers(counts(written)).code(204).send()
       }
       const { client, headers, tenant } = request
       if (client !== undefined && EXPECTS_204.test(headers['user-agent'] ?? ''))
@@ -140,6 +139,7 @@ export function branding(
       const file = fileUpload(parts(request.headers['content-type'], await body(request, reply, 'file')))
       if (file.length > limits.file) throw new Refusal('over_limit', { what: 'file', limit: limits.file })
       const tag = await here(request).writeFile(id, path, file, writing(request))
+      if (!isShown(path)) reply.header('tabard-never-shown', 1)
       return reply.code(204).header('etag', tag).send()
     },
     async DELETE(request, reply) {
@@ -163,12 +163,26 @@ function registration({ id, name, description }: Theme): { id: string; name: str
   return { id, name, ...(description !== null && { description }) }
 }
 
-function answer({ theme, ignored, nameIgnored }: Written) {
+function answer({ theme, ignored, outdated, neverShown, nameIgnored }: Written) {
   return {
     ...registration(theme),
     ...(ignored.length > 0 && { ignored }),
+    ...(outdated.length > 0 && { outdated }),
+    ...(neverShown.length > 0 && { neverShown }),
     ...(nameIgnored !== undefined && { nameIgnored }),
   }
+}
+
+/** The same as headers, where the answer has no body. */
+function counts({ ignored, outdated, neverShown, nameIgnored }: Written): Record<string, string> {
+  const numbers = {
+    'tabard-ignored': ignored.length + (nameIgnored === undefined ? 0 : 1),
+    'tabard-outdated': outdated.length,
+    'tabard-never-shown': neverShown.length,
+  }
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : [])),
+  )
 }
 
 function writing(request: FastifyRequest): Writing {

@@ -130,13 +130,12 @@ export class SqlStore implements Store {
     })
   }
 
-  async masters(): Promise<Map<string, ThemePath[]>> {
-    const rows = await this.#read(db => db.selectFrom('master_files').select(['master', 'path']).execute())
-    const masters = new Map<string, ThemePath[]>()
-    for (const { master, path } of rows) {
-      const paths = masters.get(master)
-      if (paths === undefined) masters.set(master, [path as ThemePath])
-      else paths.push(path as ThemePath)
+  async masters(): Promise<Map<string, Map<ThemePath, string>>> {
+    const rows = await this.#read(db => db.selectFrom('master_files').selectAll().execute())
+    const masters = new Map<string, Map<ThemePath, string>>()
+    for (const { master, path, digest } of rows) {
+      const files = masters.get(master) ?? new Map<ThemePath, string>()
+      masters.set(master, files.set(path as ThemePath, digest))
     }
     return masters
   }

@@ -68,8 +68,8 @@ export interface Store {
   createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void>
   /** Remembers a master that is shipped, so that its paths and contents can be found for ever. */
   keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void>
-  /** The paths of every master that was ever kept, by its id. */
-  masters(): Promise<Map<string, ThemePath[]>>
+  /** Path → digest of every master that was ever kept, by its id. */
+  masters(): Promise<Map<string, Map<ThemePath, string>>>
   /** The contents with these digests; one that is not there is left out. */
   blobs(digests: readonly string[]): Promise<Map<string, ThemeBlob>>
   /**

@@ -4,7 +4,6 @@ import type { ThemeBlob } from '../core/blob.ts'
 import { isMail } from '../core/catalogue/catalogue.ts'
 import type { Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
-import { isShown } from '../core/shown.ts'
 import { widenings } from '../core/template/template.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
 import { foreignScripts } from './explain.ts'
@@ -31,6 +30,8 @@ export interface Plan {
   readonly removed: ThemePath[]
   /** Entries that are passed over. */
   readonly ignored: readonly string[]
+  /** Files that equal those of an earlier master: the theme follows the current master in them. */
+  readonly outdated: ThemePath[]
   /** Files that no page, mail or address leads to. */
   readonly neverShown: ThemePath[]
   /** Macros that nobody knows, which stay in the page as they are written. */
@@ -43,12 +44,20 @@ export interface Plan {
   readonly notChecked: { locale: string; pages: number }[]
 }
 
+/** A package that was read, and what it does to a theme. */
+export interface Uploaded extends PackageContents {
+  /** Whether it replaces a theme whole. */
+  readonly whole: boolean
+  readonly outdated: ThemePath[]
+  readonly neverShown: ThemePath[]
+  readonly overlay: (before: Overlay) => Overlay
+}
+
 export interface Planned {
   readonly theme: Snapshot
-  readonly upload: PackageContents
+  readonly upload: Uploaded
   readonly before: Overlay
   readonly after: Overlay
-  readonly whole: boolean
   readonly master: Master
   readonly present: (wanted: Wanted) => Promise<Presented>
   readonly labels: LabelReader
@@ -60,24 +69,28 @@ export interface Planned {
 
 /** What an upload would do to a theme. */
 export async function planOf(planned: Planned): Promise<Plan> {
-  const { upload, before, after, whole, master } = planned
+  const { upload, before, after, master } = planned
   const digestOf = (overlay: Overlay, path: ThemePath) =>
     overlay.get(path)?.digest ?? master.digests.get(path)
   const files = [...upload.files.keys()]
   const same = (path: ThemePath) => digestOf(before, path) === digestOf(after, path)
   const isNew = (path: ThemePath) => digestOf(before, path) === undefined
-  const removed = [...before.keys()].filter(path => !after.has(path) && !upload.files.has(path))
-  const touched = [...files.filter(path => !same(path)), ...removed].filter(isText)
+  const isGone = (path: ThemePath) => digestOf(after, path) === undefined
+  const removed = [...before.keys()].filter(
+    path => !after.has(path) && (!upload.files.has(path) || isGone(path)),
+  )
+  const touched = [...files.filter(path => !same(path) && !isGone(path)), ...removed].filter(isText)
   const { scripts, ...others } = await consequences(planned, touched)
   return {
     scripts,
-    whole,
+    whole: upload.whole,
     added: files.filter(path => !same(path) && isNew(path)),
-    changed: files.filter(path => !same(path) && !isNew(path)),
+    changed: files.filter(path => !same(path) && !isNew(path) && !isGone(path)),
     unchanged: files.filter(same),
     removed,
     ignored: upload.ignored,
-    neverShown: files.filter(path => !isShown(path)),
+    outdated: upload.outdated,
+    neverShown: upload.neverShown,
     ...others,
   }
 }

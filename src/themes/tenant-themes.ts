@@ -2,10 +2,11 @@ import { contradiction } from '../core/asset.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
 import { readFrom } from '../core/labels.ts'
-import { applied, isWhole, type Overlay, reverted } from '../core/overlay.ts'
+import { applied, type Files, isWhole, type Overlay, outdated, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
+import { isShown } from '../core/shown.ts'
 import {
   checkDeletable,
   checkNameIsFree,
@@ -20,7 +21,7 @@ import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
 import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
 import { ThemeMeasuring } from './measuring.ts'
-import { type Plan, type Planned, planOf } from './plan.ts'
+import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
 import { checkLocales, revise } from './revise.ts'
 import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
 import type { ThemeParts } from './themes.ts'
@@ -36,6 +37,10 @@ export interface Written {
   readonly theme: Theme
   readonly tag: string
   readonly ignored: readonly string[]
+  /** The files that equal those of an earlier master, so that the theme follows the current one in them. */
+  readonly outdated: readonly ThemePath[]
+  /** The files that no page, mail or address leads to. */
+  readonly neverShown: readonly ThemePath[]
   /** The name that was sent, where the theme could not take it. */
   readonly nameIgnored?: string
 }
@@ -46,14 +51,16 @@ export interface PackageUpload {
   readonly configuration?: ThemeConfiguration | undefined
 }
 
+type Passed = Pick<Written, 'ignored' | 'outdated' | 'neverShown'>
+
 interface TenantParts extends ThemeParts {
   readonly tenantStore: TenantStore
   readonly snapshot: (id: string) => Promise<Snapshot>
   readonly content: (info: BlobInfo) => Promise<Buffer>
   /** Archives of this tenant's themes that were asked for lately. */
   readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
-  /** The paths of each master that was ever shipped. */
-  readonly masters: () => Promise<ThemePath[][]>
+  /** The files of each master that was ever shipped. */
+  readonly masters: () => Promise<Files[]>
   readonly present: Planned['present']
   readonly labels: Planned['labels']
   readonly words: (view: Snapshot, locale: string) => Promise<Words>
@@ -62,6 +69,7 @@ interface TenantParts extends ThemeParts {
 }
 
 const NOTHING: PackageContents = { files: new Map(), ignored: [] }
+const NOTHING_PASSED: Passed = { ignored: [], outdated: [], neverShown: [] }
 const HEAD_BYTES = 64
 const LARGEST_KEPT = 4 * 1024 * 1024
 
@@ -133,24 +141,22 @@ export class TenantThemes {
   }
 
   async create(upload: PackageUpload, { author }: Writing): Promise<Written> {
-    const { files, ignored } = await this.#opened(upload.archive)
-    return await this.#create(upload.configuration, files, ignored, { author })
+    const uploaded = await this.#uploaded(upload.archive)
+    return this.#written(await this.#create(upload.configuration, uploaded, author), uploaded)
   }
 
   async #create(
     configuration: ThemeConfiguration | undefined,
-    files: ReadonlyMap<ThemePath, ThemeBlob>,
-    ignored: readonly string[],
-    { author }: Pick<Writing, 'author'>,
-  ): Promise<Written> {
+    { files, overlay }: Pick<Uploaded, 'files' | 'overlay'>,
+    author: string,
+  ): Promise<Theme> {
     const { limits, newId, tenantStore } = this.#parts
     const { name, description = null } = configuration ?? {}
     if (name === undefined) {
       throw new Refusal('configuration_invalid', { why: 'name is missing; a new theme needs one' })
     }
     checkNameIsFree(name)
-    const overlay = await this.#uploaded(files)
-    const theme = await tenantStore.write(async tx => {
+    return await tenantStore.write(async tx => {
       await tx.lockTenant()
       if ((await tx.lockThemes()).length >= limits.themes) {
         throw new Refusal('over_limit', { what: 'themes', limit: limits.themes })
@@ -158,16 +164,15 @@ export class TenantThemes {
       const created = await tx.createTheme(newId(), name, description)
       return await revise(tx, created, { author, cause: 'create', blobs: files, overlay }, this.#parts)
     })
-    return this.#written(theme, ignored)
   }
 
   /** Makes a theme with the files of another one; without one, it follows the master in everything. */
   async duplicate(
     configuration: ThemeConfiguration,
     from: string | undefined,
-    writing: Writing,
+    { author }: Writing,
   ): Promise<Written> {
-    const { store, snapshot } = this.#parts
+    const { store, snapshot, master } = this.#parts
     const files = from === undefined ? [] : (await snapshot(from)).entries(true)
     const contents = await store.blobs(files.map(({ digest }) => digest))
     const blobs = new Map(
@@ -176,22 +181,21 @@ export class TenantThemes {
         return blob === undefined ? [] : [[path as ThemePath, blob] as const]
       }),
     )
-    return await this.#create(configuration, blobs, [], writing)
+    const overlay = () => applied(master.digests, new Map(), digestsOf(blobs), false)
+    return this.#written(await this.#create(configuration, { files: blobs, overlay }, author))
   }
 
   /** What an upload would do to a theme, without doing it. */
   async plan(id: string, archive: Uint8Array, asked: Pick<Planned, 'origin' | 'abandoned'>): Promise<Plan> {
-    const { master, snapshot, masters, present, labels } = this.#parts
+    const { master, snapshot, present, labels } = this.#parts
     const theme = await snapshot(id)
-    const upload = await this.#opened(archive)
+    const upload = await this.#uploaded(archive)
     const before = new Map(
       theme.entries(true).map(({ path, digest }) => [path as ThemePath, { digest, base: null }]),
     )
-    const digests = new Map(Array.from(upload.files, ([path, { digest }]) => [path, digest]))
-    const whole = isWhole(digests, await masters())
-    const after = applied(master.digests, before, digests, whole)
+    const after = upload.overlay(before)
     checkLocales([...master.files.keys(), ...after.keys()])
-    return await planOf({ theme, upload, before, after, whole, master, present, labels, ...asked })
+    return await planOf({ theme, upload, before, after, master, present, labels, ...asked })
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */
@@ -199,8 +203,8 @@ export class TenantThemes {
     checkWritable(id)
     const { archive, configuration = {} } = upload
     const name = newName(id, configuration.name, archive !== undefined)
-    const { files, ignored } = await this.#opened(archive)
-    const overlay = await this.#uploaded(files)
+    const uploaded = await this.#uploaded(archive)
+    const { files, overlay } = uploaded
     const cause = archive === undefined ? 'configure' : 'replace'
     const theme = await this.#locked(id, async (tx, before) => {
       checkPrecondition(precondition, 'theme', themeTag(before, this.#parts.master))
@@ -212,7 +216,7 @@ export class TenantThemes {
       )
     })
     const { name: wanted = theme.name } = configuration
-    return { ...this.#written(theme, ignored), ...(wanted !== theme.name && { nameIgnored: wanted }) }
+    return { ...this.#written(theme, uploaded), ...(wanted !== theme.name && { nameIgnored: wanted }) }
   }
 
   /** Replaces or adds one file; answers with its tag. */
@@ -286,14 +290,20 @@ export class TenantThemes {
     })
   }
 
-  async #opened(archive: Uint8Array | undefined): Promise<PackageContents> {
-    return archive === undefined ? NOTHING : await this.#parts.codec.read(archive, this.#parts.limits)
-  }
-
-  async #uploaded(files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<(before: Overlay) => Overlay> {
-    const digests = new Map(Array.from(files, ([path, { digest }]) => [path, digest]))
-    const whole = isWhole(digests, await this.#parts.masters())
-    return before => applied(this.#parts.master.digests, before, digests, whole)
+  /** What is in an archive, and what it makes of a theme; without an archive, nothing. */
+  async #uploaded(archive: Uint8Array | undefined): Promise<Uploaded> {
+    const { codec, limits, master } = this.#parts
+    const contents = archive === undefined ? NOTHING : await codec.read(archive, limits)
+    const digests = digestsOf(contents.files)
+    const masters = await this.#parts.masters()
+    const whole = isWhole(digests, masters)
+    return {
+      ...contents,
+      whole,
+      outdated: outdated(master.digests, digests, masters),
+      neverShown: [...digests.keys()].filter(path => !isShown(path)),
+      overlay: before => applied(master.digests, before, digests, whole, masters),
+    }
   }
 
   async #locked<T>(id: string, work: (tx: TenantTransaction, theme: Theme) => Promise<T>): Promise<T> {
@@ -315,7 +325,11 @@ export class TenantThemes {
     return digest && fileTag({ digest })
   }
 
-  #written(theme: Theme, ignored: readonly string[]): Written {
-    return { theme, tag: themeTag(theme, this.#parts.master), ignored }
+  #written(theme: Theme, { ignored, outdated, neverShown }: Passed = NOTHING_PASSED): Written {
+    return { theme, tag: themeTag(theme, this.#parts.master), ignored, outdated, neverShown }
   }
+}
+
+function digestsOf(files: ReadonlyMap<ThemePath, ThemeBlob>): Files {
+  return new Map(Array.from(files, ([path, { digest }]) => [path, digest]))
 }

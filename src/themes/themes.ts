@@ -1,6 +1,6 @@
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import type { ThemePath } from '../core/path.ts'
+import type { Files } from '../core/overlay.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import { type Store, StoreFault } from '../store/store.ts'
@@ -56,7 +56,7 @@ export class Themes {
     SNAPSHOTS,
   )
   readonly #archives = new BoundedCache<string, Buffer>(ARCHIVE_BYTES, archive => archive.length + 100)
-  #masters: { epoch: number; paths: ThemePath[][] } | undefined
+  #masters: { epoch: number; files: Files[] } | undefined
 
   readonly #master: Snapshot
   readonly #originals: ReadonlyMap<string, ThemeBlob>
@@ -188,11 +188,12 @@ export class Themes {
     return blob
   }
 
-  async #shipped(): Promise<ThemePath[][]> {
+  /** The files of every master that was ever shipped here. */
+  async #shipped(): Promise<Files[]> {
     const epoch = this.#parts.store.epoch()
     if (this.#masters?.epoch !== epoch) {
-      this.#masters = { epoch, paths: [...(await this.#parts.store.masters()).values()] }
+      this.#masters = { epoch, files: [...(await this.#parts.store.masters()).values()] }
     }
-    return this.#masters.paths
+    return this.#masters.files
   }
 }

@@ -199,23 +199,24 @@ describe('the difference of two overlays', () => {
 describe('a whole package', () => {
   const [a, b, c] = paths as [ThemePath, ThemePath, ThemePath]
   const upload = (...held: ThemePath[]) => new Map(held.map(path => [path, '1']))
+  const master = upload
 
   test('holds every path of the master, and may hold more', () => {
-    assert.equal(isWhole(upload(a, b), [[a, b]]), true)
-    assert.equal(isWhole(upload(a, b, c), [[a, b]]), true)
+    assert.equal(isWhole(upload(a, b), [master(a, b)]), true)
+    assert.equal(isWhole(upload(a, b, c), [master(a, b)]), true)
   })
 
   test('may be whole for a master that was shipped before', () => {
-    assert.equal(isWhole(upload(a, b), [[a, b, c], [a]]), true)
+    assert.equal(isWhole(upload(a, b), [master(a, b, c), master(a)]), true)
   })
 
   test('is partial when each master has a path that it lacks', () => {
-    assert.equal(isWhole(upload(a, b), [[a, b, c], [c]]), false)
-    assert.equal(isWhole(upload(), [[a]]), false)
+    assert.equal(isWhole(upload(a, b), [master(a, b, c), master(c)]), false)
+    assert.equal(isWhole(upload(), [master(a)]), false)
   })
 
   test('an empty master makes nothing whole', () => {
-    assert.equal(isWhole(upload(a), [[]]), false)
+    assert.equal(isWhole(upload(a), [master()]), false)
     assert.equal(isWhole(upload(a), []), false)
   })
 })

@@ -17,12 +17,19 @@ describe('a plan ends', () => {
   const planned = async (present: () => Promise<never>, abandoned: () => boolean) => {
     const paths = [FILES.header, 'common/labels/de/template_labels.properties'] as ThemePath[]
     const blob = await codec.pack(Buffer.from('$LOGIN_TITLE$=x'))
+    const customized = new Map(paths.map(path => [path, { digest: blob.digest, base: null }]))
     return await planOf({
       theme: snapshotOf({ id: 'theme', revision: 1 }, [], master),
-      upload: { files: new Map(paths.map(path => [path, blob])), ignored: [] },
+      upload: {
+        files: new Map(paths.map(path => [path, blob])),
+        ignored: [],
+        whole: false,
+        outdated: [],
+        neverShown: [],
+        overlay: () => customized,
+      },
       before: new Map(),
-      after: new Map(paths.map(path => [path, { digest: blob.digest, base: null }])),
-      whole: false,
+      after: customized,
       master,
       present,
       labels: { changedLabels: async () => [], labelNames: async () => [] },

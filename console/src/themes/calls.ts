@@ -39,6 +39,7 @@ export interface Plan {
   readonly unchanged: readonly string[]
   readonly removed: readonly string[]
   readonly ignored: readonly string[]
+  readonly outdated: readonly string[]
   readonly neverShown: readonly string[]
   readonly unknownMacros: readonly { readonly name: string; readonly file: string; readonly line: number }[]
   readonly widened: readonly {

@@ -17,6 +17,7 @@ function filesOf(plan: Plan): Part[] {
     { words: 'Added', lines: plan.added },
     { words: 'Back to the master, or removed', lines: plan.removed },
     { words: 'Unchanged', lines: plan.unchanged, folded: true },
+    { words: 'Same as in an earlier master: the current master’s file is used', lines: plan.outdated },
     { words: 'Passed over, because not part of a theme', lines: plan.ignored },
   ]
 }

@@ -63,7 +63,8 @@ export const THEMES = {
     group: 'Themes',
     who: 'writer',
     summary: 'Create a theme from a package',
-    prose: 'A file that equals that of the master is not kept: the theme follows the master in it.',
+    prose:
+      'A file that equals that of the master, or of an earlier master, is not kept: the theme follows the master in it.',
     body: NEW,
     answers: {
       201: {
@@ -117,7 +118,7 @@ export const THEME = {
       },
       204: {
         text: 'The same for an API client that is made to be answered like this.',
-        headers: ['ETag', 'Tabard-Ignored'],
+        headers: ['ETag', 'Tabard-Ignored', 'Tabard-Outdated', 'Tabard-Never-Shown'],
       },
     },
     refusals: [
@@ -168,7 +169,7 @@ export const FILE = {
     summary: 'Add or replace a file',
     parameters: [THEME_ID, FILE_PATH, IF_MATCH, IF_ABSENT],
     body: { kind: 'file', schema: object('A form with the file.', { file: bytes('The file.') }) },
-    answers: { 204: { text: 'It is written.', headers: ['ETag'] } },
+    answers: { 204: { text: 'It is written.', headers: ['ETag', 'Tabard-Never-Shown'] } },
     refusals: ['theme_unknown', 'theme_protected', 'file_unknown', 'precondition_failed', 'busy'],
   },
   DELETE: {

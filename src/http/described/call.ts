@@ -55,7 +55,14 @@ export interface Answer {
   readonly example?: unknown
 }
 
-export type AnswerHeader = 'ETag' | 'Location' | 'Tabard-Ignored' | 'Tabard-Subject' | 'Tabard-Sender'
+export type AnswerHeader =
+  | 'ETag'
+  | 'Location'
+  | 'Tabard-Ignored'
+  | 'Tabard-Outdated'
+  | 'Tabard-Never-Shown'
+  | 'Tabard-Subject'
+  | 'Tabard-Sender'
 
 /** A call for programs. */
 export interface Call {

@@ -26,6 +26,10 @@ const HEADERS = {
   Location: 'Where it is.',
   'Tabard-Ignored':
     'How many entries of the archive were passed over, and the name of the default theme with them, where there were any.',
+  'Tabard-Outdated':
+    'How many files of the archive equal those of an earlier master, so that they were not kept, where there were any.',
+  'Tabard-Never-Shown':
+    'How many files were written that no page, mail or address leads to, where there were any.',
   'Tabard-Subject': 'Subject of a mail, percent-encoded.',
   'Tabard-Sender': 'Sender of a mail, percent-encoded.',
 }

@@ -93,6 +93,7 @@ export const PLAN = {
           unchanged: [],
           removed: [],
           ignored: [],
+          outdated: [],
           neverShown: [],
           unknownMacros: [{ name: 'LOGO', file: 'authentication/login/default/login.html', line: 7 }],
           widened: [{ directive: 'font-src', origin: 'https://fonts.example', pages: ['login'] }],

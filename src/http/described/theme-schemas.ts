@@ -4,6 +4,8 @@ import { instant, list, named, object, oneOf, orNull, type Schema, text, texts, 
 
 const ID = text('Id of the theme: `default`, or a UUID.')
 const PATH = text('Path of the file below `templates`.')
+const OUTDATED =
+  'Files that equal those of an earlier master. They are not customized: the theme uses the current master’s.'
 
 const registration = { id: ID, name: text('Name of the theme.') }
 const description = text('What the theme is for. It is absent where there is none.')
@@ -81,6 +83,8 @@ export const THEME_SCHEMAS = {
   WrittenTheme: object('A theme after a write.', registration, {
     description,
     ignored: texts('Entries of the archive that were passed over. It is absent where there are none.'),
+    outdated: texts(OUTDATED),
+    neverShown: texts('Files that no page, mail or address leads to. Absent where there are none.'),
     nameIgnored: text('The name that was sent for the default theme, which keeps its own. Absent otherwise.'),
   }),
   ApplicationName: object('An application, by name.', {
@@ -129,7 +133,8 @@ export const THEME_SCHEMAS = {
     unchanged: texts('Files that are as in the package already.'),
     removed: texts('Files that go.'),
     ignored: texts('Entries that are passed over.'),
-    neverShown: texts('Files that no page, mail or address leads to.'),
+    outdated: texts(OUTDATED),
+    neverShown: texts('Files that no page, mail or address leads to: check their names.'),
     unknownMacros: list(
       'Macros that nobody knows, which stay in the page as they are written.',
       object('Where one stands first.', {
