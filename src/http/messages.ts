@@ -22,7 +22,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0101E',
     status: 404,
     title: 'Nothing is here',
-    text: () => 'There is nothing at this address. The calls of the service are described in docs/api.md.',
+    text: () => 'There is nothing at this address. GET /docs describes all calls of the service.',
   },
   method_unknown: {
     id: 'TABRD0102E',
@@ -156,7 +156,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0301E',
     status: 404,
     title: 'Unknown theme',
-    text: () => 'There is no theme with this id; the list of themes has all of them.',
+    text: () => 'No theme has this id. GET /v1.0/branding/themes lists all themes.',
   },
   theme_in_use: {
     // 405, not 409: the interface fixes status and id, and existing tools match on them.

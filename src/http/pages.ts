@@ -104,13 +104,17 @@ export async function audienceOf(
   return await identity.surfaces.audience(request.tenant, purpose, wishOf(request, query))
 }
 
-/** The audience of a call by an author, whose work never delays visitors. */
+/**
+ * The audience of a call by an author, whose work never delays visitors. Unlike on pages, a theme that does not exist is
+ * refused: a check with a misspelt id must not pass because `default` is all right.
+ */
 export async function authorsView(
   identity: Identity,
   request: FastifyRequest,
   themeId: string | undefined,
 ): Promise<Audience> {
   const audience = await audienceOf(identity, request, themeId)
+  if (themeId !== undefined && audience.theme.why !== 'forced') throw new Refusal('theme_unknown', {})
   return { ...audience, customer: { author: authorOf(request) } }
 }
 

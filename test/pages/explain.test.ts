@@ -136,9 +136,9 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('a theme that is not known is explained as the default one', async () => {
-      const { theme } = await explained('?themeId=nothing')
-      assert.deepEqual([theme.id, theme.why], ['default', 'default'])
+    test('a theme that is not known is not found, and the master is one', async () => {
+      const unknown = await service.call('GET', '/v1.0/tabard/explain?themeId=nothing')
+      assert.deepEqual(await refusal(unknown), [404, 'TABRD0301E'])
       assert.deepEqual((await explained('?themeId=master')).theme, {
         id: 'master',
         why: 'forced',

@@ -246,9 +246,13 @@ for (const engine of ENGINES) {
         assert.deepEqual(await refusal(answer), [404, 'TABRD0301E'])
     })
 
-    test('an unknown theme is previewed as the default one', async () => {
-      const preview = await kept('login', { themeId: 'nothing', files: {} })
-      assert.equal((await framed(preview.url)).status, 200)
+    test('an unknown theme is not found, so that a check with a misspelt id fails', async () => {
+      for (const themeId of ['nothing', '', crypto.randomUUID(), `preview-${'x'.repeat(32)}`]) {
+        const expected = [404, 'TABRD0301E']
+        assert.deepEqual(await refusal(await post('login', { themeId, files: {} })), expected, themeId)
+        assert.deepEqual(await refusal(await shown('login', `?themeId=${themeId}`)), expected, themeId)
+      }
+      assert.equal((await shown('login')).status, 200)
     })
 
     test('problems are told by file and line', async () => {

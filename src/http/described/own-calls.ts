@@ -122,7 +122,7 @@ export const EXPLAIN = {
         example: LOGOUT_EXPLAINED,
       },
     },
-    refusals: ['page_unknown', 'too_many_requests'],
+    refusals: ['page_unknown', 'theme_unknown', 'too_many_requests'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -145,7 +145,7 @@ export const PREVIEW = {
         headers: ['Tabard-Subject', 'Tabard-Sender'],
       },
     },
-    refusals: ['page_unknown', 'query_invalid', 'too_many_requests'],
+    refusals: ['page_unknown', 'theme_unknown', 'query_invalid', 'too_many_requests'],
   },
   POST: {
     id: 'previewUnsaved',
