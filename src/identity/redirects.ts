@@ -38,10 +38,16 @@ function problemOf(text: string): string | undefined {
     return `it cannot contain a wildcard (*), because addresses are compared exactly: register each address by itself, such as ${EXAMPLE}`
   // A parser passes over blanks, which a request would have to repeat.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
-  const web = url?.protocol === 'https:' || (url?.protocol === 'http:' && ON_THIS_MACHINE.has(url.hostname))
-  // An app on a telephone has a scheme of its own, which is a domain name turned round.
-  const app = url !== null && /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)
-  if (url !== null && (web || app) && !url.hash && !text.includes('#') && !url.username && !url.password)
-    return undefined
-  return `it has to be an address such as ${EXAMPLE}, without a fragment`
+  if (url === null) return `it is not a complete address: write it like ${EXAMPLE}`
+  if (text.includes('#')) return 'it cannot have a fragment (#), because browsers do not send it'
+  if (url.username || url.password) return 'it cannot contain a user name or a password'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol === 'http:')
+    return ON_THIS_MACHINE.has(url.hostname)
+      ? undefined
+      : 'http is possible for localhost, 127.0.0.1 and [::1] only: use https'
+  // RFC 8252, 7.1: a scheme of an app is a domain name turned round, so that no two apps have the same by chance.
+  if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
+  const scheme = url.protocol.slice(0, -1)
+  return `the scheme "${scheme}" has no dot: the scheme of an app is a reversed domain name, as in com.example.app:/callback`
 }

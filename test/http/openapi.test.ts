@@ -6,7 +6,7 @@ import type { OpenApi } from '../../src/http/described/document.ts'
 import { MESSAGES } from '../../src/http/messages.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { operationsOf, Witness } from '../support/described.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { CLIENT_ID, CLIENT_SECRET, type TestService, testService } from '../support/service.ts'
 
 describe('the description of the calls', () => {
   let service: TestService
@@ -46,6 +46,31 @@ describe('the description of the calls', () => {
           assert.ok(Object.hasOwn(description.components.securitySchemes, scheme), `${path} ${scheme}`)
       }
     }
+  })
+
+  test('names an alias in words, and describes its calls once', () => {
+    for (const description of [pages, all]) {
+      const { 'x-aliases': aliases, description: words } = description.paths['/v1.0/branding/themes']!
+      assert.deepEqual(aliases, ['/template/v1.0/branding/themes'])
+      assert.equal(words, 'Also at `/template/v1.0/branding/themes`.')
+      assert.ok(!JSON.stringify(description.paths).includes('"$ref":"#/paths/'))
+      assert.equal(description.paths['/template/v1.0/branding/themes'], undefined)
+    }
+  })
+
+  test('says where a program gets its token', async () => {
+    const { flows } = pages.components.securitySchemes.oauth2!
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
+    })
+    const answer = await fetch(flows!.clientCredentials.tokenUrl, { method: 'POST', body })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(pages.paths['/v1.0/branding/themes']!.get!.security, [
+      { oauth2: [] },
+      { token: ['readTemplates'] },
+    ])
   })
 
   test('has examples that are what they should be', () => {
@@ -102,7 +127,7 @@ describe('the description of the calls', () => {
     )
     assert.ok(!told(pages).some(call => /applications|clients|audit|outbox|demo|session/.test(call)))
     assert.ok(!JSON.stringify(pages).includes(service.service.consoleUrl))
-    assert.deepEqual(Object.keys(pages.components.securitySchemes), ['token'])
+    assert.deepEqual(Object.keys(pages.components.securitySchemes), ['oauth2', 'token'])
     const { servers } = all.paths['/v1.0/tabard/audit']!
     assert.deepEqual(
       servers?.map(({ url }) => url),
@@ -130,7 +155,7 @@ describe('the description of the calls', () => {
     )
     assert.deepEqual(absent, [])
     for (const { path, verb, operation } of operationsOf(all)) {
-      const there = all.paths[path]!.servers?.every(server => server.url === consoleUrl) ?? false
+      const there = all.paths[path]?.servers?.every(server => server.url === consoleUrl) ?? false
       if (!there || operation.tags.includes('For people')) continue
       // What an address takes is told to whoever tries something else there.
       const headers = { cookie: administrator.cookie, origin: consoleUrl }

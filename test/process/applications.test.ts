@@ -178,6 +178,17 @@ for (const engine of ENGINES) {
         2,
         /^The redirect is wrong: [^\n]+\.\n$/,
       )
+      for (const [address, why] of [
+        [
+          'http://shop.example/cb',
+          /http is possible for localhost, 127\.0\.0\.1 and \[::1\] only: use https/,
+        ],
+        ['myapp://callback', /the scheme "myapp" has no dot: [^\n]+ as in com\.example\.app:\/callback/],
+        ['https://shop.example/cb#top', /cannot have a fragment/],
+        ['https://me:word@shop.example/cb', /cannot contain a user name or a password/],
+        ['shop.example/cb', /not a complete address: write it like https:/],
+      ] as const)
+        await line.refused(['app', 'create', '--name', 'x', '--redirect', address], 2, why)
       const wide = ['--redirect', 'https://*.example.com/callback']
       await line.refused(['app', 'create', '--name', 'x', ...wide], 2, /wildcard[^\n]+compared exactly/)
       const away = ['--logout-redirect', 'javascript:alert(1)']

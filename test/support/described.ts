@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Media, OpenApi, Operation, PathItem } from '../../src/http/described/document.ts'
+import type { Media, OpenApi, Operation } from '../../src/http/described/document.ts'
 import type { Schema } from '../../src/http/described/schema.ts'
 
 const VERBS = ['get', 'post', 'put', 'delete'] as const
@@ -14,21 +14,14 @@ export interface Described {
 
 /** Every operation at every address, aliases among them. */
 export function operationsOf({ paths }: OpenApi): Described[] {
-  return Object.entries(paths).flatMap(([path, item]) => {
-    const own = resolved(paths, item)
-    return VERBS.flatMap(verb => {
-      const operation = own[verb]
-      return operation === undefined ? [] : [{ path, verb, operation }]
-    })
-  })
-}
-
-function resolved(paths: OpenApi['paths'], item: PathItem): PathItem {
-  if (item.$ref === undefined) return item
-  const name = decodeURIComponent(item.$ref.slice('#/paths/'.length))
-  const found = paths[name.replaceAll('~1', '/').replaceAll('~0', '~')]
-  assert.ok(found !== undefined, item.$ref)
-  return found
+  return Object.entries(paths).flatMap(([own, item]) =>
+    [own, ...(item['x-aliases'] ?? [])].flatMap(path =>
+      VERBS.flatMap(verb => {
+        const operation = item[verb]
+        return operation === undefined ? [] : [{ path, verb, operation }]
+      }),
+    ),
+  )
 }
 
 /** Tells of each answer whether it is what the description says, and remembers which were seen. */

@@ -1,5 +1,6 @@
 import { Code, Group, SegmentedControl, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
+import { relyingPartyProgram } from '../../../src/core/relying-party.ts'
 import { Copy } from '../parts/copy.tsx'
 import type { ApplicationRecord } from './calls.ts'
 
@@ -55,20 +56,10 @@ function settingsText({ application, issuer, secret }: SnippetProps): string {
 }
 
 function nodeText({ application, issuer }: SnippetProps): string {
-  const secret = application.public ? 'undefined, client.None()' : 'process.env.OIDC_CLIENT_SECRET'
-  return `// npm install openid-client
-import * as client from 'openid-client'
-
-const config = await client.discovery(
-  new URL('${issuer}'),
-  '${application.id}',
-  ${secret},
-)
-const verifier = client.randomPKCECodeVerifier()
-const signIn = client.buildAuthorizationUrl(config, {
-  redirect_uri: '${redirectOf(application)}',
-  scope: 'openid profile email',
-  code_challenge: await client.calculatePKCECodeChallenge(verifier),
-  code_challenge_method: 'S256',
-})`
+  return relyingPartyProgram({
+    issuer,
+    clientId: application.id,
+    redirect: redirectOf(application),
+    public: application.public,
+  })
 }

@@ -1,3 +1,4 @@
+import { ISSUER_PATH } from '../../identity/identity.ts'
 import { GROUPS, isPage } from './call.ts'
 import type { CallBook, Entry } from './call-book.ts'
 import type { Example, OpenApi, PathItem, Server } from './document.ts'
@@ -45,14 +46,20 @@ export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
     paths[path] ??= origin === 'console' && origins.length === 1 ? { servers: [server[origins[0]!]] } : {}
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(entry) }
   }
-  for (const { path, of, origins } of aliases) {
-    const other = paths[of]?.servers === undefined && origin === 'console'
-    const $ref = `#/paths/${encodeURIComponent(of.replaceAll('~', '~0').replaceAll('/', '~1'))}`
-    paths[path] = { $ref, ...(other && { servers: origins.map(name => server[name]) }) }
+  // Not as paths of their own: their operations would have the same ids, and generators make each call twice.
+  for (const [path, alike] of Map.groupBy(aliases, ({ of }) => of)) {
+    const others = alike.map(({ path }) => path)
+    const description = `Also at ${others.map(other => `\`${other}\``).join(', ')}.`
+    paths[path] = { description, 'x-aliases': others, ...paths[path] }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tabard', version: place.version, description: INTRODUCTION },
+    info: {
+      title: 'Tabard',
+      version: place.version,
+      description: INTRODUCTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
     servers: origin === 'pages' ? [server.pages] : [server.pages, server.console],
     tags: Object.entries(GROUPS)
       .filter(([name]) => groups.has(name as keyof typeof GROUPS))
@@ -68,6 +75,14 @@ export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
         ]),
       ),
       securitySchemes: {
+        oauth2: {
+          type: 'oauth2',
+          description:
+            'An API client with its id and secret. What it may do is set with it; there are no scopes.',
+          flows: {
+            clientCredentials: { tokenUrl: `${place.pagesUrl}${ISSUER_PATH}/token`, scopes: {} },
+          },
+        },
         token: { type: 'http', scheme: 'bearer', description: 'An access token of an API client.' },
         ...(origin === 'console' && {
           session: {

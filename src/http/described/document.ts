@@ -3,7 +3,12 @@ import type { Schema } from './schema.ts'
 /** A description as OpenAPI 3.1 has it, as far as ours goes. */
 export interface OpenApi {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
   readonly servers: readonly Server[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
@@ -11,7 +16,21 @@ export interface OpenApi {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly examples: Readonly<Record<string, Example>>
     readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+  }
+}
+
+interface SecurityScheme {
+  readonly type: 'http' | 'apiKey' | 'oauth2'
+  readonly description: string
+  readonly scheme?: string
+  readonly in?: string
+  readonly name?: string
+  readonly flows?: {
+    readonly clientCredentials: {
+      readonly tokenUrl: string
+      readonly scopes: Readonly<Record<string, string>>
+    }
   }
 }
 
@@ -23,7 +42,9 @@ export interface Server {
 type Verb = 'get' | 'post' | 'put' | 'delete'
 
 export type PathItem = { readonly [V in Verb]?: Operation } & {
-  readonly $ref?: string
+  readonly description?: string
+  /** Other addresses that answer exactly as this one does. */
+  readonly 'x-aliases'?: readonly string[]
   readonly servers?: readonly Server[]
 }
 

@@ -61,7 +61,8 @@ function securityOf(who: Who, origins: Entry['origins']): Operation['security'] 
   const session = { session: who === 'administrator' ? ['administrator'] : [] }
   const entitlement = ENTITLEMENT[who]
   if (entitlement === undefined) return [session]
-  return origins.includes('console') ? [{ token: [entitlement] }, session] : [{ token: [entitlement] }]
+  const token = [{ oauth2: [] }, { token: [entitlement] }]
+  return origins.includes('console') ? [...token, session] : token
 }
 
 function shownParameter({ required = false, schema, ...more }: NonNullable<Call['parameters']>[number]) {
