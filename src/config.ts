@@ -1,4 +1,5 @@
 import { mailbox } from './core/mailbox.ts'
+import { nearest } from './core/nearest.ts'
 import { DEFAULT_LIMITS, type LimitName, type Limits } from './core/refusal.ts'
 import {
   address,
@@ -352,3 +353,27 @@ export function configFrom(environment: Environment = process.env): Config {
   if (mistakes.length > 0) throw new BadSettings(mistakes.join('\n'))
   return Object.freeze(config)
 }
+
+/** Variables that are read elsewhere: by a command, by examples in the documentation, by the tests. */
+const OTHERS = /^TABARD_(?:MIGRATE_TO|TOKEN|TEST_\w+)$/
+/** A secret with fewer characters, or fewer different ones, can be guessed. */
+const SECRET_LENGTH = 24
+const SECRET_VARIETY = 8
+
+/** What is probably wrong with the environment although it can be used, one sentence each. */
+export function settingWarnings(environment: Environment = process.env): string[] {
+  const known = configurationOptions().map(({ variable }) => variable)
+  const strangers = Object.entries(environment).filter(
+    ([name, value]) => /^TABARD_/i.test(name) && value && !known.includes(name) && !OTHERS.test(name),
+  )
+  const unknown = strangers.map(([name]) => {
+    const meant = nearest(name.toUpperCase(), known)
+    return `${name} is not a setting, and has no effect${meant === undefined ? '' : `: did you mean ${meant}?`}`
+  })
+  const secret = environment[SERVICE_OPTIONS.clientSecret.variable] ?? ''
+  const weak = secret !== '' && (secret.length < SECRET_LENGTH || new Set(secret).size < SECRET_VARIETY)
+  return weak ? [...unknown, WEAK_SECRET] : unknown
+}
+
+const WEAK_SECRET =
+  'TABARD_CLIENT_SECRET can be guessed: use 32 random bytes, as openssl rand -base64 32 prints them. To replace it after the first start, run tabard client rotate'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BadSettings, configFrom, configurationOptions } from '../src/config.ts'
+import { BadSettings, configFrom, configurationOptions, settingWarnings } from '../src/config.ts'
 
 /** The sentences about what is wrong with an environment. */
 function mistakes(environment: Record<string, string>): string[] {
@@ -267,5 +267,39 @@ describe('the mail server', () => {
     ]) {
       assert.match(mistakes({ TABARD_MAIL_FROM: wrong }).join(), /^TABARD_MAIL_FROM has to be one mailbox/)
     }
+  })
+})
+
+describe('warnings about settings', () => {
+  test('name a misspelt setting, and the one that is meant', () => {
+    assert.deepEqual(
+      settingWarnings({
+        TABARD_PASWORD_LENGTH: '20',
+        tabard_data: 'x',
+        TABARD_COLOUR: 'green',
+        PATH: '/bin',
+      }),
+      [
+        'TABARD_PASWORD_LENGTH is not a setting, and has no effect: did you mean TABARD_PASSWORD_LENGTH?',
+        'tabard_data is not a setting, and has no effect: did you mean TABARD_DATA?',
+        'TABARD_COLOUR is not a setting, and has no effect',
+      ],
+    )
+  })
+
+  test('name a secret that can be guessed, without telling it', () => {
+    for (const secret of ['short', 'a'.repeat(100), 'abcabcabcabcabcabcabcabcabc']) {
+      const warnings = settingWarnings({ TABARD_CLIENT_SECRET: secret })
+      assert.match(warnings.join(), /^TABARD_CLIENT_SECRET can be guessed/)
+      assert.ok(!warnings.join().includes(secret))
+    }
+  })
+
+  test('say nothing where all is well', () => {
+    const secret = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2Fy'
+    const known = Object.fromEntries(configurationOptions().map(({ variable }) => [variable, 'x']))
+    const others = { TABARD_MIGRATE_TO: 'x', TABARD_TOKEN: 'x', TABARD_TEST_DATABASE: 'x' }
+    assert.deepEqual(settingWarnings({ ...known, ...others, TABARD_CLIENT_SECRET: secret }), [])
+    assert.deepEqual(settingWarnings({ TABARD_PASWORD_LENGTH: '' }), [])
   })
 })

@@ -45,17 +45,20 @@ export function accountCommand(): Command {
       const password = options.passwordStdin
         ? (await wholeText(process.stdin)).replace(/\r?\n$/, '')
         : undefined
-      const made = await onOffice(options, office =>
-        createAccount(office, profileOf(options), {
-          password,
-          mailPassword: options.mailPassword ?? false,
-          emailVerified: options.emailVerified ?? false,
-          administrator: options.administrator ?? false,
-          themeDeveloper: options.themeDeveloper ?? false,
-        }),
+      const start = {
+        password,
+        mailPassword: options.mailPassword ?? false,
+        emailVerified: options.emailVerified ?? false,
+        administrator: options.administrator ?? false,
+        themeDeveloper: options.themeDeveloper ?? false,
+      }
+      const made = await onOffice(
+        options,
+        office => createAccount(office, profileOf(options), start),
+        'may make a database',
       )
-      const { account: person, ...start } = made
-      print({ ...person, ...start }, options)
+      const { account: person, ...steps } = made
+      print({ ...person, ...steps }, options)
     })
   withCommonOptions(account.command('list'))
     .description('all accounts, by user name')
@@ -70,7 +73,7 @@ export function accountCommand(): Command {
         status,
         administrator,
       }))
-      print(rows, options)
+      print(rows, options, 'There are no accounts.')
     })
   withCommonOptions(account.command('show <account>'))
     .description('an account, by id or user name')
@@ -116,7 +119,7 @@ export function accountCommand(): Command {
         print(await onOffice(options, office => act(office, reference, options)), options)
       })
   const mailing = (...given: Parameters<typeof acting>) =>
-    acting(...given).option('--app <id>', 'the application in whose theme the mail is written')
+    acting(...given).option('--app <id or name>', 'the application in whose theme the mail is written')
   acting(
     'disable',
     'keep somebody from signing in; everything that they have open ends',
@@ -170,7 +173,7 @@ function withProfile(command: Command): Command {
     .option('--age <years>')
     .option('--mobile <number>')
     .option('--locale <locale>', 'the language of their mails, such as de or fr_CA')
-    .option('--app <id>', 'the application in whose theme the mail is written')
+    .option('--app <id or name>', 'the application in whose theme the mail is written')
 }
 
 function profileOf({ username, email, firstName, lastName, age, mobile, locale }: AccountOptions): Profile {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { Argument, Command } from 'commander'
 import {
   clashes,
@@ -12,6 +11,8 @@ import { COMMAND_LINE } from '../identity/identity.ts'
 import type { AnalyticsState, AnalyticsWish, ThemeMeasuring } from '../themes/themes.ts'
 import { funnelCommand } from './funnel.ts'
 import { type CommonOptions, onThemes, print, withCommonOptions } from './installation.ts'
+import { optionalThemeId, themeId } from './named.ts'
+import { writeOutput } from './output.ts'
 
 interface ThemeOptions extends CommonOptions {
   readonly theme: string
@@ -23,6 +24,7 @@ interface ContainerOptions extends CommonOptions {
   readonly theme?: string
   readonly locales: string[]
   readonly output?: string
+  readonly force?: boolean
 }
 
 const EVALUATES = `'unsafe-eval' joins the content policy of this theme's registration pages, because the tag manager
@@ -52,7 +54,10 @@ export function analyticsCommand(): Command {
   onTheme(analytics.command('status'))
     .description('what the registration pages of a theme carry')
     .action(async (options: ThemeOptions) => {
-      print(await onThemes(options.tenant, ({ measuring }) => measuring.state(options.theme)), options)
+      const state = await onThemes(options.tenant, async ({ measuring }, store) =>
+        measuring.state(await themeId(store, options.theme)),
+      )
+      print(state, options)
     })
   onTheme(analytics.command('first-party'))
     .description('have the registration pages of a theme tell the service itself what happens on them')
@@ -60,29 +65,30 @@ export function analyticsCommand(): Command {
     .action(async (wanted: string, options: ThemeOptions) => {
       print(await changed(options, { firstParty: wanted === 'on' }), options)
     })
-  analytics
-    .command('container')
+  withCommonOptions(analytics.command('container'))
     .description('print a container for the tag manager to import')
     .requiredOption('--measurement-id <id>', 'the analytics property, such as G-AB12CD34EF', measurementId)
     .option('--no-eval', 'read the page title without a script of its own')
     .option('--locales <list>', 'recognize the titles of these languages too, such as de,fr', listed, [])
-    .option('--theme <id>', 'the theme whose titles these are (default: the default theme)')
+    .option('--theme <id or name>', 'the theme whose titles these are (default: the default theme)')
     .option('--output <file>', 'write it to a file')
-    .option('--tenant <id or name>', 'the tenant to work on (default: the first one)')
+    .option('-f, --force', 'replace the file without asking')
     .action(writeContainer)
   return analytics.addCommand(funnelCommand())
 }
 
 async function writeContainer(options: ContainerOptions): Promise<void> {
-  const { measurementId: property, eval: evaluates, theme, locales, output } = options
-  const titles = await onThemes(options.tenant, async ({ measuring }) => {
-    if (evaluates && theme !== undefined) await warnOfPolicy(measuring, theme)
-    return await measuring.titles(theme ?? DEFAULT_THEME, locales)
+  const { measurementId: property, eval: evaluates, theme, locales, output, force = false } = options
+  const titles = await onThemes(options.tenant, async ({ measuring }, store) => {
+    const id = await optionalThemeId(store, theme)
+    if (evaluates && id !== undefined) await warnOfPolicy(measuring, id)
+    return await measuring.titles(id ?? DEFAULT_THEME, locales)
   })
   warnOfTitles(titles)
   const { text } = containerFile({ measurementId: property, eval: evaluates, titles })
-  if (output === undefined) process.stdout.write(text)
-  else await writeFile(output, text)
+  if (output === undefined) return void process.stdout.write(text)
+  await writeOutput(output, text, force)
+  print({ output, bytes: Buffer.byteLength(text) }, options)
 }
 
 async function warnOfPolicy(measuring: ThemeMeasuring, theme: string): Promise<void> {
@@ -106,11 +112,13 @@ function warnOfTitles(titles: ReadonlyMap<string, StepTitles>): void {
 
 async function changed({ tenant, theme }: ThemeOptions, wish: AnalyticsWish): Promise<AnalyticsState> {
   const writing = { author: 'command line', precondition: {}, by: COMMAND_LINE }
-  return await onThemes(tenant, ({ measuring }) => measuring.set(theme, wish, writing))
+  return await onThemes(tenant, async ({ measuring }, store) =>
+    measuring.set(await themeId(store, theme), wish, writing),
+  )
 }
 
 function onTheme(command: Command): Command {
-  return withCommonOptions(command).requiredOption('--theme <id>', 'a theme of the tenant')
+  return withCommonOptions(command).requiredOption('--theme <id or name>', 'a theme of the tenant')
 }
 
 function listed(text: string): string[] {

@@ -6,8 +6,9 @@ import {
   rotateApplication,
   updateApplication,
 } from '../identity/identity.ts'
-import type { Application } from '../store/store.ts'
+import type { Application, TenantStore } from '../store/store.ts'
 import { type CommonOptions, onTenant, print, repeated, withCommonOptions } from './installation.ts'
+import { applicationId, optionalThemeId, themeId } from './named.ts'
 
 interface AppOptions extends CommonOptions {
   readonly name?: string
@@ -25,56 +26,78 @@ const FORM_POST = 'let it ask for the response mode form_post'
 
 /** `tabard app`: applications, how people sign in to them, and the themes they are shown in. */
 export function appCommand(): Command {
-  const app = new Command('app').description('applications and their themes')
+  const app = new Command('app').description('applications and their themes; each is given by its id or name')
   withSettings(app.command('create'))
-    .description('add an application; its secret is printed this once')
+    .description('add an application; its secret is shown only once')
     .requiredOption('--name <name>', 'what people call it')
     .option('--mfa', 'ask for a second factor')
     .option('--consent', 'ask people what it may see')
     .option('--form-post', FORM_POST)
     .option('--public', 'without a secret: it proves itself by PKCE, as apps in browsers and on phones do')
     .action(async (options: AppOptions & { name: string; public?: boolean }) => {
-      const made = await onTenant(options.tenant, store =>
-        createApplication(store, { ...settingsOf(options), name: options.name, public: options.public }),
+      const made = await onTenant(
+        options.tenant,
+        async store => {
+          const settings = await settingsOf(store, options)
+          return await createApplication(store, { ...settings, name: options.name, public: options.public })
+        },
+        'may make a database',
       )
       const { id, clientId, clientSecret, ...rest } = made
       print({ id, clientId, ...(clientSecret !== undefined && { clientSecret }), ...rest }, options)
+      if (rest.redirects.length === 0 && !options.json)
+        console.error(`Nobody can sign in to it yet. Run "tabard app update ${id} --redirect <address>".`)
     })
-  withSettings(app.command('update <id>'))
-    .description('change an application; addresses that are given replace those before')
+  withSettings(app.command('update <application>'))
+    .description('change an application; addresses that you give replace all existing ones')
     .option('--name <name>', 'what people call it')
     .option('--mfa', 'ask for a second factor')
-    .option('--no-mfa', 'do not')
+    .option('--no-mfa', 'do not ask for one')
     .option('--consent', 'ask people what it may see')
-    .option('--no-consent', 'do not')
+    .option('--no-consent', 'do not ask')
     .option('--form-post', FORM_POST)
-    .option('--no-form-post', 'do not')
-    .action(async (id: string, options: AppOptions) => {
-      await onTenant(options.tenant, store => updateApplication(store, id, settingsOf(options)))
+    .option('--no-form-post', 'turn that off')
+    .action(async (given: string, options: AppOptions) => {
+      const id = await onTenant(options.tenant, async store => {
+        const found = await applicationId(store, given)
+        await updateApplication(store, found, await settingsOf(store, options))
+        return found
+      })
       print({ id, updated: true }, options)
     })
-  withCommonOptions(app.command('rotate <id>'))
+  withCommonOptions(app.command('rotate <application>'))
     .description('give an application a new secret; the old one ends at once unless you keep it')
     .option('--keep <time>', 'accept the old secret as well for this time, such as 30m, 24h or 7d')
-    .action(async (id: string, options: CommonOptions & { keep?: string }) => {
-      print(await onTenant(options.tenant, store => rotateApplication(store, id, options.keep)), options)
+    .action(async (given: string, options: CommonOptions & { keep?: string }) => {
+      const rotated = async (store: TenantStore) =>
+        await rotateApplication(store, await applicationId(store, given), options.keep)
+      print(await onTenant(options.tenant, rotated), options)
     })
-  withCommonOptions(app.command('assign <id>'))
+  withCommonOptions(app.command('assign <application>'))
     .description('give an application a theme')
-    .requiredOption('--theme <id>', 'a theme of the tenant; default takes its own theme away')
-    .action(async (id: string, options: CommonOptions & { theme: string }) => {
-      await onTenant(options.tenant, store => assignTheme(store, id, options.theme))
-      print({ id, themeId: options.theme }, options)
+    .requiredOption('--theme <id or name>', 'a theme of the tenant; default takes its own theme away')
+    .action(async (given: string, options: CommonOptions & { theme: string }) => {
+      const assigned = await onTenant(options.tenant, async store => {
+        const ids = { id: await applicationId(store, given), themeId: await themeId(store, options.theme) }
+        await assignTheme(store, ids.id, ids.themeId)
+        return ids
+      })
+      print(assigned, options)
     })
   withCommonOptions(app.command('list'))
     .description('all applications')
     .action(async (options: CommonOptions) => {
-      print((await onTenant(options.tenant, store => store.applications())).map(shown), options)
+      const applications = await onTenant(options.tenant, store => store.applications())
+      print(applications.map(shown), options, 'There are no applications.')
     })
-  withCommonOptions(app.command('remove <id>'))
+  withCommonOptions(app.command('remove <application>'))
     .description('remove an application')
-    .action(async (id: string, options: CommonOptions) => {
-      await onTenant(options.tenant, store => removeApplication(store, id))
+    .action(async (given: string, options: CommonOptions) => {
+      const id = await onTenant(options.tenant, async store => {
+        const found = await applicationId(store, given)
+        await removeApplication(store, found)
+        return found
+      })
       print({ id, removed: true }, options)
     })
   return app
@@ -83,7 +106,7 @@ export function appCommand(): Command {
 function withSettings(command: Command): Command {
   return withCommonOptions(command)
     .option('--description <text>', 'what it is for')
-    .option('--theme <id>', 'its theme (default: the default theme)')
+    .option('--theme <id or name>', 'its theme (default: the default theme)')
     .option(
       '--redirect <address>',
       'where people return after signing in; may be given several times',
@@ -93,12 +116,12 @@ function withSettings(command: Command): Command {
     .option('--factors <list>', 'the second factors that it accepts: app,mail (default) or app')
 }
 
-function settingsOf(options: AppOptions) {
+async function settingsOf(store: TenantStore, options: AppOptions) {
   const { name, description, theme, redirect, logoutRedirect, mfa, factors, consent, formPost } = options
   return {
     ...(name !== undefined && { name }),
     description,
-    themeId: theme,
+    themeId: await optionalThemeId(store, theme),
     redirects: redirect,
     logoutRedirects: logoutRedirect,
     secondFactor: mfa,

@@ -13,6 +13,7 @@ import { auditCommand } from './records.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tenantCommand } from './tenant.ts'
+import { themeCommand } from './theme.ts'
 
 /** Runs the command line. Data goes to standard output, everything else to standard error. */
 export async function main(argv: string[]): Promise<void> {
@@ -20,9 +21,10 @@ export async function main(argv: string[]): Promise<void> {
     .description('A branding service for identity pages.')
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(run it with --help to see how it is used)')
   const commands = [
     serveCommand(),
+    themeCommand(),
     appCommand(),
     accountCommand(),
     adminCommand(),
@@ -42,7 +44,7 @@ export async function main(argv: string[]): Promise<void> {
     for (const inner of command.commands) inner.copyInheritedSettings(program)
   }
   try {
-    await program.parseAsync(argv)
+    await program.parseAsync(withJsonLast(argv, program))
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2
@@ -53,4 +55,24 @@ export async function main(argv: string[]): Promise<void> {
     console.error(text)
     process.exitCode = exitCode
   }
+}
+
+/** Takes `--json` at any place: one that stands before or between the words of a command is moved behind them. */
+function withJsonLast(argv: readonly string[], program: Command): string[] {
+  const [node = '', script = '', ...given] = argv
+  const words: string[] = []
+  const moved: string[] = []
+  let command = program
+  while (given.length > 0) {
+    const word = given[0]!
+    const inner = command.commands.find(candidate => candidate.name() === word)
+    if (inner === undefined && word !== '--json' && word !== '-j') break
+    given.shift()
+    if (inner === undefined) moved.push(word)
+    else {
+      words.push(word)
+      command = inner
+    }
+  }
+  return [node, script, ...words, ...moved.slice(0, 1), ...given]
 }

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { ENTITLEMENTS, type Entitlement } from '../core/entitlement.ts'
-import { Refusal } from '../core/refusal.ts'
 import {
   createClient,
   entitleClient,
@@ -10,14 +9,17 @@ import {
 } from '../identity/identity.ts'
 import type { KnownClient, TenantStore } from '../store/store.ts'
 import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
+import { clientId } from './named.ts'
 
 const CHOICES = ENTITLEMENTS.join('|')
 
 /** `tabard client`: API clients, their secrets and what they may do. */
 export function clientCommand(): Command {
-  const client = new Command('client').description('API clients and what they may do')
+  const client = new Command('client').description(
+    'API clients and what they may do; each is given by its id or name',
+  )
   withCommonOptions(client.command('create'))
-    .description('add an API client; its secret is printed this once')
+    .description('add an API client; its secret is shown only once')
     .requiredOption('--name <name>', 'what people call it')
     .requiredOption(`--entitlement <${CHOICES}>`, 'what it may do', entitlement)
     .option(
@@ -28,20 +30,22 @@ export function clientCommand(): Command {
       async (options: CommonOptions & { name: string; entitlement: Entitlement[]; answers204?: boolean }) => {
         const { name, entitlement: entitlements } = options
         const replaceStatus = options.answers204 ? 204 : 201
-        const credentials = await onTenant(options.tenant, store =>
-          createClient(store, { name, entitlements, replaceStatus }),
+        const credentials = await onTenant(
+          options.tenant,
+          store => createClient(store, { name, entitlements, replaceStatus }),
+          'may make a database',
         )
         print({ ...credentials, name, entitlements, replaceStatus }, options)
       },
     )
   withCommonOptions(client.command('update <client>'))
-    .description('rename an API client, by id or name, or change how a replaced package is answered')
+    .description('rename an API client, or change how a replaced package is answered')
     .option('--name <name>', 'what people call it')
     .option('--answers <201|204>', 'status of the answer to a replaced package', answers)
     .action(async (given: string, options: CommonOptions & { name?: string; answers?: 201 | 204 }) => {
       const { name, answers } = options
       const changed = await onTenant(options.tenant, async store => {
-        const id = await idOf(store, given)
+        const id = await clientId(store, given)
         const change = {
           ...(name !== undefined && { name }),
           ...(answers !== undefined && { replaceStatus: answers }),
@@ -54,24 +58,34 @@ export function clientCommand(): Command {
   withCommonOptions(client.command('list'))
     .description('all API clients')
     .action(async (options: CommonOptions) => {
-      print((await onTenant(options.tenant, store => store.clients())).map(shown), options)
+      const clients = await onTenant(options.tenant, store => store.clients())
+      print(clients.map(shown), options, 'There are no API clients.')
     })
-  withCommonOptions(client.command('rotate <clientId>'))
+  withCommonOptions(client.command('rotate <client>'))
     .description('give an API client a new secret; the old one and its tokens end at once')
-    .action(async (id: string, options: CommonOptions) => {
-      print(await onTenant(options.tenant, store => rotateClient(store, id)), options)
+    .action(async (given: string, options: CommonOptions) => {
+      const rotated = async (store: TenantStore) => await rotateClient(store, await clientId(store, given))
+      print(await onTenant(options.tenant, rotated), options)
     })
-  withCommonOptions(client.command('entitle <clientId>'))
+  withCommonOptions(client.command('entitle <client>'))
     .description('set what an API client may do, from its next call on')
     .requiredOption(`--entitlement <${CHOICES}|none>`, 'none takes everything away', entitlement)
-    .action(async (id: string, options: CommonOptions & { entitlement: Entitlement[] }) => {
-      await onTenant(options.tenant, store => entitleClient(store, id, options.entitlement))
+    .action(async (given: string, options: CommonOptions & { entitlement: Entitlement[] }) => {
+      const id = await onTenant(options.tenant, async store => {
+        const found = await clientId(store, given)
+        await entitleClient(store, found, options.entitlement)
+        return found
+      })
       print({ clientId: id, entitlements: options.entitlement }, options)
     })
-  withCommonOptions(client.command('remove <clientId>'))
+  withCommonOptions(client.command('remove <client>'))
     .description('remove an API client; its tokens end at once')
-    .action(async (id: string, options: CommonOptions) => {
-      await onTenant(options.tenant, store => removeClient(store, id))
+    .action(async (given: string, options: CommonOptions) => {
+      const id = await onTenant(options.tenant, async store => {
+        const found = await clientId(store, given)
+        await removeClient(store, found)
+        return found
+      })
       print({ clientId: id, removed: true }, options)
     })
   return client
@@ -80,15 +94,6 @@ export function clientCommand(): Command {
 function shown({ id, name, entitlements, replaceStatus, lastUsedAt }: KnownClient) {
   const lastUsed = lastUsedAt === null ? null : new Date(lastUsedAt).toISOString()
   return { clientId: id, name, entitlements, replaceStatus, lastUsed }
-}
-
-/** The id of a client that is given by its id, or by a name that no other client has. */
-async function idOf(store: TenantStore, given: string): Promise<string> {
-  const all = await store.clients()
-  if (all.some(({ id }) => id === given)) return given
-  const [named, another] = all.filter(({ name }) => name === given)
-  if (named === undefined || another !== undefined) throw new Refusal('client_unknown', { clientId: given })
-  return named.id
 }
 
 function answers(value: string): 201 | 204 {

@@ -1,4 +1,4 @@
-import { BadSettings, type Config, configFrom } from '../config.ts'
+import { BadSettings, type Config, configFrom, settingWarnings } from '../config.ts'
 import { tlsFiles } from '../http/http.ts'
 import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../store/store.ts'
 import { dataFindings } from './doctor-data.ts'
@@ -19,7 +19,9 @@ export async function* examined(offline: boolean): AsyncGenerator<Finding> {
     for (const text of error.message.split('\n')) yield { check: 'settings', state: 'failed', text }
     return
   }
-  yield { check: 'settings', state: 'ok', text: 'every setting is valid' }
+  const warnings = settingWarnings()
+  for (const text of warnings) yield { check: 'settings', state: 'warning', text }
+  if (warnings.length === 0) yield { check: 'settings', state: 'ok', text: 'every setting is valid' }
   const files = tlsFiles(config)
   if (files !== undefined) yield certificateFinding(files, Date.now())
   yield* databaseFindings(config, offline)

@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.ts'
 import { errorAnswer } from '../http/http.ts'
 import { CannotStart } from '../installation.ts'
 import { CannotCopy, StoreFault } from '../store/store.ts'
+import { Problem } from './problem.ts'
 
 const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const
 
@@ -12,6 +13,7 @@ export function explained(error: unknown): { text: string; exitCode: number } {
     const { status, body } = errorAnswer(error, '')
     return { text: body.messageDescription, exitCode: exitCodeOf(status) }
   }
+  if (error instanceof Problem) return { text: error.message, exitCode: error.exitCode }
   if (error instanceof BadSettings) return { text: error.message, exitCode: 2 }
   if (error instanceof CannotStart) return { text: error.message, exitCode: 1 }
   if (error instanceof CannotCopy) return { text: error.message, exitCode: COPY_CODES[error.kind] }

@@ -3,6 +3,7 @@ import { wantedDays } from '../core/analytics/days.ts'
 import { type Funnel, funnelCsv, funnelOf } from '../core/analytics/funnel.ts'
 import type { AnalyticsGroup } from '../store/store.ts'
 import { type CommonOptions, onTenant, print, withCommonOptions } from './installation.ts'
+import { applicationId, recordedId, themeId } from './named.ts'
 
 interface FunnelOptions extends CommonOptions {
   readonly from?: string
@@ -21,16 +22,23 @@ export function funnelCommand(): Command {
     .description('how far registrations came, as their pages told the service')
     .option('--from <day>', 'the first day (default: 30 days)')
     .option('--to <day>', 'the last day (default: today)')
-    .option('--theme <id>', 'of one theme')
-    .option('--application <id>', 'of one application')
+    .option('--theme <id or name>', 'of one theme')
+    .option('--application <id or name>', 'of one application')
     .option('--locale <locale>', 'in one language')
     .addOption(new Option('--by <group>', 'what the lines are').choices(groups).default('day'))
     .option('--csv', 'print CSV, with a line for each event')
     .action(async (options: FunnelOptions) => {
       const { from, to, theme, application, locale, by, csv } = options
       const days = wantedDays({ from, to }, Date.now())
-      const only = { ...(theme && { theme }), ...(application && { application }), ...(locale && { locale }) }
-      const counts = await onTenant(options.tenant, store => store.analyticsCounts({ ...days, by, ...only }))
+      const counts = await onTenant(options.tenant, async store => {
+        const only = {
+          theme: await recordedId(themeId, store, theme),
+          application: await recordedId(applicationId, store, application),
+          locale,
+        }
+        const given = Object.fromEntries(Object.entries(only).filter(([, value]) => value))
+        return await store.analyticsCounts({ ...days, by, ...given })
+      })
       const funnel = funnelOf(counts)
       if (csv) process.stdout.write(funnelCsv(funnel, by))
       else print(options.json ? { ...days, by, ...funnel } : lines(funnel, by), options)

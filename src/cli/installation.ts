@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { configFrom } from '../config.ts'
+import { BadSettings, type Config, configFrom } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AccountOffice } from '../identity/identity.ts'
 import { accountOffice, openInstallation, themesApart } from '../installation.ts'
 import type { Store, Tenant, TenantStore } from '../store/store.ts'
-import type { TenantThemes } from '../themes/themes.ts'
+import type { Master, TenantThemes } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
+import { applicationId } from './named.ts'
 
 /** Options that every command on an installation has. */
 export interface CommonOptions {
@@ -20,59 +23,85 @@ export function withCommonOptions(command: Command): Command {
     .option('-j, --json', 'print JSON')
 }
 
+/** Commands that add the first things may be run before the service was ever started. */
+type Beginning = 'may make a database'
+
 /** Opens the database that the settings name, works on it, and closes it. */
-export async function onInstallation<T>(work: (store: Store, master: string) => Promise<T>): Promise<T> {
-  const { store, master } = await openInstallation(configFrom())
-  try {
-    return await work(store, master.id)
-  } finally {
-    await store.close()
-  }
+export async function onInstallation<T>(
+  work: (store: Store, master: string) => Promise<T>,
+  beginning?: Beginning,
+): Promise<T> {
+  return await opened(beginning, ({ store, master }) => work(store, master.id))
 }
 
-/** The same, for one tenant. */
+/** Works on one tenant. */
 export async function onTenant<T>(
   wanted: string | undefined,
   work: (store: TenantStore) => Promise<T>,
+  beginning?: Beginning,
 ): Promise<T> {
-  return await onInstallation(async store => await work(store.tenant((await tenantOf(store, wanted)).id)))
+  const onOne = async (store: Store) => await work(store.tenant((await tenantOf(store, wanted)).id))
+  return await onInstallation(onOne, beginning)
 }
 
-/** The same, where accounts are looked after. */
+/** Works where accounts are looked after. */
 export async function onOffice<T>(
   { tenant: wanted, app }: CommonOptions & { readonly app?: string },
   work: (office: AccountOffice) => Promise<T>,
+  beginning?: Beginning,
 ): Promise<T> {
-  const config = configFrom()
-  const { store, master } = await openInstallation(config)
-  const codec = createCodec()
-  try {
-    const tenant = await tenantOf(store, wanted)
-    if (app !== undefined && (await store.tenant(tenant.id).application(app)) === undefined) {
-      throw new Refusal('application_unknown', { applicationId: app })
+  return await opened(beginning, async ({ config, store, master }) => {
+    const codec = createCodec()
+    try {
+      const tenant = await tenantOf(store, wanted)
+      const application = app === undefined ? undefined : await applicationId(store.tenant(tenant.id), app)
+      const office = { ...accountOffice(config, store, master, codec), tenant, applicationId: application }
+      return await work(office)
+    } finally {
+      await codec.close()
     }
-    return await work({ ...accountOffice(config, store, master, codec), tenant, applicationId: app })
+  })
+}
+
+/** Works on the themes of a tenant. */
+export async function onThemes<T>(
+  wanted: string | undefined,
+  work: (themes: TenantThemes, store: TenantStore) => Promise<T>,
+): Promise<T> {
+  return await opened(undefined, async ({ config, store, master }) => {
+    const codec = createCodec()
+    try {
+      const tenant = await tenantOf(store, wanted)
+      return await work(themesApart(config, store, master, codec).of(tenant.id), store.tenant(tenant.id))
+    } finally {
+      await codec.close()
+    }
+  })
+}
+
+interface Opened {
+  readonly config: Config
+  readonly store: Store
+  readonly master: Master
+}
+
+async function opened<T>(beginning: Beginning | undefined, work: (parts: Opened) => Promise<T>): Promise<T> {
+  const config = configFrom()
+  if (beginning === undefined) assertDatabase(config)
+  const { store, master } = await openInstallation(config)
+  try {
+    return await work({ config, store, master })
   } finally {
-    await codec.close()
     await store.close()
   }
 }
 
-/** The same, where themes are changed. */
-export async function onThemes<T>(
-  wanted: string | undefined,
-  work: (themes: TenantThemes) => Promise<T>,
-): Promise<T> {
-  const config = configFrom()
-  const { store, master } = await openInstallation(config)
-  const codec = createCodec()
-  try {
-    const tenant = await tenantOf(store, wanted)
-    return await work(themesApart(config, store, master, codec).of(tenant.id))
-  } finally {
-    await codec.close()
-    await store.close()
-  }
+/** In a wrong folder, a command would make an empty database, and find nothing in it. */
+function assertDatabase({ database, data }: Config): void {
+  if (database !== undefined || existsSync(join(data, 'tabard.db'))) return
+  throw new BadSettings(
+    `There is no database in ${resolve(data)}. Run the command in the folder in which the service was started, or set TABARD_DATA or DATABASE_URL as they are set for the service.`,
+  )
 }
 
 /** The tenant that an option names; the first one where it names none. */
@@ -95,14 +124,22 @@ export function repeated(value: string, before: string[] = []): string[] {
   return [...before, value]
 }
 
-/** Prints data: as JSON when asked to, else as lines with aligned columns. */
-export function print(data: object | readonly object[], { json }: CommonOptions): void {
+/** Prints data: as JSON when asked to, else as lines with aligned columns. An empty list says so on standard error. */
+export function print(
+  data: object | readonly object[],
+  { json }: CommonOptions,
+  empty = 'There are none.',
+): void {
   if (json) {
     console.log(JSON.stringify(data, null, 2))
     return
   }
   const rows = Array.isArray(data) ? data : [data]
-  const columns = Object.keys(rows[0] ?? {})
+  if (rows.length === 0) {
+    console.error(empty)
+    return
+  }
+  const columns = Object.keys(rows[0])
   const cells = rows.map(row => columns.map(column => shown(column, row[column])))
   if (!Array.isArray(data)) {
     const width = Math.max(...columns.map(column => column.length))
@@ -110,7 +147,7 @@ export function print(data: object | readonly object[], { json }: CommonOptions)
       console.log(`${column.padEnd(width)}  ${cells[0]![index]}`)
     return
   }
-  const lines = rows.length > 0 ? [columns, ...cells] : []
+  const lines = [columns, ...cells]
   const widths = columns.map((_, index) => Math.max(...lines.map(line => line[index]!.length)))
   for (const line of lines)
     console.log(

@@ -32,7 +32,7 @@ export function outboxCommand(): Command {
         tries,
         problem,
       }))
-      print(rows, options)
+      print(rows, options, 'There are no mails.')
     })
   withCommonOptions(outbox.command('show <id>'))
     .description('a mail with its text; --json has the HTML as well. The content of a sent mail is not kept')

@@ -10,6 +10,7 @@ import {
 } from '../identity/identity.ts'
 import type { AuditQuery, TenantStore } from '../store/store.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
+import { applicationId, recordedId } from './named.ts'
 
 interface AuditOptions extends CommonOptions {
   readonly account?: string
@@ -26,7 +27,7 @@ export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))
     .description('sign-ins and changes, the newest first')
     .option('--account <id or user name>', 'of one account')
-    .option('--application <id>', 'of one application')
+    .option('--application <id or name>', 'of one application')
     .option('--event <name>', 'of one kind')
     .option('--from <time>', 'from this day or time on', instant)
     .option('--to <time>', 'before this day or time', instant)
@@ -34,8 +35,9 @@ export function auditCommand(): Command {
     .addOption(new Option('--format <format>', 'as lines of a file').choices(AUDIT_FORMATS))
     .action(async (options: AuditOptions) =>
       onTenant(options.tenant, async store => {
-        const { account: reference, application, event, from, to, format, limit } = options
+        const { account: reference, application: app, event, from, to, format, limit } = options
         const account = reference === undefined ? undefined : await auditedAccount(store, reference)
+        const application = await recordedId(applicationId, store, app)
         const query = { account, application, event, from, to }
         if (format === undefined) return await printTrail(store, { ...query, limit: limit ?? 100 }, options)
         await printLines(auditLines(store, { ...query, limit: limit ?? Number.POSITIVE_INFINITY }, format))
@@ -65,7 +67,7 @@ async function printTrail(store: TenantStore, query: AuditQuery, options: Common
       details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
     }),
   )
-  print(texts, options)
+  print(texts, options, 'No entry of the audit trail matches.')
 }
 
 function instant(text: string): number {

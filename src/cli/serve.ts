@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { type Config, configFrom } from '../config.ts'
+import { type Config, configFrom, settingWarnings } from '../config.ts'
 import { VERSION } from '../installation.ts'
 import type { Service } from '../server.ts'
 
@@ -18,6 +18,7 @@ async function serve(): Promise<void> {
   const config = configFrom()
   const terminal = process.stdout.isTTY === true
   const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))
+  for (const warning of settingWarnings()) service.app.log.warn(warning)
   for (const line of welcome(service, config, terminal)) console.log(line)
   const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()
   let stopping = false

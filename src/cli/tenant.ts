@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { BadSettings, configFrom } from '../config.ts'
 import { createTenant, updateTenant } from '../identity/identity.ts'
 import { addressesOf } from '../installation.ts'
+import type { Store } from '../store/store.ts'
 import { type CommonOptions, onInstallation, print, tenantOf } from './installation.ts'
 
 interface TenantOptions extends CommonOptions {
@@ -45,7 +46,8 @@ export function tenantCommand(): Command {
         factors: factors ?? null,
       }
       const own = addressesOf(configFrom())
-      print(await onInstallation((store, master) => createTenant(store, master, chosen, own)), options)
+      const create = (store: Store, master: string) => createTenant(store, master, chosen, own)
+      print(await onInstallation(create, 'may make a database'), options)
     })
   tenant
     .command('update')

@@ -374,7 +374,7 @@ describe('an account that cannot be', () => {
     ['has a bad locale', ['--email', ALEX, '--locale', '!'], 2, /^The locale is wrong: /],
     ['has a short password', ['--email', ALEX, '--password-stdin'], 2, /^The password is wrong: /, 'short\n'],
     ['has no password', ['--email', ALEX, '--password-stdin'], 2, /^The password is wrong: /, ''],
-    ['is for no application', ['--email', ALEX, '--app', 'nobody'], 1, /^There is no application /],
+    ['is for no application', ['--email', ALEX, '--app', 'nobody'], 1, /^No application has /],
     ['is for no tenant', ['--email', ALEX, '--tenant', 'nobody'], 1, /^There is no tenant /],
   ]
   for (const [what, words, code, expected, input] of CASES) {
@@ -384,8 +384,8 @@ describe('an account that cannot be', () => {
   }
 
   test('leaves nothing behind', async () => {
-    assert.equal(await line.printed(['account', 'list']), '')
-    assert.equal(await line.printed(['outbox', 'list']), '')
+    assert.deepEqual(await line.json<object[]>(['account', 'list']), [])
+    assert.deepEqual(await line.json<object[]>(['outbox', 'list']), [])
     assert.deepEqual(await line.json<object[]>(['audit']), [])
   })
 })

@@ -76,7 +76,8 @@ describe('tabard analytics, beside a service that runs', () => {
     const output = join(folder, 'container.json')
     const wishes = ['--no-eval', '--locales', 'de,fr', ...theme, '--output', output]
     const { stdout, stderr, code } = await line.run(['analytics', 'container', ...PROPERTY, ...wishes])
-    assert.deepEqual([stdout, code], ['', 0])
+    assert.equal(code, 0)
+    assert.match(stdout, /^output {2}\S+container\.json\nbytes {3}\d+\n$/)
     assert.equal(
       stderr,
       'Nothing fires email_verified in de: its title "" is blank or has {{ in it.\n' +

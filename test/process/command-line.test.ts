@@ -159,7 +159,8 @@ for (const engine of ENGINES) {
       })
 
       test('list tells which theme each has, and no secret', async () => {
-        const desk = await printed('app', 'create', '--name', 'Desk')
+        const { stdout: desk, stderr: hint } = await command('app', 'create', '--name', 'Desk')
+        assert.match(hint, /^Nobody can sign in to it yet\. Run "tabard app update [\w-]{36} --redirect /)
         const [, deskId, secret] =
           /^id +([\w-]{36})\nclientId +\1\nclientSecret +([\w-]{43})\nname +Desk\n.*\nthemeId +-\n/s.exec(
             desk,

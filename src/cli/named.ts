@@ -1,0 +1,62 @@
+import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import type { TenantStore } from '../store/store.ts'
+import { Problem } from './problem.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** The id of a theme that is given by its id or its name. */
+export async function themeId(store: TenantStore, given: string): Promise<string> {
+  if (given === DEFAULT_THEME || given === MASTER) return given
+  return idOf('theme', 'tabard theme list', await allThemes(store), given)
+}
+
+/** The id of a theme, where none may be given. */
+export async function optionalThemeId(
+  store: TenantStore,
+  given: string | undefined,
+): Promise<string | undefined> {
+  return given === undefined ? undefined : await themeId(store, given)
+}
+
+/** The id of an application that is given by its id or its name. */
+export async function applicationId(store: TenantStore, given: string): Promise<string> {
+  return idOf('application', 'tabard app list', await store.applications(), given)
+}
+
+/** The id of an API client that is given by its id or its name. */
+export async function clientId(store: TenantStore, given: string): Promise<string> {
+  return idOf('API client', 'tabard client list', await store.clients(), given)
+}
+
+/** The id of a theme or an application in a record, which may outlive it: an id is taken as it is. */
+export async function recordedId(
+  found: (store: TenantStore, given: string) => Promise<string>,
+  store: TenantStore,
+  given: string | undefined,
+): Promise<string | undefined> {
+  return given === undefined || UUID.test(given) ? given : await found(store, given)
+}
+
+export async function allThemes(store: TenantStore) {
+  return (await store.themes({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).themes
+}
+
+/** An id counts before a name, and a name that is written exactly before one in another case. */
+function idOf(what: string, list: string, all: readonly Named[], given: string): string {
+  if (all.some(({ id }) => id === given)) return given
+  const lowercased = given.toLowerCase()
+  const exact = all.filter(({ name }) => name === given)
+  const [named, another] =
+    exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase() === lowercased)
+  const shown = JSON.stringify(given)
+  if (named === undefined)
+    throw new Problem(1, `No ${what} has the id or name ${shown}. Run "${list}" to see all.`)
+  if (another !== undefined)
+    throw new Problem(2, `More than one ${what} is called ${shown}. Give its id, which "${list}" prints.`)
+  return named.id
+}

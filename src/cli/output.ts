@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { Problem } from './problem.ts'
+
+/** Writes a file that an option names; asks before it replaces one, or fails where nobody can be asked. */
+export async function writeOutput(file: string, text: string, force: boolean): Promise<void> {
+  if (!force && existsSync(file)) await assertWanted(file)
+  try {
+    await writeFile(file, text)
+  } catch (error) {
+    const { message } = error as Error
+    throw new Problem(1, `The file ${file} cannot be written: ${message}.`, { cause: error })
+  }
+}
+
+async function assertWanted(file: string): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new Problem(4, `The file ${file} exists already. Name another file, or add --force to replace it.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const question = `The file ${file} exists already. Type yes to replace it: `
+  const answer = await terminal.question(question).finally(() => terminal.close())
+  if (answer.trim() !== 'yes') throw new Problem(4, `The file ${file} was not changed.`)
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { assertRefused, CommandLine } from '../support/command.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
+import { run, TABARD } from '../support/process.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+for (const engine of ENGINES) {
+  describe(`commands take names on ${engine}`, () => {
+    let service: TestService
+    let line: CommandLine
+    let theme: string
+    let shop: string
+
+    before(async () => {
+      service = await testService(engine)
+      line = new CommandLine(service.database)
+      theme = await service.createTheme('Linden Bank', packageOf({ 'common/page_style.css': 'x' }))
+      const made = await line.json(['app', 'create', '--name', 'Shop', '--theme', 'Linden Bank'])
+      assert.equal(made.themeId, theme)
+      shop = made.id!
+    })
+    after(() => service.stop())
+
+    test('of themes, which can be listed', async () => {
+      const listed = await line.json<object[]>(['theme', 'list'])
+      assert.deepEqual(listed, [
+        {
+          id: theme,
+          name: 'Linden Bank',
+          description: null,
+          revision: 1,
+          customized: 1,
+          applications: ['Shop'],
+        },
+        {
+          id: 'default',
+          name: 'default',
+          description: 'Default Theme',
+          revision: 1,
+          customized: 0,
+          applications: [],
+        },
+      ])
+    })
+
+    test('of applications and themes, whatever their case', async () => {
+      const assigned = await line.json(['app', 'assign', 'shop', '--theme', 'LINDEN bank'])
+      assert.deepEqual(assigned, { id: shop, themeId: theme })
+      assert.deepEqual(await line.json(['app', 'update', 'Shop', '--theme', 'default']), {
+        id: shop,
+        updated: true,
+      })
+      assert.equal((await line.json(['app', 'rotate', 'Shop'])).clientId, shop)
+      const { code } = await line.run(['analytics', 'status', '--theme', 'Linden Bank'])
+      assert.equal(code, 0)
+    })
+
+    test('of applications in the audit trail and the funnel', async () => {
+      const entries = await line.json<{ event: string }[]>(['audit', '--application', 'Shop'])
+      assert.ok(entries.some(({ event }) => event === 'application-created'))
+      const words = ['analytics', 'funnel', '--application', 'Shop', '--theme', 'Linden Bank']
+      assert.equal((await line.run(words)).code, 0)
+    })
+
+    test('of API clients', async () => {
+      await line.json(['client', 'create', '--name', 'CI', '--entitlement', 'readTemplates'])
+      const { clientId } = await line.json(['client', 'rotate', 'CI'])
+      assert.deepEqual(await line.json(['client', 'entitle', 'CI', '--entitlement', 'none']), {
+        clientId,
+        entitlements: [],
+      })
+      assert.deepEqual(await line.json(['client', 'remove', 'CI']), { clientId, removed: true })
+    })
+
+    test('a name that nothing has says where the names are, and one of two asks for the id', async () => {
+      const unknown = /^No theme has the id or name "Lindn"\. Run "tabard theme list" to see all\.\n$/
+      await line.refused(['app', 'assign', 'Shop', '--theme', 'Lindn'], 1, unknown)
+      await line.refused(['app', 'remove', 'Shp'], 1, /^No application has the id or name "Shp"\./)
+      await line.json(['app', 'create', '--name', 'Twin'])
+      await line.json(['app', 'create', '--name', 'Twin'])
+      await line.refused(['app', 'remove', 'Twin'], 2, /^More than one application is called "Twin"\./)
+    })
+  })
+}
+
+describe('a command', () => {
+  let database: TestDatabase
+  let folder: string
+  let line: CommandLine
+
+  before(async () => {
+    database = await freshDatabase('SQLite')
+    line = new CommandLine(database)
+    folder = mkdtempSync(join(tmpdir(), 'tabard-elsewhere-'))
+    await line.printed(['client', 'create', '--name', 'First', '--entitlement', 'readTemplates'])
+  })
+  after(async () => {
+    rmSync(folder, { recursive: true })
+    await database.remove()
+  })
+
+  test('in a wrong folder says that there is no database, and makes none', async () => {
+    for (const words of [
+      ['app', 'list'],
+      ['account', 'show', 'alex'],
+      ['analytics', 'status', '--theme', 'default'],
+      ['keys', 'rotate'],
+    ])
+      assertRefused(
+        await run(process.execPath, [TABARD, ...words], {}, folder),
+        2,
+        /^There is no database in .*tabard-elsewhere-\w+\/data\. .+ TABARD_DATA or DATABASE_URL .+\.\n$/,
+      )
+    assert.ok(!existsSync(join(folder, 'data')))
+  })
+
+  test('takes --json anywhere in the line', async () => {
+    const expected = await line.printed(['client', 'list', '--json'])
+    assert.equal(await line.printed(['--json', 'client', 'list']), expected)
+    assert.equal(await line.printed(['client', '-j', 'list']), expected)
+  })
+
+  test('says that a list is empty, and prints nothing that a program would read', async () => {
+    for (const [words, expected] of [
+      [['app', 'list'], 'There are no applications.\n'],
+      [['account', 'list'], 'There are no accounts.\n'],
+      [['outbox', 'list'], 'There are no mails.\n'],
+      [['audit', '--event', 'nonsense'], 'No entry of the audit trail matches.\n'],
+    ] as const)
+      assert.deepEqual(await line.run(words), { code: 0, stdout: '', stderr: expected })
+    assert.deepEqual(await line.json(['app', 'list']), [])
+  })
+
+  test('does not replace a file unless it is told to, and says what is wrong in a sentence', async () => {
+    const file = join(folder, 'container.json')
+    const words = ['analytics', 'container', '--measurement-id', 'G-AB12CD34EF', '--output', file]
+    const { output, bytes } = await line.json<{ output: string; bytes: number }>(words)
+    assert.deepEqual([output, bytes], [file, readFileSync(file).length])
+    writeFileSync(file, 'mine')
+    await line.refused(words, 4, /^The file .+ exists already\. Name another file, or add --force .+\.\n$/)
+    assert.equal(readFileSync(file, 'utf8'), 'mine')
+    await line.printed([...words, '--force'])
+    assert.equal(readFileSync(file).length, bytes)
+    const nowhere = [...words.slice(0, -1), join(folder, 'no', 'such', 'folder.json')]
+    await line.refused(nowhere, 1, /^The file .+ cannot be written: ENOENT.+\.\n$/)
+  })
+})
