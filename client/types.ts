@@ -465,6 +465,8 @@ export interface Revision {
   readonly at: string
   /** `client:` and the id of an API client, or `account:` and a user name. */
   readonly author: string
+  /** What people call the author: the current name of the API client, or the user name. Null for an API client that is gone. */
+  readonly authorName: string | null
   /** How it was made. */
   readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'restore' | 'reset'
   /** What it changed. */
@@ -544,6 +546,8 @@ export interface ThemeDetails {
   readonly updatedAt: string
   /** Who made it: `client:` and the id of an API client, or `account:` and a user name. */
   readonly updatedBy: string | null
+  /** What people call the author: the current name of the API client, or the user name. Null for an API client that is gone. */
+  readonly updatedByName: string | null
   /** How many files differ from the master. */
   readonly customized: number
   /** The applications that use the theme. */
@@ -604,6 +608,8 @@ export interface ThemeSummary {
   readonly updatedAt: string
   /** Who made it: `client:` and the id of an API client, or `account:` and a user name. */
   readonly updatedBy: string | null
+  /** What people call the author: the current name of the API client, or the user name. Null for an API client that is gone. */
+  readonly updatedByName: string | null
   /** How many files differ from the master. */
   readonly customized: number
   /** The applications that use the theme. */

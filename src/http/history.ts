@@ -58,15 +58,27 @@ export function history(
     return users
   }
 
+  /** What people call the author of a revision; null for an API client that is gone, and where there is no author. */
+  const authorNames = async (request: FastifyRequest) => {
+    const clients = await store.tenant(request.tenant.id).clients()
+    const names = new Map(clients.map(({ id, name }) => [id, name]))
+    return (author: string | undefined): string | null => {
+      const [, kind, id = ''] = /^(account|client):(.*)$/s.exec(author ?? '') ?? []
+      return kind === 'client' ? (names.get(id) ?? null) : kind === 'account' ? id : (author ?? null)
+    }
+  }
+
   resource(app, '/themes', SUMMARIES, {
     async GET(request) {
       const { page, limit } = listPage(request.raw.url!)
       const { total, themes: found } = await here(request).list(page, limit)
       const users = await usersOf(request)
       const states = await store.tenant(request.tenant.id).themeStates()
+      const nameOf = await authorNames(request)
       const all = found.map(theme => ({
         ...shown(theme),
         updatedBy: states.get(theme.id)?.author ?? null,
+        updatedByName: nameOf(states.get(theme.id)?.author),
         customized: states.get(theme.id)?.customized ?? 0,
         applications: users.get(theme.id) ?? [],
       }))
@@ -119,6 +131,7 @@ export function history(
       return {
         ...shown(theme),
         updatedBy: newest?.author ?? null,
+        updatedByName: (await authorNames(request))(newest?.author),
         customized: files.filter(({ state }) => state !== 'master').length,
         applications: (await usersOf(request)).get(id) ?? [],
         files,
@@ -129,7 +142,9 @@ export function history(
   resource(app, '/themes/:id/revisions', REVISIONS, {
     async GET(request) {
       const { id } = request.params as { id: string }
-      return { revisions: (await here(request).history.revisions(id)).map(shownRevision) }
+      const revisions = await here(request).history.revisions(id)
+      const nameOf = await authorNames(request)
+      return { revisions: revisions.map(revision => shownRevision(revision, nameOf(revision.author))) }
     },
   })
 
@@ -195,6 +210,6 @@ function shown({ id, name, description, revision, updatedAt }: Theme) {
   return { id, name, description, revision, updatedAt: new Date(updatedAt).toISOString() }
 }
 
-function shownRevision({ revision, at, author, cause, changes }: Revision) {
-  return { revision, at: new Date(at).toISOString(), author, cause, changes }
+function shownRevision({ revision, at, author, cause, changes }: Revision, authorName: string | null) {
+  return { revision, at: new Date(at).toISOString(), author, authorName, cause, changes }
 }

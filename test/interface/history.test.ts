@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { removeClient, updateClient } from '../../src/identity/identity.ts'
+import { json, type Registration } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { packageForm, type TestService, testService } from '../support/service.ts'
+import { clientToken, mainStore } from '../support/tenants.ts'
 
 const FOOTER = 'common/page_components/default/page_footer.html'
 const STYLE = 'common/page_style.css'
@@ -29,6 +32,25 @@ for (const engine of ENGINES) {
     const footer = async () => await (await client.readFile({ id, path: FOOTER })).data.text()
     const footerAt = async (revision: string) =>
       await (await client.readFileAt({ id, revision, path: FOOTER })).data.text()
+
+    test('an author is named as people call it now, and by its id alone when it is gone', async () => {
+      const author = await clientToken(service, ['manageTemplates'])
+      const form = packageForm(packageOf({ [STYLE]: 'x' }), { name: 'Named author' })
+      const headers = { authorization: `Bearer ${author.token}` }
+      const made = await service.call('POST', '/v1.0/branding/themes', form, headers)
+      const theme = await json<Registration>(made)
+      const told = async () => {
+        const { updatedBy, updatedByName } = (await client.getThemeDetails(theme)).data
+        const { revisions } = (await client.listRevisions(theme)).data
+        assert.deepEqual([updatedBy, updatedByName], [`client:${author.id}`, revisions[0]!.authorName])
+        return updatedByName
+      }
+      const tenant = mainStore(service)
+      await updateClient(tenant, author.id, { name: 'Deployments' })
+      assert.equal(await told(), 'Deployments')
+      await removeClient(tenant, author.id)
+      assert.equal(await told(), null)
+    })
 
     test('tells who changed what, when and how, the newest first', async () => {
       const { revisions } = (await client.listRevisions({ id })).data

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { type ApplicationList, applicationPlace } from '../applications/calls.ts'
 import { NewApplicationButton } from '../applications/new-application-button.tsx'
 import { Ago } from '../parts/ago.tsx'
-import { authorName } from '../parts/author.ts'
+import { authorShown } from '../parts/author.ts'
 import type { Resource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { DEFAULT_THEME, type ThemeSummary, themePlace } from '../themes/calls.ts'
@@ -28,7 +28,7 @@ export function Overview({ themes, applications }: OverviewProps) {
   return (
     <div className={classes.overview}>
       <List title="Themes changed last" to="/themes" more="All themes">
-        {newest.map(({ id, name, updatedAt, updatedBy }) => (
+        {newest.map(({ id, name, updatedAt, updatedBy, updatedByName }) => (
           <li key={id}>
             <Group gap="xs">
               <Anchor component={Link} href={themePlace(id)} fw={600}>
@@ -37,7 +37,7 @@ export function Overview({ themes, applications }: OverviewProps) {
               <ThemeBadge id={id} />
             </Group>
             <Text size="sm" c="dimmed">
-              Changed <Ago at={updatedAt} /> by {authorName(updatedBy)}
+              Changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}
             </Text>
           </li>
         ))}

@@ -1,6 +1,9 @@
-/** Who made a change, for people: `account:jo` and `client:ci` as the server tells them. */
-export function authorName(author: string): string {
+/**
+ * Who made a change, for people: `account:jo` and `client:ci` as the server tells them, and the name that an API client
+ * has now; without one, the client is gone.
+ */
+export function authorShown(author: string, name: string | null): string {
   if (author.startsWith('account:')) return author.slice('account:'.length)
-  if (author.startsWith('client:')) return `API client ${author.slice('client:'.length)}`
+  if (author.startsWith('client:')) return `API client ${name ?? author.slice('client:'.length)}`
   return author
 }

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { exactTime } from '../parts/ago.tsx'
-import { authorName } from '../parts/author.ts'
+import { authorShown } from '../parts/author.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
@@ -41,9 +41,9 @@ export function Comparison({ theme, revisions, from, to, onChoose, onRestore }: 
   )
   const [path, setPath] = useState<string | null>(null)
   const points = [
-    ...revisions.map(({ revision, at, author }) => ({
+    ...revisions.map(({ revision, at, author, authorName }) => ({
       value: String(revision),
-      label: `Revision ${revision} · ${exactTime(at)} · ${authorName(author)}`,
+      label: `Revision ${revision} · ${exactTime(at)} · ${authorShown(author, authorName)}`,
     })),
     { value: MASTER, label: 'Master' },
   ]

@@ -5,6 +5,7 @@ export interface Revision {
   readonly revision: number
   readonly at: string
   readonly author: string
+  readonly authorName: string | null
   readonly cause: string
   readonly changes: readonly { readonly path: string; readonly kind: string }[]
 }

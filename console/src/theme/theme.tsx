@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { ThemeAnalyticsTab } from '../analytics/theme-analytics.tsx'
 import { Ago } from '../parts/ago.tsx'
-import { authorName } from '../parts/author.ts'
+import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -57,7 +57,7 @@ export default function Theme({ id }: { readonly id: string }) {
 }
 
 function Detail({ theme }: { readonly theme: ThemeDetail }) {
-  const { id, name, description, customized, updatedAt, updatedBy } = theme
+  const { id, name, description, customized, updatedAt, updatedBy, updatedByName } = theme
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('tab') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'files'
@@ -71,8 +71,8 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
       below={
         <>
           {description !== null && <div>{description}</div>}
-          {filesCount(customized)} · changed <Ago at={updatedAt} /> by {authorName(updatedBy)} ·{' '}
-          <Code>{id}</Code>
+          {filesCount(customized)} · changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}{' '}
+          · <Code>{id}</Code>
           <Copy value={id} what="theme ID" />
         </>
       }

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { Ago } from '../parts/ago.tsx'
-import { authorName } from '../parts/author.ts'
+import { authorShown } from '../parts/author.ts'
 import classes from './history.module.css'
 import { causeName, type Point, type Revision } from './history-calls.ts'
 
@@ -31,7 +31,7 @@ export function Timeline({ revisions, shown, onCompare, onRestore }: TimelinePro
               {index === 0 && <Badge size="sm">Now</Badge>}
             </Group>
             <Text size="xs" c="dimmed">
-              <Ago at={one.at} /> by {authorName(one.author)}
+              <Ago at={one.at} /> by {authorShown(one.author, one.authorName)}
             </Text>
             <Changes changes={one.changes} />
             <Group gap={4} mt={4}>

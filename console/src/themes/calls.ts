@@ -15,6 +15,7 @@ export interface ThemeSummary {
   readonly revision: number
   readonly updatedAt: string
   readonly updatedBy: string
+  readonly updatedByName: string | null
   /** How many files are customized. */
   readonly customized: number
   readonly applications: readonly { readonly id: string; readonly name: string }[]

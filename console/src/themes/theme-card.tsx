@@ -1,7 +1,7 @@
 import { Anchor, Badge, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
-import { authorName } from '../parts/author.ts'
+import { authorShown } from '../parts/author.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { DEFAULT_THEME, type ThemeSummary, themePlace } from './calls.ts'
@@ -15,7 +15,8 @@ interface ThemeCardProps {
 }
 
 export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
-  const { id, name, description, revision, customized, applications, updatedAt, updatedBy } = theme
+  const { id, name, description, revision, customized, applications, updatedAt, updatedBy, updatedByName } =
+    theme
   return (
     <Paper component="li" withBorder className={classes.card}>
       <div className={classes.picture}>
@@ -46,7 +47,7 @@ export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
         </Text>
         <div className={classes.foot}>
           <Text size="xs" c="dimmed">
-            Changed <Ago at={updatedAt} /> by {authorName(updatedBy)}
+            Changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}
           </Text>
           <Group gap={2} wrap="nowrap">
             <Code className={classes.id} title={id}>

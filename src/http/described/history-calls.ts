@@ -19,6 +19,7 @@ const SUMMARY = {
   revision: 3,
   updatedAt: '2026-01-31T12:00:00.000Z',
   updatedBy: 'client:ci',
+  updatedByName: 'Deployments',
   customized: 1,
   applications: [{ id: 'b1d7…', name: 'Shop' }],
 }
@@ -144,6 +145,7 @@ export const REVISIONS = {
               revision: 3,
               at: '2026-01-31T12:00:00.000Z',
               author: 'client:ci',
+              authorName: 'Deployments',
               cause: 'write file',
               changes: [{ path: 'common/page_style.css', kind: 'customized' }],
             },
