@@ -1,8 +1,8 @@
 import { Code, Group, SegmentedControl, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
-import { relyingPartyProgram } from '../../../src/core/relying-party.ts'
 import { Copy } from '../parts/copy.tsx'
 import type { ApplicationRecord } from './calls.ts'
+import { relyingPartyProgram } from './relying-party.ts'
 
 interface SnippetProps {
   readonly application: ApplicationRecord
