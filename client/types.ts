@@ -395,6 +395,15 @@ export interface Plan {
     /** Line in the file, from 1. */
     readonly line: number
   }[]
+  /** Addresses in style sheets of the theme that lead to no file. */
+  readonly lostAddresses: readonly {
+    /** Path of the style sheet. */
+    readonly file: string
+    /** Line in the file, from 1. */
+    readonly line: number
+    /** The address as it is written. */
+    readonly address: string
+  }[]
   /** Origins that pages did not load anything from before. */
   readonly widened: readonly {
     /** What would be loaded, as a policy names it. */

@@ -60,6 +60,17 @@ export function staticFiles(
 
     const info = at.file(path)!
     const type = mediaType(path)
+    if (/\.css$/i.test(path)) {
+      const asker = { tenant, customer: 'visitors' } as const
+      const sheet = await themes.sheets.delivered(asker, at, { name, path }, info)
+      if (sheet !== undefined) {
+        const pinned = generation === at.generation && (id === undefined || id === at.id)
+        return await sendSheet(request, reply, sheet === 'unsure' ? await themes.content(info) : sheet, {
+          tag: `"${info.digest}-${at.id}-${at.generation}"`,
+          cache: cacheControl('bytes' in info || sheet === 'unsure', pinned),
+        })
+      }
+    }
     const asGzip = info.deflatedSize > 0 && TEXTUAL.test(type) && acceptsGzip(request)
     const tag = `"${info.digest}${asGzip ? '-gzip' : ''}"`
     const unsaved = 'bytes' in info
@@ -85,6 +96,18 @@ export function staticFiles(
   })
   for (const address of ICONS)
     resource(app, address, PAGES.icon, { GET: (request, reply) => deliver(request, reply, FAVICON) })
+}
+
+/** Sends a style sheet that is not as it was stored. */
+async function sendSheet(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sheet: Buffer,
+  { tag, cache }: { readonly tag: string; readonly cache: string },
+): Promise<FastifyReply> {
+  reply.headers({ ...ASSET_HEADERS, etag: tag, 'cache-control': cache })
+  if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+  return reply.header('content-type', mediaType('theme.css')).send(sheet)
 }
 
 function cacheControl(unsaved: boolean, pinned: boolean): string {

@@ -1,4 +1,5 @@
 import type { LabelFile, Links, MadePage, PageSources, SourceFile } from '../core/made-page.ts'
+import type { SheetAddress } from '../core/sheet-addresses.ts'
 import type { BoundName, FaultPlace, SentPage, SentPart, SentSlot } from '../core/template/template.ts'
 import type { Words } from '../core/words.ts'
 
@@ -22,6 +23,8 @@ export interface Work {
   plainText: { asked: string; answered: string }
   /** Whether a mail gives a secret of its reader away. */
   leaks: { asked: { html: string; secrets: readonly string[] }; answered: boolean }
+  /** The addresses of a style sheet that may mean a file of its theme; undefined where there are too many. */
+  addresses: { asked: string; answered: readonly SheetAddress[] | undefined }
   /** A page with the snippets of a container; without those of any for null. */
   snippets: { asked: { html: string; container: string | null }; answered: string }
 }

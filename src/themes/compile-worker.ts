@@ -7,6 +7,7 @@ import { BoundedCache } from '../core/bounded-cache.ts'
 import { decodedText, type Label, labelsOf } from '../core/labels.ts'
 import { lineFinder } from '../core/lines.ts'
 import { type LabelFile, lineIn, linksIn, madePage, type PageSources } from '../core/made-page.ts'
+import { sheetAddresses } from '../core/sheet-addresses.ts'
 import {
   type FaultPlace,
   labelNames,
@@ -68,6 +69,8 @@ function done(request: Request): Work[WorkKind]['answered'] {
       return plainText(request.asked)
     case 'leaks':
       return leaksSecret(request.asked.html, request.asked.secrets)
+    case 'addresses':
+      return sheetAddresses(request.asked)
     case 'snippets': {
       const { html, container } = request.asked
       return container === null ? withoutSnippets(html) : withSnippets(html, container)

@@ -1,5 +1,6 @@
 import type { LabelFile, Links, MadePage, PageSources, SourceFile } from '../core/made-page.ts'
 import { Refusal } from '../core/refusal.ts'
+import type { SheetAddress } from '../core/sheet-addresses.ts'
 import { Receiving } from '../core/template/template.ts'
 import type { Words } from '../core/words.ts'
 import type { Request, Work, WorkKind } from './compile-messages.ts'
@@ -68,6 +69,11 @@ export class Compiler {
   /** Whether a mail gives a secret of its reader away. */
   async leaks(asker: Asker, html: string, secrets: readonly string[]): Promise<boolean> {
     return await this.#done(asker, 'leaks', { html, secrets })
+  }
+
+  /** The addresses of a style sheet that may mean a file of its theme; undefined where there are too many. */
+  async addresses(asker: Asker, css: string): Promise<readonly SheetAddress[] | undefined> {
+    return await this.#done(asker, 'addresses', css)
   }
 
   /** A page with the snippets of a container; without those of any for null. */

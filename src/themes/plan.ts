@@ -11,6 +11,7 @@ import type { Master } from './master.ts'
 import { candidates, Differences, ENTRIES, type LabelReader, type Look } from './plan-looks.ts'
 import { type Presented, type Wanted, whyMaster } from './present.ts'
 import type { Unsaved } from './previews.ts'
+import type { LostAddress } from './sheets.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** How many pages are compiled at most, before and after; the rest is named as not checked. */
@@ -36,6 +37,8 @@ export interface Plan {
   readonly neverShown: ThemePath[]
   /** Macros that nobody knows, which stay in the page as they are written. */
   readonly unknownMacros: { name: string; file: string; line: number }[]
+  /** Addresses in the theme's own style sheets that lead to no file. */
+  readonly lostAddresses: readonly LostAddress[]
   /** Origins that pages did not load anything from before. */
   readonly widened: { directive: string; origin: string; pages: string[] }[]
   /** Pages that cannot be made or lack a part, so that the master's would be shown, at least to some people. */
@@ -61,6 +64,8 @@ export interface Planned {
   readonly master: Master
   readonly present: (wanted: Wanted) => Promise<Presented>
   readonly labels: LabelReader
+  /** The addresses in a theme's own style sheets that lead to no file. */
+  readonly lost: (view: Snapshot) => Promise<readonly LostAddress[]>
   /** The origin of the pages themselves. */
   readonly origin: string
   /** Whether nobody waits for the plan any more. */
@@ -95,7 +100,10 @@ export async function planOf(planned: Planned): Promise<Plan> {
   }
 }
 
-type Consequences = Pick<Plan, 'scripts' | 'unknownMacros' | 'widened' | 'unusable' | 'notChecked'>
+type Consequences = Pick<
+  Plan,
+  'scripts' | 'unknownMacros' | 'lostAddresses' | 'widened' | 'unusable' | 'notChecked'
+>
 
 /** What the pages become that the touched files take part in, against what they are. */
 async function consequences(planned: Planned, touched: readonly ThemePath[]): Promise<Consequences> {
@@ -112,7 +120,12 @@ async function consequences(planned: Planned, touched: readonly ThemePath[]): Pr
     left -= 1
     found.compare(look, await present({ ...look, view: before }), await present({ ...look, view: after }))
   }
+  let lostAddresses: readonly LostAddress[] = []
+  const lost = async () => {
+    lostAddresses = await planned.lost(after)
+  }
   try {
+    await deadline.keeps(lost())
     for (const locale of candidates(touched)) {
       let checked = 0
       for (const entry of isOver() ? [] : ENTRIES) {
@@ -126,7 +139,7 @@ async function consequences(planned: Planned, touched: readonly ThemePath[]): Pr
   } finally {
     deadline.clear()
   }
-  return { ...found.all(), notChecked }
+  return { ...found.all(), lostAddresses, notChecked }
 }
 
 /** A time after which nothing is waited for. */
@@ -194,7 +207,7 @@ class Findings {
   }
 
   /** Origins that are new come first. */
-  all(): Omit<Consequences, 'notChecked'> {
+  all(): Omit<Consequences, 'lostAddresses' | 'notChecked'> {
     const scripts = Array.from(this.#scripts, ([origin, { newOn, alreadyOn }]) => ({
       origin,
       newOn: [...newOn],

@@ -63,6 +63,7 @@ interface TenantParts extends ThemeParts {
   readonly masters: () => Promise<Files[]>
   readonly present: Planned['present']
   readonly labels: Planned['labels']
+  readonly lost: Planned['lost']
   readonly words: (view: Snapshot, locale: string) => Promise<Words>
   /** A page with the snippets of a container; without those of any for null. */
   readonly snippets: (html: string, container: string | null) => Promise<string>
@@ -187,7 +188,7 @@ export class TenantThemes {
 
   /** What an upload would do to a theme, without doing it. */
   async plan(id: string, archive: Uint8Array, asked: Pick<Planned, 'origin' | 'abandoned'>): Promise<Plan> {
-    const { master, snapshot, present, labels } = this.#parts
+    const { master, snapshot, present, labels, lost } = this.#parts
     const theme = await snapshot(id)
     const upload = await this.#uploaded(archive)
     const before = new Map(
@@ -195,7 +196,7 @@ export class TenantThemes {
     )
     const after = upload.overlay(before)
     checkLocales([...master.files.keys(), ...after.keys()])
-    return await planOf({ theme, upload, before, after, master, present, labels, ...asked })
+    return await planOf({ theme, upload, before, after, master, present, labels, lost, ...asked })
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -10,6 +10,7 @@ import type { Master } from './master.ts'
 import { Pages } from './pages.ts'
 import { Presenter } from './present.ts'
 import { isPreview, Previews, type Unsaved } from './previews.ts'
+import { Sheets } from './sheets.ts'
 import { masterSnapshot, revisionOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import { TenantThemes } from './tenant-themes.ts'
 
@@ -64,11 +65,13 @@ export class Themes {
   readonly #presenter: Presenter
   readonly previews: Previews
   readonly pages: Pages
+  readonly sheets: Sheets
 
   constructor(parts: ThemeParts) {
     this.#parts = parts
     this.#master = masterSnapshot(parts.master)
     this.#originals = new Map(Array.from(parts.master.files.values(), blob => [blob.digest, blob]))
+    this.sheets = new Sheets(this.#compiler, info => this.content(info))
     this.previews = new Previews(parts.store, parts.now)
     this.#presenter = new Presenter({
       compiler: this.#compiler,
@@ -86,6 +89,7 @@ export class Themes {
       snapshots: this.#snapshots,
       archives: this.#archives,
       previews: this.previews.cache,
+      sheets: this.sheets.cache,
       languages: this.pages.cache,
       ...this.#presenter.caches,
     }
@@ -109,6 +113,7 @@ export class Themes {
         changedLabels: (before, after, locale) => this.#presenter.changedLabels(asker, before, after, locale),
         labelNames: (view, path) => this.#presenter.labelNames(asker, view, path),
       },
+      lost: view => this.sheets.lost(asker, view),
       words: (view, locale) => this.#presenter.words(asker, view, locale),
       snippets: (html, container) => this.#compiler.snippets(asker, html, container),
     })

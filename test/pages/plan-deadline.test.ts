@@ -33,6 +33,7 @@ describe('a plan ends', () => {
       master,
       present,
       labels: { changedLabels: async () => [], labelNames: async () => [] },
+      lost: async () => [],
       origin: 'https://own.example',
       abandoned,
     })

@@ -43,6 +43,11 @@ export interface Plan {
   readonly outdated: readonly string[]
   readonly neverShown: readonly string[]
   readonly unknownMacros: readonly { readonly name: string; readonly file: string; readonly line: number }[]
+  readonly lostAddresses: readonly {
+    readonly file: string
+    readonly line: number
+    readonly address: string
+  }[]
   readonly widened: readonly {
     readonly directive: string
     readonly origin: string

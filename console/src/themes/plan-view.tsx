@@ -34,6 +34,10 @@ function warningsOf(plan: Plan): Part[] {
       lines: plan.unknownMacros.map(({ name, file, line }) => `@${name}@ in ${file}, line ${line}`),
     },
     {
+      words: 'Addresses in style sheets that lead to no file',
+      lines: plan.lostAddresses.map(({ file, line, address }) => `${address} in ${file}, line ${line}`),
+    },
+    {
       words: 'Other places that pages would load from',
       lines: plan.widened.map(({ directive, origin, pages }) => `${origin} (${directive}) on ${some(pages)}`),
     },

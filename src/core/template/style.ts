@@ -24,6 +24,16 @@ export function styleAddresses(css: string): StyleAddress[] {
   )
 }
 
+/** Where addresses stand in a style sheet, without the blanks around them. */
+export function* styleRanges(css: string): Generator<{ from: number; to: number }> {
+  for (const { state, start, end } of runs(css)) {
+    if (state !== 'url' && state !== 'import') continue
+    const text = css.slice(start, end - 1)
+    const from = start + text.length - text.trimStart().length
+    yield { from, to: from + text.trim().length }
+  }
+}
+
 interface Run {
   readonly state: StyleState
   /** The first offset that the state does not hold for any more. */

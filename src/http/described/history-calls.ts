@@ -97,6 +97,7 @@ export const PLAN = {
           outdated: [],
           neverShown: [],
           unknownMacros: [{ name: 'LOGO', file: 'authentication/login/default/login.html', line: 7 }],
+          lostAddresses: [{ file: 'common/page_style.css', line: 3, address: 'assets/font/brand.woff2' }],
           widened: [{ directive: 'font-src', origin: 'https://fonts.example', pages: ['login'] }],
           unusable: [{ page: 'logout', locale: 'de', why: 'the template is too large' }],
           notChecked: [{ locale: 'pl', pages: 12 }],

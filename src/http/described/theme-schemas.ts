@@ -146,6 +146,14 @@ export const THEME_SCHEMAS = {
         line: whole('Line in the file, from 1.'),
       }),
     ),
+    lostAddresses: list(
+      'Addresses in style sheets of the theme that lead to no file.',
+      object('Where one stands.', {
+        file: text('Path of the style sheet.'),
+        line: whole('Line in the file, from 1.'),
+        address: text('The address as it is written.'),
+      }),
+    ),
     widened: list(
       'Origins that pages did not load anything from before.',
       object('An origin.', {
