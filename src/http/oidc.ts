@@ -52,7 +52,11 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
           rates.authorizations.admit(networkOf(request.ip))
           boundAuthorization(firstOf(request.raw.url!), queryBytes(request))
         }
-        if (gate !== undefined) await bind(identity, issuer, request, reply)
+        const uid = gate === undefined ? '' : await bind(identity, issuer, request, reply)
+        // A browser that comes twice never followed the first answer: its application gets a new one.
+        const anew = uid === '' ? undefined : await identity.providers.anew(request.tenant, uid)
+        if (anew !== undefined)
+          return reply.code(303).header('cache-control', 'no-store').header('location', anew).send()
         return await provide(identity, issuer, path, request, reply)
       },
     })
@@ -100,7 +104,9 @@ function interactions(app: FastifyInstance, issuer: IssuerPath, identity: Identi
       const visit = await visitOf(identity, request, reply, query)
       if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
       const form = await postedForm(request, reply)
-      const answer = await identity.signIns.interactions.answer(visit, query.get('flow') ?? '', form)
+      const answer = await identity.repeats.answer(visit, { query, form }, () =>
+        identity.signIns.interactions.answer(visit, query.get('flow') ?? '', form),
+      )
       return sendAnswer(identity, request, reply, answer)
     },
   })
@@ -135,13 +141,16 @@ async function provide(
   return reply
 }
 
-/** Binds what the provider begins to the browser, and lets only that browser go on with it. */
+/**
+ * Binds what the provider begins to the browser, and lets only that browser go on with it. Answers with the id of the
+ * request that goes on, if it is the browser's own.
+ */
 async function bind(
   identity: Identity,
   issuer: IssuerPath,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<string> {
   const { tenant, raw } = request
   const browser = browserOf(identity, request, reply)
   const uid = uidOf(request)
@@ -151,4 +160,5 @@ async function bind(
   const { resume } = providerCookies(isSecure(identity, request))
   raw.headers.cookie = withCookie(raw.headers.cookie, resume, belongs ? uid : undefined)
   Object.assign(raw, { browser })
+  return belongs ? uid : ''
 }

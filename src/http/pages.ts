@@ -28,7 +28,10 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
       const visit = await visitOf(identity, request, reply, query)
       if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
       const form = await postedForm(request, reply)
-      return sendAnswer(identity, request, reply, await signIns.submit(visit, query, form))
+      const answer = await identity.repeats.answer(visit, { query, form }, () =>
+        signIns.submit(visit, query, form),
+      )
+      return sendAnswer(identity, request, reply, answer)
     },
   })
 
@@ -66,7 +69,10 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
         const visit = await visitOf(identity, request, reply, query)
         if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
         const form = await postedForm(request, reply)
-        return sendAnswer(identity, request, reply, await flow.submit(visit, query, form))
+        const answer = await identity.repeats.answer(visit, { query, form }, () =>
+          flow.submit(visit, query, form),
+        )
+        return sendAnswer(identity, request, reply, answer)
       },
     })
   }

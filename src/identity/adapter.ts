@@ -82,6 +82,32 @@ function hashing(kind: string, issuer: IssuerPath): (id: string) => string {
   return isBound && issuer !== ISSUER_PATH ? id => secretHash(`${issuer} ${id}`) : secretHash
 }
 
+const ANSWERED = 'AnsweredRequest'
+const ANSWERED_MS = 10 * 60_000
+/** Parameters that say where the others are. They cannot be used twice. */
+const REFERENCES = ['request', 'request_uri']
+
+/** What is kept of an application's request that was answered, in case the answer did not reach the browser. */
+function answeredRequest({ idHash, payload }: ShortLived): ShortLived {
+  const { params = {}, returnTo = '' } = JSON.parse(payload) as AdapterPayload
+  const expiresAt = Date.now() + ANSWERED_MS
+  return { kind: ANSWERED, idHash, owner: null, payload: JSON.stringify({ params, returnTo }), expiresAt }
+}
+
+/** The parameters of an application's request that was answered a while ago, to send it again. */
+export async function answeredParameters(
+  store: TenantStore,
+  uid: string,
+): Promise<{ parameters: URLSearchParams; returnTo: string } | undefined> {
+  const record = await store.shortLived(ANSWERED, secretHash(uid))
+  if (record === undefined || record.expiresAt! <= Date.now()) return undefined
+  const { params, returnTo } = JSON.parse(record.payload) as { params: object; returnTo: string }
+  const kept = Object.entries(params).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !REFERENCES.includes(entry[0]),
+  )
+  return { parameters: new URLSearchParams(kept), returnTo }
+}
+
 function records(store: TenantStore, kind: string, hashOf: (id: string) => string): Adapter {
   const found = (record: ShortLived | undefined, id?: string): AdapterPayload | undefined => {
     if (record === undefined) return undefined
@@ -134,8 +160,11 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     },
     async destroy(id) {
       // Only tokens of API clients are remembered anywhere.
-      if (kind === 'ClientCredentials') await store.removeShortLived(kind, hashOf(id))
-      else await store.write(tx => tx.takeShortLived(kind, hashOf(id)), 'quiet')
+      if (kind === 'ClientCredentials') return await store.removeShortLived(kind, hashOf(id))
+      await store.write(async tx => {
+        const record = await tx.takeShortLived(kind, hashOf(id))
+        if (kind === 'Interaction' && record !== undefined) await tx.keepShortLived(answeredRequest(record))
+      }, 'quiet')
     },
     async revokeByGrantId(grantId) {
       await store.removeByHandle(grantId)

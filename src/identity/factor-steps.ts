@@ -142,7 +142,7 @@ export class FactorSteps {
       const { notice: _, ...rest } = (await flows.take(tx, journey, 'code')) ?? {}
       if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
     }, 'quiet')
-    return { redirect: await this.#signIns.address(visit, journey) }
+    return { redirect: await this.#signIns.address(visit, journey), idle: true }
   }
 
   async #checkMailed(visit: Visit, journey: Journey, account: Account, typed: string): Promise<Answer> {
@@ -167,7 +167,7 @@ export class FactorSteps {
       await tx.recordAudit(audited(visit, journey, 'code-refused', account.id, now()))
       return undefined
     }, 'quiet')
-    if (proofs === undefined) return { redirect: await this.#signIns.address(visit, journey) }
+    if (proofs === undefined) return { redirect: await this.#signIns.address(visit, journey), idle: true }
     await throttle.forgive(tenant, tries)
     return await this.#signIns.proceed(visit, journey, account, { ...proofs, email: now() })
   }

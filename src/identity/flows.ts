@@ -70,9 +70,15 @@ export class Flows {
       kind: END,
       idHash: secretHash(id),
       owner: null,
-      payload: '',
+      payload: String(this.#now()),
       expiresAt: startedAt + JOURNEY_MS,
     })
+  }
+
+  /** Whether a flow has ended, and not before a moment. */
+  async endedSince(tenant: string, { id }: Journey, moment: number): Promise<boolean> {
+    const record = await this.#store.tenant(tenant).shortLived(END, secretHash(id))
+    return record !== undefined && Number(record.payload) >= moment
   }
 
   /** Notes that somebody has signed out in a browser: what was proved in its open flows counts no more. */

@@ -19,6 +19,7 @@ import type { ProviderEvents, Providers } from './provider.ts'
 import { RefusedClients } from './refused-clients.ts'
 import { RefusedTries } from './refused-tries.ts'
 import { Registrations } from './registration.ts'
+import { Repeats } from './repeats.ts'
 import { Seals } from './seals.ts'
 import { type SessionLimits, Sessions } from './sessions.ts'
 import { SignIns } from './sign-in.ts'
@@ -131,6 +132,7 @@ export interface Identity {
   readonly signOuts: SignOuts
   readonly registrations: Registrations
   readonly userForms: UserForms
+  readonly repeats: Repeats
   readonly console: Console
   readonly consoleSignIns: ConsoleSignIns
   readonly consoleRecovery: ConsoleRecovery
@@ -247,6 +249,7 @@ export async function createIdentity(parts: {
     signOuts: new SignOuts(flow, signIns.views),
     registrations: new Registrations(flow, signIns.views),
     userForms: new UserForms(flow, signIns.views),
+    repeats: new Repeats(flow),
     console,
     consoleSignIns,
     consoleRecovery: new ConsoleRecovery(flow, consoleSignIns),

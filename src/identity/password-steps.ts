@@ -30,12 +30,12 @@ export class PasswordSteps {
     const { throttle, store, now } = this.#parts
     const userName = shortened((form.get('username') ?? '').trim(), 256)
     if (userName === '')
-      return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1` }
+      return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1`, idle: true }
     const { tenant } = visit
     const wait = await throttle.wait(tenant, await throttle.recovery('recovery', visit, userName))
     if (wait !== undefined) {
       const page = await this.#signIns.address(visit, journey, 'forgot')
-      return { redirect: `${page}&wait=${Math.ceil(wait / 1000)}` }
+      return { redirect: `${page}&wait=${Math.ceil(wait / 1000)}`, idle: true }
     }
     const redirect = await this.#signIns.address(visit, journey, 'sent')
     const found = await store.tenant(tenant.id).accountFor(userName)

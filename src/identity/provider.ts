@@ -5,6 +5,7 @@ import type { Proofs } from '../core/flows/proof.ts'
 import { shortened } from '../core/text.ts'
 import { untouched } from '../core/theme.ts'
 import type { Store, Tenant, TenantKey } from '../store/store.ts'
+import { answeredParameters } from './adapter.ts'
 import { ISSUER_PATH, type IssuerPath, issuerOf } from './addresses.ts'
 import { Assurances } from './assurances.ts'
 import {
@@ -263,6 +264,18 @@ export class Providers {
 
   async #goOn({ tenant, browser }: Browser, uid: string, returnTo: string): Promise<string> {
     return `${returnTo}?key=${await this.#key(tenant, browser, uid, issuerOf(returnTo)!)}`
+  }
+
+  /** Whether the request of an application still waits for somebody to sign in. */
+  async waits(tenant: Tenant, uid: string): Promise<boolean> {
+    return (await (await this.forPeople(tenant)).Interaction.find(uid)) !== undefined
+  }
+
+  /** The address that begins an application's request anew which was answered a while ago, for its own browser. */
+  async anew(tenant: Tenant, uid: string): Promise<string | undefined> {
+    const answered = await answeredParameters(this.#parts.store.tenant(tenant.id), uid)
+    if (answered === undefined) return undefined
+    return `${issuerOf(answered.returnTo) ?? ISSUER_PATH}/authorize?${answered.parameters}`
   }
 
   /** Ends the provider's own session of a browser. */

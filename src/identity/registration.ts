@@ -81,11 +81,13 @@ export class Registrations {
       case undefined:
       case 'start': {
         const cookies = await this.#start(visit, journey, form, from)
-        return { redirect: await this.#pages.address(visit, journey, from), cookies }
+        const redirect = await this.#pages.address(visit, journey, from)
+        return cookies === undefined ? { redirect, idle: true } : { redirect, cookies }
       }
       case 'verify':
         if (form.get('operation') === 'resend') await this.#resend(visit, journey, state, from)
-        else await this.#verify(visit, journey, form.get('code') ?? '')
+        // The form before, sent twice: nobody has typed a code yet.
+        else if (form.has('code')) await this.#verify(visit, journey, form.get('code')!)
         break
       case 'confirm':
         if (!(await this.#confirm(visit, journey, state, form.get('password') ?? '')))
@@ -96,7 +98,8 @@ export class Registrations {
         if (form.get('operation') === 'continue') await this.#keep(visit, journey, { at: 'created' })
         break
     }
-    return { redirect: await this.#pages.address(visit, journey, from) }
+    // Each of these steps knows by itself when a form comes too late.
+    return { redirect: await this.#pages.address(visit, journey, from), idle: true }
   }
 
   async #linkLost(visit: Visit, purpose: Purpose): Promise<Answer> {
@@ -105,7 +108,13 @@ export class Registrations {
     )
   }
 
-  async #start(visit: Visit, journey: Journey, form: Form, from: string | undefined): Promise<AnswerCookies> {
+  /** Begins with what was filled in; undefined when something is wrong with it, which is kept for the page. */
+  async #start(
+    visit: Visit,
+    journey: Journey,
+    form: Form,
+    from: string | undefined,
+  ): Promise<AnswerCookies | undefined> {
     const { throttle, passwords, settings, tenancy } = this.#parts
     const given = Object.fromEntries(
       FIELDS.map(field => [field, shortened(form.get(field) ?? '', 300)]),
@@ -121,12 +130,12 @@ export class Registrations {
     const { password: _, ...shown } = given
     if (Object.keys(problems).length > 0) {
       await this.#keep(visit, journey, { at: 'start', given: shown, problems })
-      return {}
+      return undefined
     }
     const wait = await throttle.wait(visit.tenant, throttle.registration(details.email, visit.address))
     if (wait !== undefined) {
       await this.#keep(visit, journey, { at: 'start', given: shown, problems: { email: waiting(wait) } })
-      return {}
+      return undefined
     }
     // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
     const registration = newSecret()

@@ -8,7 +8,9 @@ import {
   homeAddress,
   interactionAddress,
   type Notice,
+  registrationAddress,
   registrationFrom,
+  seenTheme,
   signOutAddress,
   userFormAddress,
 } from './addresses.ts'
@@ -239,12 +241,32 @@ export class SignInViews extends FlowViews {
     const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
     const page = await this.parts.surfaces.page(audience, id, {
       ERROR_MESSAGE: await this.text(audience, { label }),
-      IDAAS_LOGIN_URL: again ?? homeAddress(audience, purpose),
+      IDAAS_LOGIN_URL: again ?? (await this.#again(visit, purpose, audience)),
       EXCEPTION_MSG: visit.reference,
       REQ_ADDR: visit.path,
       TIMESTAMP: new Date(this.parts.now()).toISOString(),
     })
     return { page, status, ...(cookies !== undefined && { cookies }) }
+  }
+
+  /** Where somebody begins again after a failure: for the same application, in the same look and language. */
+  async #again(visit: Visit, purpose: Purpose | Journey, audience: Audience): Promise<string> {
+    const { providers, seals } = this.parts
+    const { themeId, applicationId, locale } = purpose
+    const interaction = 'interaction' in purpose ? purpose.interaction : null
+    if (interaction !== null) {
+      if (await providers.waits(visit.tenant, interaction)) {
+        const journey = seals.journey({ kind: 'sign-in', themeId, applicationId, interaction, locale })
+        return flowAddress(await seals.sealed(visit.tenant.id, visit.browser, journey))
+      }
+      const anew = await providers.anew(visit.tenant, interaction)
+      if (anew !== undefined) return anew
+    }
+    if ('kind' in purpose && purpose.kind === 'registration')
+      return registrationAddress({ themeId: seenTheme(audience), ui_locales: locale })
+    return visit.session === undefined
+      ? await signInFor(this.parts.seals, visit, purpose, audience)
+      : homeAddress(audience, purpose)
   }
 
   /** A flow that cannot be opened. One that is only too old is shown in the look of what it was for. */

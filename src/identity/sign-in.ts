@@ -211,16 +211,18 @@ export class SignIns {
     const userName = shortened((form.get('username') ?? '').trim(), 256)
     const password = form.get('password') ?? ''
     if (userName === '' || password === '')
-      return { redirect: await this.address(visit, journey, 'incomplete') }
+      return { redirect: await this.address(visit, journey, 'incomplete'), idle: true }
     const { applicationId } = journey
     const state: SignIn = { at: 'credentials', userName, problem: { label: 'SIGNIN_WRONG' } }
     const verified = await verifiedAccount(this.#parts, visit, { userName, password, applicationId }, tx =>
       this.#parts.flows.keep(tx, journey, state),
     )
-    if (verified === undefined) return { redirect: await this.address(visit, journey) }
+    if (verified === undefined) return { redirect: await this.address(visit, journey), idle: true }
     // In the address: a try that has to wait costs no write.
-    if ('wait' in verified)
-      return { redirect: `${await this.address(visit, journey)}&wait=${Math.ceil(verified.wait / 1000)}` }
+    if ('wait' in verified) {
+      const page = await this.address(visit, journey)
+      return { redirect: `${page}&wait=${Math.ceil(verified.wait / 1000)}`, idle: true }
+    }
     if ('ended' in verified)
       return await this.step(visit, journey, { ...state, problem: { label: 'SIGNIN_TEMPORARY_ENDED' } })
     return await this.proceed(visit, journey, verified, { pwd: this.#parts.now() })
@@ -247,7 +249,8 @@ export class SignIns {
     const leaves = state.at === 'credentials' && journey.session !== null
     const on = leaves ? seals.journey({ ...journey, session: null }) : journey
     await store.tenant(visit.tenant.id).write(tx => flows.keep(tx, on, state), 'quiet')
-    return { redirect: await this.address(visit, on) }
+    const idle = 'problem' in state && state.problem !== undefined
+    return { redirect: await this.address(visit, on), ...(idle && { idle }) }
   }
 
   /**
@@ -320,10 +323,7 @@ export class SignIns {
 
   /** A flow that builds on a session which has ended. The application that waits can still be signed in to. */
   async #expired(visit: Visit, journey: Journey): Promise<Answer> {
-    const waits = journey.kind === 'sign-in' && journey.interaction !== null
-    const anew = this.#parts.seals.journey({ ...journey, session: null, holder: null })
-    const again = waits ? await this.address(visit, anew) : undefined
-    return await this.views.failed(visit, journey, 'SIGNIN_ENDED', { again })
+    return await this.views.failed(visit, journey, 'SIGNIN_ENDED')
   }
 
   async #ended(visit: Visit, journey: Journey, at: string | undefined): Promise<Answer> {

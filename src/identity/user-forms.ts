@@ -104,7 +104,7 @@ export class UserForms {
       const unsaved: Unsaved = { account: account.id, values, problems }
       await tenantStore.write(tx => flows.keep(tx, journey, unsaved), 'quiet')
       // The form follows the proof, as it was typed.
-      return { redirect: await this.#address(visit, journey, formOf(query)) }
+      return { redirect: await this.#address(visit, journey, formOf(query)), idle: true }
     }
     const changed = FIELDS.filter(([, key]) => details[key] !== account[key])
     if (changed.length === 0) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }

@@ -44,4 +44,9 @@ export interface AnswerCookies {
 /** What comes of a visit. */
 export type Answer =
   | { readonly page: Page; readonly status: number; readonly cookies?: AnswerCookies }
-  | { readonly redirect: string; readonly cookies?: AnswerCookies }
+  | {
+      readonly redirect: string
+      readonly cookies?: AnswerCookies
+      /** Whether nothing came of a form, so that the same one is judged again: a wrong password counts each time. */
+      readonly idle?: true
+    }

@@ -47,7 +47,7 @@ export async function flowOfAnother(stage: Stage): Promise<void> {
   }
 }
 
-/** A flow that has signed somebody in does nothing more. */
+/** A flow that has signed somebody in does nothing more; the same form again is answered like the first time. */
 export async function flowUsedTwice(stage: Stage): Promise<void> {
   const person = await opened(stage)
   const form = person.shown!.forms[0]!
@@ -55,8 +55,9 @@ export async function flowUsedTwice(stage: Stage): Promise<void> {
   const first = await person.send('POST', form.action, sent)
   assert.equal(first.status, 303)
   assert.ok(sessionSet(first))
-  await assertRefused(await person.send('POST', form.action, sent))
+  assert.equal(sessionSet(await person.send('POST', form.action, sent)), sessionSet(first))
   await assertRefused(await person.send('POST', form.action, { ...sent, password: 'wrong' }))
+  await assertRefused(await person.send('POST', form.action, sent))
   assert.equal(await isSignedIn(person), true)
 }
 

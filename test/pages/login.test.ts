@@ -103,8 +103,12 @@ for (const engine of ENGINES) {
       const nonces = [...page.matchAll(/nonce="([^"]*)"/g)].map(([, given]) => given)
       assert.deepEqual(new Set(nonces), new Set([nonce]))
       const scripts = [...page.matchAll(/<script[^>]*>[^<]*/gi)].map(([script]) => script)
-      assert.equal(scripts.length, 1)
-      assert.match(scripts[0]!, /defer src="\/template\/v1\.0\/static\/js\/show-password\.js\?[^"]*">$/)
+      assert.equal(scripts.length, 2)
+      for (const [at, name] of ['forms', 'show-password'].entries())
+        assert.match(
+          scripts[at]!,
+          new RegExp(`defer src="/template/v1\\.0/static/js/${name}\\.js\\?[^"]*">$`),
+        )
     })
 
     test('its nonce is never the same twice', async () => {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '../support/people.ts'
+import { staged } from './stage.ts'
+
+describe('a second click while the answer is on its way', () => {
+  const stage = staged()
+
+  /** Lets the answers to posts take their time; answers with the posts that the service has answered. */
+  const slowed = async (page: Page, milliseconds = 600) => {
+    const posts: string[] = []
+    await page.route('**/*', async route => {
+      if (route.request().method() !== 'POST') return await route.continue()
+      const response = await route.fetch({ maxRedirects: 0 })
+      posts.push(route.request().url())
+      await sleep(milliseconds)
+      // A request that the browser has given up needs no answer.
+      await route.fulfill({ response }).catch(() => {})
+    })
+    return posts
+  }
+  /** Clicks on the first button as a hand does, which waits for nothing. */
+  const clicker = async (page: Page) => {
+    const { x, y, width, height } = (await page.locator('main button[type=submit]').first().boundingBox())!
+    return async () => await page.mouse.click(x + width / 2, y + height / 2)
+  }
+  const filled = async (page: Page, username: string) => {
+    await page.fill('#username', username)
+    await page.fill('#password', PASSWORD)
+  }
+
+  test('sends nothing more, and the button says that it is busy', async t => {
+    const travel = await stage.application({ name: 'Travel' })
+    const visitor = await stage.visitor(t)
+    const { page } = await visitor.tab()
+    await page.goto(travel.login())
+    const posts = await slowed(page)
+    await filled(page, await stage.account())
+    const click = await clicker(page)
+    await click()
+    const busy = `[...document.querySelectorAll('[aria-busy=true]')].map(({ localName }) => localName)`
+    assert.deepEqual(await page.evaluate(busy), ['form', 'button'])
+    await click()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${travel.url}/**`)
+    assert.equal(posts.length, 1)
+  })
+
+  test('leads to the application without scripts as well', async t => {
+    const travel = await stage.application({ name: 'Travel' })
+    const visitor = await stage.visitor(t, { javaScriptEnabled: false })
+    const { page } = await visitor.tab()
+    await page.goto(travel.login())
+    const posts = await slowed(page)
+    await filled(page, await stage.account())
+    const click = await clicker(page)
+    await click()
+    while (posts.length === 0) await sleep(10)
+    await click()
+    await page.waitForURL(`${travel.url}/**`)
+    assert.equal(posts.length, 2)
+  })
+
+  test('works again on a page that comes back from the history', async t => {
+    const visitor = await stage.visitor(t)
+    const { page } = await visitor.tab()
+    await page.goto(`${stage.service.url}/idaas/mtfim/sps/idaas/login?runtime=true`)
+    await filled(page, 'nobody@example.com')
+    await page.locator('main button[type=submit]').first().click()
+    await page.waitForSelector('[role=alert]:not(:empty)')
+    await page.goBack()
+    assert.equal(await page.locator('[aria-busy=true]').count(), 0)
+  })
+})

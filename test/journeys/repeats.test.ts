@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../support/database.ts'
+import { PASSWORD } from '../support/people.ts'
+import type { PageForm, Person } from '../support/person.ts'
+import { executed } from '../support/store.ts'
+import { askedForCode } from './code-checks.ts'
+import { newcomer, REGISTRATION } from './registration-checks.ts'
+import {
+  application,
+  assertRefused,
+  assertSentBack,
+  browser,
+  eventsOf,
+  isSignedIn,
+  linkIn,
+  mailTo,
+  opened,
+  resident,
+  type Stage,
+  sessionSet,
+  signedIn,
+  stageOf,
+} from './steps.ts'
+
+/** Sends a form twice; answers with what came of it. */
+async function twice(person: Person, form: PageForm, fields: Record<string, string>) {
+  const sent = { ...form.fields, ...fields }
+  const first = await person.send('POST', form.action, sent)
+  return { first, second: await person.send('POST', form.action, sent), sent }
+}
+
+function led(answer: Response): [number, string | null] {
+  return [answer.status, answer.headers.get('location')]
+}
+
+for (const engine of ENGINES) {
+  describe(`a form that is sent twice on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine)
+    })
+    after(() => stage.stop())
+
+    const mailsTo = async (address: string) =>
+      (await stage.store.mails(1_000)).filter(({ recipient }) => recipient === address).length
+
+    test('signs in once, and leads to the application both times', async () => {
+      const who = await resident(stage)
+      const person = browser(stage)
+      await person.visit((await application(stage)).address)
+      const fields = { username: who.userName, password: PASSWORD }
+      const { first, second } = await twice(person, person.shown!.forms[0]!, fields)
+      assert.deepEqual(led(second), led(first))
+      assert.equal(first.status, 303)
+      // The browser may never have seen the first answer.
+      assert.equal(sessionSet(second), sessionSet(first))
+      await person.visit(second.headers.get('location')!)
+      assertSentBack(person)
+      assert.deepEqual(await eventsOf(stage, who), ['account-created', 'signed-in'])
+    })
+
+    test('at the same moment is done once', async () => {
+      const who = await resident(stage)
+      const person = await opened(stage)
+      const form = person.shown!.forms[0]!
+      const sent = { ...form.fields, username: who.userName, password: PASSWORD }
+      const answers = await Promise.all([1, 2, 3].map(() => person.send('POST', form.action, sent)))
+      assert.equal(new Set(answers.map(answer => String(led(answer)))).size, 1)
+      assert.equal(new Set(answers.map(sessionSet)).size, 1)
+      assert.deepEqual(await eventsOf(stage, who), ['account-created', 'signed-in'])
+    })
+
+    test('leads to the application also after the first answer was followed', async () => {
+      const who = await resident(stage)
+      const person = browser(stage)
+      await person.visit((await application(stage)).address)
+      const form = person.shown!.forms[0]!
+      const sent = { ...form.fields, username: who.userName, password: PASSWORD }
+      for (const _ of [1, 2]) {
+        const answer = await person.send('POST', form.action, sent)
+        await person.visit(answer.headers.get('location')!)
+        assertSentBack(person)
+      }
+      const [first, second] = person.steps
+        .map(({ location }) => /\?code=([\w-]+)/.exec(location ?? '')?.[1])
+        .filter(code => code !== undefined)
+      assert.ok(first !== undefined && second !== undefined && first !== second)
+    })
+
+    test('gives the right code of a mail once, and goes on both times', async () => {
+      const { person, code } = await askedForCode(stage, await resident(stage))
+      const form = person.shown!.forms[0]!
+      const { first, second } = await twice(person, form, { 'otp.user.otp': code })
+      assert.deepEqual(led(second), led(first))
+      assert.equal(sessionSet(second), sessionSet(first))
+      await person.visit(second.headers.get('location')!)
+      assertSentBack(person)
+    })
+
+    test('begins one registration, and complains of no code that nobody has typed', async () => {
+      const fields = newcomer()
+      const person = browser(stage)
+      await person.visit(REGISTRATION)
+      const form = person.shown!.forms[0]!
+      const { second } = await twice(person, form, fields)
+      assert.equal((await person.visit(second.headers.get('location')!)).alert, '')
+      assert.equal(await mailsTo(fields.email), 1)
+      // Also when the answer is not remembered any more.
+      await executed(stage.service.database, `delete from short_lived where kind = 'Repeat'`)
+      await person.send('POST', form.action, { ...form.fields, ...fields })
+      assert.equal((await person.visit(second.headers.get('location')!)).alert, '')
+    })
+
+    test('asks for one link, and sets one new password', async () => {
+      const who = await resident(stage)
+      const person = await opened(stage, '&operation=forgot_password')
+      await twice(person, person.shown!.forms[0]!, { username: who.userName })
+      assert.equal(await mailsTo(who.userName), 1)
+      const other = browser(stage)
+      await other.visit(linkIn(await mailTo(stage, who.userName)))
+      const words = 'a lantern at the gate'
+      const fields = { newpassword: words, confirmpassword: words }
+      const { first, second } = await twice(other, other.shown!.forms[0]!, fields)
+      assert.deepEqual(led(second), led(first))
+      assert.equal((await other.visit(second.headers.get('location')!)).status, 200)
+    })
+
+    test('changes a password once, and the session goes on', async () => {
+      const person = await signedIn(stage, await resident(stage))
+      await person.visit('/idaas/mtfim/sps/idaas/login?runtime=true&operation=change_password')
+      const words = 'a lantern at the gate'
+      const fields = { oldpassword: PASSWORD, newpassword: words, confirmpassword: words }
+      const { first, second } = await twice(person, person.shown!.forms[0]!, fields)
+      assert.deepEqual(led(second), led(first))
+      assert.equal(await isSignedIn(person), true)
+    })
+
+    test('is refused in another browser, and with other fields', async () => {
+      const who = await resident(stage)
+      const person = await opened(stage)
+      const form = person.shown!.forms[0]!
+      const fields = { username: who.userName, password: PASSWORD }
+      const { sent } = await twice(person, form, fields)
+      await assertRefused(await browser(stage).send('POST', form.action, sent))
+      const thief = browser(stage)
+      thief.setCookie('tabard-browser', person.cookie('tabard-browser')!)
+      await assertRefused(await thief.send('POST', form.action, { ...sent, password: 'a guess' }))
+      // A guess drops what was remembered: the right password is worth nothing now.
+      await assertRefused(await thief.send('POST', form.action, sent))
+      assert.equal(await isSignedIn(person), true)
+    })
+
+    test('is refused after half a minute', async () => {
+      const who = await resident(stage)
+      const person = await opened(stage)
+      const form = person.shown!.forms[0]!
+      const { sent } = await twice(person, form, { username: who.userName, password: PASSWORD })
+      await executed(
+        stage.service.database,
+        `update short_lived set expires_at = ${Date.now() - 1} where kind = 'Repeat'`,
+      )
+      await assertRefused(await person.send('POST', form.action, sent))
+    })
+  })
+
+  describe(`beginning again after a failure on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine)
+    })
+    after(() => stage.stop())
+
+    test('leads to the application, in its language', async () => {
+      const who = await resident(stage)
+      const person = browser(stage)
+      const { address } = await application(stage)
+      await person.visit(`${address}&ui_locales=de`)
+      const form = person.shown!.forms[0]!
+      await person.send('POST', form.action, { username: who.userName, password: PASSWORD })
+      await executed(stage.service.database, `delete from short_lived where kind = 'Repeat'`)
+      const failed = await person.send('POST', form.action, { username: who.userName, password: PASSWORD })
+      assert.equal(failed.status, 403)
+      const [, again] = /<a class="button" href="([^"]+)"/.exec(await failed.text())!
+      const page = await person.visit(again!.replaceAll('&amp;', '&'))
+      assert.match(page.html, /<html lang="de"/)
+      await person.submit({ username: who.userName, password: PASSWORD })
+      assertSentBack(person)
+    })
+  })
+}
