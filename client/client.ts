@@ -528,7 +528,7 @@ export class TabardClient {
     })
   }
 
-  /** Get what the service is. Browsers are led to the console. */
+  /** Get what the service is. Browsers are led to the sign-in page. */
   async getService(): Promise<Answer<Service>> {
     return await this.#transport.send({ method: 'GET', path: '/', input: {}, answers: 'json', open: true })
   }

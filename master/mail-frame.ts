@@ -13,6 +13,11 @@ export function paragraph(label: string): Block {
   return `<p class="text" style="margin:0 0 16px;${TEXT}">$${label}$</p>`
 }
 
+/** A paragraph that the service writes. */
+export function said(macro: string): Block {
+  return `<p class="text" style="margin:0 0 16px;${TEXT}">@${macro}@</p>`
+}
+
 /** A sentence that ends with a link. */
 export function linked(label: string, link: string, address: string): Block {
   const inside = `<a href="@${address}@" class="text" style="color:#181d29;">$${link}$</a>`
@@ -24,18 +29,22 @@ export function note(label: string): Block {
   return `<p class="muted" style="margin:0 0 16px;${SMALL}">$${label}$</p>`
 }
 
-/** A code to be typed elsewhere, selected whole by a click. */
+/** A code to be typed elsewhere, selected whole by a click. In a cell: Outlook knows no padding of paragraphs. */
 export function code(macro: string): Block {
-  const style = `margin:0 0 16px;padding:16px;background-color:#eef1f8;border-radius:10px;font-family:${CODE_FONT};font-size:30px;line-height:38px;font-weight:bold;letter-spacing:6px;text-align:center;color:#181d29;-webkit-user-select:all;user-select:all;`
-  return `<p dir="ltr" class="code" style="${style}">@${macro}@</p>`
+  const style = `padding:16px;background-color:#f0f1f4;border-radius:10px;font-family:${CODE_FONT};font-size:30px;line-height:38px;font-weight:bold;letter-spacing:6px;text-align:center;color:#181d29;-webkit-user-select:all;user-select:all;`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
+  <tr>
+    <td dir="ltr" align="center" bgcolor="#f0f1f4" class="code" style="${style}">@${macro}@</td>
+  </tr>
+</table>`
 }
 
 /** A button, and the address behind it for programs that lose the button. */
 export function button(label: string, link: string): Block {
-  const inside = `<a href="@${link}@" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:bold;color:@COLOR_ON_BRAND@;text-decoration:none;">$${label}$</a>`
+  const inside = `<a href="@${link}@" style="display:inline-block;padding:13px 27px;font-size:16px;line-height:20px;font-weight:bold;color:@COLOR_ON_BRAND@;text-decoration:none;">$${label}$</a>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
   <tr>
-    <td bgcolor="@COLOR_BRAND@" style="background-color:@COLOR_BRAND@;border-radius:10px;mso-padding-alt:14px 28px;">${inside}</td>
+    <td bgcolor="@COLOR_BRAND@" style="background-color:@COLOR_BRAND@;border:1px solid @COLOR_BRAND_EDGE@;border-radius:10px;mso-padding-alt:14px 28px;">${inside}</td>
   </tr>
 </table>
 <p class="muted" data-html-only style="margin:0 0 16px;${SMALL}">$EMAIL_LINK_FALLBACK$<br><a href="@${link}@" dir="ltr" class="muted" style="color:#545c6e;word-break:break-all;">@${link}@</a></p>`
@@ -50,7 +59,7 @@ export function facts(rows: readonly (readonly [label: string, macro: string])[]
   const cell = `padding:10px 12px;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;`
   const lines = rows.map(
     ([label, macro]) => `  <tr>
-    <td valign="top" width="36%" class="muted line" style="${cell}color:#545c6e;">$${label}$</td>
+    <th scope="row" align="left" valign="top" width="36%" class="muted line" style="${cell}font-weight:normal;text-align:start;color:#545c6e;">$${label}$</th>
     <td valign="top" class="text line" style="${cell}color:#181d29;overflow-wrap:anywhere;">${value(macro)}</td>
   </tr>`,
   )
@@ -103,15 +112,18 @@ export function message({
     }
   </style>
 </head>
-<body class="page" style="margin:0;padding:0;background-color:#eef1f8;">
+<body class="page" style="margin:0;padding:0;background-color:#f0f1f4;">
   <div hidden style="display:none;max-height:0;overflow:hidden;mso-hide:all;">$${preheader}$</div>
-  <table role="presentation" class="page" lang="@LANG@" dir="@DIR@" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef1f8">
+  <table role="presentation" class="page" lang="@LANG@" dir="@DIR@" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f0f1f4">
     <tr>
       <td style="padding:32px 12px;">
         <!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-        <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-top:4px solid @COLOR_BRAND@;border-radius:16px;font-family:${FONT};">
+        <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-radius:16px;overflow:hidden;font-family:${FONT};">
           <tr>
-            <td style="padding:28px 28px 0;"><img class="text" src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" height="36" alt="$PRODUCT_NAME$" style="display:block;width:auto;height:auto;max-height:36px;max-width:100%;border:0;font-size:18px;line-height:36px;font-weight:bold;color:#181d29;"></td>
+            <td height="4" bgcolor="@COLOR_BRAND@" style="height:4px;border-radius:16px 16px 0 0;background-color:@COLOR_BRAND@;font-size:0;line-height:4px;">&#8203;</td>
+          </tr>
+          <tr>
+            <td style="padding:24px 28px 0;"><picture><source media="(prefers-color-scheme: dark)" srcset="@TENANT_URL@/template/v1.0/static/logo-dark.png?themeId=@THEME_ID@"><img class="text" src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" height="36" alt="$PRODUCT_NAME$" style="display:block;width:auto;height:auto;max-height:36px;max-width:100%;border:0;font-size:18px;line-height:36px;font-weight:bold;color:#181d29;"></picture></td>
           </tr>
           <tr>
             <td style="padding:24px 28px 12px;">
@@ -122,7 +134,7 @@ ${indented(body.join('\n'), 14)}
         </table>
         <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;font-family:${FONT};">
           <tr>
-            <td class="muted" style="padding:16px 28px 0;font-size:13px;line-height:19px;color:#545c6e;">$EMAIL_AUTOMATIC_NOTE$</td>
+            <td class="muted" style="padding:16px 28px 0;font-size:13px;line-height:19px;color:#545c6e;">$EMAIL_AUTOMATIC_NOTE$<br>$PRODUCT_NAME$ · <span dir="ltr">@TENANT@</span></td>
           </tr>
         </table>
         <!--[if mso]></td></tr></table><![endif]-->
@@ -143,7 +155,7 @@ export function xmlMail(subject: string, html: string): string {
       <Value></Value>
     </Sender>
     <Subject>
-      <Value>$${subject}$</Value>
+      <Value>$${subject}$ – $PRODUCT_NAME$</Value>
     </Subject>
     <Message>
       <Value><![CDATA[

@@ -11,6 +11,7 @@ import {
   note,
   paragraph,
   rows,
+  said,
   shownBy,
   xmlMail,
 } from './mail-frame.ts'
@@ -25,7 +26,7 @@ interface Mail {
   readonly body: readonly Block[]
 }
 
-const hello = paragraph('EMAIL_GREETING')
+const hello = said('GREETING')
 const unexpected = note('EMAIL_UNEXPECTED')
 const signIn = button('EMAIL_SIGN_IN_BUTTON', 'LOGIN_PAGE_LINK')
 const userName = ['LOGIN_USER_NAME', 'USERNAME'] as const
@@ -51,7 +52,7 @@ const requestor = [
 ] as const
 const reason = ['EMAIL_ACCESS_REQUEST_REASON', 'JUSTIFICATION.TEXT'] as const
 const requestId = ['EMAIL_ACCESS_REQUEST_ID', 'REQUEST.ID'] as const
-const decide = paragraph('EMAIL_ACCESS_REQUEST_ADVICE')
+const decide = [paragraph('EMAIL_ACCESS_REQUEST_ADVICE'), button('EMAIL_SIGN_IN_BUTTON', 'TENANT_URL')]
 const decision = facts([application, ['EMAIL_ACCESS_COMMENT', 'JUSTIFICATION.TEXT'], requestId])
 
 const attempt = [
@@ -278,16 +279,16 @@ const PAIRS: Readonly<Record<string, Mail>> = {
   [`${ACCESS}/approver_new_application_email`]: told(
     'ACCESS_REQUEST',
     facts([application, ...requestor, reason, requestId]),
-    decide,
+    ...decide,
   ),
   [`${ACCESS}/approver_additional_justification_provided_email`]: told(
     'ACCESS_JUSTIFIED',
     facts([application, ...requestor, reason, requestId]),
-    decide,
+    ...decide,
   ),
   [`${ACCESS}/approver_reminder_email`]: mail(
     'ACCESS_REMINDER',
-    [paragraph('EMAIL_ACCESS_REQUEST_INTRO'), facts([application, ...requestor, requestId]), decide],
+    [paragraph('EMAIL_ACCESS_REQUEST_INTRO'), facts([application, ...requestor, requestId]), ...decide],
     'EMAIL_ACCESS_REQUEST_INTRO',
   ),
   [`${ACCESS}/requestee_application_approved_email`]: told('ACCESS_GRANTED', decision),
@@ -306,7 +307,7 @@ export function mailFiles(): Map<string, string> {
   const files = new Map<string, string>()
   for (const [path, mail] of Object.entries(WHOLE)) files.set(path, xmlMail(mail.subject, message(mail)))
   for (const [path, mail] of Object.entries(PAIRS)) {
-    files.set(`${path}_subject.txt`, `$${mail.subject}$\n`)
+    files.set(`${path}_subject.txt`, `$${mail.subject}$ – $PRODUCT_NAME$\n`)
     const body = `${path}_body.html`
     files.set(MOVED[body] ?? body, message(mail))
   }

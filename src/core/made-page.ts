@@ -36,7 +36,7 @@ import {
   type SourceElement,
 } from './template/template.ts'
 import { timesIn } from './times.ts'
-import { type BrandColors, brandColors, hasFixedColors } from './tokens.ts'
+import { type BrandColors, brandColors, hasFixedColors, isLightOnly } from './tokens.ts'
 
 /** A file that takes part in a page, as it is stored. */
 export interface SourceFile {
@@ -145,6 +145,7 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
     {
       ...(!isMail(entry) && { generation }),
       light: hasFixedColors(sheets.get('theme.css') ?? ''),
+      lightOnly: isLightOnly(sheets.get('theme.css') ?? ''),
       numbered,
       measured: entry.id === MEASURED_PAGE,
       policed: !isMail(entry),
@@ -238,7 +239,7 @@ function traced(
 }
 
 const STATIC_ADDRESS = /template\/v1\.0\/static\/[\w./-]+/g
-const COLORS = /@COLOR_(?:ON_)?BRAND@/
+const COLORS = /@COLOR_(?:ON_BRAND|BRAND(?:_EDGE)?)@/
 
 /** What the files of a page name that has to be at hand when it is made. */
 export interface Links {

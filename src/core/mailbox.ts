@@ -32,6 +32,13 @@ export function namedMailbox(text: string): Mailbox | undefined {
   return address === undefined || name === undefined ? undefined : { name, address }
 }
 
+/** The sender that a text means: a mailbox, or `Name <>` for a name with the address of another one; else that one. */
+export function senderMailbox(text: string, other: Mailbox): Mailbox {
+  const nameOnly = /^(.*)<>$/s.exec(unpadded(text))
+  const name = nameOnly === null ? undefined : phrase(unpadded(nameOnly[1]!))
+  return namedMailbox(text) ?? { name: name || other.name, address: other.address }
+}
+
 function phrase(text: string): string | undefined {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(text)
   const name = quoted === null ? text : quoted[1]!.replace(/\\(.)/g, (_, character: string) => character)

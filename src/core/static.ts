@@ -17,6 +17,10 @@ export function staticPaths(name: string): string[] {
       'common/page_style.css',
     ]
   }
+  // Where a theme has no logo for dark pages, the one logo is for both.
+  const logo = /^logo-dark(\.\w+)$/.exec(name)
+  if (logo !== null)
+    return [`common/logo/default/${name}`, `common/logo/default/logo${logo[1]}`].filter(isAsset)
   return [`common/static/${name}`, `common/logo/default/${name}`, `common/${name}`].filter(isAsset)
 }
 

@@ -1,9 +1,14 @@
 import { effective, parsedSheet } from './style-sheet.ts'
 
-/** The brand's color, and black or white, whichever reads better on it. */
+/** The colors that mails take from a theme. */
 export interface BrandColors {
   readonly brand: string
+  /** Black or white, whichever reads better on it. */
   readonly onBrand: string
+  /** The line around a button: the brand's color, darkened where that would hardly stand out on white. */
+  readonly edge: string
+  /** Whether the theme is for light pages only. */
+  readonly lightOnly: boolean
 }
 
 /** What a theme has that sets no brand color: the base sheet's. */
@@ -26,8 +31,34 @@ export function brandColors(css: string): BrandColors {
   const brand = hexOf(tokensOf(css).get('--color-brand') ?? '') ?? DEFAULT_BRAND
   const [red, green, blue] = [1, 3, 5].map(at => linear(Number.parseInt(brand.slice(at, at + 2), 16) / 255))
   const luminance = 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
-  // Where black and white stand out alike.
-  return { brand, onBrand: luminance > 0.179 ? '#000000' : '#ffffff' }
+  const darkened = [red!, green!, blue!].map(channel => hexPair(channel * (EDGE / luminance))).join('')
+  return {
+    brand,
+    // Where black and white stand out alike.
+    onBrand: luminance > 0.179 ? '#000000' : '#ffffff',
+    edge: luminance > TOO_LIGHT ? `#${darkened}` : brand,
+    lightOnly: isLightOnly(css),
+  }
+}
+
+/** The luminance from which on a brand color hardly stands out on white, and that of the line around it then. */
+const TOO_LIGHT = 0.5
+const EDGE = 0.13
+
+function hexPair(linearChannel: number): string {
+  const channel =
+    linearChannel <= 0.0031308 ? 12.92 * linearChannel : 1.055 * linearChannel ** (1 / 2.4) - 0.055
+  return Math.round(255 * channel)
+    .toString(16)
+    .padStart(2, '0')
+}
+
+/** Whether a sheet says for the whole page that it is for light mode only. */
+export function isLightOnly(css: string): boolean {
+  const plain = css.slice(0, MOST_CHARACTERS).replace(/\/\*.*?(?:\*\/|$)/gs, '')
+  return /(?:^|[}\s,]):root\s*\{[^{}]*?(?<![\w-])color-scheme\s*:\s*(?:only\s+light|light(?:\s+only)?)\s*[;}]/i.test(
+    plain,
+  )
 }
 
 /** A color as six digits, without what is see-through in it; nothing where it takes a browser to tell. */

@@ -25,8 +25,8 @@ export function errorPages(identity: Identity) {
     const isPassing = answer.body.messageId === MESSAGES.cookie_repeated.id
     const values = {
       ERROR_MESSAGE: word(isPassing ? 'FLOW_EXPIRED' : labelOf(answer)),
-      // The answer has removed what was wrong, so the person can start again.
-      ...(isPassing && { IDAAS_LOGIN_URL: homeAddress(audience, purpose) }),
+      ERROR_TITLE: word(NOWHERE.has(answer.body.messageId) ? 'NOT_FOUND_TITLE' : 'GENERIC_ERROR_HEADER'),
+      IDAAS_LOGIN_URL: homeAddress(audience, purpose),
       EXCEPTION_MSG: request.id,
       REQ_ADDR: pathOf(request),
       TIMESTAMP: new Date().toISOString(),

@@ -5,7 +5,7 @@ import { isFresh, precondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isAsset, staticPaths } from '../core/static.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
-import type { Themes } from '../themes/themes.ts'
+import type { Snapshot, Themes } from '../themes/themes.ts'
 import { PAGES } from './described/service-calls.ts'
 import { mediaType } from './media-type.ts'
 import { resource } from './resource.ts'
@@ -55,7 +55,9 @@ export function staticFiles(
     const view = (id && (await themes.view(tenant, id))) || (await themes.view(tenant, DEFAULT_THEME))!
     const generation = query.get('v')
     const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
-    const path = staticPaths(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
+    const path =
+      ownIcon(at, name) ??
+      staticPaths(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
     if (path === undefined) throw new Refusal('file_unknown', { path: name })
 
     const info = at.file(path)!
@@ -63,10 +65,12 @@ export function staticFiles(
     if (/\.css$/i.test(path)) {
       const asker = { tenant, customer: 'visitors' } as const
       const sheet = await themes.sheets.delivered(asker, at, { name, path }, info)
-      if (sheet !== undefined) {
+      const light = query.get('scheme') === 'light'
+      if (sheet !== undefined || light) {
         const pinned = generation === at.generation && (id === undefined || id === at.id)
-        return await sendSheet(request, reply, sheet === 'unsure' ? await themes.content(info) : sheet, {
-          tag: `"${info.digest}-${at.id}-${at.generation}"`,
+        const bytes = sheet === undefined || sheet === 'unsure' ? await themes.content(info) : sheet
+        return await sendSheet(request, reply, light ? withoutDark(bytes) : bytes, {
+          tag: `"${info.digest}-${at.id}-${at.generation}${light ? '-light' : ''}"`,
           cache: cacheControl('bytes' in info || sheet === 'unsure', pinned),
         })
       }
@@ -108,6 +112,20 @@ async function sendSheet(
   reply.headers({ ...ASSET_HEADERS, etag: tag, 'cache-control': cache })
   if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
   return reply.header('content-type', mediaType('theme.css')).send(sheet)
+}
+
+/** The icon of a theme that has none as SVG, but in another format. */
+function ownIcon(view: Snapshot, name: string): string | undefined {
+  if (name !== FAVICON) return undefined
+  return ['svg', 'png', 'ico']
+    .map(type => `common/static/assets/icon/favicon.${type}`)
+    .find(path => view.own(path))
+}
+
+/** A style sheet without its dark mode, for themes that have none. */
+function withoutDark(sheet: Buffer): Buffer {
+  const light = sheet.toString('latin1').replaceAll('@media (prefers-color-scheme: dark)', '@media not all')
+  return Buffer.from(light, 'latin1')
 }
 
 function cacheControl(unsaved: boolean, pinned: boolean): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fetchMetadata, isNavigation } from '../core/fetch-metadata.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Identity } from '../identity/identity.ts'
+import { type Identity, SIGN_IN } from '../identity/identity.ts'
 import type { Store } from '../store/store.ts'
 import { HEALTH, PAGES, READINESS, SERVICE } from './described/service-calls.ts'
 import { navigationsOnly } from './navigation.ts'
@@ -32,8 +32,9 @@ export function status(app: FastifyInstance, { store, version, identity, stoppin
   })
   resource(app, '/', SERVICE, {
     GET: async (request, reply) => {
+      // People who cut an address are visitors far more often than administrators, who know theirs.
       if (request.headers.accept?.includes('text/html') && isNavigation(fetchMetadata(request.headers)))
-        return await toConsole(request, reply)
+        return reply.code(302).header('location', `${SIGN_IN}?runtime=true`).send()
       return {
         service: 'tabard',
         version,

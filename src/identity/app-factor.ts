@@ -97,7 +97,7 @@ export async function factorMail(
   const audience = await surfaces.audience(tenant, mailPurpose(purpose, account), wish)
   const word = await surfaces.words(audience)
   return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
-    USER_FRIENDLY_NAME: friendlyName(account),
+    USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
     USERNAME: account.userName,
     ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word(label, values)]]),
   })

@@ -113,7 +113,7 @@ export class ConsoleRecovery {
       {
         PASSWORD_RECOVERY_LINK: `${tenancy.console(tenant)}${CONSOLE_PATHS.recover}?link=${secret}`,
         ...expiryValues(surfaces.times(audience), record.expiresAt!, now()),
-        USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
+        USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account, surfaces.tag(audience)),
       },
       record.expiresAt,
     )

@@ -110,7 +110,7 @@ export class FactorSteps {
       OTP: code,
       OTP_LIFETIME: String(CODE_MS / 60_000),
       CORRELATION: hint,
-      USER_FRIENDLY_NAME: friendlyName(account),
+      USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
     }
     const codeHash = await seals.macIn(tenant.id, journey, 'code', journey.id, code)
     const challenge = newChallenge(codeHash, now(), CODE_MS)

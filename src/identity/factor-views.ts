@@ -36,7 +36,7 @@ export class FactorViews extends FlowViews {
       audience,
       'mfa-choice',
       {
-        ...personValues(account),
+        ...personValues(account, this.parts.surfaces.tag(audience)),
         ACTION: action,
         ERROR_MESSAGE: await this.text(audience, state.problem),
         SHOW_OTHER_ACCOUNT: journey.kind === 'sign-in' ? 'block' : 'none',
@@ -59,7 +59,7 @@ export class FactorViews extends FlowViews {
       audience,
       'mfa-code',
       {
-        ...personValues(account),
+        ...personValues(account, this.parts.surfaces.tag(audience)),
         ACTION: action,
         ERROR_MESSAGE: await this.text(audience, state.problem),
         MESSAGE: await this.text(audience, state.notice),
@@ -87,7 +87,7 @@ export class FactorViews extends FlowViews {
       audience,
       state.at === 'totp' ? 'mfa-totp' : 'mfa-recovery-code',
       {
-        ...personValues(account),
+        ...personValues(account, this.parts.surfaces.tag(audience)),
         ACTION: action,
         ERROR_MESSAGE: await this.text(audience, state.problem),
         ...(state.at === 'totp' && { OTP_LOGIN_DISABLED: '' }),
@@ -125,7 +125,7 @@ export class FactorViews extends FlowViews {
     const issuer = (await surfaces.words(audience))('PRODUCT_NAME')
     const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
     return await this.page(audience, 'mfa-enrollment', {
-      ...personValues(account),
+      ...personValues(account, this.parts.surfaces.tag(audience)),
       ACTION: action,
       FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
       ERROR_MESSAGE: await this.text(audience, state.problem),
@@ -148,8 +148,9 @@ export class FactorViews extends FlowViews {
       audience,
       'mfa-recovery-codes',
       {
-        ...personValues(account),
+        ...personValues(account, this.parts.surfaces.tag(audience)),
         ACTION: action,
+        SHOWN_AT: surfaces.times(audience).moment(this.parts.now()),
         FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
       },
       {

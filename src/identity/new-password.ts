@@ -50,5 +50,7 @@ export async function newPasswordMail(
   if (account.email === null) return undefined
   const audience = await surfaces.audience(tenant, mailPurpose(purpose, account), wish)
   const id = recovered ? 'mail-password-recovered' : 'mail-password-changed'
-  return await surfaces.mail(audience, id, account.email, { USER_FRIENDLY_NAME: friendlyName(account) })
+  return await surfaces.mail(audience, id, account.email, {
+    USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
+  })
 }

@@ -11,7 +11,7 @@ export type MailValues = Readonly<Record<string, Value>>
 /** A mail about what an administrator did; undefined for an account without an address. */
 export async function officeMail(
   { surfaces, tenant, tenancy, applicationId }: AccountOffice,
-  account: Pick<Account, 'email' | 'locale' | 'givenName' | 'userName'>,
+  account: Pick<Account, 'email' | 'locale' | 'givenName' | 'familyName' | 'userName'>,
   id: string,
   values: MailValues | ((word: Word, times: Times) => MailValues),
   expiresAt: number | null = null,
@@ -26,7 +26,7 @@ export async function officeMail(
     id,
     account.email,
     {
-      USER_FRIENDLY_NAME: friendlyName(account),
+      USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
       LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
       ...given,
     },

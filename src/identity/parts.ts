@@ -1,3 +1,4 @@
+import { addressedAs, fullName } from '../core/full-name.ts'
 import { changedRow } from '../core/mail.ts'
 import { escapedHtml } from '../core/template/template.ts'
 import type { Account, AuditEntry, Store } from '../store/store.ts'
@@ -83,15 +84,21 @@ export async function isVerified(
   return same(given ?? '', await verifierOf(parts, visit, journey))
 }
 
-/** How mails address somebody. */
-export function friendlyName({ givenName, userName }: Pick<Account, 'givenName' | 'userName'>): string {
-  return givenName ?? userName
+/** How mails in a language address somebody. */
+export function friendlyName(
+  account: Pick<Account, 'givenName' | 'familyName' | 'userName'>,
+  language: string,
+): string {
+  return addressedAs(language, account) || account.userName
 }
 
-/** The values of the macros that name a person. */
-export function personValues({ givenName, familyName, userName }: Account): Record<string, string> {
+/** The values of the macros that name a person, in the order of a language. */
+export function personValues(
+  { givenName, familyName, userName }: Account,
+  language: string,
+): Record<string, string> {
   return {
-    NAME: [givenName, familyName].filter(name => name !== null).join(' ') || userName,
+    NAME: fullName(language, { givenName, familyName }) || userName,
     GIVEN_NAME: givenName ?? '',
     FAMILY_NAME: familyName ?? '',
     PREFERRED_USERNAME: userName,

@@ -42,8 +42,10 @@ export class PasswordSteps {
     const account = found?.status === 'active' && found.email !== null ? found : undefined
     const { themeId, applicationId, locale } = journey
     const purpose = { themeId, applicationId, locale }
+    // Back in the same browser, the person goes on to the application that waits.
+    const more = { interaction: journey.interaction, browser: secretHash(visit.browser) }
     for (let sent = false; !sent; ) {
-      const wanted = { kind: RECOVERY, account: account?.id, typed: folded(userName), purpose } as const
+      const wanted = { kind: RECOVERY, account: account?.id, typed: folded(userName), purpose, more } as const
       const link = await recoveryLink(this.#parts, tenant, wanted)
       const mail = await this.#recoveryMail(visit, journey, account, link)
       sent = await store.tenant(tenant.id).write(async tx => {
@@ -73,7 +75,7 @@ export class PasswordSteps {
       {
         PASSWORD_RECOVERY_LINK: `${address}${homeAddress(audience, surfaces.mailed(audience, purpose))}&recover=${secret}`,
         ...expiryValues(surfaces.times(audience), record.expiresAt!, now()),
-        USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account),
+        USER_FRIENDLY_NAME: account === undefined ? '' : friendlyName(account, surfaces.tag(audience)),
       },
       record.expiresAt,
     )
@@ -87,11 +89,15 @@ export class PasswordSteps {
     const { store, seals, now } = this.#parts
     const idHash = secretHash(secret)
     const record = await store.tenant(visit.tenant.id).shortLived(RECOVERY, idHash)
-    const purpose = record && (JSON.parse(record.payload) as Purpose)
+    const kept =
+      record && (JSON.parse(record.payload) as Purpose & Partial<Record<'interaction' | 'browser', string>>)
+    const purpose = kept && { themeId: kept.themeId, applicationId: kept.applicationId, locale: kept.locale }
     if (record?.owner == null || purpose === undefined || (record.expiresAt ?? 0) <= now()) {
       return await this.#linkLost(visit, purpose ?? address)
     }
-    const journey = seals.journey({ kind: 'sign-in', ...purpose })
+    const here = kept?.browser === secretHash(visit.browser)
+    const interaction = here ? (kept.interaction ?? null) : null
+    const journey = seals.journey({ kind: 'sign-in', ...purpose, interaction })
     const state = { at: 'new-password', account: record.owner, proofs: {}, recovery: idHash } as const
     return await this.#signIns.step(visit, journey, state)
   }

@@ -23,6 +23,8 @@ interface Wanted {
   readonly account: string | undefined
   readonly typed: string
   readonly purpose: Readonly<Record<string, string | null>>
+  /** What else is kept of a new one. */
+  readonly more?: Readonly<Record<string, string | null>>
 }
 
 /**
@@ -33,7 +35,7 @@ interface Wanted {
 export async function recoveryLink(
   { store, seals, now }: FlowParts,
   { id: tenant }: Tenant,
-  { kind, account, typed, purpose }: Wanted,
+  { kind, account, typed, purpose, more = {} }: Wanted,
 ): Promise<RecoveryLink> {
   const secretOf = (link: string) => seals.secret(tenant, 'recovery link', kind, link)
   const who = account === undefined ? ['nobody', typed] : ['account', account]
@@ -51,7 +53,7 @@ export async function recoveryLink(
     idHash: secretHash(secret),
     owner: account ?? null,
     handle,
-    payload: JSON.stringify({ ...purpose, link }),
+    payload: JSON.stringify({ ...purpose, ...more, link }),
     expiresAt: now() + RECOVERY_MS,
   }
   return { secret, record, isNew: true }

@@ -1,5 +1,5 @@
 import type { Challenge } from '../core/flows/challenge.ts'
-import type { Message } from '../core/flows/message.ts'
+import { errorPrefix, type Message } from '../core/flows/message.ts'
 import type { RegistrationDetails } from '../core/flows/registration.ts'
 import {
   type Given,
@@ -107,6 +107,7 @@ export class RegistrationViews {
           FLOW_URL_NAME: 'registration',
           REGISTRATION_VERSION: '1',
           REGISTRATION_TITLE: registrationTitle(page, word),
+          ERROR_PREFIX: isWrong(page) ? errorPrefix(word) : '',
           REGISTRATION_FORM: registrationForm(page, addresses, word),
         },
         // Whoever opens the link elsewhere need not have chosen the theme.
@@ -119,6 +120,12 @@ export class RegistrationViews {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
     return registrationAddress({ flow, from })
   }
+}
+
+/** Whether a page says that something is wrong. */
+function isWrong(page: RegistrationPage): boolean {
+  if (page.step === 'start') return Object.keys(page.problems).length > 0
+  return 'problem' in page && page.problem !== undefined
 }
 
 /** Whether somebody has seen a step before: it tells what is wrong or was done, or they came to it elsewhere. */

@@ -3,6 +3,7 @@ import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/cha
 import { type Message, waiting } from '../core/flows/message.ts'
 import { type RegistrationDetails, registrationDetails } from '../core/flows/registration.ts'
 import type { Given, RegistrationField } from '../core/flows/registration-form.ts'
+import { addressedAs } from '../core/full-name.ts'
 import { plainName } from '../core/plain-name.ts'
 import { shortened } from '../core/text.ts'
 import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
@@ -211,7 +212,7 @@ export class Registrations {
     const mailed = surfaces.mailed(audience, purpose)
     if (owner !== undefined) {
       return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
-        USER_FRIENDLY_NAME: friendlyName(owner),
+        USER_FRIENDLY_NAME: friendlyName(owner, surfaces.tag(audience)),
         LOGIN_PAGE_LINK: `${address}${homeAddress(audience, mailed)}`,
       })
     }
@@ -224,7 +225,7 @@ export class Registrations {
         OTP_LIFETIME: String(CODE_MS / 60_000),
         VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
         // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
-        USER_FRIENDLY_NAME: plainName(details.givenName),
+        USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), plainNames(details)),
       },
       expiresAt,
     )
@@ -350,7 +351,7 @@ export class Registrations {
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const mail = await surfaces.mail(audience, 'mail-account-registered', details.email, {
       USERNAME: details.email,
-      USER_FRIENDLY_NAME: details.givenName,
+      USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), details),
       LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, surfaces.mailed(audience, journey))}`,
     })
     return async (tx, { link, passwordHash, taken }) => {
@@ -370,6 +371,12 @@ export class Registrations {
   async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {
     await this.#parts.store.tenant(tenant.id).write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
   }
+}
+
+/** Names of which both can be nothing else, or none at all: half a name would address nobody. */
+function plainNames({ givenName, familyName }: RegistrationDetails) {
+  const [given, family] = [plainName(givenName), plainName(familyName)]
+  return { givenName: given, familyName: given === '' ? '' : family }
 }
 
 function newAccount(

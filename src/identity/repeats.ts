@@ -71,18 +71,17 @@ export class Repeats {
     const known = await this.#known(tenant, id, key)
     if (known !== undefined) return known
     const answer = await act()
-    if ('redirect' in answer) {
-      if (!answer.idle)
-        await store.tenant(tenant).keepShortLived({
-          kind: REPEAT,
-          idHash: id,
-          owner: null,
-          payload: encrypted(JSON.stringify(answer), key),
-          expiresAt: now() + REPEAT_MS,
-        })
+    if ('redirect' in answer && !answer.idle) {
+      await store.tenant(tenant).keepShortLived({
+        kind: REPEAT,
+        idHash: id,
+        owner: null,
+        payload: encrypted(JSON.stringify(answer), key),
+        expiresAt: now() + REPEAT_MS,
+      })
       return answer
     }
-    if (answer.status < 400 || !(await flows.endedSince(tenant, journey, now() - REPEAT_MS))) return answer
+    if (!(await flows.endedSince(tenant, journey, now() - REPEAT_MS))) return answer
     // Another node may have ended the flow with the same form a moment ago.
     for (let look = 0; look < LOOKS; look++) {
       await sleep(LOOK_MS)

@@ -118,7 +118,7 @@ export class SignInViews extends FlowViews {
     const MESSAGE = await this.text(audience, { label: 'PASSWORD_RECOVERED' })
     return await this.page(audience, 'password-changed', {
       MESSAGE,
-      CONTINUE_URL: await signInFor(this.parts.seals, visit, journey, audience),
+      CONTINUE_URL: await this.#again({ ...visit, session: undefined }, journey, audience),
     })
   }
 
@@ -169,7 +169,7 @@ export class SignInViews extends FlowViews {
     const { audience, flow, signOut } = await this.#signOutForm(visit, unforced(purpose))
     const here = homeAddress(audience, purpose)
     return await this.page(audience, 'signed-in', {
-      ...personValues(account),
+      ...personValues(account, this.parts.surfaces.tag(audience)),
       ...signOut,
       MESSAGE: isNotice(notice) ? await this.text(audience, { label: NOTICES[notice] }) : '',
       PROFILE_URL: userFormAddress('profile', { from: flow, ui_locales: purpose.locale }),
@@ -183,7 +183,7 @@ export class SignInViews extends FlowViews {
     const { audience, flow } = await this.frame(visit, journey)
     const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
     const macros = {
-      ...personValues(account),
+      ...personValues(account, this.parts.surfaces.tag(audience)),
       ACTION: interactionAddress(journey.interaction ?? '', flow),
       FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
       OAUTH_CLIENT_NAME: application?.name ?? '',

@@ -2,6 +2,7 @@ import { MEASURED_PAGE } from '../core/analytics/events.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { entryOf, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
 import { isTold } from '../core/fetch-metadata.ts'
+import { errorPrefix } from '../core/flows/message.ts'
 import { DEFAULT_LOCALE, languageTag } from '../core/locale.ts'
 import type { Value, Values } from '../core/template/template.ts'
 import { MASTER, untouched } from '../core/theme.ts'
@@ -144,6 +145,11 @@ export class Surfaces {
     return locale === DEFAULT_LOCALE ? null : locale
   }
 
+  /** The tag of the language that an audience reads. */
+  tag(audience: Audience): string {
+    return this.#pages.language(audience).tag
+  }
+
   /** The purpose for an address in a mail: a language that there is, not the text in which a stranger asked for it. */
   mailed<P extends Purpose>(audience: Audience, purpose: P): P {
     return { ...purpose, locale: purpose.locale && this.#pages.language(audience).tag }
@@ -185,8 +191,17 @@ export class Surfaces {
   ): Promise<Page> {
     const found = pageOf(entry)
     const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
-    const values = valuesOf(macros, repeats)
+    const values = valuesOf({ ...(await this.#prefix(audience, macros)), ...macros }, repeats)
     return await this.#pages.page(audience, found, values, { ...measured, sender, scriptless }, formOrigins)
+  }
+
+  /** What the title of a page begins with that says what is wrong. */
+  async #prefix(
+    audience: Audience,
+    { ERROR_MESSAGE = '' }: Readonly<Record<string, Value>>,
+  ): Promise<{ ERROR_PREFIX: string }> {
+    if (ERROR_MESSAGE === '') return { ERROR_PREFIX: '' }
+    return { ERROR_PREFIX: errorPrefix(await this.words(audience)) }
   }
 
   /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
@@ -220,13 +235,24 @@ export class Surfaces {
   ): Promise<NewMail> {
     const entry = entryOf(id) as MailEntry
     const secrets = SECRET_MACROS.flatMap(name => macros[name] ?? []).map(String)
-    const made = await this.#pages.mail(audience, entry, valuesOf(macros, {}))
+    const values = valuesOf({ ...(await this.#greeting(audience, macros)), ...macros }, {})
+    const made = await this.#pages.mail(audience, entry, values)
     // A theme that would send somebody's link or code elsewhere gives way to the master.
     const leaks = await this.#pages.leaks(audience, made, [...secrets, ...secrets.flatMap(tokensIn)])
-    const mail = leaks
-      ? await this.#pages.mail(await this.#untouched(audience), entry, valuesOf(macros, {}))
-      : made
+    const mail = leaks ? await this.#pages.mail(await this.#untouched(audience), entry, values) : made
     return { id: this.#newId(), event: id, recipient, ...mail, expiresAt }
+  }
+
+  /** How a mail greets: a greeting made for a name reads badly without one. */
+  async #greeting(
+    audience: Audience,
+    { USER_FRIENDLY_NAME }: Readonly<Record<string, Value>>,
+  ): Promise<Record<string, Value>> {
+    if (USER_FRIENDLY_NAME === undefined) return {}
+    const word = await this.words(audience)
+    return USER_FRIENDLY_NAME === ''
+      ? { GREETING: word('EMAIL_GREETING_UNNAMED') }
+      : { GREETING: word('EMAIL_GREETING', { USER_FRIENDLY_NAME: String(USER_FRIENDLY_NAME) }) }
   }
 
   async #untouched(audience: Audience): Promise<Audience> {

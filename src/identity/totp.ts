@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { encode } from 'uqr'
+import { plainDigits } from '../core/digits.ts'
 import { urlComponent } from '../core/text.ts'
 
 const PERIOD = 30_000
@@ -33,7 +34,7 @@ export function totpAddress({
  * undefined when the code is wrong. To take each code once, remember the step and take later ones only.
  */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
-  const digits = code.replace(/[\s\p{Pd}]/gu, '')
+  const digits = plainDigits(code).replace(/[\s\p{Pd}]/gu, '')
   if (!/^[0-9]{6}$/.test(digits)) return undefined
   const key = base32Bytes(secret)
   const given = Buffer.from(digits)
@@ -88,7 +89,7 @@ export function newRecoveryCode(random: Buffer = randomBytes(16)): string {
 
 /** A recovery code as it is hashed, however it was typed or read aloud. */
 export function recoveryCodeKey(text: string): string {
-  return text
+  return plainDigits(text)
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')
     .replaceAll('o', '0')

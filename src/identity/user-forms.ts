@@ -1,4 +1,4 @@
-import type { Message } from '../core/flows/message.ts'
+import { errorPrefix, type Message } from '../core/flows/message.ts'
 import {
   type UserDetails,
   type UserField,
@@ -159,13 +159,17 @@ export class UserForms {
       cancelUrl: await accountAddress(this.#parts.seals, visit, journey),
     }
     const markup = userForm(page, addresses, word)
+    const ERROR_PREFIX = Object.keys(page.problems).length > 0 ? errorPrefix(word) : ''
     const title = word('USER_FORM_TITLE')
     const macros =
       form === 'profile'
         ? { USERPROFILE_FORM: markup, USERPROFILE_TITLE: title }
         : { USER_FORM: markup, USER_FORM_TITLE: title, USER_FORM_VERSION: '1' }
     const id = form === 'profile' ? 'profile' : 'user-form'
-    return { status: 200, page: await surfaces.page(audience, id, { FLOW_URL_NAME: form, ...macros }) }
+    return {
+      status: 200,
+      page: await surfaces.page(audience, id, { FLOW_URL_NAME: form, ERROR_PREFIX, ...macros }),
+    }
   }
 
   async #address(visit: Visit, journey: Journey, form: UserFormName): Promise<string> {
@@ -179,7 +183,7 @@ export class UserForms {
     const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
     const word = await surfaces.words(audience)
     return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
-      USER_FRIENDLY_NAME: friendlyName(account),
+      USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
       USERNAME: account.userName,
       ATTRS_TABLEROWS: changedRows(
         changed.map(([, key, label]) => [word(label), account[key] ?? '–'] as const),

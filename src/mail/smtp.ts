@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Mailbox, mailbox, namedMailbox } from '../core/mailbox.ts'
+import { type Mailbox, mailbox, senderMailbox } from '../core/mailbox.ts'
 import { Undelivered, undelivered } from './undelivered.ts'
 
 /** A mail as it is handed to the mail server. */
@@ -45,7 +45,7 @@ const LONGEST_SUBJECT = 250
 /** The sender where none is configured: no-reply at the host of the public address. */
 export function defaultSender(publicUrl: string): Mailbox {
   const host = URL.parse(publicUrl)?.hostname ?? ''
-  return { name: '', address: mailbox(`no-reply@${host}`) ?? localSender(host) }
+  return { name: 'Tabard', address: mailbox(`no-reply@${host}`) ?? localSender(host) }
 }
 
 // Mail servers for development take any sender, and only they see this one.
@@ -69,7 +69,7 @@ export function smtpTransport({ url, sender, longest = 90_000 }: SmtpOptions): T
     }, longest)
     try {
       const connections = await mine
-      await connections.sendMail(composed(message, to, namedMailbox(message.from) ?? sender))
+      await connections.sendMail(composed(message, to, senderMailbox(message.from, sender)))
     } catch (error) {
       throw undelivered(error, secrets)
     } finally {

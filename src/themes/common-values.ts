@@ -37,6 +37,8 @@ export function withCommon(
         return colors.brand
       case 'COLOR_ON_BRAND':
         return colors.onBrand
+      case 'COLOR_BRAND_EDGE':
+        return colors.edge
       default:
         return undefined
     }

@@ -109,8 +109,8 @@ export class Gatherer {
     const header = paths.map(path => view.file(path)).find(info => info !== undefined)
     if (header === undefined) return undefined
     const text = decodedText((await this.#content(header)).subarray(0, LOGO_WITHIN))
-    return Array.from(text.matchAll(STATIC_IMAGE), ([, name]) => name!).find(name =>
-      staticPaths(name).some(path => view.file(path) !== undefined),
+    return Array.from(text.matchAll(STATIC_IMAGE), ([, name]) => name!).find(
+      name => !/-dark\.\w+$/.test(name) && staticPaths(name).some(path => view.file(path) !== undefined),
     )
   }
 

@@ -81,6 +81,8 @@ export interface Framing {
   readonly scriptless?: boolean
 }
 
+/** The product name of the master, which is nobody's brand. */
+const MASTER_PRODUCT = 'Tabard'
 const WISHES = 2_000
 const WISH_LENGTH = 300
 const REPORTS = '/v1.0/tabard/reports/policy'
@@ -287,12 +289,27 @@ export class Pages {
     const language = this.language(audience)
     return await this.#safely(audience, entry, given, false, async presented => {
       const values = withCommon(audience, language, presented, given)
-      const html = rendered(presented.compiled, values, '')
+      const made = rendered(presented.compiled, values, '')
+      const { lightOnly } = presented.colors
+      const html = lightOnly ? made.replaceAll('@media (prefers-color-scheme: dark)', '@media not all') : made
       const line = (parts: Presented['subject']) =>
         shortened(rendered(parts, values, '').replace(/\s+/g, ' ').trim(), TEMPLATE_BOUNDS.subject)
       const text = await this.#presenter.plainText(audience, html, isMasters(audience, presented))
-      return { sender: line(presented.sender), subject: line(presented.subject), html, text }
+      const sender = line(presented.sender) || (await this.#sender(audience))
+      return { sender, subject: line(presented.subject), html, text }
     })
+  }
+
+  /**
+   * The sender of a mail whose template names none: the label EMAIL_SENDER of the theme, or the theme's own product
+   * name with the address of the configured sender.
+   */
+  async #sender(audience: Audience): Promise<string> {
+    const { texts } = await this.#words(audience)
+    const sender = texts.get('EMAIL_SENDER') ?? ''
+    if (sender !== '') return sender
+    const name = texts.get('PRODUCT_NAME') ?? ''
+    return name !== '' && name !== MASTER_PRODUCT ? `"${name.replace(/["\\\s]+/g, ' ').trim()}" <>` : ''
   }
 
   /** Whether a mail gives a secret of its reader away. */
@@ -303,7 +320,9 @@ export class Pages {
   /** The words of a theme in the language of an audience. */
   async words(audience: Audience): Promise<Word> {
     const words = await this.#words(audience)
-    return (label, values = {}) => worded(words, label, values)
+    const word = (label: string, values: Readonly<Record<string, string>> = {}) =>
+      worded(words, label, values)
+    return Object.assign(word, { language: this.language(audience).tag })
   }
 
   /** Dates and durations in the language of an audience. */

@@ -30,7 +30,7 @@ export type {
 } from './pages.ts'
 export { whyMaster } from './present.ts'
 export { isPreview } from './previews.ts'
-export { fileTag } from './snapshot.ts'
+export { fileTag, type Snapshot } from './snapshot.ts'
 export type { TenantThemes, Writing, Written } from './tenant-themes.ts'
 
 export interface ThemeParts {

@@ -279,6 +279,7 @@ for (const engine of ENGINES) {
         ignored: [],
         neverShown: ['other/thing.html'],
         unknownMacros: [{ name: 'UNHEARD_OF', file: LOGIN, line: 2 }],
+        lostAddresses: [],
         widened: [{ directive: 'img-src', origin: 'https://cdn.example', pages: ['login'] }],
         unusable: [
           { page: 'login', locale: 'default', why: `${LOGIN} lacks the form for signing in` },

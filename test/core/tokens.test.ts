@@ -40,7 +40,8 @@ for (const [css, brand, onBrand] of [
   [':root { --x: url(data:a;b}c); --color-brand: #0f0 }', '#00ff00', '#000000'],
 ] as const) {
   test(`${css || 'an empty sheet'} gives ${brand}, and ${onBrand} on it`, () => {
-    assert.deepEqual(brandColors(css), { brand, onBrand })
+    const { brand: found, onBrand: foundOn } = brandColors(css)
+    assert.deepEqual([found, foundOn], [brand, onBrand])
   })
 }
 

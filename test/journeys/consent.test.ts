@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
     test('says who asks, for what, and where the person returns', async () => {
       const who = await resident(stage)
       const person = await asked(who)
-      assert.equal(person.shown!.heading, 'Travel would like to use your account.')
+      assert.equal(person.shown!.heading, 'Travel would like to use your account')
       assert.match(person.shown!.html, /you return to <strong dir="auto">travel\.example\.com<\/strong>/)
       assert.match(person.shown!.html, new RegExp(who.userName))
       assert.deepEqual(scopesOn(person), ['profile', 'email'])
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
       assert.ok(new URL(person.left!).searchParams.get('code'))
       await updateApplication(stage.store, late.id, { consent: true })
       await person.visit(request({}, late))
-      assert.equal(person.shown!.heading, 'Late would like to use your account.')
+      assert.equal(person.shown!.heading, 'Late would like to use your account')
     })
 
     test('what was refused to an application that does not ask by itself stays refused', async () => {
@@ -273,7 +273,7 @@ for (const engine of ENGINES) {
       assert.match(person.shown!.heading, /would like to use/)
       const plain = await addApplication(stage.service, { name: 'Plain', redirects: [CALLBACK] })
       await person.visit(request({ prompt: 'consent' }, plain))
-      assert.equal(person.shown!.heading, 'Plain would like to use your account.')
+      assert.equal(person.shown!.heading, 'Plain would like to use your account')
     })
 
     test('a form of another browser or without its proof does nothing, and one that is sent twice counts once', async () => {

@@ -346,11 +346,17 @@ for (const engine of ENGINES) {
       const person = browser(stage)
       const first = await person.visit(`${REGISTRATION}&themeId=${theme}`)
       assert.match(first.html, /^<h1 id="title">Create an account<\/h1>/)
-      assert.match((await person.submit(fields)).html, /^<h1 id="title">Let's verify your email<\/h1>/)
+      assert.match(
+        (await person.submit(fields)).html,
+        /^<svg class="emblem[^\n]*\n<h1 id="title">Let's verify your email<\/h1>/,
+      )
       const mail = await mailTo(stage, fields.email, 'Verify your email address')
       const verified = await person.submit({ code: codeIn(mail) })
-      assert.match(verified.html, /^<h1 id="title">Your email is verified<\/h1>/)
-      assert.match((await person.submit({})).html, /^<h1 id="title">Your account is created<\/h1>/)
+      assert.match(verified.html, /^<svg class="emblem[^\n]*\n<h1 id="title">Your email is verified<\/h1>/)
+      assert.match(
+        (await person.submit({})).html,
+        /^<svg class="emblem[^\n]*\n<h1 id="title">Your account is created<\/h1>/,
+      )
     })
 
     test('a form from elsewhere is refused', async () => {
@@ -367,7 +373,7 @@ for (const engine of ENGINES) {
     test('there is no other flow', async () => {
       for (const address of ['/flows/', '/flows', '/flows/?reference=other', '/flows/x']) {
         const page = await browser(stage).visit(address)
-        assert.deepEqual([page.status, page.heading], [404, 'Something went wrong'])
+        assert.deepEqual([page.status, page.heading], [404, 'Page not found'])
       }
     })
   })
@@ -384,7 +390,7 @@ for (const engine of ENGINES) {
       const theme = await themeOf(stage, 'Closed')
       const person = browser(stage)
       const page = await person.visit(`${REGISTRATION}&themeId=${theme}`)
-      assert.deepEqual([page.status, page.heading], [404, 'Something went wrong'])
+      assert.deepEqual([page.status, page.heading], [404, 'Page not found'])
       assert.match(page.html, /There is nothing at this address\./)
       assert.match(page.html, /theme Closed/)
       assert.equal((await person.send('POST', REGISTRATION, newcomer())).status, 404)

@@ -250,7 +250,8 @@ export async function eventsOf({ store }: Ground, { id }: Pick<Resident, 'id'>):
 
 /** The next mail to somebody, about something. */
 export async function mailTo({ smtp }: Ground, address: string, subject?: string): Promise<Received> {
-  return await smtp.next(mail => mail.to === address && (subject ?? mail.subject) === mail.subject)
+  const wanted = subject === undefined ? undefined : `${subject} – Tabard`
+  return await smtp.next(mail => mail.to === address && (wanted ?? mail.subject) === mail.subject)
 }
 
 export function codeIn({ text }: Pick<Received, 'text'>): string {

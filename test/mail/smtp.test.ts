@@ -86,6 +86,11 @@ describe('a mail sent by SMTP', () => {
       assert.equal(mail.headers.bcc, undefined)
     })
 
+  test('has the configured address under the name that its template gives', async () => {
+    const mail = await sent({ from: '"Meridian Bank" <>' })
+    assert.equal(mail.from, 'Meridian Bank <no-reply@id.example.com>')
+  })
+
   test('keeps a subject that is not ASCII', async () => {
     const mail = await sent({ subject: 'Willkommen, Jürgen — ようこそ 🎉' })
     assert.equal(mail.subject, 'Willkommen, Jürgen — ようこそ 🎉')
@@ -295,6 +300,6 @@ test('without a configured sender it is no-reply at the public host', () => {
     ['http://127.0.0.1:8080', 'no-reply@localhost'],
     ['http://[::1]:8080', 'no-reply@localhost'],
   ] as const) {
-    assert.deepEqual(defaultSender(url), { name: '', address })
+    assert.deepEqual(defaultSender(url), { name: 'Tabard', address })
   }
 })

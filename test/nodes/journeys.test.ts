@@ -94,7 +94,7 @@ describe('a journey whose every step is at another node', () => {
           `${ISSUER_PATH}/authorize?${new URLSearchParams({ client_id: travel.id, ...query })}`,
         )
         await person.submit({ username: who.userName, password: PASSWORD })
-        assert.equal(person.shown!.heading, 'Travel would like to use your account.')
+        assert.equal(person.shown!.heading, 'Travel would like to use your account')
         await person.submit({ dscope1: 'email' }, { button: 'Allow' })
         assert.equal((await learnt(person, travel)).email, who.userName)
       })

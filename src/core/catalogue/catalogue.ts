@@ -16,7 +16,11 @@ export interface MacroEntry {
 }
 
 /** The text of a label in the theme and the language of a page, with these values for its macros. */
-export type Word = (label: string, values?: Readonly<Record<string, string>>) => string
+export interface Word {
+  (label: string, values?: Readonly<Record<string, string>>): string
+  /** The language's tag. */
+  readonly language: string
+}
 
 /** A value for a preview; one that holds words or times is made in the language of the page, as the real one is. */
 export type Sample = Value | ((word: Word, times: Times) => Value)
@@ -102,6 +106,11 @@ export const COMMON_MACROS: MacroEntries = {
     meaning: 'what @TIMESTAMP@ says, as readers of the language write a date and a time',
     sample: '',
   },
+  ERROR_PREFIX: {
+    kind: 'text',
+    meaning: '“Error:” and a blank where @ERROR_MESSAGE@ says something, for the beginning of the title',
+    sample: '',
+  },
   COLOR_BRAND: {
     kind: 'text',
     meaning: "the theme's brand color, for mails: they cannot load a style sheet",
@@ -111,6 +120,11 @@ export const COMMON_MACROS: MacroEntries = {
     kind: 'text',
     meaning: 'black or white, whichever reads better on it',
     sample: '#ffffff',
+  },
+  COLOR_BRAND_EDGE: {
+    kind: 'text',
+    meaning: 'the line around a button in the brand color, dark where that color is very light',
+    sample: '#3450b4',
   },
 }
 

@@ -211,7 +211,16 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     meaning: 'Recovery codes, shown once',
     folder: 'authentication/mfa/enrollment',
     file: 'recovery_codes.html',
-    macros: { ...action, ...formVerifier, ...person },
+    macros: {
+      ...action,
+      ...formVerifier,
+      ...person,
+      SHOWN_AT: {
+        kind: 'text',
+        meaning: 'when the codes were made, for paper',
+        sample: 'November 16, 2026 at 8:30 AM UTC',
+      },
+    },
     repeats: {
       recoveryCodes: {
         macros: { RECOVERY_CODE: { kind: 'text', meaning: 'a code', sample: '' } },

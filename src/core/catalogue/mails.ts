@@ -4,6 +4,11 @@ import { GOVERNANCE_MAILS, pair, usual } from './governance-mails.ts'
 
 const addressed: MacroEntries = {
   USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
+  GREETING: {
+    kind: 'text',
+    meaning: '$EMAIL_GREETING$, or $EMAIL_GREETING_UNNAMED$ where no name can be used',
+    sample: word => word('EMAIL_GREETING', { USER_FRIENDLY_NAME: 'Alex' }),
+  },
 }
 
 const userName: MacroEntries = {

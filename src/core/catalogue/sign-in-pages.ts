@@ -219,13 +219,22 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     file: 'generic_login_error.html',
     macros: {
       ...reference,
+      ...signInAgain,
       ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('ERROR_FAULT') },
+      ERROR_TITLE: {
+        kind: 'text',
+        meaning: 'what happened, in a few words',
+        sample: word => word('GENERIC_ERROR_HEADER'),
+      },
     },
     states: {
       fault: { meaning: 'something failed' },
       unknown: {
         meaning: 'an address that leads nowhere',
-        values: { ERROR_MESSAGE: word => word('ERROR_NOT_FOUND') },
+        values: {
+          ERROR_TITLE: word => word('NOT_FOUND_TITLE'),
+          ERROR_MESSAGE: word => word('ERROR_NOT_FOUND'),
+        },
       },
       bare: { meaning: 'without details', values: { EXCEPTION_MSG: '', REQ_ADDR: '' } },
     },

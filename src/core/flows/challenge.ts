@@ -1,3 +1,4 @@
+import { plainDigits } from '../digits.ts'
 import type { Message } from './message.ts'
 
 /** A code that was sent, and what became of it. Of the code itself only a keyed hash is kept. */
@@ -49,6 +50,6 @@ export function tooSoon({ againAt }: Challenge, now: number): Message | undefine
 
 /** The digits of a code as people type it; undefined when it cannot be one. */
 export function typedCode(text: string): string | undefined {
-  const digits = text.replace(/[\s-]/g, '')
+  const digits = plainDigits(text).replace(/[\s\p{Pd}]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
 }

@@ -1,3 +1,4 @@
+import { isFamilyFirst } from '../full-name.ts'
 import { escapedHtml } from '../template/template.ts'
 
 /** A field of a form that the service writes: with its label, its hint, and what is wrong with it. */
@@ -14,9 +15,11 @@ export interface FormField {
   readonly focused?: boolean
   /** Whether what is wrong is said aloud: nothing else on the page says so. */
   readonly announced?: boolean
-  /** The choices of a list: value and text. */
-  readonly options?: readonly (readonly [value: string, text: string])[]
+  readonly options?: readonly Option[]
 }
+
+/** A choice of a list, and the language of its text where that is not the page's. */
+export type Option = readonly [value: string, text: string, lang?: string]
 
 export function fieldMarkup(field: FormField): string {
   const { id, name, label, attributes, value, hint = '', problem = '', focused = false, options } = field
@@ -35,13 +38,24 @@ ${control}
 </div>`
 }
 
-function optionMarkup([value, text]: readonly [string, string], chosen = ''): string {
+function optionMarkup([value, text, lang]: Option, chosen = ''): string {
   const selected = value === chosen ? ' selected' : ''
-  return `<option value="${escapedHtml(value)}"${selected}>${escapedHtml(text)}</option>`
+  const spoken = lang === undefined ? '' : ` lang="${escapedHtml(lang)}"`
+  return `<option value="${escapedHtml(value)}"${spoken}${selected}>${escapedHtml(text)}</option>`
 }
 
+/** Fields with the family name first where a language puts it first. */
+export function inNameOrder<F>(fields: readonly F[], nameOf: (field: F) => string, language: string): F[] {
+  const [given, family] = ['given_name', 'family_name'].map(name =>
+    fields.find(field => nameOf(field) === name),
+  )
+  if (!isFamilyFirst(language) || given === undefined || family === undefined) return [...fields]
+  return fields.map(field => (field === given ? family : field === family ? given : field))
+}
+
+/** A form. The service says what is wrong with it, in the words of the page: browsers would in those of their own. */
 export function formMarkup(action: string, inside: string, look = ''): string {
-  return `<form method="post" action="${escapedHtml(action)}"${look === '' ? '' : ` class="${look}"`}>\n${inside}\n</form>`
+  return `<form method="post" action="${escapedHtml(action)}" novalidate${look === '' ? '' : ` class="${look}"`}>\n${inside}\n</form>`
 }
 
 /** A button that posts an operation; the text is markup already. */

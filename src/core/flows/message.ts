@@ -1,3 +1,5 @@
+import type { Word } from '../catalogue/catalogue.ts'
+
 /** Something to tell a person: the label that says it, and values for its macros. */
 export interface Message {
   readonly label: string
@@ -16,4 +18,10 @@ export function waiting(milliseconds: number): Message {
   return seconds <= 90
     ? { label: 'SIGNIN_WAIT', values: { SECONDS: String(seconds) } }
     : { label: 'SIGNIN_WAIT_MINUTES', values: { MINUTES: String(Math.ceil(seconds / 60)) } }
+}
+
+/** What the title of a page begins with that says what is wrong. */
+export function errorPrefix(word: Word): string {
+  const prefix = word('TITLE_ERROR')
+  return prefix.endsWith('：') ? prefix : `${prefix} `
 }

@@ -1,6 +1,6 @@
 import type { Word } from '../catalogue/catalogue.ts'
 import { escapedHtml } from '../template/template.ts'
-import { buttonMarkup, elementText, fieldMarkup, formMarkup } from './form-markup.ts'
+import { buttonMarkup, elementText, fieldMarkup, formMarkup, inNameOrder } from './form-markup.ts'
 
 /** The steps of a registration, as the person sees them. */
 export type RegistrationPage =
@@ -46,7 +46,7 @@ const FIELDS: readonly Field[] = [
   {
     name: 'age',
     label: 'REG_AGE',
-    attributes: 'type="text" inputmode="numeric" pattern="[0-9]{1,3}" maxlength="3" autocomplete="off"',
+    attributes: 'type="text" inputmode="numeric" maxlength="12" autocomplete="off"',
     hint: 'REG_OPTIONAL',
   },
   {
@@ -85,6 +85,11 @@ export interface RegistrationAddresses {
   readonly passwordMinimum: number
 }
 
+const EMBLEM = {
+  mail: `<svg class="emblem" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="M3.5 7l8.5 6.5L20.5 7"/></svg>`,
+  done: `<svg class="emblem done" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>`,
+}
+
 /** The title of a step. */
 export function registrationTitle({ step }: RegistrationPage, word: Word): string {
   return word(TITLES[step])
@@ -110,7 +115,9 @@ export function registrationForm(
       const summary = wrong
         ? `<p class="error" role="alert">${text('REG_PROBLEMS')}</p>`
         : `<p>${text('REG_INTRO')}</p>`
-      const fields = FIELDS.map((field, index) => startField(field, index, page, addresses, word)).join('\n')
+      const fields = inNameOrder(FIELDS, ({ name }) => name, word.language)
+        .map((field, index) => startField(field, index, page, addresses, word))
+        .join('\n')
       return [
         title,
         summary,
@@ -127,13 +134,20 @@ export function registrationForm(
         name: 'code',
         label: word('REG_CODE'),
         attributes:
-          'type="text" inputmode="numeric" pattern="[0-9 ]{6,9}" maxlength="9" autocomplete="one-time-code" enterkeyhint="done" required',
+          'type="text" inputmode="numeric" maxlength="32" autocomplete="one-time-code" enterkeyhint="done" required',
         problem,
         focused: problem !== undefined,
         announced: true,
       })
       const again = post(button('REG_RESEND', 'resend', 'secondary'), 'after secondary-action')
-      const parts = [title, intro, said, post(`${field}\n${button('REG_VERIFY_BUTTON', 'verify')}`), again]
+      const parts = [
+        EMBLEM.mail,
+        title,
+        intro,
+        said,
+        post(`${field}\n${button('REG_VERIFY_BUTTON', 'verify')}`),
+        again,
+      ]
       return [...parts.filter(part => part !== ''), after(startUrl, 'REG_START_AGAIN')].join('\n')
     }
     case 'confirm': {
@@ -147,14 +161,20 @@ export function registrationForm(
         announced: true,
       })
       const intro = `<p>${text('REG_CONFIRM_INTRO', { EMAIL: page.email })}</p>`
-      return [title, intro, post(`${field}\n${button('REG_CONFIRM_BUTTON', 'confirm')}`)].join('\n')
-    }
-    case 'verified':
-      return [title, `<p>${text('REG_VERIFIED_TEXT')}</p>`, post(button('REG_CONTINUE', 'continue'))].join(
+      return [EMBLEM.mail, title, intro, post(`${field}\n${button('REG_CONFIRM_BUTTON', 'confirm')}`)].join(
         '\n',
       )
+    }
+    case 'verified':
+      return [
+        EMBLEM.done,
+        title,
+        `<p>${text('REG_VERIFIED_TEXT')}</p>`,
+        post(button('REG_CONTINUE', 'continue')),
+      ].join('\n')
     case 'created':
       return [
+        EMBLEM.done,
         title,
         `<p>${text('REG_CREATED_TEXT')}</p>`,
         `<p><a class="button" href="${escapedHtml(signInUrl)}">${text('REG_SIGN_IN')}</a></p>`,

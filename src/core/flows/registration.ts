@@ -1,3 +1,4 @@
+import { plainDigits } from '../digits.ts'
 import { mailbox } from '../mailbox.ts'
 import type { Message } from './message.ts'
 import type { Given, RegistrationField } from './registration-form.ts'
@@ -26,8 +27,9 @@ export function registrationDetails(given: Given): { details: RegistrationDetail
   const givenName = name('given_name')
   const familyName = name('family_name')
 
-  const age = text('age') === '' ? null : Number(text('age'))
-  if (age !== null && (!/^\d{1,3}$/.test(text('age')) || age < 1 || age > 150)) {
+  const years = plainDigits(text('age'))
+  const age = years === '' ? null : Number(years)
+  if (age !== null && (!/^\d{1,3}$/.test(years) || age < 1 || age > 150)) {
     problems.age = { label: 'REG_AGE_INVALID' }
   }
   const mobileNumber = text('mobile_number') === '' ? null : phoneNumber(text('mobile_number'))
@@ -52,7 +54,8 @@ export function isName(text: string): boolean {
 }
 
 /** A phone number as digits, with its plus; undefined when it cannot be one. */
-export function phoneNumber(text: string): string | undefined {
+export function phoneNumber(typed: string): string | undefined {
+  const text = plainDigits(typed)
   if (!/^\+?[\d\s()./-]+$/.test(text)) return undefined
   const digits = text.replace(/\D/g, '')
   return digits.length >= 6 && digits.length <= 15 ? `${text.startsWith('+') ? '+' : ''}${digits}` : undefined

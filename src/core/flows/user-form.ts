@@ -1,6 +1,6 @@
 import type { Word } from '../catalogue/catalogue.ts'
 import { escapedHtml } from '../template/template.ts'
-import { buttonMarkup, elementText, fieldMarkup, formMarkup } from './form-markup.ts'
+import { buttonMarkup, elementText, fieldMarkup, formMarkup, inNameOrder } from './form-markup.ts'
 import type { Message } from './message.ts'
 import { isName, phoneNumber } from './registration.ts'
 
@@ -62,7 +62,7 @@ export function userForm(
   word: Word,
 ): string {
   const text = (label: string) => elementText(word(label))
-  const fields = FIELDS.map(([name, label, attributes]) =>
+  const fields = inNameOrder(FIELDS, ([name]) => name, word.language).map(([name, label, attributes]) =>
     fieldMarkup({
       id: `user-${name}`,
       name,
@@ -80,7 +80,11 @@ export function userForm(
     label: word('REG_LOCALE'),
     attributes: '',
     value: values.locale,
-    options: [['', word('USER_FORM_LOCALE_AUTO')], ...languages],
+    options: [
+      ['', word('USER_FORM_LOCALE_AUTO')],
+      // Each language is named in itself.
+      ...languages.map(([locale, name]) => [locale, name, locale] as const),
+    ],
   })
   const hidden = `<input type="hidden" name="form_verifier" value="${escapedHtml(verifier)}">`
   const inside = [hidden, ...fields, language, buttonMarkup(text('USER_FORM_SUBMIT'), 'save')]

@@ -1,3 +1,4 @@
+import { staticName } from '../static.ts'
 import { type CompileOptions, NONCE, type Part, type Slot } from './compile.ts'
 import type { Item } from './expand.ts'
 import type { Marked } from './marked.ts'
@@ -136,11 +137,16 @@ function generations(markup: readonly MarkupToken[], { generation }: CompileOpti
 }
 
 /** The look of the service has a dark mode; a sheet of the theme with colors for light pages would clash with it. */
-function lightSheets(markup: readonly MarkupToken[], { light }: CompileOptions): Cut[] {
-  if (!light) return []
+function lightSheets(
+  markup: readonly MarkupToken[],
+  { light = false, lightOnly = false }: CompileOptions,
+): Cut[] {
+  if (!light && !lightOnly) return []
+  const isMeant = (address: string) =>
+    FIELD_SHEET.test(address) || (lightOnly && staticName(address) === 'css/base.css')
   return markup.flatMap(({ name: tag, attributes }) =>
     attributes.flatMap(({ name, value, valueEnd, quote }) => {
-      if (tag !== 'link' || name !== 'href' || quote === '' || !FIELD_SHEET.test(value)) return []
+      if (tag !== 'link' || name !== 'href' || quote === '' || !isMeant(value)) return []
       return [{ at: valueEnd, length: 0, parts: [`${value.includes('?') ? '&amp;' : '?'}scheme=light`] }]
     }),
   )

@@ -36,6 +36,8 @@ export interface CompileOptions {
   readonly generation?: string
   /** Whether the theme's own colors leave no room for a dark mode of the service's sheets. */
   readonly light?: boolean
+  /** Whether the theme says that its pages are for light mode only. */
+  readonly lightOnly?: boolean
   /** Numbers the elements, so that a click can be traced to its source. */
   readonly numbered?: boolean
   /** Whether a tag manager may be in the page. */

@@ -86,7 +86,7 @@ export const SERVICE = {
     group: 'Service',
     who: 'anyone',
     summary: 'Get what the service is',
-    prose: 'Browsers are led to the console.',
+    prose: 'Browsers are led to the sign-in page.',
     answers: {
       200: {
         text: 'The version, and where to begin.',
@@ -103,7 +103,7 @@ export const SERVICE = {
           health: ['/healthz', '/readyz'],
         },
       },
-      302: { text: 'To the console, for browsers.', headers: ['Location'] },
+      302: { text: 'To the sign-in page, for browsers.', headers: ['Location'] },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -29,7 +29,11 @@ const ADDRESSES = {
 }
 
 /** Labels that name themselves, with what is put into them. */
-const word: Word = (label, values = {}) => [label, ...Object.values(values)].join(' ')
+const word: Word = Object.assign(
+  (label: string, values: Readonly<Record<string, string>> = {}) =>
+    [label, ...Object.values(values)].join(' '),
+  { language: 'en' },
+)
 
 /** Every step, with the same text wherever something comes from outside. */
 function pages(text: string): RegistrationPage[] {
@@ -188,10 +192,12 @@ describe('a hostile value changes nothing but itself', () => {
     }
   }
   const asValues = () => word
-  const asLabels =
-    (text: string): Word =>
-    (label, values = {}) =>
-      [label, text, ...Object.values(values)].join(' ')
+  const asLabels = (text: string): Word =>
+    Object.assign(
+      (label: string, values: Readonly<Record<string, string>> = {}) =>
+        [label, text, ...Object.values(values)].join(' '),
+      { language: 'en' },
+    )
 
   test('as a value, for each attack that we know', () => {
     for (const attack of ATTACKS) holds(attack, asValues)

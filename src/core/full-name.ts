@@ -1,0 +1,31 @@
+/** Languages in which the family name comes first. */
+const FAMILY_FIRST = /^(?:hu|ja|ko|zh)(?:[-_]|$)/
+/** Languages in which people are addressed by their full name. */
+const FULLY_ADDRESSED = /^(?:ja|ko|zh)(?:[-_]|$)/
+/** Scripts that put no blank between the two. */
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー]+$/u
+
+interface Names {
+  readonly givenName: string | null
+  readonly familyName: string | null
+}
+
+/** Whether a language puts the family name first; it is given by its tag, or as a locale folder is named. */
+export function isFamilyFirst(language: string): boolean {
+  return FAMILY_FIRST.test(language)
+}
+
+/** Somebody's names as a language orders and joins them; empty where there are none. */
+export function fullName(language: string, { givenName, familyName }: Names): string {
+  const names = isFamilyFirst(language) ? [familyName, givenName] : [givenName, familyName]
+  const known = names.filter(name => name !== null && name !== '')
+  const unspaced = isFamilyFirst(language) && known.every(name => UNSPACED.test(name!))
+  return known.join(unspaced ? '' : ' ')
+}
+
+/** How a mail addresses somebody; empty where nothing is known. Japanese sets a blank before and after the names. */
+export function addressedAs(language: string, names: Names): string {
+  if (!FULLY_ADDRESSED.test(language)) return names.givenName ?? ''
+  if (/^ja/.test(language)) return [names.familyName, names.givenName].filter(Boolean).join(' ')
+  return fullName(language, names)
+}
