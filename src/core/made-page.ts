@@ -196,7 +196,7 @@ function unknownMacros(all: Iterable<UnusedForms>, macro: (name: string) => unkn
 function missingParts(entry: PageEntry, facts: PageFacts, file: string): Problem[] {
   const { contract, states, scriptless } = entry
   if (contract === undefined) return []
-  const word = (label: string) => label
+  const word = Object.assign((label: string) => label, { language: 'en' })
   const times = timesIn('en')
   const parts = Object.keys(states).flatMap(state => {
     const macros = sampleValues(entry, state, word, times)

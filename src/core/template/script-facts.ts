@@ -18,7 +18,7 @@ const HELPER =
   /^(?:https?:\/\/@TENANT@|@TENANT_URL@)?\/?(?:authsvc\/mtfim\/sps\/static|idaas\/mtfim\/static)\/([\w.-]+\.js)(?:[?#]|$)/
 /** Scripts that have nothing to do with errors, choices and forms. */
 const HARMLESS =
-  /^(?:https?:\/\/@TENANT@|@TENANT_URL@)?\/?(?:template\/v1\.0\/static\/js\/show-password\.js|usc\/js\/ieCheck\.js|profile\/static\/[\w.-]+\.js|ui\/assets\/_js\/[\w.-]+)(?:[?#]|$)/
+  /^(?:https?:\/\/@TENANT@|@TENANT_URL@)?\/?(?:template\/v1\.0\/static\/js\/(?:show-password|forms)\.js|usc\/js\/ieCheck\.js|profile\/static\/[\w.-]+\.js|ui\/assets\/_js\/[\w.-]+)(?:[?#]|$)/
 /** What a script needs to touch a page. One that only sets variables has none of it. */
 const TOUCHES = /\b(?:document|jQuery|getElementById|querySelector(?:All)?|innerHTML|textContent)\b|\$\(/
 const ID = /^(?:error-message|delivery-selection-input|method-containers)$/
