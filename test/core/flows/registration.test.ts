@@ -117,7 +117,6 @@ test('age is a number of years from 1 to 150', () => {
     '0x10',
     'NaN',
     'Infinity',
-    '١٢',
     'ten',
     '3 4',
   ])
@@ -142,16 +141,12 @@ describe('a mobile number', () => {
     assert.equal(problem('mobile_number', '1'.repeat(16)), 'REG_MOBILE_INVALID')
   })
 
+  test('is taken in the digits of any script', () => {
+    assert.equal(problem('mobile_number', '＋٤٩ ١٥٥ ٠١٠٩٩٩٩'), undefined)
+  })
+
   test('is nothing else', () => {
-    for (const number of [
-      'telephone',
-      '+',
-      '++15550109999',
-      '1+5550109999',
-      '555 0109999 ext 3',
-      '٠١٢٣٤٥٦٧',
-      '<script>',
-    ])
+    for (const number of ['telephone', '+', '++15550109999', '1+5550109999', '555 0109999 ext 3', '<script>'])
       assert.equal(problem('mobile_number', number), 'REG_MOBILE_INVALID', number)
   })
 
