@@ -3,6 +3,9 @@ import { lineFinder } from './lines.ts'
 import { type PluralForm, pluralForm } from './plurals.ts'
 import { type Finding, plainText, TemplateFault } from './template/template.ts'
 
+/** The label with the sender of mails: a mailbox such as `Name <name@example.com>`, and no markup. */
+export const MAIL_SENDER = 'EMAIL_SENDER'
+
 /** The labels of a file, with its text. */
 export interface LabelSource {
   readonly file: string
@@ -41,7 +44,7 @@ export function wordsOf(chain: readonly LabelSource[]): Words {
   let weight = 0
   const read = (file: string, label: string, { text, offset }: LabelLine): string | undefined => {
     try {
-      const plain = /[<&]/.test(text) ? plainText(text) : text
+      const plain = label !== MAIL_SENDER && /[<&]/.test(text) ? plainText(text) : text
       weight += 2 * (label.length + plain.length) + 100
       return plain
     } catch (error) {

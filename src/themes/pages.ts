@@ -17,7 +17,7 @@ import {
 import { shortened } from '../core/text.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { type Times, timesIn } from '../core/times.ts'
-import { type Words, worded } from '../core/words.ts'
+import { MAIL_SENDER, type Words, worded } from '../core/words.ts'
 import { randomText } from '../random.ts'
 import type { Audience, ChosenTheme, Language } from './audience.ts'
 import { withCommon } from './common-values.ts'
@@ -306,7 +306,7 @@ export class Pages {
    */
   async #sender(audience: Audience): Promise<string> {
     const { texts } = await this.#words(audience)
-    const sender = texts.get('EMAIL_SENDER') ?? ''
+    const sender = texts.get(MAIL_SENDER) ?? ''
     if (sender !== '') return sender
     const name = texts.get('PRODUCT_NAME') ?? ''
     return name !== '' && name !== MASTER_PRODUCT ? `"${name.replace(/["\\\s]+/g, ' ').trim()}" <>` : ''
