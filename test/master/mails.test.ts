@@ -84,6 +84,8 @@ describe('each mail of the master', () => {
       const tags = new Set(nodes.map(({ tagName }) => tagName))
       const known =
         'html head meta title style body div table tbody tr td th p h1 a br img span bdi strong'.split(' ')
+      // Where a mail program does not know this, it shows the image inside.
+      known.push('picture', 'source')
       assert.deepEqual(
         [...tags].filter(tag => !known.includes(tag)),
         [],
@@ -99,7 +101,7 @@ describe('each mail of the master', () => {
       const sheet = { 'common/page_style.css': `:root { --color-brand: ${color} }` }
       const themeId = await service.createTheme(`Brand ${color}`, packageOf(sheet))
       const html = await (await preview('mail-password-recovery', `themeId=${themeId}`)).text()
-      assert.match(html, new RegExp(`border-top:4px solid ${color};`))
+      assert.match(html, new RegExp(`<td height="4" bgcolor="${color}"[^>]*background-color:${color};`))
       assert.match(html, new RegExp(`bgcolor="${color}"[^>]*><a [^>]*color:${on};`))
     }
   })

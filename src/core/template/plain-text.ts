@@ -6,10 +6,14 @@ const BLOCKS = new Set(
   'p div table tr ul ol h1 h2 h3 h4 h5 h6 blockquote section article header footer hr'.split(' '),
 )
 
-/** A page of markup as somebody reads it who sees only text. The bound on depth is that of the recursion too. */
+/**
+ * A page of markup as somebody reads it who sees only text. A line of nothing but characters without a width is empty.
+ * The bound on depth is that of the recursion too.
+ */
 export function plainText(html: string): string {
   return read(documentOf(html))
     .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/^[ \u200b\u200c\u200d\u2060\ufeff]+$/gm, '')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
