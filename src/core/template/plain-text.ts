@@ -13,7 +13,7 @@ const BLOCKS = new Set(
 export function plainText(html: string): string {
   return read(documentOf(html))
     .replace(/[ \t\u00a0]+/g, ' ')
-    .replace(/^[ \u200b\u200c\u200d\u2060\ufeff]+$/gm, '')
+    .replace(/^[ \p{Cf}]+$/gmu, '')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
