@@ -11,7 +11,7 @@ import { configFrom } from '../../src/config.ts'
 import { openInstallation } from '../../src/installation.ts'
 import { openStore } from '../../src/store/store.ts'
 import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { type EngineName, freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import {
   type Furnished,
   furnishedService,
@@ -197,10 +197,9 @@ describe('a backup that cannot be', () => {
   let lines: string[]
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     empty = await freshDatabase('SQLite')
     line = new CommandLine(empty)
-    await new CommandLine(database).printed(['account', 'list'])
     const file = join(database.data, 'backup')
     assert.equal((await tabard(['backup', file], database.environment)).code, 0)
     lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')
@@ -228,27 +227,27 @@ describe('a backup that cannot be', () => {
     ],
     [
       'with a value too many',
-      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1,null,null,2]'),
+      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1,null,null,0,2]'),
       /other columns/,
     ],
     [
       'with a text that is no text',
-      () => lines.with(tenants() + 1, '[1,"b","c",null,null,null,1,null,null]'),
+      () => lines.with(tenants() + 1, '[1,"b","c",null,null,null,1,null,null,0]'),
       /id of a row/,
     ],
     [
       'with a NUL',
-      () => lines.with(tenants() + 1, '["\\u0000","b","c",null,null,null,1,null,null]'),
+      () => lines.with(tenants() + 1, '["\\u0000","b","c",null,null,null,1,null,null,0]'),
       /id of a row/,
     ],
     [
       'without a value',
-      () => lines.with(tenants() + 1, '[null,"b","c",null,null,null,1,null,null]'),
+      () => lines.with(tenants() + 1, '[null,"b","c",null,null,null,1,null,null,0]'),
       /id of a row/,
     ],
     [
       'with a number that is none',
-      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1.5,null,null]'),
+      () => lines.with(tenants() + 1, '["a","b","c",null,null,null,1.5,null,null,0]'),
       /created_at/,
     ],
     ['with a row that is none', () => lines.with(tenants() + 1, '["a"'), /other columns/],
@@ -300,12 +299,11 @@ test('a backup of an older schema is brought up to date', async () => {
 
 for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   test(`restore leaves the ${engine} of a newer Tabard alone, and says what it needs`, async () => {
-    const database = await freshDatabase(engine)
+    const database = await installedDatabase(engine)
     const folder = mkdtempSync(join(tmpdir(), 'tabard-test-'))
     try {
       const file = join(folder, 'before')
       const line = new CommandLine(database)
-      await line.printed(['account', 'list'])
       await line.run(['backup', file])
       await executed(database, 'create table later (id bigint primary key)')
       await executed(database, 'insert into migrations (version, at) values (999, 1)')

@@ -6,7 +6,7 @@ import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { SCHEMA_VERSION, SQLITE, schemaStatements } from '../../src/store/migrations/migrations.ts'
 import { appCode } from '../journeys/steps.ts'
 import { CommandLine } from '../support/command.ts'
-import { type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { type EngineName, freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import {
   ALEX,
   CALLBACK,
@@ -189,7 +189,7 @@ describe('tabard migrate', () => {
   test('says what --to has to be, and does not repeat it', async () => {
     for (const to of ['mysql://u:hidden@host/x', 'postgres://u:hidden@[', 'hidden'])
       await line.refused(['migrate', '--to', to], 2, /^--to has to be (?![^\n]*hidden)[^\n]+\.\n$/)
-    await line.printed(['account', 'list'])
+    await line.printed(['client', 'create', '--name', 'First', '--entitlement', 'readTemplates'])
     await line.refused(
       ['migrate', '--to', 'postgres://u:hidden@127.0.0.1:1/x'],
       5,
@@ -218,11 +218,10 @@ describe('tabard migrate', () => {
 })
 
 test('tabard migrate leaves tables of others alone', async () => {
-  const source = await freshDatabase('SQLite')
+  const source = await installedDatabase('SQLite')
   const target = await freshDatabase('PostgreSQL')
   try {
     const line = new CommandLine(source)
-    await line.printed(['account', 'list'])
     await executed(target, 'create table invoices (id bigint primary key)')
     await line.refused(['migrate', '--to', target.database!], 4, /tables that are not of Tabard \(invoices\)/)
   } finally {

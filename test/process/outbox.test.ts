@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '../../src/store/store.ts'
 import { CommandLine } from '../support/command.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
 const ONLY = { user: 'mailer', password: 'hunter2-hunter2' }
@@ -14,9 +14,8 @@ describe('tabard outbox', () => {
 
   before(async () => {
     smtp = await startSmtp(ONLY)
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     line = new CommandLine(database, { TABARD_SMTP_URL: smtp.url })
-    await line.printed(['client', 'list'])
     const store = await openStore(database)
     for (const id of ['lost', 'gone']) {
       const mail = { id, event: 'mail-one-time-code', recipient: 'ann@example.com', sender: '', subject: 'x' }

@@ -14,7 +14,8 @@ describe('two nodes behind a proxy that asks whether they are ready', () => {
   let ports: number[]
   let nodes: Server[]
 
-  const start = async (port: number, drainSeconds = 1): Promise<Server> =>
+  // On a busy machine the proxy needs its time to learn that a node stops.
+  const start = async (port: number, drainSeconds = 3): Promise<Server> =>
     await startServer({
       ...database.environment,
       PORT: String(port),
