@@ -41,12 +41,6 @@ export interface SentMade extends Omit<MadePage, 'compiled' | 'subject' | 'sende
   readonly seconds: number
 }
 
-/** What a thread is told when it starts. */
-export interface WorkerData {
-  /** Whether all other work goes first. */
-  readonly background: boolean
-}
-
 export type Request = { [K in WorkKind]: { readonly kind: K; readonly asked: Work[K]['asked'] } }[WorkKind]
 
 /** What a thread says. A fault loses its class on the way. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { FairQueue } from '../core/fair-queue.ts'
 import { type BoundName, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
-import type { Answer, Request, Work, WorkerData, WorkKind } from './compile-messages.ts'
+import type { Answer, Request, Work, WorkKind } from './compile-messages.ts'
 
 // As .ts from the sources and as .js when built.
 const WORKER = new URL(`./compile-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
@@ -36,7 +36,6 @@ interface Job {
 export class CompileThread {
   readonly #seconds: number
   readonly #memory: number
-  readonly #data: WorkerData
   /** By tenant and author: each gets its turn, so that one with many jobs does not keep the others waiting. */
   readonly #waiting = new FairQueue<Job>()
   #running: Job | undefined
@@ -45,10 +44,9 @@ export class CompileThread {
   #clock: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor({ seconds, memory }: ThreadBounds = TEMPLATE_BOUNDS, data: WorkerData = { background: false }) {
+  constructor({ seconds, memory }: ThreadBounds = TEMPLATE_BOUNDS) {
     this.#seconds = seconds
     this.#memory = memory
-    this.#data = data
   }
 
   /** How many jobs of an author have not begun. */
@@ -89,7 +87,6 @@ export class CompileThread {
     const worker = new Worker(WORKER, {
       name: 'compile',
       execArgv: [],
-      workerData: this.#data,
       resourceLimits: { maxOldGenerationSizeMb: this.#memory, maxYoungGenerationSizeMb: 16 },
     })
     const isOurs = () => this.#worker === worker

@@ -1,7 +1,4 @@
-import { readlinkSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
-import { basename } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { decodedText, type Label, labelsOf } from '../core/labels.ts'
@@ -17,7 +14,7 @@ import {
   TemplateFault,
 } from '../core/template/template.ts'
 import { changedLabels, type LabelSource, wordsOf } from '../core/words.ts'
-import type { Answer, Request, SentMade, Work, WorkerData, WorkKind } from './compile-messages.ts'
+import type { Answer, Request, SentMade, Work, WorkKind } from './compile-messages.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker thread only')
@@ -28,8 +25,6 @@ const known = new BoundedCache<string, { labels: ReadonlyMap<string, Label>; wei
   ({ weight }) => weight,
 )
 
-if ((workerData as WorkerData).background) yieldProcessor()
-
 port.on('message', (request: Request) => {
   try {
     answer({ kind: 'done', answered: done(request) })
@@ -38,18 +33,6 @@ port.on('message', (request: Request) => {
   }
 })
 answer({ kind: 'ready' })
-
-/**
- * Gives this thread a low priority. Linux has one for each thread, and takes the id of a thread for that of a process;
- * elsewhere all threads are equal.
- */
-function yieldProcessor(): void {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW)
-  } catch {
-    // It only takes longer for others.
-  }
-}
 
 function done(request: Request): Work[WorkKind]['answered'] {
   switch (request.kind) {

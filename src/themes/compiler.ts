@@ -23,10 +23,7 @@ export class Compiler {
   readonly #threads: Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
 
   constructor(bounds?: ThreadBounds) {
-    this.#threads = {
-      visitors: new CompileThread(bounds),
-      authors: new CompileThread(bounds, { background: true }),
-    }
+    this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds) }
   }
 
   /** A page, and the processor time that it took. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { ThemeBlob } from '../../src/core/blob.ts'
@@ -92,22 +91,6 @@ describe('a thread that compiles', () => {
     assert.equal(refused.length, 9)
     assert.ok(refused.every(({ reason }) => reason instanceof Refusal && reason.code === 'busy'))
     assert.deepEqual(await Promise.all([other, visitor]), ['y', 'z'])
-  })
-
-  test('works for authors with a lower priority than for visitors', {
-    skip: !existsSync('/proc/thread-self'),
-  }, async () => {
-    const niceness = () =>
-      readdirSync('/proc/self/task').map(id =>
-        Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
-      )
-    const compiler = new Compiler()
-    after(() => compiler.close())
-    const usual = Math.max(...niceness())
-    await compiler.plainText(VISITORS, 'x')
-    assert.equal(Math.max(...niceness()), usual)
-    await compiler.plainText(author('a'), 'x')
-    assert.ok(Math.max(...niceness()) > usual)
   })
 
   test('rejects what is pending when it is closed', async () => {
