@@ -221,7 +221,7 @@ describe('analytics in the console', () => {
       packageOf({
         'common/labels/eo/template_labels.properties': '$REG_TITLE_START$=Krei konton\n',
         [FILE]:
-          "<h1 id=title>Odd</h1><script>parent.postMessage({tabard:'submitted',again:true},'*')</script>",
+          "<h1 id=title>Odd</h1>@REGISTRATION_FORM@<script>parent.postMessage({tabard:'submitted',again:true},'*')</script>",
       }),
     )
     await desk.open(`/themes/${odd}?tab=analytics`)

@@ -274,7 +274,8 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByRole('combobox', { name: 'Direction' }).click()
     await tab.getByRole('option', { name: 'Right to left' }).click()
     await shown().locator('p[dir=rtl]').waitFor()
-    const isDark = () => shown().locator('p').evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+    const isDark = () =>
+      shown().locator('p[dir]').evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
     for (const [name, expected] of [
       ['Dark', true],
       ['Light', false],

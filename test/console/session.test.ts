@@ -286,6 +286,7 @@ for (const engine of ENGINES) {
           { page: 'logout', locale: 'default', why: `the page is too large (more than 4 MiB), in ${LOGOUT}` },
         ],
         notChecked: [],
+        outdated: [],
       })
       const text = await (
         await call(cookie, 'GET', `/v1.0/branding/themes/${id}/common/page_style.css`)
