@@ -69,14 +69,14 @@ describe('languages', () => {
       await tab.send({ password: PASSWORD })
       await tab.shows(word('REG_TITLE_VERIFY'))
       const mail = await stage.mail(email)
-      assert.equal(mail.subject, word('EMAIL_SUBJECT_VERIFY'))
+      assert.equal(mail.subject, `${word('EMAIL_SUBJECT_VERIFY')} – Tabard`)
       assert.match(mail.html, new RegExp(`<html[^>]* lang="${language}"`))
       if (options.dir !== undefined) assert.match(mail.html, new RegExp(`<html[^>]* dir="${options.dir}"`))
       await tab.send({ code: codeIn(mail) === '000000' ? '000001' : '000000' })
       await tab.shows(word('REG_TITLE_VERIFY'), { alert: word('CODE_WRONG') })
       await tab.send({ code: codeIn(mail) })
       await tab.shows(word('REG_TITLE_VERIFIED'))
-      assert.equal((await stage.mail(email)).subject, word('EMAIL_SUBJECT_ACCOUNT_REGISTERED'))
+      assert.equal((await stage.mail(email)).subject, `${word('EMAIL_SUBJECT_ACCOUNT_REGISTERED')} – Tabard`)
       await tab.press(word('REG_CONTINUE'))
       await tab.shows(word('REG_TITLE_CREATED'))
       await tab.follow(word('REG_SIGN_IN'))
@@ -108,14 +108,17 @@ describe('languages', () => {
       await tab.send({ username: alex })
       await tab.shows(word('FORGOT_PASSWORD_SENT_HEADER'))
       const mail = await stage.mail(alex)
-      assert.equal(mail.subject, word('EMAIL_SUBJECT_PASSWORD_RESET'))
+      assert.equal(mail.subject, `${word('EMAIL_SUBJECT_PASSWORD_RESET')} – Tabard`)
       await tab.open(linkIn(mail, 'recover'))
       await tab.shows(word('CHANGE_PASSWORD_LABEL'))
       await tab.send({ newpassword: PASSWORD, confirmpassword: 'another one' })
       await tab.shows(word('CHANGE_PASSWORD_LABEL'), { alert: word('PASSWORD_MISMATCH') })
       await tab.send({ newpassword: PASSWORD, confirmpassword: PASSWORD })
       await tab.shows(word('CHANGE_PWD_DONE_HEADER'))
-      assert.equal((await stage.mail(alex)).subject, word('EMAIL_SUBJECT_PASSWORD_RESET_COMPLETED'))
+      assert.equal(
+        (await stage.mail(alex)).subject,
+        `${word('EMAIL_SUBJECT_PASSWORD_RESET_COMPLETED')} – Tabard`,
+      )
       await tab.open(linkIn(mail, 'recover'))
       await tab.shows(word('TOKEN_ERROR_HEADER'), { status: 403, alert: word('LINK_INVALID') })
       await tab.follow(word('TOKEN_ERROR_CONTINUE'))
@@ -152,7 +155,7 @@ describe('languages', () => {
       await tab.open(
         `${stage.service.url}/flows/?reference=nothing&themeId=${harbour.id}&${new URLSearchParams(asked)}`,
       )
-      await tab.shows(word('GENERIC_ERROR_HEADER'), { status: 404, alert: word('ERROR_NOT_FOUND') })
+      await tab.shows(word('NOT_FOUND_TITLE'), { status: 404, alert: word('ERROR_NOT_FOUND') })
 
       const again = await inTab(t)
       await again.open(bank.login(asked))

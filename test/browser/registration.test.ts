@@ -42,7 +42,7 @@ describe('making an account on the way into an application', () => {
     await tab.send({ code: codeIn(mail) })
     await tab.shows('Your email is verified')
     await ended(tab, 'kim1@example.com')
-    assert.equal((await stage.mail('kim1@example.com')).subject, 'Your account is ready')
+    assert.equal((await stage.mail('kim1@example.com')).subject, 'Your account is ready – Tabard')
   })
 
   test('with the link of the mail, in the same browser', async t => {
@@ -119,7 +119,7 @@ describe('making an account on the way into an application', () => {
     const tab = await (await stage.visitor(t)).tab(harbour)
     await begun(tab, alex)
     const mail = await stage.mail(alex)
-    assert.equal(mail.subject, 'You already have an account')
+    assert.equal(mail.subject, 'You already have an account – Tabard')
     await tab.press('Send a new code')
     assert.match(await tab.alert(), /^Please wait \d+ seconds before you ask for another code\.$/)
     await tab.follow('Use another address')

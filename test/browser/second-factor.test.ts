@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       const { app, codes } = await enrolled(tab)
       await tab.press('I have saved the codes')
       await tab.shows('You are signed in')
-      assert.equal((await stage.mail(alex)).subject, 'Your profile was changed')
+      assert.equal((await stage.mail(alex)).subject, 'Your profile was changed – Tabard')
       tab.look = harbour
       await tab.open(bank.login())
       await tab.greeted(bank)

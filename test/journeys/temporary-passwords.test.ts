@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       const made = await createAccount(office, { email })
       assert.equal(made.link, undefined)
       const mail = await mailTo(stage, email)
-      assert.equal(mail.subject, 'Your new account')
+      assert.equal(mail.subject, 'Your new account – Tabard')
       assert.ok(!(mail.text + mail.html).includes(made.temporaryPassword!))
       const person = browser(stage)
       await person.visit(linkIn(mail))
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       const first = linkIn(await mailTo(stage, email))
       await resetPassword(office, account.id)
       const mail = await mailTo(stage, email)
-      assert.equal(mail.subject, 'Reset your password')
+      assert.equal(mail.subject, 'Reset your password – Tabard')
       const person = browser(stage)
       await person.visit(first)
       assert.equal(
