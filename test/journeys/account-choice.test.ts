@@ -104,7 +104,8 @@ for (const engine of ENGINES) {
       const asked = await asks(person, { prompt: 'select_account consent', scope: 'openid email' })
       await person.submit({})
       assert.match(person.shown!.html, /Party would like to use your account/)
-      await person.submit({}, { button: 'Allow' })
+      const [, box] = /name="(dscope\d+)" value="email"/.exec(person.shown!.html)!
+      await person.submit({ [box!]: 'email' }, { button: 'Allow' })
       assert.match((await app.redeem(person, asked)).scope!, /email/)
     })
 

@@ -87,7 +87,7 @@ export async function sameForForgotten(stage: Stage): Promise<void> {
     return await facesOf(person, { username: userName }, userName)
   }
   const sent = await asked(known.userName)
-  assert.match(sent[1]!.body, /If there is an account with this user name, a link is on its way/)
+  assert.match(sent[1]!.body, /If there is an account with this username, a link is on its way/)
   for (const userName of ['nobody-here@example.com', mute.userName, disabled.userName])
     assert.deepEqual(await asked(userName), sent)
   await mailTo(stage, known.userName, 'Reset your password')
@@ -132,7 +132,7 @@ export async function sameForTakenAddress(stage: Stage): Promise<void> {
   assert.deepEqual(taken.steps, fresh.steps)
 
   const mail = await mailTo(stage, owner.userName, 'You already have an account')
-  assert.match(mail.text, /^Hello Olga$/m)
+  assert.match(mail.text, /^Hello Olga,$/m)
   assert.doesNotMatch(mail.text, /\b\d{6}\b|verify=/)
   await mailTo(stage, `fresh-${owner.userName}`, 'Verify your email address')
   assert.ok(

@@ -42,8 +42,8 @@ const PERSON = {
 const TABLE: Readonly<Record<string, Expected>> = {
   [`${LOGIN}/cloud_directory/user_login/default/cloud_directory_login.html`]: {
     ACTION: FLOW,
-    ERROR_MESSAGE: /^The user name or the password is not right\.$/,
-    LOGIN_ERROR_MESSAGE: /^The user name or the password is not right\.$/,
+    ERROR_MESSAGE: /^The username or the password is incorrect\.$/,
+    LOGIN_ERROR_MESSAGE: /^The username or the password is incorrect\.$/,
     LOGIN_HINT: /^nobody$/,
     SHOW_FORGOT_PASSWORD_LINK: /^block$/,
     SHOW_FORGOT_USERNAME_LINK: /^none$/,
@@ -58,7 +58,7 @@ const TABLE: Readonly<Record<string, Expected>> = {
     THEME_ID,
   },
   [`${PASSWORDS}/forgot_password/default/forgot_password_success.html`]: {
-    MESSAGE: /^TABRD0901I If there is an account with this user name, a link is on its way\.$/,
+    MESSAGE: /^TABRD0901I If there is an account with this username, a link is on its way\.$/,
     RETURN_HOME_LINK: FLOW,
     LOGIN_PAGE_LINK: FLOW,
     THEME_ID,
