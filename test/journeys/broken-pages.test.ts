@@ -268,9 +268,8 @@ describe('a theme cannot lock anybody out: pages that are broken in every way', 
       }),
     )
     assert.deepEqual([preview.fallback, preview.problems], [told, [problem]])
-    await service.call('DELETE', '/v1.0/branding/themes/default/reset')
     const plan = await json(
-      await service.call('POST', '/v1.0/tabard/themes/default/plan', packageForm(packageOf(files))),
+      await service.call('POST', '/v1.0/tabard/themes/master/plan', packageForm(packageOf(files))),
     )
     assert.deepEqual(plan.unusable, [{ page: 'login', locale: 'default', why: told }])
   })

@@ -156,12 +156,23 @@ const FIELDS: Readonly<Record<string, string>> = {
   forgot_password: 'operation=verify username',
   first_login_change_password: 'operation=verify username oldpassword newpassword confirmpassword',
   on_demand_change_password: 'operation=verify username oldpassword newpassword confirmpassword',
-  combined_mfa_selection: 'operation=generate otp.user.otp-method.id',
+  combined_mfa_selection: 'operation=generate',
   otp_submit: 'operation=verify otp.user.otp',
   time_based_otp_submit: 'operation=verify otp.user.otp',
 }
 
 const ROWS: Readonly<Record<string, string>> = { POLICYMESSAGE: 'PolicyDetails', OTP_METHOD: 'otpMethods' }
+
+const METHODS =
+  '[RPT otpMethods]<input type="radio" name="otp.user.otp-method.id" value="@OTP_METHOD_ID@">@OTP_METHOD_LABEL@[ERPT otpMethods]'
+const RESTART =
+  '</form><form method="post" action="@ACTION@"><input type="hidden" name="operation" value="restart">'
+/** What stands in a form behind its fields. */
+const CHOICES: Readonly<Record<string, string>> = {
+  combined_mfa_selection: METHODS,
+  otp_submit: `<button>Go</button>${RESTART}`,
+  time_based_otp_submit: `<button>Go</button>${RESTART}`,
+}
 
 /** A page that tells its macros, with the form that it needs. */
 function page(path: string): string {
@@ -175,7 +186,9 @@ function page(path: string): string {
     const [key, value] = field.split('=')
     return `<input name="${key}" value="${value ?? ''}">`
   })
-  const form = fields && `<form method="post" action="@ACTION@">${fields.join('')}<button>Go</button></form>`
+  const form =
+    fields &&
+    `<form method="post" action="@ACTION@">${fields.join('')}${CHOICES[name] ?? ''}<button>Go</button></form>`
   return `<!doctype html><title>x</title>@PAGE_HEADER@<h1>${name}</h1><p role="alert">@ERROR_MESSAGE@</p>
 ${name === 'registration' ? '@REGISTRATION_FORM@' : ''}${form ?? ''}${told.join('\n')}
 <a id="forgotten" href="@SHOW_FORGOT_PASSWORD_LINK@">?</a><p style="display: @SHOW_FORGOT_PASSWORD_LINK@">x</p>
