@@ -8,18 +8,19 @@ import { staged } from './stage.ts'
 describe('a second click while the answer is on its way', () => {
   const stage = staged()
 
-  /** Lets the answers to posts take their time; answers with the posts that the service has answered. */
-  const slowed = async (page: Page, milliseconds = 600) => {
+  /** Holds the answers to posts back until they are let go; answers with the posts that the service has answered. */
+  const held = async (page: Page) => {
     const posts: string[] = []
+    const { promise: gone, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/*', async route => {
       if (route.request().method() !== 'POST') return await route.continue()
       const response = await route.fetch({ maxRedirects: 0 })
       posts.push(route.request().url())
-      await sleep(milliseconds)
+      await gone
       // A request that the browser has given up needs no answer.
       await route.fulfill({ response }).catch(() => {})
     })
-    return posts
+    return { posts, letGo }
   }
   /** Clicks on the first button as a hand does, which waits for nothing. */
   const clicker = async (page: Page) => {
@@ -36,14 +37,20 @@ describe('a second click while the answer is on its way', () => {
     const visitor = await stage.visitor(t)
     const { page } = await visitor.tab()
     await page.goto(travel.login())
-    const posts = await slowed(page)
+    const { posts, letGo } = await held(page)
     await filled(page, await stage.account())
-    const click = await clicker(page)
-    await click()
-    const busy = `[...document.querySelectorAll('[aria-busy=true]')].map(({ localName }) => localName)`
-    assert.deepEqual(await page.evaluate(busy), ['form', 'button'])
-    await click()
-    await page.keyboard.press('Enter')
+    // By the page itself: what comes from outside waits for the answer.
+    const busy = await page.evaluate(`new Promise(done => {
+      const button = document.querySelector('main button[type=submit]')
+      button.click()
+      setTimeout(() => {
+        button.click()
+        button.form.requestSubmit()
+        done(Array.from(document.querySelectorAll('[aria-busy=true]'), ({ localName }) => localName))
+      }, 100)
+    })`)
+    assert.deepEqual(busy, ['form', 'button'])
+    letGo()
     await page.waitForURL(`${travel.url}/**`)
     assert.equal(posts.length, 1)
   })
@@ -53,15 +60,16 @@ describe('a second click while the answer is on its way', () => {
     const visitor = await stage.visitor(t, { javaScriptEnabled: false })
     const { page } = await visitor.tab()
     await page.goto(travel.login())
-    const posts = await slowed(page)
+    const { posts, letGo } = await held(page)
     await filled(page, await stage.account())
     const click = await clicker(page)
     await click()
-    while (posts.length === 0) await sleep(10)
+    while (posts.length < 1) await sleep(10)
     await click()
+    while (posts.length < 2) await sleep(10)
+    letGo()
     // The second click ends what the first one began, so that no navigation can be waited for.
     while (!page.url().startsWith(travel.url)) await sleep(20)
-    assert.equal(posts.length, 2)
   })
 
   test('works again on a page that comes back from the history', async t => {

@@ -55,7 +55,8 @@ for (const engine of ENGINES) {
         const asked = parties[issuer].ask({ scope: 'openid email', prompt: 'consent' })
         await person.visit(asked.address.href)
         await person.submit({ username: who.userName, password: PASSWORD })
-        await person.submit({}, { button: 'Allow' })
+        const [, box] = /name="(dscope\d+)" value="email"/.exec(person.shown!.html)!
+        await person.submit({ [box!]: 'email' }, { button: 'Allow' })
         assert.equal(answered(person).iss, whole())
         const tokens = await parties[issuer].redeem(person, asked)
         const { iss, sub } = tokens.claims()!

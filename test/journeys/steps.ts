@@ -223,6 +223,8 @@ export async function alterFlow(
 /** Lets the time pass until another code may be asked for. */
 export async function letAskAgain(stage: Ground, person: Person): Promise<void> {
   await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, againAt: Date.now() } }))
+  // By then the same form is a new one.
+  await removed(stage, `delete from short_lived where kind = 'Repeat'`)
 }
 
 /** Lets the time of a code run out. */
@@ -231,10 +233,14 @@ export async function expireCode(stage: Ground, person: Person): Promise<void> {
 }
 
 /** Lets so much time pass that no try is remembered. */
-export async function forgetTries({ service }: Ground): Promise<void> {
+export async function forgetTries(stage: Ground): Promise<void> {
+  await removed(stage, 'delete from tries')
+}
+
+async function removed({ service }: Ground, statement: string): Promise<void> {
   for (;;) {
     try {
-      return await executed(service.database, 'delete from tries')
+      return await executed(service.database, statement)
     } catch (error) {
       // SQLite has one writer at a time, and the service may be writing.
       if (!/locked/.test(String(error))) throw error

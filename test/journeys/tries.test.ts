@@ -32,7 +32,7 @@ import {
   stageOf,
 } from './steps.ts'
 
-const WAIT = /^Too many attempts\. Please wait \d+ seconds and try again\.$/
+const WAIT = /^Too many attempts\. Please wait \d+ seconds? and try again\.$/
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 for (const engine of ENGINES) {

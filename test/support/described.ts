@@ -10,6 +10,8 @@ export interface Described {
   readonly path: string
   readonly verb: (typeof VERBS)[number]
   readonly operation: Operation
+  /** Where it is served, if not where all others are. */
+  readonly servers: OpenApi['servers'] | undefined
 }
 
 /** Every operation at every address, aliases among them. */
@@ -18,7 +20,7 @@ export function operationsOf({ paths }: OpenApi): Described[] {
     [own, ...(item['x-aliases'] ?? [])].flatMap(path =>
       VERBS.flatMap(verb => {
         const operation = item[verb]
-        return operation === undefined ? [] : [{ path, verb, operation }]
+        return operation === undefined ? [] : [{ path, verb, operation, servers: item.servers }]
       }),
     ),
   )
