@@ -70,12 +70,12 @@ export function own(app: FastifyInstance, parts: Parts): void {
         const entry = wantedEntry(query.get('page') ?? 'login')
         const audience = await authorsView(identity, request, query.get('themeId'))
         const presented = await themes.pages.presented(audience, entry)
-        const language = themes.pages.language(audience)
+        const language = themes.pages.languages.of(audience)
         const of = [request.tenant.id, audience.theme.view.id, entry.id] as const
         const { evalFor } = await identity.surfaces.analytics(request.tenant.id, audience.theme.view.id)
         const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
         const { origin } = new URL(identity.tenancy.address(request.tenant))
-        const wordFaults = await themes.pages.wordFaults(audience)
+        const wordFaults = await themes.pages.languages.faults(audience)
         return explanation(audience, entry, language, presented, { ...counts, evalFor, origin, wordFaults })
       },
     })

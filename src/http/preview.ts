@@ -83,7 +83,7 @@ export function preview(
         theme: theme.view.id,
         url: `/preview/${id}/${entry.id}${query}`,
         fallback: whyMaster(presented) ?? null,
-        problems: [...presented.problems, ...(await themes.pages.wordFaults(audience))],
+        problems: [...presented.problems, ...(await themes.pages.languages.faults(audience))],
         elements: presented.elements,
       })
     },
@@ -116,8 +116,10 @@ export function framedPreview(
     query.has('inspect') ? inspectorFor(consoleUrl) : undefined
   const watcher = async (consoleUrl: string, audience: Audience, query: ReadonlyMap<string, string>) => {
     const arrival = wantedArrival(query.get('container'))
-    const { tag } = themes.pages.language(audience)
-    const own = query.has('titles') ? [[tag, titlesIn(await themes.pages.words(audience))] as const] : []
+    const { tag } = themes.pages.languages.of(audience)
+    const own = query.has('titles')
+      ? [[tag, titlesIn(await themes.pages.languages.words(audience))] as const]
+      : []
     return watcherFor({ consoleUrl, arrival, titles: new Map(own) })
   }
   resource(app, '/preview/:id/:page', PAGES.frame, {
@@ -163,7 +165,7 @@ async function sampled(
   entry: PageEntry | MailEntry,
   state = Object.keys(entry.states)[0]!,
 ): Promise<Values> {
-  const [word, times] = [await pages.words(audience), pages.times(audience)]
+  const [word, times] = [await pages.languages.words(audience), pages.languages.times(audience)]
   return {
     macros: sampleValues(entry, state, word, times),
     repeats: sampleRows(entry, state, word, times),

@@ -141,18 +141,18 @@ export class Surfaces {
 
   /** The locale that an audience reads; null for US English. */
   locale(audience: Audience): string | null {
-    const { locale } = this.#pages.language(audience)
+    const { locale } = this.#pages.languages.of(audience)
     return locale === DEFAULT_LOCALE ? null : locale
   }
 
   /** The tag of the language that an audience reads. */
   tag(audience: Audience): string {
-    return this.#pages.language(audience).tag
+    return this.#pages.languages.of(audience).tag
   }
 
   /** The purpose for an address in a mail: a language that there is, not the text in which a stranger asked for it. */
   mailed<P extends Purpose>(audience: Audience, purpose: P): P {
-    return { ...purpose, locale: purpose.locale && this.#pages.language(audience).tag }
+    return { ...purpose, locale: purpose.locale && this.#pages.languages.of(audience).tag }
   }
 
   /** The languages that the pages of an audience have, by tag, each named in itself. */
@@ -170,12 +170,12 @@ export class Surfaces {
 
   /** Dates and durations in the language of an audience. */
   times(audience: Audience): Times {
-    return this.#pages.times(audience)
+    return this.#pages.languages.times(audience)
   }
 
   /** The words of an audience. */
   async words(audience: Audience): Promise<Word> {
-    return await this.#pages.words(audience)
+    return await this.#pages.languages.words(audience)
   }
 
   /** What a page without a template takes from the theme of an audience. */

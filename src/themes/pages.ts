@@ -1,7 +1,4 @@
-import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { entryOf, isMail, type MailEntry, type PageEntry, type Word } from '../core/catalogue/catalogue.ts'
-import { askedLocales, chosenLocale, direction, languageTag } from '../core/locale.ts'
-import type { Problem } from '../core/made-page.ts'
+import { entryOf, isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { chosenForms } from '../core/plurals.ts'
 import { Tally } from '../core/tally.ts'
 import {
@@ -16,12 +13,12 @@ import {
 } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
-import { type Times, timesIn } from '../core/times.ts'
-import { MAIL_SENDER, type Words, worded } from '../core/words.ts'
+import { MAIL_SENDER } from '../core/words.ts'
 import { randomText } from '../random.ts'
 import type { Audience, ChosenTheme, Language } from './audience.ts'
 import { withCommon } from './common-values.ts'
 import { sha256 } from './handler-hash.ts'
+import { Languages } from './languages.ts'
 import {
   pageBytes,
   type Sender,
@@ -83,31 +80,26 @@ export interface Framing {
 
 /** The product name of the master, which is nobody's brand. */
 const MASTER_PRODUCT = 'Tabard'
-const WISHES = 2_000
-const WISH_LENGTH = 300
 const REPORTS = '/v1.0/tabard/reports/policy'
 
 /** Pages and mails in a theme and a language. */
 export class Pages {
   readonly #presenter: Presenter
   readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
-  readonly #wishes = new BoundedCache<string, Language>(WISHES)
   readonly #signIn = new WeakMap<Snapshot, PageEntry>()
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
   readonly #stencils = new WeakMap<
     Presented,
     { key: string; bytes: Stencil; policy: Stencil; language: string; missing: boolean }
   >()
+  readonly languages: Languages
   /** How often the master's page was shown because the theme's could not be compiled, or lacked a part. */
   readonly fallbacks = new Tally()
 
   constructor(presenter: Presenter, theme: (tenant: string, id: string) => Promise<Snapshot | undefined>) {
     this.#presenter = presenter
+    this.languages = new Languages(presenter)
     this.#theme = theme
-  }
-
-  get cache(): CacheFigures {
-    return this.#wishes
   }
 
   /** The forced theme, else the application's, else the default one; one that does not exist is passed over. */
@@ -126,22 +118,6 @@ export class Pages {
     const view = await this.#theme(tenant, DEFAULT_THEME)
     if (view === undefined) throw new Error('the default theme is missing')
     return { view, why: 'default' }
-  }
-
-  /** The language that serves a wish in a theme. */
-  language({ tenant, theme: { view }, wish }: Pick<Audience, 'tenant' | 'theme' | 'wish'>): Language {
-    const parameter = wish.parameter && shortened(wish.parameter, WISH_LENGTH)
-    const acceptLanguage = wish.acceptLanguage && shortened(wish.acceptLanguage, WISH_LENGTH)
-    const { cookie, fallback } = wish
-    const key = [tenant, view.id, view.generation, parameter, cookie, acceptLanguage, fallback].join('\n')
-    let language = this.#wishes.get(key)
-    if (language === undefined) {
-      const asked = askedLocales({ parameter, cookie, acceptLanguage, fallback })
-      const locale = chosenLocale(asked, view.locales)
-      language = { asked, locale, tag: languageTag(locale), direction: direction(locale) }
-      this.#wishes.set(key, language)
-    }
-    return language
   }
 
   async page(
@@ -214,7 +190,7 @@ export class Pages {
     nonce: string,
   ): Page {
     const { theme, hosts } = audience
-    const language = this.language(audience)
+    const language = this.languages.of(audience)
     const turned = direction === undefined ? language : { ...language, direction }
     const values = withCommon(audience, turned, presented, given)
     const { compiled } = presented
@@ -273,7 +249,7 @@ export class Pages {
 
   async look(audience: Audience): Promise<Look> {
     const { address, theme } = audience
-    const { locale, tag, direction } = this.language(audience)
+    const { locale, tag, direction } = this.languages.of(audience)
     const { id, generation } = theme.view
     const assets = `${address}/template/v1.0/static/`
     return {
@@ -286,7 +262,7 @@ export class Pages {
   }
 
   async mail(audience: Audience, entry: MailEntry, given: Values): Promise<Mail> {
-    const language = this.language(audience)
+    const language = this.languages.of(audience)
     return await this.#safely(audience, entry, given, false, async presented => {
       const values = withCommon(audience, language, presented, given)
       const made = rendered(presented.compiled, values, '')
@@ -305,40 +281,15 @@ export class Pages {
    * name with the address of the configured sender.
    */
   async #sender(audience: Audience): Promise<string> {
-    const { texts } = await this.#words(audience)
-    const sender = texts.get(MAIL_SENDER) ?? ''
+    const sender = await this.languages.text(audience, MAIL_SENDER)
     if (sender !== '') return sender
-    const name = texts.get('PRODUCT_NAME') ?? ''
+    const name = await this.languages.text(audience, 'PRODUCT_NAME')
     return name !== '' && name !== MASTER_PRODUCT ? `"${name.replace(/["\\\s]+/g, ' ').trim()}" <>` : ''
   }
 
   /** Whether a mail gives a secret of its reader away. */
   async leaks(audience: Audience, { html }: Mail, secrets: readonly string[]): Promise<boolean> {
     return secrets.length > 0 && (await this.#presenter.leaks(audience, html, secrets))
-  }
-
-  /** The words of a theme in the language of an audience. */
-  async words(audience: Audience): Promise<Word> {
-    const words = await this.#words(audience)
-    const word = (label: string, values: Readonly<Record<string, string>> = {}) =>
-      worded(words, label, values)
-    return Object.assign(word, { language: this.language(audience).tag })
-  }
-
-  /** Dates and durations in the language of an audience. */
-  times(audience: Audience): Times {
-    return timesIn(this.language(audience).tag)
-  }
-
-  /** Labels of a theme that are over a bound. */
-  async wordFaults(audience: Audience): Promise<Problem[]> {
-    const { faults } = await this.#words(audience)
-    return faults.map(({ what, name, file, line }) => ({ what, name, file, line }))
-  }
-
-  async #words(audience: Audience): Promise<Words> {
-    const { locale } = this.language(audience)
-    return await this.#presenter.words(audience, audience.theme.view, locale)
   }
 
   /** What a page was made from. */
@@ -358,7 +309,7 @@ export class Pages {
   }
 
   #wanted(audience: Audience, entry: PageEntry | MailEntry, numbered: boolean, given?: Values): Wanted {
-    const { locale } = this.language(audience)
+    const { locale } = this.languages.of(audience)
     const forms = given && chosenForms(locale, Object.keys(entry.macros), given.macros)
     return { view: audience.theme.view, entry, locale, numbered, ...(forms && { forms }) }
   }

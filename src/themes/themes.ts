@@ -90,7 +90,7 @@ export class Themes {
       archives: this.#archives,
       previews: this.previews.cache,
       sheets: this.sheets.cache,
-      languages: this.pages.cache,
+      languages: this.pages.languages.cache,
       ...this.#presenter.caches,
     }
   }
