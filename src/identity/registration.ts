@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../core/flows/challenge.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
-import { type RegistrationDetails, registrationDetails } from '../core/flows/registration.ts'
+import { registrationDetails } from '../core/flows/registration.ts'
 import type { Given, RegistrationField } from '../core/flows/registration-form.ts'
-import { addressedAs } from '../core/full-name.ts'
-import { plainName } from '../core/plain-name.ts'
 import { shortened } from '../core/text.ts'
-import type { Account, NewMail, TenantTransaction } from '../store/store.ts'
-import { homeAddress, registrationAddress, seenTheme } from './addresses.ts'
-import { audited, type FlowParts, friendlyName } from './parts.ts'
+import { registrationAddress, seenTheme } from './addresses.ts'
+import { audited, type FlowParts } from './parts.ts'
 import { passwordMinimum, refusedPassword } from './password-rules.ts'
+import { RegisteredAccounts } from './registration-account.ts'
+import { RegistrationMails } from './registration-mails.ts'
 import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
 import type { Journey } from './seals.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -35,11 +33,15 @@ export class Registrations {
   readonly #parts: FlowParts
   readonly #views: SignInViews
   readonly #pages: RegistrationViews
+  readonly #mails: RegistrationMails
+  readonly #accounts: RegisteredAccounts
 
   constructor(parts: FlowParts, views: SignInViews) {
     this.#parts = parts
     this.#views = views
     this.#pages = new RegistrationViews(parts)
+    this.#mails = new RegistrationMails(parts)
+    this.#accounts = new RegisteredAccounts(parts, this.#mails)
   }
 
   async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
@@ -168,9 +170,10 @@ export class Registrations {
       owner === undefined ? code : newSecret(),
     )
     const challenge = newChallenge(codeHash, now(), CODE_MS)
-    const mail = await this.#mail(visit, journey, details, owner, {
+    const mail = await this.#mails.verification(visit, journey, details, owner, {
       code,
       link,
+      lifetime: CODE_MS,
       expiresAt: challenge.expiresAt,
     })
     const state: Registration = {
@@ -198,39 +201,6 @@ export class Registrations {
     this.#parts.mailQueued()
   }
 
-  async #mail(
-    visit: Visit,
-    journey: Journey,
-    details: RegistrationDetails,
-    owner: Account | undefined,
-    { code, link, expiresAt }: { code: string; link: string; expiresAt: number },
-  ): Promise<NewMail> {
-    const { surfaces, tenancy } = this.#parts
-    const address = tenancy.address(visit.tenant)
-    const purpose = { ...journey, locale: owner?.locale ?? journey.locale }
-    const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
-    const mailed = surfaces.mailed(audience, purpose)
-    if (owner !== undefined) {
-      return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
-        USER_FRIENDLY_NAME: friendlyName(owner, surfaces.tag(audience)),
-        LOGIN_PAGE_LINK: `${address}${homeAddress(audience, mailed)}`,
-      })
-    }
-    return await surfaces.mail(
-      audience,
-      'mail-verify-email',
-      details.email,
-      {
-        OTP: code,
-        OTP_LIFETIME: String(CODE_MS / 60_000),
-        VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
-        // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
-        USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), plainNames(details)),
-      },
-      expiresAt,
-    )
-  }
-
   async #resend(
     visit: Visit,
     journey: Journey,
@@ -256,7 +226,7 @@ export class Registrations {
     const digits = typedCode(typed)
     const codeHash =
       digits && (await seals.macIn(visit.tenant.id, journey, 'registration', journey.id, digits))
-    const make = await this.#making(visit, journey)
+    const make = await this.#accounts.making(visit, journey)
     await store.tenant(visit.tenant.id).write(async tx => {
       await tx.lockTenant()
       const state = await flows.take<'verify', Registration>(tx, journey, 'verify')
@@ -320,7 +290,7 @@ export class Registrations {
   /** Makes the account by a link; also tells the journey of the browser that opened it. */
   async #confirmed(visit: Visit, begun: Journey, link: string, other?: Journey): Promise<boolean> {
     const { store, flows } = this.#parts
-    const make = await this.#making(visit, begun)
+    const make = await this.#accounts.making(visit, begun)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       await tx.lockTenant()
       const state = await flows.take<'verify', Registration>(tx, begun, 'verify')
@@ -336,73 +306,7 @@ export class Registrations {
     return done
   }
 
-  /**
-   * How the account is made inside a transaction. Its mail is written before, because nothing else waits there; false
-   * when the registration has changed since.
-   */
-  async #making(
-    visit: Visit,
-    journey: Journey,
-  ): Promise<(tx: TenantTransaction, pending: Pending) => Promise<boolean>> {
-    const { surfaces, tenancy, flows, now } = this.#parts
-    const state = await flows.state<Registration>(visit.tenant, journey)
-    if (state === undefined || state === 'ended' || state.at !== 'verify') return async () => false
-    const { details } = state
-    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const mail = await surfaces.mail(audience, 'mail-account-registered', details.email, {
-      USERNAME: details.email,
-      USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), details),
-      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, surfaces.mailed(audience, journey))}`,
-    })
-    return async (tx, { link, passwordHash, taken }) => {
-      if (link !== state.link || taken) return false
-      // Somebody may have been quicker with the same address: the page is the same for both.
-      if ((await tx.accountNamed(details.email)) === undefined) {
-        const account = newAccount(details, passwordHash, surfaces.locale(audience), now())
-        await tx.createAccount(account)
-        await tx.queueMail(mail)
-        await tx.recordAudit(audited(visit, journey, 'account-registered', account.id, now()))
-      }
-      await flows.keep(tx, journey, { at: 'verified' })
-      return true
-    }
-  }
-
   async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {
     await this.#parts.store.tenant(tenant.id).write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
-  }
-}
-
-/** Names of which both can be nothing else, or none at all: half a name would address nobody. */
-function plainNames({ givenName, familyName }: RegistrationDetails) {
-  const [given, family] = [plainName(givenName), plainName(familyName)]
-  return { givenName: given, familyName: given === '' ? '' : family }
-}
-
-function newAccount(
-  { givenName, familyName, age, mobileNumber, email }: RegistrationDetails,
-  passwordHash: string,
-  locale: string | null,
-  now: number,
-): Account {
-  return {
-    id: randomUUID(),
-    userName: email,
-    email,
-    givenName,
-    familyName,
-    age,
-    mobileNumber,
-    locale: locale?.replaceAll('_', '-') ?? null,
-    status: 'active',
-    administrator: false,
-    themeDeveloper: false,
-    emailVerified: true,
-    passwordHash,
-    passwordTemporary: false,
-    recoveredAt: null,
-    passwordExpiresAt: null,
-    createdAt: now,
-    updatedAt: now,
   }
 }

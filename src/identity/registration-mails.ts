@@ -1,0 +1,81 @@
+import type { RegistrationDetails } from '../core/flows/registration.ts'
+import { addressedAs } from '../core/full-name.ts'
+import { plainName } from '../core/plain-name.ts'
+import type { Account, NewMail } from '../store/store.ts'
+import type { Audience } from '../themes/audience.ts'
+import { homeAddress, registrationAddress, seenTheme } from './addresses.ts'
+import { type FlowParts, friendlyName } from './parts.ts'
+import type { Journey } from './seals.ts'
+import type { Visit } from './visit.ts'
+
+/** A code and a link that verify an address, and how long both are good. */
+interface Proofs {
+  readonly code: string
+  readonly link: string
+  readonly lifetime: number
+  readonly expiresAt: number
+}
+
+/** What a registration mails. */
+export class RegistrationMails {
+  readonly #parts: FlowParts
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts
+  }
+
+  /** A code and a link; to an address that has an account, a notice to its owner instead. */
+  async verification(
+    visit: Visit,
+    journey: Journey,
+    details: RegistrationDetails,
+    owner: Account | undefined,
+    { code, link, lifetime, expiresAt }: Proofs,
+  ): Promise<NewMail> {
+    const { surfaces, tenancy } = this.#parts
+    const address = tenancy.address(visit.tenant)
+    const purpose = { ...journey, locale: owner?.locale ?? journey.locale }
+    const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
+    const mailed = surfaces.mailed(audience, purpose)
+    if (owner !== undefined) {
+      return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
+        USER_FRIENDLY_NAME: friendlyName(owner, surfaces.tag(audience)),
+        LOGIN_PAGE_LINK: `${address}${homeAddress(audience, mailed)}`,
+      })
+    }
+    return await surfaces.mail(
+      audience,
+      'mail-verify-email',
+      details.email,
+      {
+        OTP: code,
+        OTP_LIFETIME: String(lifetime / 60_000),
+        VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
+        // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
+        USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), plainNames(details)),
+      },
+      expiresAt,
+    )
+  }
+
+  /** The account exists now. */
+  async registered(
+    audience: Audience,
+    visit: Visit,
+    journey: Journey,
+    details: RegistrationDetails,
+  ): Promise<NewMail> {
+    const { surfaces, tenancy } = this.#parts
+    return await surfaces.mail(audience, 'mail-account-registered', details.email, {
+      USERNAME: details.email,
+      USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), details),
+      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, surfaces.mailed(audience, journey))}`,
+    })
+  }
+}
+
+/** Names of which both can be nothing else, or none at all: half a name would address nobody. */
+function plainNames({ givenName, familyName }: RegistrationDetails) {
+  const [given, family] = [plainName(givenName), plainName(familyName)]
+  return { givenName: given, familyName: given === '' ? '' : family }
+}
