@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { TenantKeys } from '../../src/identity/keys.ts'
 import { Seals } from '../../src/identity/seals.ts'
 import { Tickets } from '../../src/identity/tickets.ts'
-import { json, refusal } from '../support/answers.ts'
+import { json, ownPaths, refusal } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { Person } from '../support/person.ts'
@@ -328,10 +328,4 @@ for (const engine of ENGINES) {
 
 async function refused(answer: Response, ...expected: [status: number, id: string]): Promise<void> {
   assert.deepEqual(await refusal(answer), expected)
-}
-
-/** What a page that sends something may ask of the service. */
-function ownPaths(url: string): string {
-  const { host } = new URL(url)
-  return `${host}/template/v1.0/static/ ${host}/v1.0/tabard/analytics/collect`
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { type Service, startService } from '../../src/server.ts'
-import { json } from '../support/answers.ts'
+import { json, ownPaths } from '../support/answers.ts'
 import { ENGINES, freshDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { startServer, tokenFrom } from '../support/process.ts'
@@ -91,9 +91,7 @@ for (const engine of ENGINES) {
         'style-src-attr': "'unsafe-inline'",
         'img-src': "'self'",
         'worker-src': "'none'",
-        'connect-src': ['template/v1.0/static/', 'v1.0/tabard/analytics/collect']
-          .map(path => `${new URL(service.url).host}/${path}`)
-          .join(' '),
+        'connect-src': ownPaths(service.url),
         'form-action': "'self'",
         'base-uri': "'none'",
         'object-src': "'none'",

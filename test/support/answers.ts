@@ -56,3 +56,9 @@ export async function tagOf(service: TestService, id: string): Promise<string> {
   assert.equal(answer.status, 200)
   return answer.headers.get('etag')!
 }
+
+/** What a page of a service may connect to there: its assets, and what counts visits. */
+export function ownPaths(url: string): string {
+  const { host } = new URL(url)
+  return `${host}/template/v1.0/static/ ${host}/v1.0/tabard/analytics/collect`
+}
