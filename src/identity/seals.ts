@@ -6,7 +6,7 @@ import { keyInUse, type SealKey } from './seal-keys.ts'
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
 export interface Journey {
   readonly id: string
-  readonly kind: (typeof KINDS)[number]
+  readonly kind: JourneyKind
   /** The theme that the address of the first page forced. */
   readonly themeId: string | null
   readonly applicationId: string | null
@@ -41,8 +41,8 @@ export interface Device {
 const DEVICES = ['device', 'device with factor'] as const
 const MAC_BYTES = 16
 const ID_LENGTH = 22
-/** By a digit in the address: new ones are added at the end. */
-const KINDS = [
+/** Each is one digit of base 36 in a seal: new ones are added at the end, and there is room for 36. */
+export const JOURNEY_KINDS = [
   'sign-in',
   'change-password',
   'enrolment',
@@ -54,6 +54,8 @@ const KINDS = [
   'profile',
   'account-choice',
 ] as const
+const KIND_BASE = 36
+export type JourneyKind = (typeof JOURNEY_KINDS)[number]
 
 /**
  * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation the keys before are still
@@ -89,7 +91,7 @@ export class Seals {
     const { id, kind, themeId, applicationId, interaction, locale, session, holder, startedAt } = journey
     const bound = holder === null ? [session] : [session, holder]
     const more = [themeId, applicationId, interaction, locale, ...(bound.every(isNull) ? [] : bound)]
-    const fields = `${id}${KINDS.indexOf(kind)}${startedAt.toString(36)}`
+    const fields = `${id}${JOURNEY_KINDS.indexOf(kind).toString(KIND_BASE)}${startedAt.toString(36)}`
     const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
     const body = Buffer.from(text).toString('hex')
     return `${body}${journeyMac(await this.#key(tenant, this.#now()), browser, body)}`
@@ -110,11 +112,14 @@ export class Seals {
     const keys = await this.#keys.seals(tenant)
     if (!keys.some(key => same(mac, journeyMac(key, browser, body)))) return undefined
     const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
+    const kind = JOURNEY_KINDS[Number.parseInt(fields[ID_LENGTH] ?? '', KIND_BASE)]
+    // Sealed by a newer version, which knows more kinds.
+    if (kind === undefined) return undefined
     const [themeId, applicationId, interaction, locale, session = null, holder = null] =
       more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
     return {
       id: fields.slice(0, ID_LENGTH),
-      kind: KINDS[Number(fields[ID_LENGTH])]!,
+      kind,
       themeId,
       applicationId,
       interaction,
