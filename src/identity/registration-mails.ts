@@ -30,19 +30,42 @@ export class RegistrationMails {
     journey: Journey,
     details: RegistrationDetails,
     owner: Account | undefined,
+    proofs: Proofs,
+  ): Promise<NewMail> {
+    // Both are written, whichever is sent: the time must not tell whether the address has an account.
+    const [notice, proof] = [
+      await this.#notice(visit, journey, details, owner),
+      await this.#proof(visit, journey, details, proofs),
+    ]
+    return owner === undefined ? proof : notice
+  }
+
+  async #notice(
+    visit: Visit,
+    journey: Journey,
+    details: RegistrationDetails,
+    owner: Account | undefined,
+  ): Promise<NewMail> {
+    const { surfaces, tenancy } = this.#parts
+    const purpose = { ...journey, locale: owner?.locale ?? journey.locale }
+    const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
+    const home = homeAddress(audience, surfaces.mailed(audience, purpose))
+    return await surfaces.mail(audience, 'mail-already-registered', owner?.email ?? details.email, {
+      USER_FRIENDLY_NAME: owner === undefined ? '' : friendlyName(owner, surfaces.tag(audience)),
+      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${home}`,
+    })
+  }
+
+  async #proof(
+    visit: Visit,
+    journey: Journey,
+    details: RegistrationDetails,
     { code, link, lifetime, expiresAt }: Proofs,
   ): Promise<NewMail> {
     const { surfaces, tenancy } = this.#parts
-    const address = tenancy.address(visit.tenant)
-    const purpose = { ...journey, locale: owner?.locale ?? journey.locale }
-    const audience = await surfaces.audience(visit.tenant, purpose, visit.wish)
-    const mailed = surfaces.mailed(audience, purpose)
-    if (owner !== undefined) {
-      return await surfaces.mail(audience, 'mail-already-registered', owner.email ?? details.email, {
-        USER_FRIENDLY_NAME: friendlyName(owner, surfaces.tag(audience)),
-        LOGIN_PAGE_LINK: `${address}${homeAddress(audience, mailed)}`,
-      })
-    }
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const { locale } = surfaces.mailed(audience, journey)
+    const target = registrationAddress({ themeId: seenTheme(audience), ui_locales: locale, verify: link })
     return await surfaces.mail(
       audience,
       'mail-verify-email',
@@ -50,7 +73,7 @@ export class RegistrationMails {
       {
         OTP: code,
         OTP_LIFETIME: String(lifetime / 60_000),
-        VERIFY_LINK: `${address}${registrationAddress({ themeId: seenTheme(audience), ui_locales: mailed.locale, verify: link })}`,
+        VERIFY_LINK: `${tenancy.address(visit.tenant)}${target}`,
         // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
         USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), plainNames(details)),
       },

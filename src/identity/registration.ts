@@ -159,7 +159,12 @@ export class Registrations {
     const { tenant } = visit
     const tenantStore = store.tenant(tenant.id)
     const { email } = details
-    const owner = (await tenantStore.accountNamed(email)) ?? (await tenantStore.accountWithEmail(email))
+    // Both are looked up in any case, as both mails are written: the time must not tell which of them is sent.
+    const [named, addressed] = [
+      await tenantStore.accountNamed(email),
+      await tenantStore.accountWithEmail(email),
+    ]
+    const owner = named ?? addressed
     const code = newCode()
     const link = newSecret()
     const codeHash = await seals.macIn(
