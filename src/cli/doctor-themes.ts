@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { posix } from 'node:path'
 import type { Config } from '../config.ts'
-import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
+import { filesOf, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
 import { shippedMaster } from '../installation.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -59,6 +60,8 @@ async function* themesOf(store: Store, tenant: string) {
 async function failures(themes: Themes, tenant: string, id: string): Promise<Map<string, string>> {
   const theme = await themes.pages.chosen(tenant, id)
   const own = theme.view.entries(true).map(({ path }) => path)
+  // The others are the master's as they stand.
+  const entries = [...PAGES, ...MAILS].filter(entry => own.some(path => takesPart(path, entry)))
   const found = new Map<string, string>()
   for (const locale of new Set([DEFAULT_LOCALE, ...localeFolders(own)])) {
     const audience = {
@@ -70,10 +73,16 @@ async function failures(themes: Themes, tenant: string, id: string): Promise<Map
       hosts: [],
       scripts: true,
     }
-    for (const entry of [...PAGES, ...MAILS]) {
+    for (const entry of entries) {
       const why = whyMaster(await themes.pages.presented(audience, entry))
       if (why !== undefined) found.set(entry.id, why)
     }
   }
   return found
+}
+
+/** Whether a page can be made from a file: one of its own folders, or one that all pages share. */
+function takesPart(path: string, entry: PageEntry | MailEntry): boolean {
+  const folders = filesOf(entry).map(file => posix.dirname(file))
+  return ['common', ...folders].some(folder => path.startsWith(`${folder}/`))
 }
