@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/support/browser.ts'
+import { startBrowser } from '../test/support/own-browser.ts'
 import { packageOf } from '../test/support/packages.ts'
 import { median, type Row } from './measure.ts'
 import { ADMINISTRATOR, type ServiceProcess, startServiceProcess } from './process.ts'
@@ -14,7 +14,7 @@ const KEYS = 15
 /** What the console takes in a browser: the first load, a long list of themes, and the preview after a keystroke. */
 export async function consoleRows(): Promise<Row[]> {
   const [few, many] = [await startServiceProcess('SQLite'), await startServiceProcess('SQLite')]
-  const browser = await launchBrowser()
+  const browser = await startBrowser()
   try {
     for (const number of Array.from({ length: THEMES - 1 }).keys())
       await many.createTheme(`Theme ${number + 1}`, packageOf({ 'common/page_style.css': ':root {}' }))

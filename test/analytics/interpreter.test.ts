@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { interpreterFor } from '../../src/http/interpreter.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { type Browser, launchBrowser } from '../support/browser.ts'
 import { CONTAINER, type Told, withTitleElement } from './container.ts'
 
 const ADDRESS = 'http://registration.example/flow?step=1#here'

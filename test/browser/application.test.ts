@@ -4,13 +4,11 @@ import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ISSUER_PATH, rotateSigningKey } from '../../src/identity/identity.ts'
 import { json } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { mainStore } from '../support/tenants.ts'
-import { type Look, staged } from './stage.ts'
+import { type Look, STAGE_ENGINES, staged } from './stage.ts'
 
-// A browser does not see which database it is: the journeys without one run on both.
-for (const engine of ENGINES) {
+for (const engine of STAGE_ENGINES) {
   describe(`signing in to an application on ${engine}`, () => {
     const stage = staged(engine)
     let harbour: Look

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { type Browser, launchBrowser } from '../support/browser.ts'
 import { accessible } from '../support/console-tab.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -17,7 +16,6 @@ describe('the page with the calls', () => {
     service = await testService('SQLite')
     browser = await launchBrowser()
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript({ content: axe.source })
     page.on('request', request => void requested.push(request.url()))
     page.on('console', message => void problems.push(message.text()))
     await page.goto(`${service.url}/docs`)

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { ENGINES } from '../support/database.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
-import { codeIn, type Look, staged } from './stage.ts'
+import { codeIn, type Look, STAGE_ENGINES, staged } from './stage.ts'
 
-// A browser does not see which database it is: the journeys without one run on both.
-for (const engine of ENGINES) {
+for (const engine of STAGE_ENGINES) {
   describe(`two applications side by side in one browser on ${engine}`, () => {
     const stage = staged(engine)
     let looks: [Look, Look]

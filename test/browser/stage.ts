@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import type { Profile } from '../../src/identity/identity.ts'
-import { launchBrowser } from '../support/browser.ts'
-import type { EngineName } from '../support/database.ts'
+import { type Browser, launchBrowser } from '../support/browser.ts'
+import { ENGINES, type EngineName } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { addAccount } from '../support/people.ts'
 import { type RelyingParty, type RelyingPartySettings, startRelyingParty } from '../support/relying-party.ts'
@@ -38,9 +38,11 @@ export interface VisitorOptions extends BrowserContextOptions {
   readonly dir?: string
 }
 
-/** One for all tests of a file: each visitor has a context of their own. */
-let launched: Promise<Browser> | undefined
-after(async () => await (await launched)?.close())
+/**
+ * The databases that browsers are tried on. A browser does not see which one it is, and the journeys without a browser
+ * run on both (test/journeys, test/conformance); `npm run test:full` tries both here too.
+ */
+export const STAGE_ENGINES = process.env.TABARD_TEST_FULL === undefined ? (['SQLite'] as const) : ENGINES
 
 /** Sets a stage for the tests around the call. */
 export function staged(engine: EngineName = 'SQLite'): Stage {
@@ -52,11 +54,14 @@ export function staged(engine: EngineName = 'SQLite'): Stage {
 
   before(async () => {
     smtp = await startSmtp()
-    launched ??= launchBrowser()
-    ;[service, browser] = await Promise.all([testService(engine, { TABARD_SMTP_URL: smtp.url }), launched])
+    ;[service, browser] = await Promise.all([
+      testService(engine, { TABARD_SMTP_URL: smtp.url }),
+      launchBrowser(),
+    ])
   })
   after(async () => {
     await Promise.all(applications.map(application => application.stop()))
+    await browser?.close()
     await service?.stop()
     await smtp?.stop()
   })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { authenticator } from '../browser/authenticator.ts'
 import { linkIn, mailTo, type Stage, stageOf } from '../journeys/steps.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { type Browser, launchBrowser } from '../support/browser.ts'
 import { accessible } from '../support/console-tab.ts'
 import { PASSWORD } from '../support/people.ts'
 import { enrolledOperator, operatorAt } from './desk.ts'
@@ -34,7 +33,6 @@ describe('signing in to the console, in a browser', () => {
     await context?.close()
     context = await browser.newContext({ reducedMotion: 'reduce' })
     context.setDefaultTimeout(60_000)
-    await context.addInitScript({ content: axe.source })
     tab = await context.newPage()
   }
   const fill = async (username: string, password = PASSWORD) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { PREVIEW } from '../pages/addresses.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { type Browser, launchBrowser } from '../support/browser.ts'
 import { packageOf } from '../support/packages.ts'
 import { type TestService, testService } from '../support/service.ts'
 

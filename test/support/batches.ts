@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isPure } from './needs.ts'
 
 /** Test files that run in one process. */
@@ -44,19 +44,52 @@ const APART = [
   'test/zip/write.test.ts',
 ]
 
-/** Whether a file may share its process with others. */
+/**
+ * Folders whose files share processes, and how many at most: a process that has loaded and compiled the service once
+ * runs the next file in less time. Each file has services and databases of its own all the same.
+ */
+const SHARED: Readonly<Record<string, number>> = {
+  analytics: 6,
+  browser: 5,
+  console: 5,
+  contract: 13,
+  http: 5,
+  identity: 6,
+  interface: 13,
+  journeys: 9,
+  pages: 10,
+}
+
+/** Whether a file may share its process with all others of its kind. */
 export function isQuick(file: string): boolean {
   return !APART.includes(file) && isPure(file)
 }
 
-/** Puts files that need no database and no other program into one batch; the slowest of the others come first. */
+/** Puts files into batches that can run in one process; the slowest come first. */
 export function batchesOf(files: readonly string[]): Batch[] {
   const times = knownTimes()
   const quick = files.filter(isQuick)
-  const batches = files.filter(file => !quick.includes(file)).map(file => ({ name: file, files: [file] }))
+  const folders = Map.groupBy(
+    files.filter(file => !quick.includes(file)),
+    file => (APART.includes(file) ? file : dirname(file)),
+  )
+  const batches = [...folders].flatMap(([folder, members]) => shared(folder, members))
   if (quick.length > 0) batches.push({ name: quick.length > 1 ? QUICK : quick[0]!, files: quick })
   const weight = ({ name }: Batch) => times[name] ?? SLOW_FIRST.indexOf(name.split('/')[1] ?? '')
   return batches.toSorted((one, other) => weight(other) - weight(one))
+}
+
+/** Batches of about the same size from the files of a folder. */
+function shared(folder: string, files: readonly string[]): Batch[] {
+  const most = SHARED[basename(folder)] ?? 1
+  const count = Math.ceil(files.length / most)
+  return Array.from({ length: count }, (_, nth) => {
+    // Neighbours often take about as long: each goes to another batch.
+    const members = files.filter((_, index) => index % count === nth)
+    const [first] = members
+    const name = members.length > 1 ? `${first} and ${members.length - 1} more of its folder` : first!
+    return { name, files: members }
+  })
 }
 
 /** Runs the tests of a batch to their end. */

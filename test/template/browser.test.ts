@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import {
   type Compiled,
   contentPolicy,
@@ -11,7 +11,7 @@ import {
   rendered,
   type Values,
 } from '../../src/core/template/template.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { type Browser, launchBrowser } from '../support/browser.ts'
 import { ATTACKS } from './attacks.ts'
 import { page as compiledPage } from './pages.ts'
 import { PLACES } from './places.ts'
