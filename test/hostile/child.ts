@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { freshDatabase } from '../support/database.ts'
+import { installedDatabase } from '../support/database.ts'
 import { startServer, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/service.ts'
 
@@ -16,7 +16,7 @@ export interface ChildService {
 
 /** Starts `tabard serve` on SQLite and a free port. */
 export async function childService(environment: Record<string, string> = {}): Promise<ChildService> {
-  const database = await freshDatabase('SQLite')
+  const database = await installedDatabase('SQLite')
   const given = { TABARD_CLIENT_ID: CLIENT_ID, TABARD_CLIENT_SECRET: CLIENT_SECRET }
   const server = await startServer({ ...given, ...database.environment, ...environment })
   return {

@@ -4,7 +4,7 @@ import { ISSUER_PATH, SIGN_IN } from '../../src/identity/identity.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { appCode } from '../journeys/steps.ts'
 import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { Person, type Shown } from '../support/person.ts'
 import { type Server, startServer } from '../support/process.ts'
 import { TENANT, within } from '../support/store.ts'
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     ])
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await installedDatabase(engine)
       // Without a mail server: the mails stay in the outbox.
       server = await startServer({ ...database.environment, TABARD_PUBLIC_URL: 'http://id.example.com' })
       line = new CommandLine(database, { TABARD_PUBLIC_URL: 'http://id.example.com' })
@@ -360,7 +360,7 @@ describe('an account that cannot be', () => {
   let line: CommandLine
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     line = new CommandLine(database)
   })
   after(() => database.remove())

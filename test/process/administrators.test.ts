@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { ENGINES, type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  ENGINES,
+  type EngineName,
+  freshDatabase,
+  installedDatabase,
+  type TestDatabase,
+} from '../support/database.ts'
 import { Person } from '../support/person.ts'
 import { type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
 import { executed, within } from '../support/store.ts'
@@ -103,7 +109,7 @@ for (const engine of ENGINES) {
     let line: CommandLine
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await installedDatabase(engine)
       line = new CommandLine(database)
       const given = { TABARD_ADMIN_EMAIL: 'admin@example.com', TABARD_ADMIN_PASSWORD: PASSWORD }
       server = await startServer({ ...database.environment, ...given })
@@ -175,7 +181,7 @@ for (const engine of ENGINES) {
 
 describe('an administrator that cannot be', () => {
   const started = async (engine: EngineName, settings: Record<string, string>, before?: string[]) => {
-    const database = await freshDatabase(engine)
+    const database = await installedDatabase(engine)
     try {
       if (before !== undefined) await new CommandLine(database).printed(before)
       const quiet = { PORT: '0', TABARD_LOG_LEVEL: 'silent' }
@@ -195,7 +201,7 @@ describe('an administrator that cannot be', () => {
   })
 
   test('is none because of a short password, which only the log complains about', async () => {
-    const database = await freshDatabase('SQLite')
+    const database = await installedDatabase('SQLite')
     const server = await startServer({
       ...database.environment,
       TABARD_LOG_LEVEL: 'warn',

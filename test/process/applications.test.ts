@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { type Server, startServer } from '../support/process.ts'
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     let travel: { id: string; clientSecret: string }
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await installedDatabase(engine)
       line = new CommandLine(database)
       server = await startServer(database.environment)
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertRefused, CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     let authorization: string
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await installedDatabase(engine)
       const credentials = { TABARD_CLIENT_ID: CLIENT_ID, TABARD_CLIENT_SECRET: CLIENT_SECRET }
       server = await startServer({ ...database.environment, ...credentials })
       authorization = `Bearer ${await tokenFrom(server.url, CLIENT_ID, CLIENT_SECRET)}`
@@ -338,7 +338,7 @@ describe('a command that is not understood', () => {
   let database: TestDatabase
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
   })
   after(() => database.remove())
 

@@ -5,7 +5,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusal } from '../support/answers.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { type Server, startServer, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, fileForm } from '../support/service.ts'
 
@@ -26,7 +26,7 @@ describe('a process with little memory', () => {
   let authorization: string
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     server = await startServer({
       ...database.environment,
       TABARD_CLIENT_ID: CLIENT_ID,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '../../src/store/store.ts'
 import { CommandLine } from '../support/command.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 
 const ONE = '11111111-1111-4111-8111-111111111111'
 const TWO = '22222222-2222-4222-8222-222222222222'
@@ -13,7 +13,7 @@ describe('tabard analytics funnel', () => {
   let line: CommandLine
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     line = new CommandLine(database)
     await line.printed(['client', 'create', '--name', 'First', '--entitlement', 'readTemplates'])
     const store = await openStore(database)

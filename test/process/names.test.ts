@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assertRefused, CommandLine } from '../support/command.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { run, TABARD } from '../support/process.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -94,7 +94,7 @@ describe('a command', () => {
   let line: CommandLine
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     line = new CommandLine(database)
     folder = mkdtempSync(join(tmpdir(), 'tabard-elsewhere-'))
     await line.printed(['client', 'create', '--name', 'First', '--entitlement', 'readTemplates'])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { busyPort, type Server, startServer } from '../support/process.ts'
 
 const RESTARTS = 4
@@ -24,7 +24,7 @@ describe('two nodes behind a proxy that asks whether they are ready', () => {
     })
 
   before(async () => {
-    database = await freshDatabase('PostgreSQL')
+    database = await installedDatabase('PostgreSQL')
     const taken = [await busyPort(), await busyPort()]
     ports = taken.map(({ port }) => port)
     for (const { free } of taken) await free()

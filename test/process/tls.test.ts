@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { exchange } from '../hostile/wire.ts'
 import { certificate, type TestPair } from '../support/certificate.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { type Server, startServer, tabard } from '../support/process.ts'
 
 interface Answer {
@@ -24,7 +24,7 @@ describe('a service with a certificate', () => {
   let files: { TABARD_TLS_CERT: string; TABARD_TLS_KEY: string }
 
   before(async () => {
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     files = {
       TABARD_TLS_CERT: join(database.data, 'cert.pem'),
       TABARD_TLS_KEY: join(database.data, 'key.pem'),

@@ -7,17 +7,21 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Packages of many small modules; all others are loaded from where they are installed. */
 const MANY_MODULES = ['kysely', 'parse5', 'entities', 'commander']
 
-/** Leaves every module its own place, so that it finds the files and threads beside it. */
-const places: Plugin = {
+/** The threads that the program starts, each made of a few large files as well. */
+const THREADS = ['src/themes/compile-worker.ts', 'src/zip/worker.ts', 'src/store/sqlite-writer.ts']
+
+/** Leaves every module its own place, so that it finds the files beside it; threads are found beside the program. */
+const places = (folder: string): Plugin => ({
   name: 'places',
   enforce: 'pre',
   transform(code, id) {
     if (!id.startsWith(ROOT) || !code.includes('import.meta.')) return undefined
+    const place = code.includes('new Worker(') ? join(folder, 'cli.js') : id
     return code
       .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
-      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(place).href))
   },
-}
+})
 
 /**
  * The program of the command line, made of a few large files instead of five hundred small ones: a command then takes
@@ -32,8 +36,17 @@ export async function bundledProgram(): Promise<{ readonly program: string; read
     configFile: false,
     root: ROOT,
     logLevel: 'warn',
-    plugins: [places],
-    build: { ssr: join(ROOT, 'src/cli/cli.ts'), outDir: folder, emptyOutDir: false, target: 'esnext' },
+    plugins: [places(folder)],
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'esnext',
+      rolldownOptions: {
+        input: ['src/cli/cli.ts', ...THREADS].map(path => join(ROOT, path)),
+        output: { entryFileNames: '[name].js' },
+      },
+    },
     ssr: { noExternal: MANY_MODULES },
   })
   const program = join(folder, 'tabard.mjs')
