@@ -29,7 +29,7 @@ const quoted = (text: string) => JSON.stringify(text)
 
 /** The parts of a form as it was sent. */
 export function parts(contentType: string | undefined, body: Buffer): Part[] {
-  const boundary = boundaryOf(contentType, body)
+  const { boundary, kinds } = formOf(contentType, body)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const found: Part[] = []
   let next = firstPart(body, delimiter)
@@ -46,7 +46,7 @@ export function parts(contentType: string | undefined, body: Buffer): Part[] {
     if (length < 0)
       throw malformed(`${which} has no blank line after its headers: the body may be cut short.`)
     const headers = body.toString('utf8', next, Math.max(next, start + length))
-    const disposition = dispositionOf(headers, `--${boundary}`, which)
+    const disposition = dispositionOf(headers, kinds, `--${boundary}`, which)
 
     const from = start + length + 4
     const data = dataEnd(body, delimiter, from)
@@ -105,21 +105,26 @@ function configurationText(data: Buffer): string {
   }
 }
 
-function boundaryOf(contentType: string | undefined, body: Buffer): string {
+/** The boundary of a form, and what its parts may call themselves in their Content-Disposition. */
+function formOf(contentType: string | undefined, body: Buffer): { boundary: string; kinds: string[] } {
   const [type = '', rest = ''] = split(contentType ?? '', ';')
   const start = body.toString('latin1', 0, 256)
   const label = type.trim().toLowerCase()
-  // curl sends a multipart body under this label when the header is given by hand.
-  const mislabelled = label === 'application/x-www-form-urlencoded' && FIRST_LINE.test(start)
-  if (label !== 'multipart/form-data' && !mislabelled)
-    throw new Refusal('upload_type', { expected: 'multipart/form-data' })
+  // curl -F sends a multipart body under this label when -H gives it, and then calls each part an attachment.
+  const isMultipart = FIRST_LINE.test(start)
+  const mislabelled = label === 'application/x-www-form-urlencoded' && isMultipart
+  if (label !== 'multipart/form-data' && !mislabelled) {
+    const hint = isMultipart ? ': with curl -F, leave out your own Content-Type header' : ''
+    throw new Refusal('upload_type', { expected: `multipart/form-data${hint}` })
+  }
+  const kinds = mislabelled ? ['form-data', 'attachment'] : ['form-data']
   const given = parameters(rest, 'The Content-Type').get('boundary')
   if (given !== undefined) {
-    if (/^[ -~]{0,69}[!-~]$/.test(given)) return given
+    if (/^[ -~]{0,69}[!-~]$/.test(given)) return { boundary: given, kinds }
     throw malformed('The boundary in the Content-Type must have 1 to 70 printable ASCII characters.')
   }
   const line = FIRST_LINE.exec(start)
-  if (line) return line[1]!
+  if (line) return { boundary: line[1]!, kinds }
   throw malformed(
     'The Content-Type gives no boundary, so the first line of the body must be "--", the boundary, CR LF.',
   )
@@ -172,6 +177,7 @@ function lineAfter(body: Buffer, from: number): number | 'closing' | undefined {
 
 function dispositionOf(
   headers: string,
+  kinds: readonly string[],
   boundary: string,
   which: string,
 ): { name: string; filename: string | undefined } {
@@ -188,7 +194,7 @@ function dispositionOf(
     const [name, kind] = [header.toLowerCase(), value.toLowerCase()]
     if (name === 'content-disposition') {
       if (disposition) throw malformed(`${which} has more than one Content-Disposition.`)
-      if (kind !== 'form-data') throw malformed(`${which} has a Content-Disposition that is not form-data.`)
+      if (!kinds.includes(kind)) throw malformed(`${which} has a Content-Disposition that is not form-data.`)
       disposition = parameters(rest, `The Content-Disposition of ${which.toLowerCase()}`)
     }
     if (name === 'content-type' && kind.startsWith('multipart/'))

@@ -189,7 +189,10 @@ describe('what is refused', () => {
       'multipart/form-data-x',
     ]) {
       const { code, details } = refusal(() => parts(type, sound))
-      assert.deepEqual([code, details], ['upload_type', { expected: 'multipart/form-data' }])
+      const expected = 'multipart/form-data: with curl -F, leave out your own Content-Type header'
+      assert.deepEqual([code, details], ['upload_type', { expected }])
+      const bare = refusal(() => parts(type, ARCHIVE))
+      assert.deepEqual(bare.details, { expected: 'multipart/form-data' })
     }
   })
 
