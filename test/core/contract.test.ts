@@ -41,11 +41,24 @@ describe('what a page must keep', () => {
 
   for (const [why, template] of [
     ['a form without an action', `<form method="post">${fields}</form>${error}`],
+    ['an error under another name', `<form method="post">${fields}</form><p>@LOGIN_ERROR_MESSAGE@</p>`],
+    [
+      'an error under another name that a script of the service shows',
+      `<script>var errorMessage = "@LOGIN_ERROR_MESSAGE@"</script><form method="post">${fields}</form><script src="${service}/basicldapuser_login.js"></script>`,
+    ],
     [
       'an action with more behind it',
       `<form method="POST" action="@ACTION@&amp;x=1">${fields}</form>${error}`,
     ],
     ['a whole address', `<form method="post" action="https://@TENANT@@ACTION@">${fields}</form>${error}`],
+    [
+      'a button with the address of its form',
+      `<form method="post" action="@ACTION@">${fields.replace('<button', '<button formaction="@ACTION@&x=1"')}</form>${error}`,
+    ],
+    [
+      'a button that goes elsewhere beside one that does not',
+      `<form method="post" action="@ACTION@">${fields}<button formaction="/home">Home</button></form>${error}`,
+    ],
     [
       'fields that name their form',
       `<form id="f" method="post"></form>${fields.replaceAll(' name=', ' form="f" name=').replace('<button', '<button form="f"')}${error}`,
@@ -92,9 +105,29 @@ describe('what a page must keep', () => {
       `<noscript><form method="post" action="@ACTION@">${fields}</form></noscript>${error}`,
     ],
     [
+      'fields in a disabled fieldset',
+      `<form method="post" action="@ACTION@"><fieldset disabled>${fields}</fieldset></form>${error}`,
+    ],
+    ['an inert part', `<div inert><form method="post" action="@ACTION@">${fields}</form></div>${error}`],
+    ...(['formaction="/elsewhere"', 'formmethod="get"', 'formenctype="text/plain"'] as const).map(
+      own =>
+        [
+          `a button with ${own}`,
+          `<form method="post" action="@ACTION@">${fields.replace('<button', `<button ${own}`)}</form>${error}`,
+        ] as const,
+    ),
+    [
       'a field that nobody can fill in',
       `<form method="post" action="@ACTION@">${fields.replace('type="password"', 'type="hidden"')}</form>${error}`,
     ],
   ] as const)
     test(`a loss: ${why}`, () => assert.notDeepEqual(missing(login, template), []))
+
+  test('no loss: a button that refuses by its name, whatever it says', () => {
+    const consent = PAGES.find(({ id }) => id === 'consent')!
+    const page = templateOf(consent)
+    const own = page.replace('name="trust_level" value="Deny"', 'name="CONSENT_DENY" value="Not now"')
+    assert.notEqual(own, page)
+    assert.deepEqual(missing(consent, own), [])
+  })
 })

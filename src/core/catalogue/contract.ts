@@ -6,8 +6,8 @@ export interface FieldNeed {
   readonly names: readonly string[]
   /** What it has to be: a text, or the value of a macro as `@NAME@`. Without one, somebody types or chooses it. */
   readonly value?: string
-  /** Values one of which a button or a choice has to offer. */
-  readonly offers?: { readonly meaning: string; readonly values: RegExp }
+  /** Values one of which a button or a choice has to offer; of one that is `named` so, every value counts. */
+  readonly offers?: { readonly meaning: string; readonly values: RegExp; readonly named?: string }
   /** The repeat with a row for each of its values, and the macros one of which says what a row stands for. */
   readonly rows?: { readonly repeat: string; readonly told: readonly string[] }
 }
@@ -187,7 +187,10 @@ function missingField(
   const found = form.controls.filter(control => names.includes(control.name))
   if (rows !== undefined) return missingRows(rows, value!, found, facts, values, runs)
   if (offers !== undefined) {
-    const offered = found.some(one => one.kind !== 'hidden' && !one.covered && offers.values.test(one.value))
+    const offered = found.some(
+      one =>
+        one.kind !== 'hidden' && !one.covered && (one.name === offers.named || offers.values.test(one.value)),
+    )
     return offered || (acting && found.length > 0) ? undefined : offers.meaning
   }
   if (value !== undefined) {

@@ -43,7 +43,7 @@ const signIn: Contract = {
       fields: [typed('username'), typed('password')],
     },
   ],
-  errors: ['ERROR_MESSAGE', 'LOGIN_ERROR_MESSAGE'],
+  errors: ['ERROR_MESSAGE'],
 }
 
 const factor: Contract = { forms: [codeForm, anotherMethod], errors: ['ERROR_MESSAGE'] }
@@ -86,7 +86,7 @@ export const CONTRACTS = {
           { names: ['trust_level'], offers: { meaning: 'a button that permits', values: PERMITS } },
           {
             names: ['trust_level', 'CONSENT_DENY'],
-            offers: { meaning: 'a button that refuses', values: DENIES },
+            offers: { meaning: 'a button that refuses', values: DENIES, named: 'CONSENT_DENY' },
           },
           {
             names: ['@OAUTH_TOKEN_SCOPE_PNAME_REPEAT@', 'scope', 'scope.@OAUTH_TOKEN_SCOPE_REPEAT@'],

@@ -168,7 +168,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
     policy,
     scripts: boundedOrigins(sources.page, scriptOrigins(parts, policy.tagManager)),
     tags,
-    facts: factsOf(document, seen, items, text),
+    facts: factsOf(document, seen, items, text, name => sources.standIn?.(name, 'elsewhere') ?? name),
     handlers,
     elements,
   }

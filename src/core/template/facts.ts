@@ -48,6 +48,8 @@ interface Owned extends FormFacts {
   readonly end: number
   readonly controls: ControlFacts[]
   sends: boolean
+  /** Whether a button of it sends it elsewhere, or in another way, than the form says. */
+  diverted: boolean
   texts: number
 }
 
@@ -59,23 +61,29 @@ const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'style', 'scrip
 const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
 const COVERING =
   /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0+)\s*(?:!important\s*)?(?:;|$)/i
+/** Encodings of a form that the service does not read. */
+const UNREADABLE = /^(?:multipart\/form-data|text\/plain)$/i
 const BUTTONS = new Set(['submit', 'image', 'button', 'reset'])
 const SENDING = new Set(['submit', 'image'])
 const CHOICES = new Set(['checkbox', 'radio'])
 
-/** Gathers the facts of a page from the document that a browser makes of it, with marks in place of macros. */
+/**
+ * Gathers the facts of a page from the document that a browser makes of it, with marks in place of macros. `meant` is the
+ * macro whose value is written for a name.
+ */
 export function factsOf(
   document: DefaultTreeAdapterMap['document'],
   markup: readonly MarkupToken[],
   items: readonly Item[],
   text: Marked,
+  meant: (name: string) => string,
 ): PageFacts {
   const around = repeatsAround(items)
   const repeatAt = (offset: number) => around[itemAt(text.starts, items.length, offset)]
   const mark = new RegExp(`${text.prefix}(\\d+)z`, 'g')
   const macroOf = (number: string) => {
     const item = items[text.items[Number(number)]!]
-    return item?.kind === 'macro' ? item.name : ''
+    return item?.kind === 'macro' ? meant(item.name) : ''
   }
   const named = (value: string) => value.replace(mark, (_, number: string) => `@${macroOf(number)}@`)
   const macrosIn = (value: string) =>
@@ -91,7 +99,7 @@ export function factsOf(
   let controls = 0
   let handled = false
 
-  const look = (node: Node, hidden: boolean): void => {
+  const look = (node: Node, hidden: boolean, disabled: boolean): void => {
     if (node.nodeName === '#text') {
       for (const name of macrosIn((node as DefaultTreeAdapterMap['textNode']).value))
         (hidden ? covered : shown).add(name)
@@ -99,6 +107,7 @@ export function factsOf(
     }
     if (!('childNodes' in node)) return
     let unseen = hidden
+    let off = disabled
     if ('attrs' in node) {
       const element = node
       const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
@@ -113,11 +122,13 @@ export function factsOf(
         return
       }
       unseen ||= isCovered(element, attributes)
+      off ||= element.tagName === 'fieldset' && attributes.has('disabled')
       for (const { value } of element.attrs) for (const name of macrosIn(value)) covered.add(name)
       const start = element.sourceCodeLocation?.startOffset ?? -1
       const form = element.tagName === 'form' ? forms.find(one => one.start === start) : undefined
       if (form !== undefined) Object.assign(form, { covered: unseen })
-      if (CONTROLS.has(element.tagName) && !attributes.has('disabled') && controls < MOST_CONTROLS) {
+      const enabled = !off && !attributes.has('disabled')
+      if (CONTROLS.has(element.tagName) && enabled && controls < MOST_CONTROLS) {
         const owner = ownerOf(forms, attributes.get('form'), start)
         if (owner !== undefined)
           controls += addControls(owner, element, attributes, { named, unseen, repeat: repeatAt(start) })
@@ -126,15 +137,15 @@ export function factsOf(
         if (!unseen) for (const name of macrosIn(said)) shown.add(name)
       }
     }
-    for (const child of node.childNodes) look(child, unseen)
+    for (const child of node.childNodes) look(child, unseen, off)
   }
-  look(document, false)
+  look(document, false, false)
   return {
     shown: [...shown],
     covered: [...covered],
-    forms: forms.map(({ start: _, end: __, texts, ...form }) => ({
+    forms: forms.map(({ start: _, end: __, texts, diverted, ...form }) => ({
       ...form,
-      sends: form.sends || texts === 1,
+      sends: form.sends || (texts === 1 && !diverted),
     })),
     ...scriptFacts(scripts, { macrosIn, named, handled, ids }),
   }
@@ -155,14 +166,14 @@ function formsOf(markup: readonly MarkupToken[], named: (value: string) => strin
     open = true
     const value = (name: string) =>
       named(token.attributes.find(attribute => attribute.name === name)?.value ?? '').trim()
-    const encoding = value('enctype').toLowerCase()
     const action = value('action')
     forms.push({
       id: value('id'),
-      posts: /^post$|@/i.test(value('method')) && !/^(?:multipart\/form-data|text\/plain)$/.test(encoding),
+      posts: /^post$|@/i.test(value('method')) && !UNREADABLE.test(value('enctype')),
       action: /^(?:#|javascript:)/i.test(action) ? '#' : action.slice(0, LENGTH),
       covered: false,
       sends: false,
+      diverted: false,
       texts: 0,
       controls: [],
       start: token.start,
@@ -188,7 +199,8 @@ function addControls(
   }: { named: (value: string) => string; unseen: boolean; repeat: string | undefined },
 ): number {
   const type = typeOf(element, attributes)
-  if (SENDING.has(type) && !unseen) form.sends = true
+  if (SENDING.has(type) && isDiverting(form, attributes, named)) form.diverted = true
+  else if (SENDING.has(type) && !unseen) form.sends = true
   const kind = CHOICES.has(type)
     ? 'choice'
     : BUTTONS.has(type)
@@ -223,6 +235,19 @@ function addControls(
   return options.length + 1
 }
 
+/** Whether a button has an address, a method or an encoding of its own that the service cannot take the form by. */
+function isDiverting(
+  { action }: FormFacts,
+  attributes: ReadonlyMap<string, string>,
+  named: (value: string) => string,
+): boolean {
+  const given = (name: string) => named(attributes.get(name) ?? '').trim()
+  const address = given('formaction')
+  if (address !== '' && !address.startsWith('@') && address !== action) return true
+  if (!/^(?:|post)$/i.test(given('formmethod'))) return true
+  return UNREADABLE.test(given('formenctype'))
+}
+
 function optionsOf(element: Element): Element[] {
   return element.childNodes.flatMap(child => {
     if (!('tagName' in child)) return []
@@ -237,7 +262,7 @@ function typeOf({ tagName }: Element, attributes: ReadonlyMap<string, string>): 
 }
 
 function isCovered({ tagName }: Element, attributes: ReadonlyMap<string, string>): boolean {
-  if (UNSEEN.has(tagName) || attributes.has('hidden')) return true
+  if (UNSEEN.has(tagName) || attributes.has('hidden') || attributes.has('inert')) return true
   return (tagName === 'dialog' && !attributes.has('open')) || COVERING.test(attributes.get('style') ?? '')
 }
 
