@@ -12,6 +12,7 @@ import { codeIn, linkIn, staged, type Tab } from './stage.ts'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/field-scripts-package/templates')
 const SIGN_IN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+const CODE = 'authentication/mfa/otp_auth/default/otp_submit.html'
 const HOME = '/idaas/mtfim/sps/idaas/login?runtime=true'
 const NEXT = 'seven green bottles'
 const WRONG = 'The username or the password is incorrect.'
@@ -191,6 +192,25 @@ describe('pages made for IBM Security Verify, with the scripts of the service', 
     await tab.page.fill('#otp-input', second)
     await tab.moved(() => tab.page.press('#otp-input', 'Enter'))
     await tab.greeted(bank)
+  })
+
+  test('another code is sent where the form for it stands inside another one, and is dropped by the browser', async t => {
+    const page = rest[CODE]!.toString()
+    const [again] = /<form id="regenerate-otp-form".*<\/form>/.exec(page)!
+    const nested = page.replace(again, '').replace('</form>', `${again}</form>`)
+    const themeId = await stage.service.createTheme('Nested', packageOf({ ...rest, [CODE]: nested }))
+    const nest = await stage.application({ name: 'Nest', secondFactor: true, themeId })
+    const alex = await stage.account()
+    const tab = await opened(t, nest.login())
+    await signIn(tab, alex)
+    const first = codeIn(await stage.mail(alex))
+    assert.equal(await tab.page.locator('#regenerate-otp-form').count(), 0)
+    await enterCode(tab, first === '000000' ? '111111' : '000000')
+    assert.equal(await text(tab, '#cs-error-message'), 'The code is incorrect.')
+    await stage.waited()
+    await tab.moved(() => tab.page.click('#cs-resend-link a'))
+    await enterCode(tab, codeIn(await stage.mail(alex)))
+    await tab.greeted(nest)
   })
 
   test('a code that expires gives way to another, whatever the clock of the browser says', async t => {

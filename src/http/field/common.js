@@ -2,7 +2,7 @@
 const MODAL = 'help-modal-container'
 let opener
 
-window.goBack = () => send(formOf('use-another-method-form'))
+window.goBack = () => send(formFor('use-another-method-form', 'restart'))
 
 window.openHelpModal = event => {
   event?.preventDefault?.()

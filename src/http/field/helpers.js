@@ -23,6 +23,19 @@ const ready = act => {
 /** The form with one of these ids. */
 const formOf = (...ids) => ids.map(part).find(one => one instanceof HTMLFormElement)
 
+/** The form with an id. Browsers drop a form that stands inside another one: then a new one that means the same. */
+const formFor = (id, operation) => {
+  const found = formOf(id)
+  if (found || given(() => action) === '') return found
+  const form = document.createElement('form')
+  const field = document.createElement('input')
+  Object.assign(form, { method: 'post', hidden: true })
+  Object.assign(field, { type: 'hidden', name: 'operation', value: operation })
+  form.append(field)
+  document.body.append(form)
+  return form
+}
+
 /** Gives a form its address; one that has an address keeps it. */
 const direct = (form, address = given(() => action)) => {
   if (form && address !== '' && !form.getAttribute('action')) form.setAttribute('action', address)

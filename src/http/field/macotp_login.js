@@ -7,7 +7,7 @@ window.submitOtp = () => {
   else send(form())
 }
 
-window.regenerateOtp = () => send(formOf('regenerate-otp-form'))
+window.regenerateOtp = () => send(formFor('regenerate-otp-form', 'generate'))
 
 /** Seconds that are left. The page has the minutes from the service, so a clock that is wrong does not count. */
 const secondsLeft = () => {
