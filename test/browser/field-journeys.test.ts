@@ -15,12 +15,15 @@ import { codeIn, linkIn, staged, type Tab } from './stage.ts'
 const FOLDER = join(import.meta.dirname, '../fixtures/field-scripts-package/templates')
 const HOME = '/idaas/mtfim/sps/idaas/login?runtime=true'
 const NEXT = 'seven green bottles'
+/** Longer than a code is valid. */
+const LIFETIME = 6 * 60_000
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 const WORDS = {
   'en-US': {
     wrong: 'The username or the password is incorrect.',
     code: 'The code is incorrect.',
+    expired: /^Th(?:is|e) code is no longer valid\. Please ask for a new one\.$/,
     short: /The password needs at least \d+ characters\./,
     current: 'The current password is incorrect.',
     signedIn: 'You are signed in',
@@ -32,6 +35,7 @@ const WORDS = {
   de: {
     wrong: 'Benutzername oder Passwort ist falsch.',
     code: 'Der Code ist falsch.',
+    expired: /^D(?:ies)?er Code ist nicht mehr gültig\. Bitte fordern Sie einen neuen an\.$/,
     short: /mindestens \d+ Zeichen/,
     current: 'Das aktuelle Passwort ist falsch.',
     signedIn: 'Sie sind angemeldet',
@@ -42,10 +46,10 @@ const WORDS = {
   },
 } as const
 
-const WAYS = [
-  { locale: 'de', scripts: true },
-  { locale: 'en-US', scripts: false },
-] as const
+const WAYS = (['en-US', 'de'] as const).flatMap(locale => [
+  { locale, scripts: true },
+  { locale, scripts: false },
+])
 
 describe('the journeys of a package made for IBM Security Verify', () => {
   const stage = staged()
@@ -69,6 +73,7 @@ describe('the journeys of a package made for IBM Security Verify', () => {
     const words = WORDS[locale]
     const opened = async (t: TestContext, address: string): Promise<Tab> => {
       const tab = await (await stage.visitor(t, { locale, javaScriptEnabled: scripts })).tab()
+      if (scripts) await tab.page.clock.install()
       await tab.open(address)
       await settled(tab)
       return tab
@@ -138,14 +143,24 @@ describe('the journeys of a package made for IBM Security Verify', () => {
       const store = stage.service.service.store.tenant('main')
       const tab = await opened(t, bank.login())
       await entered(tab, { username: alex, password: PASSWORD })
+      const resent = async () => {
+        await stage.waited()
+        if (scripts) await tab.moved(() => tab.page.click('#cs-resend-link a'))
+        else await tab.moved(() => tab.page.locator('form:has([value=generate]) button').click())
+        await settled(tab)
+        return codeIn(await stage.mail(alex))
+      }
       const first = codeIn(await stage.mail(alex))
       await code(tab, first === '000000' ? '111111' : '000000')
       await says(tab, words.code)
-      await stage.waited()
-      if (scripts) await tab.moved(() => tab.page.click('#cs-resend-link a'))
-      else await tab.moved(() => tab.page.locator('form:has([value=generate]) button').click())
-      await settled(tab)
-      await code(tab, codeIn(await stage.mail(alex)))
+      const second = await resent()
+      if (scripts) await tab.page.clock.runFor(LIFETIME)
+      else {
+        await stage.expired()
+        await code(tab, second)
+      }
+      await says(tab, words.expired)
+      await code(tab, await resent())
       await tab.greeted(bank)
 
       const { id } = (await store.accountNamed(alex))!

@@ -26,6 +26,8 @@ export interface Stage {
   mail(to: string): Promise<Received>
   /** Makes as if the time had passed after which another code may be asked for. */
   waited(): Promise<void>
+  /** Makes as if all codes had expired. */
+  expired(): Promise<void>
 }
 
 export interface VisitorOptions extends BrowserContextOptions {
@@ -51,6 +53,12 @@ export function staged(engine: EngineName = 'SQLite'): Stage {
   let browser: Browser
   let accounts = 0
   const applications: RelyingParty[] = []
+  /** Moves a time of all flows into the past. */
+  const past = async (time: string) =>
+    await executed(
+      service.database,
+      `update short_lived set payload = replace(payload, '"${time}":', '"${time}":-') where kind = 'Flow'`,
+    )
 
   before(async () => {
     smtp = await startSmtp()
@@ -108,11 +116,12 @@ export function staged(engine: EngineName = 'SQLite'): Stage {
       return visitor
     },
     mail: async to => await smtp.next(mail => mail.to === to),
-    waited: async () =>
-      await executed(
-        service.database,
-        `update short_lived set payload = replace(payload, '"againAt":', '"againAt":-') where kind = 'Flow'`,
-      ),
+    async waited() {
+      await past('againAt')
+      // By then the same form is a new one.
+      await executed(service.database, `delete from short_lived where kind = 'Repeat'`)
+    },
+    expired: async () => await past('expiresAt'),
   }
 }
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { operatorOf } from '../support/console.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { packageOf } from '../support/packages.ts'
+import { CLIENT_ID, packageForm, type TestService, testService } from '../support/service.ts'
 import { within } from '../support/store.ts'
 
 describe('API clients in the console', () => {
@@ -111,6 +112,29 @@ describe('API clients in the console', () => {
     await dialog().getByRole('button', { name: 'Delete API client' }).click()
     await tab.getByRole('heading', { level: 1, name: 'API clients' }).waitFor()
     await row.waitFor({ state: 'detached' })
+  })
+
+  test('a client whose tool has just taken 201 for a failure is shown, and a button changes the answer', async () => {
+    const { tab, open, sound } = console
+    const replaced = async () => {
+      const form = packageForm(packageOf({ 'common/page_style.css': 'p {}' }))
+      const headers = { 'user-agent': 'Go-http-client/1.1' }
+      return (await service.call('PUT', '/v1.0/branding/themes/default', form, headers)).status
+    }
+    const kept = async () =>
+      (await service.service.store.tenant('main').clients()).find(({ id }) => id === CLIENT_ID)!
+    assert.equal(await replaced(), 201)
+    await within(2_000, async () => (await kept()).misreadAt !== null)
+    await open('/clients')
+    const row = tab.getByRole('row', { name: /First client/ })
+    await row.getByText('201 Created, which its tool takes for a failure').waitFor()
+    await row.getByRole('link').click()
+    await tab.getByText('Its tool takes the answer for a failure').waitFor()
+    await sound('client whose tool takes 201 for a failure')
+    await button('Answer with 204').click()
+    await tab.getByText('Its tool takes the answer for a failure').waitFor({ state: 'detached' })
+    assert.equal((await kept()).replaceStatus, 204)
+    assert.equal(await replaced(), 204)
   })
 
   test('a developer is told whose they are', async () => {

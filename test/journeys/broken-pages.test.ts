@@ -1,230 +1,59 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ISSUER_PATH, SIGN_IN, SIGN_OUT } from '../../src/identity/identity.ts'
 import { FILES, whole } from '../pages/addresses.ts'
 import { packageOf } from '../support/packages.ts'
-import { PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { packageForm } from '../support/service.ts'
 import { brokenPackages } from './broken-pages.ts'
-import { newcomer, REGISTRATION } from './registration-checks.ts'
-import {
-  appCode,
-  application,
-  assertSentBack,
-  codeIn,
-  enrolledResident,
-  forgetTries,
-  linkIn,
-  mailTo,
-  otherThan,
-  resident,
-  type Stage,
-  signedIn,
-  stageOf,
-} from './steps.ts'
+import { HOME, signingIn, WALKS } from './broken-walks.ts'
+import { application, forgetTries, type Stage, stageOf } from './steps.ts'
 
-const NEXT = 'seven green bottles'
-const HOME = `${SIGN_IN}?runtime=true`
+/** The page of themes that bring no other page for signing in: it is walked with a theme of its own. */
+const CHOICE = 'login-choice'
 
 describe('a theme cannot lock anybody out: pages that are broken in every way', () => {
   let stage: Stage
-  let travel: { address: string }
-  let bank: { address: string }
+  let travel: string
+  let bank: string
 
   before(async () => {
     stage = await stageOf('SQLite', { TABARD_FAILED_TRIES: '1000' })
-    travel = await application(stage, { name: 'Travel', consent: true })
-    bank = await application(stage, { name: 'Bank', secondFactor: true })
+    travel = (await application(stage, { name: 'Travel', consent: true })).address
+    bank = (await application(stage, { name: 'Bank', secondFactor: true })).address
   })
   after(async () => await stage.stop())
 
-  /** What was broken on the page in front of somebody. */
-  const broken = ({ shown }: Person) => /<meta name="broken" content="([^"]*)">/.exec(shown!.html)?.[1]
-  /** Sends a form that a browser would show and send. */
-  const sent = async (person: Person, fields: Record<string, string>, button?: string) => {
-    const { forms } = person.shown!
-    const form =
-      button === undefined ? forms[0] : forms.find(one => one.buttons.some(({ text }) => text === button))
-    assert.equal(form?.method, 'post', person.shown!.url)
-    await person.submit(fields, button === undefined ? {} : { button })
-  }
-  const told = (person: Person, problem: RegExp) => {
-    assert.match(person.shown!.alert, problem)
-    assert.doesNotMatch(broken(person) ?? '', /error/)
+  const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+
+  /** How often the master's page was shown so far in place of the default theme's. */
+  const counted = new Map<string, number>()
+  const fallbacks = async (page: string, theme: string) => {
+    const answer = await stage.service.call('GET', `/v1.0/tabard/explain?page=${page}&themeId=${theme}`)
+    return (await json(answer)).fallbacks as number
   }
 
-  const signingIn = async (query = '') => {
-    const { userName } = await resident(stage)
-    const person = new Person(stage.service.url)
-    await person.visit(`${HOME}${query}`)
-    await sent(person, { username: userName, password: 'not it' })
-    told(person, /is incorrect/)
-    await sent(person, { username: userName, password: PASSWORD })
-    assert.equal(person.shown!.heading, 'You are signed in')
-    await sent(person, {})
-    assert.equal(person.shown!.heading, 'You are signed out')
-  }
-
-  const changing = async () => {
-    const person = await signedIn(stage, await resident(stage))
-    await person.visit(`${HOME}&operation=change_password`)
-    const fields = { newpassword: NEXT, confirmpassword: NEXT }
-    await sent(person, { ...fields, oldpassword: 'not it' })
-    told(person, /current password is incorrect/)
-    await sent(person, { ...fields, oldpassword: PASSWORD })
-    assert.match(person.shown!.html, /Your password was changed/)
-  }
-
-  const detailing = async () => {
-    const person = await signedIn(stage, await resident(stage))
-    for (const [reference, field] of [
-      ['profile', 'given_name'],
-      ['user_form', 'family_name'],
-    ] as const) {
-      await person.visit(`/flows/?reference=${reference}`)
-      await sent(person, { [field]: 'Robin', mobile_number: '1' })
-      assert.match(person.shown!.html, /field-error[^>]*>[^<]+</)
-      await sent(person, { [field]: 'Robin', mobile_number: '' })
-      assert.match(person.shown!.html, /Your details were saved/)
-    }
-    await person.visit(`${SIGN_OUT}?runtime=true`)
-    await sent(person, {})
-    assert.equal(person.shown!.heading, 'You are signed out')
-  }
-
-  const forgetting = async () => {
-    const { userName } = await resident(stage)
-    const person = new Person(stage.service.url)
-    await person.visit(`${HOME}&operation=forgot_password`)
-    await sent(person, { username: '' })
-    told(person, /username/)
-    await sent(person, { username: userName })
-    await person.visit(linkIn(await mailTo(stage, userName, 'Reset your password')))
-    await sent(person, { newpassword: 'short', confirmpassword: 'short' })
-    told(person, /needs at least/)
-    await sent(person, { newpassword: NEXT, confirmpassword: NEXT })
-    assert.match(person.shown!.heading, /All done/)
-  }
-
-  const proving = async () => {
-    const code = 'p4tw-81kc-n0qz-7v3e'
-    const { userName, secret } = await enrolledResident(stage, [code])
-    const person = new Person(stage.service.url)
-    await person.visit(bank.address)
-    await sent(person, { username: userName, password: PASSWORD })
-    await sent(person, { 'otp.user.otp': otherThan(appCode(secret)) })
-    told(person, /code is incorrect/)
-    await sent(person, {}, 'Use another method')
-    assert.deepEqual(Object.keys(person.shown!.forms[0]!.fields).sort(), [
-      'operation',
-      'otp.user.otp-method.id',
-    ])
-    await sent(person, { 'otp.user.otp-method.id': 'recovery' })
-    await sent(person, { 'otp.user.otp': 'aaaa-bbbb-cccc-dddd' })
-    told(person, /code is incorrect/)
-    await sent(person, {}, 'Use another method')
-    await sent(person, { 'otp.user.otp-method.id': 'totp' })
-    await sent(person, {}, 'Use another method')
-    await sent(person, { 'otp.user.otp-method.id': 'recovery' })
-    await sent(person, { 'otp.user.otp': code })
-    assertSentBack(person)
-  }
-
-  const enrolling = async () => {
-    const who = await resident(stage)
-    const person = await signedIn(stage, who)
-    await person.visit(`${HOME}&operation=enroll`)
-    await sent(person, { 'otp.user.otp-method.id': 'email' })
-    const code = codeIn(await mailTo(stage, who.userName))
-    await sent(person, { 'otp.user.otp': otherThan(code) })
-    told(person, /code is incorrect/)
-    await sent(person, { 'otp.user.otp': code })
-    await sent(person, { 'otp.user.otp': '1' })
-    told(person, /code is incorrect/)
-    const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(person.shown!.html)![1]!
-    await sent(person, { 'otp.user.otp': appCode(secret) })
-    assert.match(person.shown!.html, /<code>[\w-]{19}<\/code>/)
-    await sent(person, {})
-    await person.visit(`${HOME}&operation=enroll`)
-    await sent(person, {}, 'Remove the app')
-    assert.match(person.shown!.html, /was removed/)
-  }
-
-  const agreeing = async () => {
-    const person = await signedIn(stage, await resident(stage))
-    const enter = `${travel.address}&scope=openid+profile+email`.replace('scope=openid&', '')
-    await person.visit(enter)
-    assert.match(person.shown!.html, /See your email address/)
-    assert.doesNotMatch(person.shown!.html, /name="dscope\d"[^>]* checked/)
-    await sent(person, {}, 'Do not allow')
-    assert.match(person.left!, /error=access_denied/)
-    await person.visit(enter)
-    await sent(person, { dscope2: 'email' }, 'Allow')
-    assertSentBack(person)
-    await person.visit(enter.replace('email', 'email+phone'))
-    assert.match(person.shown!.html, /See your email address/)
-    await sent(person, {}, 'Allow')
-    assertSentBack(person)
-  }
-
-  const registering = async () => {
-    const fields = newcomer()
-    const person = new Person(stage.service.url)
-    await person.visit(REGISTRATION)
-    await sent(person, { ...fields, email: 'none' })
-    assert.match(person.shown!.html, /field-error[^>]*>[^<]+</)
-    await sent(person, fields)
-    await sent(person, { code: codeIn(await mailTo(stage, fields.email, 'Verify your email address')) })
-    assert.equal(person.shown!.heading, 'Your email is verified')
-  }
-
-  const failing = async () => {
-    const person = new Person(stage.service.url)
-    for (const address of [
-      `${HOME}&flow=x`,
-      `${HOME}&recover=x`,
-      `${ISSUER_PATH}/authorize?client_id=x`,
-      '/nowhere',
-    ]) {
-      await person.visit(address)
-      assert.notEqual(person.shown!.alert, '', address)
-    }
-  }
-
-  /** What people do, and the pages that they see on the way. */
-  const journeys: [pages: string[], take: () => Promise<void>][] = [
-    [['login', 'signed-in'], () => signingIn()],
-    [['change-password'], changing],
-    [['profile', 'user-form', 'logout-confirm'], detailing],
-    [['forgot-password', 'change-password-first'], forgetting],
-    [['mfa-totp', 'mfa-choice', 'mfa-recovery-code'], proving],
-    [['mfa-code', 'mfa-enrollment', 'mfa-recovery-codes'], enrolling],
-    [['consent'], agreeing],
-    [['registration'], registering],
-    [['login-error', 'token-error', 'oidc-error', 'error'], failing],
-  ]
-
-  /** A theme shows this page where it brings no other page for signing in. */
-  const choosing = async (files: Record<string, string>) => {
-    const own = Object.entries(files).filter(([path]) => /combined_login_selection/.test(path))
-    if (own.length === 0) return
-    const theme = await stage.service.createTheme('Choice', packageOf(Object.fromEntries(own)))
-    await signingIn(`&themeId=${theme}`)
-    await stage.service.call('DELETE', `/v1.0/branding/themes/${theme}`)
-  }
-
-  for (const { name, files, pages } of brokenPackages()) {
-    test(`in each page, ${name} is broken`, async () => {
+  brokenPackages().forEach(({ files, ways }, index) => {
+    test(`way ${index + 1} of ${ways.size} pages`, async () => {
       const { service } = stage
-      await service.call('DELETE', '/v1.0/branding/themes/default/reset')
-      const answer = await service.call('PUT', '/v1.0/branding/themes/default', packageForm(packageOf(files)))
-      assert.ok(answer.ok, await answer.text())
+      assert.equal((await service.call('DELETE', '/v1.0/branding/reset')).status, 204)
+      const form = packageForm(packageOf(files))
+      assert.equal((await service.call('PUT', '/v1.0/branding/themes/default', form)).status, 201)
       await forgetTries(stage)
-      for (const [seen, take] of journeys) if (seen.some(page => pages.has(page))) await take()
-      await choosing(files)
+      const pages = [...ways.keys()].filter(page => page !== CHOICE)
+      for (const [seen, walk] of WALKS)
+        if (seen.some(page => ways.has(page))) await walk({ stage, travel, bank })
+      for (const page of pages) {
+        const count = await fallbacks(page, 'default')
+        assert.ok(count > (counted.get(page) ?? 0), `${page}: ${ways.get(page)}`)
+        counted.set(page, count)
+      }
+      if (ways.has(CHOICE)) {
+        const theme = await service.createTheme('Choice', packageOf({ [FILES.choice]: files[FILES.choice]! }))
+        await signingIn({ stage }, `&themeId=${theme}`)
+        assert.ok((await fallbacks(CHOICE, theme)) > 0, ways.get(CHOICE))
+      }
     })
-  }
+  })
 
   test('the page that is shown instead has the header, the labels and the style of the theme', async () => {
     const { service } = stage
@@ -251,13 +80,24 @@ describe('a theme cannot lock anybody out: pages that are broken in every way', 
     assert.equal((await new Person(service.url).visit(`${HOME}&themeId=${hiding}`)).heading, 'Sign in')
   })
 
+  test('an error has its place under each name that pages made for IBM Security Verify use', async () => {
+    for (const name of ['ERROR_MESSAGE', 'LOGIN_ERROR_MESSAGE', 'ERRMSG']) {
+      const page = whole('<h1>Mine</h1>').replace('@ERROR_MESSAGE@', `@${name}@`)
+      const theme = await stage.service.createTheme(name, packageOf({ [FILES.login]: page }))
+      const person = new Person(stage.service.url)
+      await person.visit(`${HOME}&themeId=${theme}`)
+      const { heading, html } = await person.submit({ username: 'nobody', password: 'not it' })
+      assert.equal(heading, 'Mine', name)
+      assert.match(html, /<p>The username or the password is incorrect\.<\/p>/)
+    }
+  })
+
   test('an author is told what is missing', async () => {
     const { service } = stage
     const files = { [FILES.login]: whole('<h1>Mine</h1>').replace('name="password"', 'name="secret"') }
     const theme = await service.createTheme('Told', packageOf(files))
     const told = `${FILES.login} lacks the field password`
     const problem = { what: 'missing part', name: 'the field password', file: FILES.login, line: 1 }
-    const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
     const explained = await json(
       await service.call('GET', `/v1.0/tabard/explain?page=login&themeId=${theme}`),
     )

@@ -5,12 +5,8 @@ import type { FormNeed } from '../../src/core/catalogue/contract.ts'
 
 const MASTER = join(import.meta.dirname, '../../master/templates')
 
-/** What can be wrong with a template. */
-const KINDS = ['form', 'address', 'method', 'hidden', 'field', 'error', 'show'] as const
-
 /** A way to break a template. */
 interface Way {
-  readonly kind: (typeof KINDS)[number]
   readonly how: string
   readonly text: string
 }
@@ -23,22 +19,23 @@ export function brokenPages(): { entry: PageEntry; ways: Way[] }[] {
   })
 }
 
-/** Packages in which every page is broken, by what is wrong: the first and the last way of each kind. */
-export function brokenPackages(): { name: string; files: Record<string, string>; pages: Set<string> }[] {
+/**
+ * Packages that together break every page in every way: the first one has the first way of each page, the second one
+ * the second way, and so on.
+ */
+export function brokenPackages(): { files: Record<string, string>; ways: Map<string, string> }[] {
   const all = brokenPages()
-  return KINDS.flatMap(kind =>
-    [0, -1].flatMap(index => {
-      const chosen = all.flatMap(({ entry, ways }) => {
-        const of = ways.filter(way => way.kind === kind)
-        const way = of.at(index)
-        return way === undefined || (index === -1 && of.length === 1) ? [] : [[entry, way] as const]
-      })
-      if (chosen.length === 0) return []
-      const files = Object.fromEntries(chosen.map(([entry, { text }]) => [pathOf(entry), text]))
-      const name = `${index === 0 ? 'the first' : 'the last'} ${kind}`
-      return [{ name, files, pages: new Set(chosen.map(([{ id }]) => id)) }]
-    }),
-  )
+  const most = Math.max(...all.map(({ ways }) => ways.length))
+  return Array.from({ length: most }, (_, index) => {
+    const broken = all.flatMap(({ entry, ways }) => {
+      const way = ways[index]
+      return way === undefined ? [] : [{ entry, ...way }]
+    })
+    return {
+      files: Object.fromEntries(broken.map(({ entry, text }) => [pathOf(entry), text])),
+      ways: new Map(broken.map(({ entry, how }) => [entry.id, how])),
+    }
+  })
 }
 
 function pathOf({ folder, file }: PageEntry): string {
@@ -54,64 +51,72 @@ function waysOf(entry: PageEntry): Way[] {
   const { forms = [], errors = [], shows = [], boxes } = entry.contract ?? {}
   const source = templateOf(entry)
   const ways: Way[] = []
-  const add = (kind: Way['kind'], how: string, text: string) => {
+  /** The mark tells whether every visitor needs what is broken, or only some of them. */
+  const add = (mark: 'broken' | 'lacking', how: string, text: string) => {
     if (text === source) throw new Error(`${entry.id}: ${how} changes nothing`)
-    const marked = text.replace('<title>', `<meta name="broken" content="${entry.id}: ${how}">\n<title>`)
-    ways.push({ kind, how, text: marked })
+    const marked = text.replace('<title>', `<meta name="${mark}" content="${entry.id}: ${how}">\n<title>`)
+    ways.push({ how, text: marked })
   }
   for (const need of forms) {
     const form = formOf(source, need)
-    const broken = (kind: Way['kind'], how: string, change: (text: string) => string) =>
-      add(kind, `${need.meaning}: ${how}`, source.replaceAll(form, change))
-    broken('form', 'none', () => '')
-    broken('address', 'another action', text => text.replace(/action="[^"]*"/, 'action="/elsewhere"'))
-    broken('method', 'another method', text => text.replace('method="post"', 'method="get"'))
-    broken('method', 'no method', text => text.replace('method="post" ', ''))
-    broken('method', 'another encoding', text =>
-      text.replace('<form ', '<form enctype="multipart/form-data" '),
+    const mark = need.when === undefined ? 'broken' : 'lacking'
+    const broken = (how: string, change: (text: string) => string) =>
+      add(mark, `${need.meaning}: ${how}`, source.replaceAll(form, change))
+    broken('none', () => '')
+    broken('another action', text => text.replace(/action="[^"]*"/, 'action="/elsewhere"'))
+    broken('another method', text => text.replace('method="post"', 'method="get"'))
+    broken('no method', text => text.replace('method="post" ', ''))
+    broken('another encoding', text => text.replace('<form ', '<form enctype="multipart/form-data" '))
+    broken('hidden', text => text.replace('<form ', '<form hidden '))
+    broken('in a hidden part', text => `<div style="display: none">${text}</div>`)
+    broken('in an inert part', text => `<div inert>${text}</div>`)
+    broken('disabled', text =>
+      text.replace(/(<form [^>]*>)([\s\S]*)<\/form>/, '$1<fieldset disabled>$2</fieldset></form>'),
     )
-    broken('hidden', 'hidden', text => text.replace('<form ', '<form hidden '))
-    broken('hidden', 'in a hidden part', text => `<div style="display: none">${text}</div>`)
-    broken('form', 'in a comment', text => `<!-- ${text} -->`)
-    if (need.postsBack === undefined)
-      broken('address', 'no action', text => text.replace(/ action="[^"]*"/, ''))
+    broken('in a comment', text => `<!-- ${text} -->`)
+    if (need.postsBack === undefined) broken('no action', text => text.replace(/ action="[^"]*"/, ''))
     if (need.operation !== undefined && form.includes('name="operation"'))
-      broken('field', 'another operation', text =>
-        text.replace(/(name="operation" value=)"\w+"/, '$1"other"'),
-      )
+      broken('another operation', text => text.replace(/(name="operation" value=)"\w+"/, '$1"other"'))
     for (const { names, value, offers, rows } of need.fields) {
       const name = names.find(one => form.includes(`name="${one}"`))!
       if (offers !== undefined) {
-        broken('field', `no ${offers.meaning}`, text =>
+        broken(`no ${offers.meaning}`, text =>
           text.replace(/<button[^>]*value="(\w+)">.*<\/button>/g, (button, said: string) =>
             offers.values.test(said) ? '' : button,
           ),
         )
         continue
       }
-      broken('field', `${name} lost`, text => text.replaceAll(`name="${name}"`, 'name="lost"'))
+      broken(`${name} lost`, text => text.replaceAll(`name="${name}"`, 'name="lost"'))
       if (rows !== undefined) {
         const repeat = new RegExp(`\\[RPT ${rows.repeat}\\][\\s\\S]*\\[ERPT ${rows.repeat}\\]`)
-        broken('field', `no ${rows.repeat}`, text => text.replace(repeat, ''))
-        broken('field', `${rows.repeat} without words`, text => text.replace(/<span>@\w+@<\/span>/g, ''))
+        broken(`no ${rows.repeat}`, text => text.replace(repeat, ''))
+        broken(`${rows.repeat} without words`, text => text.replace(/<span>@\w+@<\/span>/g, ''))
       } else if (value === undefined)
-        broken('field', `${name} disabled`, text => text.replace(`name="${name}"`, `name="${name}" disabled`))
-      else if (value.startsWith('@'))
-        broken('field', `${name} without its value`, text => text.replace(value, 'x'))
+        broken(`${name} disabled`, text => text.replace(`name="${name}"`, `name="${name}" disabled`))
+      else if (value.startsWith('@')) broken(`${name} without its value`, text => text.replace(value, 'x'))
     }
     if (need.fields.filter(({ value, offers }) => value === undefined && offers === undefined).length > 1)
-      broken('form', 'no button', text => text.replace(/<button type="submit">.*<\/button>/, ''))
+      broken('no button', text => text.replace(/<button type="submit">.*<\/button>/, ''))
   }
   if (errors.length > 0) {
     const place = new RegExp(`@(?:${errors.join('|')})@`, 'g')
-    add('error', 'no place for an error', source.replace(place, ''))
-    add('error', 'a hidden place for an error', source.replace(place, '<span hidden>$&</span>'))
-    add('error', 'an error in a comment', source.replace(place, '<!-- $& -->'))
-    add('error', 'an error in a variable', source.replace(place, '<script>var errorMessage = "$&"</script>'))
+    add('lacking', 'no place for an error', source.replace(place, ''))
+    add('lacking', 'a hidden place for an error', source.replace(place, '<span hidden>$&</span>'))
+    add('lacking', 'an error in a comment', source.replace(place, '<!-- $& -->'))
+    add(
+      'lacking',
+      'an error in a variable',
+      source.replace(place, '<script>var errorMessage = "$&"</script>'),
+    )
   }
-  for (const { meaning, macros } of shows)
-    add('show', `no ${meaning}`, source.replace(new RegExp(`@(?:${macros.join('|')})@`, 'g'), ''))
-  if (boxes !== undefined) add('show', 'ticked boxes', source.replace(`@${boxes.checked}@`, 'checked'))
+  for (const { meaning, macros, except } of shows)
+    add(
+      except === undefined ? 'broken' : 'lacking',
+      `no ${meaning}`,
+      source.replace(new RegExp(`@(?:${macros.join('|')})@`, 'g'), ''),
+    )
+  if (boxes !== undefined) add('broken', 'ticked boxes', source.replace(`@${boxes.checked}@`, 'checked'))
   return ways
 }
 
