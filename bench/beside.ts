@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { fuzz, fuzzForms } from '../test/support/fuzz.ts'
 import { FLOODS, LANGUAGES } from './floods.ts'
 import type { Row } from './measure.ts'
 import { residentMegabytes } from './memory.ts'
@@ -15,7 +14,6 @@ const LATER_MS = 50
 const MEMORY_MB = 700
 const SECONDS = 10
 const RATE = 100
-const FUZZED = 60_000
 const WATCH_MS = 50
 
 /** How long the sign-in page takes at worst beside each flood, and how much memory the service takes at most. */
@@ -113,29 +111,4 @@ async function slowestCold({ url }: ServiceProcess): Promise<number> {
     slowest = Math.max(slowest, performance.now() - start)
   }
   return slowest
-}
-
-/** Whether hostile text in any parameter is ever a fault: the tests ask the same with fewer requests. */
-export async function fuzzRows(): Promise<Row[]> {
-  const service = await startServiceProcess('SQLite')
-  try {
-    const callers = [{}, service.headers]
-    const failures = [
-      ...(await fuzz({ url: service.url, callers }, { seed: Date.now() | 0, requests: FUZZED })),
-      ...(await fuzzForms(service.url)),
-    ]
-    for (const failure of failures) console.error(failure)
-    return [
-      {
-        name: `hostile text in ${FUZZED} requests`,
-        ours: `${failures.length} faults`,
-        peer: '–',
-        ratio: '–',
-        bound: '0 faults',
-        holds: failures.length === 0,
-      },
-    ]
-  } finally {
-    await service.stop()
-  }
 }

@@ -3,9 +3,10 @@
 import { ENGINES, type EngineName } from '../test/support/database.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { analyticsRows } from './analytics.ts'
-import { besideRows, fuzzRows } from './beside.ts'
+import { besideRows } from './beside.ts'
 import { consoleRows } from './console.ts'
 import { fileRow } from './file.ts'
+import { fuzzRows } from './fuzz.ts'
 import { type Row, table } from './measure.ts'
 import { memoryRow } from './memory.ts'
 import { nodesRows } from './nodes.ts'
@@ -28,11 +29,15 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   nodes: nodesRows,
   analytics: analyticsRows,
   beside: besideRows,
-  fuzz: fuzzRows,
-  timing: timingRows,
-  siege: () => siegeRows(minutes),
+  fuzz: () => fuzzRows(number ?? FUZZED),
+  timing: () => timingRows(number ?? TIMED),
+  siege: () => siegeRows(number ?? SIEGE_MINUTES),
 }
-/** Takes an hour, so it runs only when it is named; a number behind the names is how many minutes it takes instead. */
+/** What a number behind the names replaces: requests, pairs of requests, minutes. */
+const FUZZED = 60_000
+const TIMED = 1_000
+const SIEGE_MINUTES = 60
+/** Takes an hour, so it runs only when it is named. */
 const ONLY_NAMED = ['siege']
 const ON_POSTGRES = ['file', 'memory', 'nodes']
 
@@ -46,7 +51,7 @@ async function onEach(measured: (engine: EngineName) => Promise<Row>): Promise<R
   return rows
 }
 
-const [minutes = 60] = process.argv.slice(2).filter(isNumber).map(Number)
+const [number] = process.argv.slice(2).filter(isNumber).map(Number)
 const named = process.argv.slice(2).filter(argument => !isNumber(argument))
 const wanted = named.length > 0 ? named : Object.keys(MEASUREMENTS).filter(name => !ONLY_NAMED.includes(name))
 const unknown = wanted.filter(name => !Object.hasOwn(MEASUREMENTS, name))

@@ -19,7 +19,7 @@ export interface Failure {
 const AT_ONCE = 8
 const CUTS = [39, 40, 127, 128, 199, 200, 254, 255, 256, 298, 299, 300, 499, 500, 1023, 1024]
 /** What no user types, percent-encoded where HTTP wants it so. */
-const HOSTILE: readonly string[] = [
+export const HOSTILE: readonly string[] = [
   '',
   '%00',
   'a%00b',
@@ -82,11 +82,11 @@ const HOSTILE: readonly string[] = [
 ]
 /** Parameters that pages and the provider know, beside those that are described. */
 const PARAMETERS =
-  'themeId ui_locales locale login_hint flow reference state runtime page limit pagination v client_id redirect_uri response_type response_mode scope prompt max_age nonce code_challenge code_challenge_method id_token_hint claims request request_uri post_logout_redirect_uri logout_hint acr_values display to again error direction container inspect titles from until'.split(
+  'themeId ui_locales locale operation at recover verify notice wait from proof login_hint flow reference state runtime page limit pagination v client_id redirect_uri response_type response_mode scope prompt max_age nonce code_challenge code_challenge_method id_token_hint claims request request_uri post_logout_redirect_uri logout_hint acr_values display to again error direction container inspect titles from until'.split(
     ' ',
   )
 const FIELDS =
-  'username password operation otp otp.user.otp email givenName familyName mobileNumber newPassword confirmPassword save_consent scope xsrf logout token flow code grant_type client_id client_secret code_verifier refresh_token'.split(
+  'username password operation otp.user.otp email given_name family_name age mobile_number locale newpassword confirmpassword oldpassword form_verifier save_consent scope dscope0 xsrf logout token flow code grant_type client_id client_secret code_verifier refresh_token redirect_uri response_type state request_uri'.split(
     ' ',
   )
 /** Pages and calls of the protocol, which are described in short only. */
@@ -147,28 +147,6 @@ export async function fuzz(
   return failures
 }
 
-/** Posts every text in every field of the forms that anybody can open, as a browser would. */
-export async function fuzzForms(url: string): Promise<Failure[]> {
-  const failures: Failure[] = []
-  for (const page of ['/idaas/mtfim/sps/idaas/login?runtime=true', '/flows/?reference=registration']) {
-    const opened = await fetch(`${url}${page}`)
-    const cookie = opened.headers.getSetCookie().map(line => line.split(';', 1)[0]!)
-    const [, action] = /<form method="post" action="([^"]+)"/.exec(await opened.text())!
-    const path = action!.replaceAll('&amp;', '&')
-    for (const [index, text] of HOSTILE.entries()) {
-      const operation = ['verify', 'forgot', text][index % 3]
-      const fields = FIELDS.filter(name => name !== 'operation').map(name => `${name}=${text}`)
-      const body = [`operation=${operation}`, ...fields].join('&')
-      const type = 'application/x-www-form-urlencoded'
-      const headers = { accept: 'text/html', cookie: cookie.join('; '), 'content-type': type }
-      const { status, body: shown } = await answerTo(url, { method: 'POST', path, headers, body })
-      if (isFault(status))
-        failures.push({ request: `POST ${page}\n${body.slice(0, 500)}`, status, body: shown })
-    }
-  }
-  return failures
-}
-
 /** Every text in the parameters that every page reads, at every page. */
 function everywhere(): Made[] {
   const pages = [
@@ -193,7 +171,7 @@ function everywhere(): Made[] {
 }
 
 /** 503 is no fault: a busy machine sheds load. */
-function isFault(status: number | string): boolean {
+export function isFault(status: number | string): boolean {
   return typeof status === 'string' || (status >= 500 && status !== 503)
 }
 

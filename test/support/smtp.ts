@@ -33,6 +33,8 @@ export interface TestSmtp {
   readonly url: string
   /** In the order they came. */
   readonly mails: readonly Received[]
+  /** Drops the mails that came so far. */
+  forget(): void
   /** The first mail that fits and was not answered before; waits for it. */
   next(fits?: (mail: Received) => boolean, milliseconds?: number): Promise<Received>
   /** Makes it refuse from now on; without an argument, no more. */
@@ -86,6 +88,10 @@ export async function startSmtp(only?: { user: string; password: string }): Prom
   return {
     url: `smtp://${login}127.0.0.1:${port}`,
     mails,
+    forget() {
+      mails.length = 0
+      taken.clear()
+    },
     async next(fits = () => true, milliseconds = 5000) {
       const deadline = performance.now() + milliseconds
       for (;;) {
