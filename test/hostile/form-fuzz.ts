@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { ISSUER_PATH, SIGN_IN } from '../../src/identity/identity.ts'
 import { randomText } from '../../src/random.ts'
 import { newcomer, REGISTRATION } from '../journeys/registration-checks.ts'
@@ -43,6 +44,7 @@ export async function fuzzForms(
   let posts = 0
   for (const { name, open, filled } of await pages(stage, hostile)) {
     let person = await open()
+    assert.ok(person.shown!.forms[0], `${name} shows “${person.shown!.heading}”, without a form`)
     const usual = (page: Person) =>
       Object.keys(page.shown?.forms[0]?.fields ?? {})
         .sort()
@@ -137,7 +139,7 @@ async function pages(stage: Stage, hostile: { readonly text: string }): Promise<
     }),
     page('proof before an app is set up', () => signedInAt(`${signIn}&operation=enroll`)),
     page('account choice', () => signedInAt(`${plain.address}&prompt=select_account`)),
-    page('consent', () => signedInAt(`${asking.address}&scope=openid+profile+email`)),
+    page('consent', () => signedInAt(asking.address.replace('scope=openid', 'scope=openid+profile+email'))),
     page('sign-out', () => signedInAt('/idaas/mtfim/sps/idaas/logout')),
     page('sign-out of an application', () => signedInAt(`${ISSUER_PATH}/logout?client_id=${plain.id}`)),
     page('code by mail', () => withPassword(demanding.address, who.userName)),

@@ -115,6 +115,8 @@ for (const engine of ENGINES) {
       await recovered(who)
       const person = await entered(usual.address, who)
       assertSentBack(person)
+      // A wish for a code by mail cannot be met now, and so keeps nobody out.
+      assertSentBack(await entered(`${usual.address}&acr_values=urn:tabard:acr:mail`, who))
       assertHeld(await person.visit(demanding.address))
       assertHeld(await person.visit(strict.address))
       assertHeld(await person.visit(ENROL))
