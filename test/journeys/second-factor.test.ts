@@ -278,6 +278,8 @@ for (const engine of ENGINES) {
       await typed(person, appCode(secret, -1))
       await person.submit({})
       assert.equal(await stage.store.recoveryCodesLeft(who.id), 10)
+      const told = async () => (await mailTo(stage, who.userName, 'Your profile was changed')).text
+      assert.match(await told(), /Your authenticator app was replaced with another one\./)
 
       const later = browser(stage)
       await signIn(later, who)
@@ -287,6 +289,7 @@ for (const engine of ENGINES) {
       await later.visit(ENROL)
       const page = await later.submit({}, { button: 'Remove the app' })
       assert.match(page.html, /Your authenticator app was removed\./)
+      assert.match(await told(), /Your authenticator app was removed\./)
       assert.equal(await stage.store.recoveryCodesLeft(who.id), 0)
       assert.equal((await signIn(browser(stage), who)).heading, 'You are signed in')
     })

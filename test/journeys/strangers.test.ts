@@ -48,8 +48,9 @@ async function tried(
 }
 
 /** Asks for a link for a forgotten password. */
-async function forgotten(stage: Stage, userName: string, address: string): Promise<Person> {
+async function forgotten(stage: Stage, userName: string, address: string, device?: string): Promise<Person> {
   const person = at(stage, address)
+  if (device !== undefined) person.setCookie('tabard-device', device)
   await person.visit(`${SIGN_IN}?runtime=true`)
   await person.visit(`${person.shown!.forms[0]!.action}&operation=forgot_password`)
   await person.submit({ username: userName })
@@ -80,9 +81,11 @@ for (const engine of ENGINES) {
     test('keeps nobody from recovering a password: registrations have a counter of their own', async () => {
       const { userName } = await resident(stage)
       for (let time = 0; time < 6; time++) await registers(stage, userName, '203.0.113.9')
-      const owner = await forgotten(stage, userName, ELSEWHERE)
-      assert.equal(owner.shown!.heading, SENT)
-      await mailTo(stage, userName, 'Reset your password')
+      for (const address of [ELSEWHERE, '203.0.113.9']) {
+        const owner = await forgotten(stage, userName, address)
+        assert.equal(owner.shown!.heading, SENT)
+        await mailTo(stage, userName, 'Reset your password')
+      }
     })
 
     test('keeps nobody from recovering a password: a network that has not asked yet is let through', async () => {
@@ -207,6 +210,32 @@ for (const engine of ENGINES) {
         outcomes.push(await tried(stage, owner, 'wrong password', '203.0.113.60'))
       assert.equal(typeof outcomes.at(-1), 'object')
       assert.equal(await tried(stage, owner, PASSWORD, '203.0.113.61'), 'signed in')
+    })
+  })
+
+  describe(`recovery mails in a network that strangers have exhausted, on ${engine}`, () => {
+    let stage: Stage
+
+    before(async () => {
+      stage = await stageOf(engine, TRUSTED)
+    })
+    after(() => stage.stop())
+
+    test('are left to whoever has signed in there before, and to devices that are known', async () => {
+      const { userName } = await resident(stage)
+      const home = at(stage, '198.51.100.90')
+      await home.visit(`${SIGN_IN}?runtime=true`)
+      assert.equal((await home.submit({ username: userName, password: PASSWORD })).status, 200)
+      const device = home.cookie('tabard-device')!
+      await forgotten(stage, userName, '198.51.100.91')
+      await count(stage, 599)
+      await forgotten(stage, userName, '198.51.100.92')
+      assert.match((await forgotten(stage, userName, '198.51.100.93')).shown!.alert, WAIT)
+      assert.equal((await forgotten(stage, userName, '198.51.100.90')).shown!.heading, SENT)
+      assert.equal((await forgotten(stage, userName, '198.51.100.94', device)).shown!.heading, SENT)
+      // Each has five an hour, as everybody else.
+      for (let time = 1; time < 5; time++) await forgotten(stage, userName, '198.51.100.94', device)
+      assert.match((await forgotten(stage, userName, '198.51.100.94', device)).shown!.alert, WAIT)
     })
   })
 
