@@ -114,9 +114,11 @@ describe('OpenID Connect Basic OP', () => {
   })
 
   test('oidcc-scope-email', async () => {
-    const { email, email_verified, name } = await userInfo('openid email')
+    const { sub, email, email_verified, name } = await userInfo('openid email')
     assert.match(email!, /@example\.com$/)
-    assert.deepEqual([typeof email_verified, name], ['boolean', undefined])
+    assert.deepEqual([email_verified, name], [false, undefined], 'nobody has verified the address yet')
+    await stage.store.write(tx => tx.updateAccount(sub, { emailVerified: true }))
+    assert.equal((await userInfo('openid email')).email_verified, true)
   })
 
   test('oidcc-scope-phone', async () => {
