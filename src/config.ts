@@ -68,6 +68,18 @@ const SERVICE_OPTIONS = {
     database,
     'A PostgreSQL database (13 or newer). Unset: SQLite in the data folder.',
   ),
+  databaseConnections: option(
+    'TABARD_DATABASE_CONNECTIONS',
+    '10',
+    whole(2, 1000),
+    'Connections to PostgreSQL that a node opens at most, beside the one by which it hears of changes. Half of them are for writes, so that pages never wait behind writes.',
+  ),
+  databaseWaitSeconds: option(
+    'TABARD_DATABASE_WAIT_SECONDS',
+    '60',
+    whole(0, 3600),
+    'How long `tabard serve` waits at its start for a PostgreSQL that cannot be reached yet. It listens only afterwards. 0: it ends at once.',
+  ),
   encryptionKey: option(
     'TABARD_ENCRYPTION_KEY',
     '',

@@ -27,6 +27,13 @@ export function logDestination(
   return { write: line => void out.write(`${prettyLine(line, colours)}\n`) }
 }
 
+/** A warning from before there is a server that logs. */
+export function warnEarly(destination: LogDestination | undefined, fields: object, msg: string): void {
+  const line = JSON.stringify({ level: 40, time: Date.now(), ...fields, msg })
+  if (destination === undefined) process.stdout.write(`${line}\n`)
+  else destination.write(line)
+}
+
 /** A line of the log for people: time, level, what happened, and the rest by name. */
 export function prettyLine(line: string, colours: boolean): string {
   const { level, time, msg, method, path, status, ms, err, ...rest } = JSON.parse(line) as Record<

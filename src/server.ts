@@ -43,14 +43,18 @@ import {
   smtpOptions,
   VERSION,
 } from './installation.ts'
-import { logDestination } from './log.ts'
+import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
-import type { Store, Tenant } from './store/store.ts'
+import { type Store, StoreFault, type Tenant } from './store/store.ts'
 import { Themes } from './themes/themes.ts'
 import { createCodec } from './zip/zip.ts'
 
 const DAY = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
+/** Also a node that is restarted every hour sweeps. */
+const FIRST_SWEEP_MS = 5_000
+const RETRY_MS = 500
+const WAITING = 'the database cannot be reached yet; waiting for it'
 const PLAIN_HTTP =
   'scripts of customized themes do not run: over plain HTTP browsers do not tell scripts from people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
 const OLD_MAILS =
@@ -86,7 +90,10 @@ export async function startService(
 ): Promise<Service> {
   const files = tlsFiles(config)
   const tls = files && loadPair(files)
-  const { store, master } = await openInstallation(config)
+  const destination = logDestination(config, process.stdout)
+  const { store, master } = await openedInTime(config, fields => {
+    if (logLevel !== 'silent' && logLevel !== 'error') warnEarly(destination, fields, WAITING)
+  })
   const codec = createCodec()
   const now = Date.now
   let { publicUrl, consoleUrl } = addressesOf(config)
@@ -140,7 +147,7 @@ export async function startService(
     identity,
     version: VERSION,
     logLevel,
-    logDestination: logDestination(config, process.stdout),
+    logDestination: destination,
     newRequestId: randomUUID,
     violations: new Tally(),
     gzipped: gzipCache(),
@@ -178,11 +185,16 @@ export async function startService(
   })
   const servers = { pages: app.server, console: consoleApp.server }
   const metricsApp = meters && createMetricsApp(parts, meters, { ...parts, servers, now })
-  const sweeping = setInterval(
-    () => sweep(store, identity.console, now()).catch(err => app.log.warn({ err }, 'sweep')),
-    SWEEP_MS,
-  )
-  sweeping.unref()
+  let swept: Promise<void> | undefined
+  const sweepOld = () => {
+    swept ??= sweep(store, identity.console, now(), () => stopping)
+      .catch(err => app.log.warn({ err }, 'sweep'))
+      .finally(() => {
+        swept = undefined
+      })
+  }
+  const sweeping = [setTimeout(sweepOld, FIRST_SWEEP_MS), setInterval(sweepOld, SWEEP_MS)]
+  for (const timer of sweeping) timer.unref()
   const unwatch =
     files &&
     tls &&
@@ -204,7 +216,7 @@ export async function startService(
   }
   const close = async () => {
     stopping = true
-    clearInterval(sweeping)
+    for (const timer of sweeping) clearTimeout(timer)
     unwatch?.()
     await Promise.all([
       app.close(),
@@ -218,6 +230,7 @@ export async function startService(
     await identity.refusedClients.stop()
     await identity.analytics.stop()
     await identity.refusedTries.stop()
+    await swept
     await codec.close()
     await themes.close()
     await store.close()
@@ -286,11 +299,27 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
 }
 
 /** Drops what has been kept long enough. */
-async function sweep(store: Store, console: Console, now: number): Promise<void> {
+async function sweep(store: Store, console: Console, now: number, isStopped: () => boolean): Promise<void> {
   // Before the store drops records that have expired: their end is an entry of the audit trail.
   await console.sweep()
   const analytics = dayOf(now - MOST_DAYS * DAY)
-  await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, analytics, now })
+  await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, analytics, now }, isStopped)
+}
+
+/** Opens the installation. A PostgreSQL that cannot be reached yet is waited for: machines may start in any order. */
+async function openedInTime(config: Config, waiting: (fields: { why: string; seconds: number }) => void) {
+  const { databaseWaitSeconds: seconds } = config
+  const end = performance.now() + seconds * 1000
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await openInstallation(config)
+    } catch (error) {
+      const isAway = error instanceof StoreFault && error.kind === 'unavailable'
+      if (!isAway || config.database === undefined || performance.now() >= end) throw error
+      if (!isTold) waiting({ why: error.message, seconds })
+      await sleep(RETRY_MS)
+    }
+  }
 }
 
 /** The console's port: the one that is wanted, else the next one, else any. */

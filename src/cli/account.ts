@@ -12,6 +12,7 @@ import {
   setRoles,
   setStatus,
   shown,
+  unlockAccount,
   updateAccount,
 } from '../identity/identity.ts'
 import { type CommonOptions, count, onOffice, print, withCommonOptions } from './installation.ts'
@@ -132,6 +133,11 @@ export function accountCommand(): Command {
     await setStatus(office, who, 'active')
     return { account: who, status: 'active' }
   })
+  acting(
+    'unlock',
+    'forget failed tries of a password or code, so that somebody need not wait to sign in',
+    async (office, who) => ({ account: who, waitsLifted: await unlockAccount(office, who) }),
+  )
   mailing(
     'reset-password',
     'take the password away; the person gets a link by mail to choose a new one within 72 hours',

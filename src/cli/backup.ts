@@ -8,7 +8,7 @@ import { Command } from 'commander'
 import { configFrom } from '../config.ts'
 import { VERSION } from '../installation.ts'
 import { backupLines, CannotCopy, openBulk, type Source, sourceOf, totalRows } from '../store/store.ts'
-import { damageTold, watchingContents } from './contents.ts'
+import { damageTold, missingTold, watchingContents, watchingFiles } from './contents.ts'
 import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
@@ -44,16 +44,21 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
     const source = await sourceOf(bulk)
     const at = new Date().toISOString()
     const damaged: string[] = []
+    const missing = new Set<string>()
     const progress = progressOf('Writing', await totalRows(source))
-    const watch = all(progress.watch, watchingContents(damaged))
+    const watch = all(progress.watch, watchingContents(damaged), watchingFiles(missing))
     const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
     const tables = await (streamed ? into(process.stdout) : written(file, into)).finally(progress.end)
     if (!streamed) print(json ? { file, from: bulk.name, at, tables } : rowsOf(tables), { json })
-    console.error(`The backup has everything of ${bulk.name} as it was at ${at}.`)
+    const how = missing.size === 0 ? 'everything' : 'what there is'
+    console.error(`The backup has ${how} of ${bulk.name} as it was at ${at}.`)
     console.error('It holds password hashes, secrets and keys: keep it where only operators can read it.')
-    if (damaged.length === 0) return
-    console.error(`${damageTold(damaged)} The backup has them as they are.`)
-    process.exitCode = 1
+    if (damaged.length > 0) console.error(`${damageTold(damaged)} The backup has them as they are.`)
+    if (missing.size > 0)
+      console.error(
+        `${missingTold(missing)} To restore this backup, leave such files out with --without-missing.`,
+      )
+    if (damaged.length + missing.size > 0) process.exitCode = 1
   } finally {
     await bulk.close()
   }

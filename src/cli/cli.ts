@@ -43,6 +43,11 @@ export async function main(argv: string[]): Promise<void> {
     program.addCommand(command.copyInheritedSettings(program))
     for (const inner of command.commands) inner.copyInheritedSettings(program)
   }
+  // Whoever reads the output or the log may go away at any time, as head does: a service goes on without them.
+  for (const out of [process.stdout, process.stderr])
+    out.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') process.exitCode = 1
+    })
   try {
     await program.parseAsync(withJsonLast(argv, program))
   } catch (error) {

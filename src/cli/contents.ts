@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { recordOf, type Watch } from '../store/store.ts'
+import { type Batch, CannotCopy, recordOf, type Watch } from '../store/store.ts'
 import { unpacked } from '../zip/zip.ts'
+import { some } from './finding.ts'
 
 /** Sees the contents that go by, and collects the digests of those that are damaged. */
 export function watchingContents(damaged: string[]): Watch {
@@ -36,4 +37,50 @@ async function isWholeContent({
 export function damageTold(damaged: readonly string[]): string {
   const what = damaged.length === 1 ? '1 content is' : `${damaged.length} contents are`
   return `${what} damaged: tabard doctor tells which files have them.`
+}
+
+/** Sees contents and then files go by, and collects the files whose content was not among them. */
+export function watchingFiles(missing: Set<string>): Watch {
+  const { lacks } = lacking(missing)
+  return async ({ table, rows }) => {
+    for (const row of rows) lacks(table.name, () => recordOf(table, row))
+  }
+}
+
+/** Rows on their way, without the files that have no content; they stop the work where they may not be left out. */
+export async function* withContents(
+  batches: AsyncIterable<Batch>,
+  leaveOut: boolean,
+  missing: Set<string>,
+): AsyncGenerator<Batch> {
+  const { lacks } = lacking(missing)
+  for await (const { table, rows } of batches) {
+    const whole = rows.filter(row => !lacks(table.name, () => recordOf(table, row)))
+    if (whole.length < rows.length && !leaveOut)
+      throw new CannotCopy(
+        'damaged',
+        `${missingTold(missing)} Restore an earlier backup, or add --without-missing to leave such files out. Nothing was changed.`,
+      )
+    if (whole.length > 0) yield { table, rows: whole }
+  }
+}
+
+function lacking(missing: Set<string>) {
+  const contents = new Set<string>()
+  const lacks = (table: string, record: () => Record<string, unknown>): boolean => {
+    if (table === 'blobs') contents.add(String(record().digest))
+    if (table !== 'theme_files' && table !== 'master_files') return false
+    const { digest, path, theme, tenant } = record()
+    if (contents.has(String(digest))) return false
+    missing.add(
+      table === 'master_files' ? `${path} of a master` : `${path} of theme ${theme} (tenant ${tenant})`,
+    )
+    return true
+  }
+  return { lacks }
+}
+
+/** What is said of files without a content. */
+export function missingTold(missing: ReadonlySet<string>): string {
+  return `There is no content for ${some([...missing])}.`
 }

@@ -12,7 +12,7 @@ import {
   type TableCount,
   totalRows,
 } from '../store/store.ts'
-import { damageTold, watchingContents } from './contents.ts'
+import { damageTold, missingTold, watchingContents, watchingFiles } from './contents.ts'
 import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
@@ -58,14 +58,16 @@ async function copied(from: Bulk, target: Bulk): Promise<{ at: string; tables: T
     )
   }
   const damaged: string[] = []
+  const missing = new Set<string>()
   const stopAtDamage = async () => {
+    if (missing.size > 0) throw new CannotCopy('damaged', `${missingTold(missing)} Nothing was copied.`)
     if (damaged.length > 0) throw new CannotCopy('damaged', `${damageTold(damaged)} Nothing was copied.`)
   }
   const progress = progressOf('Copying', await totalRows(source))
   const filling = {
     schema: source.schema,
     batches: batchesOf(source),
-    watch: all(progress.watch, watchingContents(damaged), stopAtDamage),
+    watch: all(progress.watch, watchingContents(damaged), watchingFiles(missing), stopAtDamage),
     replace: false,
     advice: 'name one that is',
   }

@@ -13,7 +13,7 @@ import {
   openBackup,
   openBulk,
 } from '../store/store.ts'
-import { damageTold, watchingContents } from './contents.ts'
+import { damageTold, missingTold, watchingContents, withContents } from './contents.ts'
 import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
@@ -26,6 +26,7 @@ const LONGEST_TEXT = 500 * MiB
 interface RestoreOptions {
   readonly replace?: boolean
   readonly yes?: boolean
+  readonly withoutMissing?: boolean
   readonly json?: boolean
 }
 
@@ -36,44 +37,46 @@ export function restoreCommand(): Command {
     .description('fill the database from a backup, all of it or nothing')
     .option('--replace', 'take away everything that is there')
     .option('-y, --yes', 'do not ask before that')
+    .option('--without-missing', 'leave out files whose content the backup does not have')
     .option('-j, --json', 'print JSON')
     .action(restore)
 }
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
-  const { replace = false, json = false } = options
+  const { replace = false, withoutMissing = false, json = false } = options
   const config = configFrom()
   const target = await openBulk(config)
   try {
     // The whole file is known to be good before anything is touched; what comes once is only kept if it was.
-    const known = file === '-' ? undefined : await checked(file, config)
+    const known = file === '-' ? undefined : await checked(file, config, withoutMissing)
     if (replace) await assertWanted(target, known, file, options)
     const { head, batches } = await openBackup(linesIn(file, config))
     const damaged: string[] = []
+    const missing = new Set<string>()
     const progress = progressOf('Restoring')
     const tables = await fill(target, {
       schema: head.schema,
-      batches,
+      batches: withContents(batches, withoutMissing, missing),
       watch: all(progress.watch, watchingContents(damaged)),
       replace,
       advice: '--replace takes everything away that is there',
     }).finally(progress.end)
     print(json ? { to: target.name, at: head.at, tables } : rowsOf(tables), { json })
     console.error(`${target.name} has everything as it was at ${head.at}.`)
-    if (damaged.length === 0) return
-    console.error(damageTold(damaged))
-    process.exitCode = 1
+    if (damaged.length > 0) console.error(damageTold(damaged))
+    if (missing.size > 0) console.error(`${missingTold(missing)} Such files were left out.`)
+    if (damaged.length + missing.size > 0) process.exitCode = 1
   } finally {
     await target.close()
   }
 }
 
 /** Reads a backup to its end. */
-async function checked(file: string, config: Config): Promise<BackupHead> {
+async function checked(file: string, config: Config, withoutMissing: boolean): Promise<BackupHead> {
   const progress = progressOf('Checking')
   const { head, batches } = await openBackup(linesIn(file, config))
   try {
-    for await (const batch of batches) await progress.watch(batch)
+    for await (const batch of withContents(batches, withoutMissing, new Set())) await progress.watch(batch)
   } finally {
     progress.end()
   }

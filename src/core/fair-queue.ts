@@ -34,10 +34,37 @@ export class FairQueue<T> {
     return undefined
   }
 
+  /** Takes the newest item of the member with the most, in the group with the most. */
+  shed(): T | undefined {
+    const [group, members] = largest(this.#groups, sizeOf) ?? []
+    const [member, items] = largest(members ?? new Map<string, T[]>(), ({ length }) => length) ?? []
+    if (group === undefined || member === undefined) return undefined
+    const item = items!.pop()
+    if (items!.length === 0) members!.delete(member)
+    if (members!.size === 0) this.#groups.delete(group)
+    return item
+  }
+
   /** Takes everything that waits. */
   drain(): T[] {
     const items = Array.from(this.#groups.values(), members => [...members.values()]).flat(2) as T[]
     this.#groups.clear()
     return items
   }
+}
+
+function sizeOf(members: ReadonlyMap<string, readonly unknown[]>): number {
+  let size = 0
+  for (const items of members.values()) size += items.length
+  return size
+}
+
+/** The last entry of the greatest size: of many alike, the one whose turn is the furthest away. */
+function largest<V>(
+  entries: ReadonlyMap<string, V>,
+  size: (value: V) => number,
+): readonly [string, V] | undefined {
+  let found: readonly [string, V] | undefined
+  for (const entry of entries) if (found === undefined || size(entry[1]) >= size(found[1])) found = entry
+  return found
 }

@@ -19,7 +19,7 @@ export function errorAnswer(error: unknown, reference: string): ErrorAnswer {
   if (error instanceof Refusal)
     return filled(MESSAGES[error.code as RefusalCode] as Message<object>, error.details)
   if (error instanceof StoreFault)
-    return filled(FAULTS[error.kind === 'full' ? 'full' : 'unavailable'], { reference })
+    return filled(FAULTS[error.kind === 'unusable' ? 'damaged' : error.kind], { reference })
   return filled(FAULTS.internal, { reference })
 }
 

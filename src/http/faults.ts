@@ -29,6 +29,13 @@ export const FAULTS = {
     text: ({ reference }) =>
       `The disk of the database is full; nothing was changed. Reference: ${reference}.`,
   },
+  damaged: {
+    id: 'TABRD0004E',
+    status: 500,
+    title: 'Database damaged',
+    text: ({ reference }) =>
+      `The database is damaged, or something is missing in it. Trying again does not help: an operator has to run tabard doctor. Reference: ${reference}.`,
+  },
 } as const satisfies Record<string, Message<Fault>>
 
 /** The ids that ride along with the OAuth errors of the token endpoint. */

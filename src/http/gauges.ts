@@ -49,12 +49,14 @@ export async function createGauges(): Promise<{ contentType: string; text(of: Wa
   return {
     contentType: registry.contentType,
     async text(watched) {
-      const outbox = await soon(outboxOf(watched.store))
+      const [outbox, isUp] = await Promise.all([soon(outboxOf(watched.store)), soon(pinged(watched.store))])
       const connections = await connectionsOf(watched.servers)
       // Without a pause from here on, so that scrapes at the same time do not mix.
       tellService(all, watched, connections)
       tellCaches(all, watched)
       tellPool(all, watched.store)
+      all.up.set(isUp === undefined || outbox === undefined ? 0 : 1)
+      tellFaults(all, watched.store)
       tellOutbox(all, outbox, watched.now())
       return await registry.metrics()
     },
@@ -84,6 +86,7 @@ function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library
     mails: gauge('tabard_outbox_mails'),
     oldest: gauge('tabard_outbox_oldest_waiting_seconds'),
     up: gauge('tabard_database_up'),
+    faults: counter('tabard_database_faults_total'),
     pool: gauge('tabard_database_connections'),
     waiting: gauge('tabard_database_waiting_requests'),
   }
@@ -126,12 +129,18 @@ function tellPool({ pool, waiting }: Instruments, store: Store): void {
   waiting.set(found.waiting)
 }
 
-function tellOutbox(
-  { up, mails, oldest }: Instruments,
-  figures: OutboxFigures | undefined,
-  now: number,
-): void {
-  up.set(figures === undefined ? 0 : 1)
+async function pinged(store: Store): Promise<true> {
+  await store.ping()
+  return true
+}
+
+function tellFaults({ faults }: Instruments, store: Store): void {
+  faults.reset()
+  for (const [kind, number] of Object.entries(store.faults))
+    faults.inc({ kind: kind === 'unusable' ? 'damaged' : kind }, number)
+}
+
+function tellOutbox({ mails, oldest }: Instruments, figures: OutboxFigures | undefined, now: number): void {
   mails.reset()
   oldest.remove()
   if (figures === undefined) return

@@ -92,13 +92,19 @@ export const METRICS = {
   },
   tabard_database_up: {
     type: 'gauge',
-    help: 'Whether the database answered within a second, 1 or 0.',
-    act: '0: the database is away or too slow; calls get 503 until it is back.',
+    help: 'Whether the database answered within a second and can be written, 1 or 0.',
+    act: '0: the database is away, too slow or damaged, or its disk is full. `/readyz` says which.',
+  },
+  tabard_database_faults_total: {
+    type: 'counter',
+    labels: ['kind'],
+    help: 'Reads and writes that the database failed: unavailable, full or damaged.',
+    act: 'Damaged above zero: run `tabard doctor`. Full: make room on the disk of the database.',
   },
   tabard_database_connections: {
     type: 'gauge',
     labels: ['state'],
-    help: 'Connections to PostgreSQL, busy or idle; at most 10. Absent on SQLite.',
+    help: 'Connections to PostgreSQL, busy or idle; at most `TABARD_DATABASE_CONNECTIONS`. Absent on SQLite.',
     act: 'All of them busy for long: statements are slow, or something holds locks.',
   },
   tabard_database_waiting_requests: {

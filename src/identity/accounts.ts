@@ -15,6 +15,7 @@ import { checkedProfile, PROFILE, type Profile } from './profile.ts'
 import type { Surfaces } from './surfaces.ts'
 import { TEMPORARY_MS } from './temporary-passwords.ts'
 import type { Tenancy } from './tenants.ts'
+import { subjectsOf } from './throttle.ts'
 import { newRecoveryCode } from './totp.ts'
 
 /** Where accounts of a tenant are looked after by somebody else than their owners. */
@@ -152,6 +153,12 @@ export async function setStatus(
     })
     if (status === 'disabled') await endAll(office, tx, account.id, 'account-disabled')
   })
+}
+
+/** Forgets the failed tries of somebody, so that they need not wait any longer; tells how many counts there were. */
+export async function unlockAccount(office: AccountOffice, reference: string): Promise<number> {
+  const account = await accountOf(storeOf(office), reference)
+  return await writing(office, 'account-unlocked', account.id, tx => tx.forgetTries(subjectsOf(account)))
 }
 
 /** Gives somebody a part in the console, or takes it away, from their next call on; one administrator stays. */

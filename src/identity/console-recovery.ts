@@ -12,6 +12,7 @@ import {
   WHERE,
 } from './console-sign-in.ts'
 import { CONSOLE, type ConsoleAnswer } from './console-views.ts'
+import { ownTurn } from './hash-queue.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, CONSOLE_RECOVERY, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import { expiryValues } from './password-links.ts'
@@ -77,7 +78,7 @@ export class ConsoleRecovery {
     if (account === undefined) return views.linkInvalid()
     const problem = await newPasswordProblem(this.#parts, tenant, account, form)
     if (problem !== undefined) return await views.newPassword(tenant, account, problem, true)
-    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const mail = await newPasswordMail(this.#parts, { tenant, wish: NO_WISH }, CONSOLE, account, true)
     const done = await store.tenant(tenant.id).write(async tx => {
       if ((await tx.takeShortLived(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false

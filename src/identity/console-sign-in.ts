@@ -10,6 +10,7 @@ import { appCodeProblem, enrolmentCodes, enrolmentSecret, factorMail, keepApp } 
 import { type Console, operatorOf } from './console.ts'
 import { CONSOLE, type ConsoleAnswer, ConsoleViews } from './console-views.ts'
 import { verifiedAccount } from './credentials.ts'
+import { ownTurn } from './hash-queue.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Journey } from './seals.ts'
@@ -135,7 +136,7 @@ export class ConsoleSignIns {
     const { store, flows, sessions, passwords, mailQueued } = this.#parts
     const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await this.#page(visit, found, problem)
-    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const mail = await newPasswordMail(this.#parts, { ...visit, wish: NO_WISH }, CONSOLE, account, false)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if ((await flows.take<'new-password', ConsoleStep>(tx, journey, 'new-password')) === undefined)

@@ -1,6 +1,7 @@
 import { folded } from '../core/path.ts'
 import type { Account, Tenant, TenantTransaction } from '../store/store.ts'
 import { admits } from './built-in.ts'
+import { ownTurn } from './hash-queue.ts'
 import { audited, type FlowParts } from './parts.ts'
 import { triedName } from './refused-tries.ts'
 import { hasEnded } from './temporary-passwords.ts'
@@ -43,7 +44,10 @@ export async function verifiedAccount(
   const wait = await throttle.wait(tenant, tries)
   if (wait !== undefined) return { wait }
   const account = found?.status === 'active' && admits(applicationId, found.id) ? found : undefined
-  const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null)
+  const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null, {
+    address: visitor.address,
+    familiar: tries.familiar,
+  })
   if (!right || account === undefined) {
     const nameHash = await triedName(seals, tenant.id, folded(userName))
     const told = { ...details, nameHash }
@@ -62,7 +66,7 @@ export async function verifiedAccount(
   }
   await throttle.forgive(tenant, tries)
   if (!outdated) return account
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwords.hash(password, ownTurn(account))
   const rehashed = await tenantStore.write(async tx => {
     // Unless the password was changed meanwhile.
     if ((await tx.account(account.id))?.passwordHash !== account.passwordHash) return false

@@ -4,6 +4,7 @@ import { type Proving, provingStep, resumedStep, type SignIn } from '../core/flo
 import type { Account } from '../store/store.ts'
 import { flowAddress } from './addresses.ts'
 import { type Person, standingOf } from './assurances.ts'
+import { ownTurn } from './hash-queue.ts'
 import { audited, type FlowParts } from './parts.ts'
 import type { Journey } from './seals.ts'
 import type { Form } from './sign-in.ts'
@@ -75,7 +76,7 @@ export class FreshProofs {
     const tries = throttle.currentPassword(account.id)
     const wait = await throttle.wait(visit.tenant, tries)
     if (wait !== undefined) return await again(waiting(wait))
-    const { right } = await passwords.verify(password, account.passwordHash)
+    const { right } = await passwords.verify(password, account.passwordHash, ownTurn(account))
     if (!right) return await again({ label: 'PASSWORD_CURRENT_WRONG' }, 'proof-refused')
     await throttle.forgive(visit.tenant, tries)
     return await this.renewed(visit, journey, account, { pwd: now() })

@@ -40,6 +40,7 @@ export {
   setRoles,
   setStatus,
   shown,
+  unlockAccount,
   updateAccount,
 } from './accounts.ts'
 export { type Actor, COMMAND_LINE } from './actor.ts'

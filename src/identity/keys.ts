@@ -2,7 +2,7 @@ import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK, JWKS } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { type Store, StoreFault, type TenantKey, type TenantStore } from '../store/store.ts'
+import { Recall, type Store, type TenantKey, type TenantStore } from '../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
 import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts'
 
@@ -25,6 +25,7 @@ export class TenantKeys {
   readonly #store: Store
   readonly #now: () => number
   readonly #known = new BoundedCache<string, Kept>(TENANTS)
+  readonly #recall = new Recall()
 
   constructor(store: Store, now: () => number) {
     this.#store = store
@@ -75,18 +76,14 @@ export class TenantKeys {
     const epoch = this.#store.epoch()
     const known = this.#known.get(name)
     if (known?.epoch === epoch) return known
-    let keys: readonly TenantKey[]
-    try {
-      keys = await store.keys(purpose)
-    } catch (error) {
-      // While the database is away, pages go on with what was known.
-      if (known === undefined || !(error instanceof StoreFault)) throw error
-      return known
-    }
-    const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
-    const kept = { epoch, keys, seals }
-    this.#known.set(name, kept)
-    return kept
+    // While the database is away, pages go on with what was known.
+    return await this.#recall.latest(name, epoch, known, async () => {
+      const keys = await store.keys(purpose)
+      const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
+      const kept = { epoch, keys, seals }
+      this.#known.set(name, kept)
+      return kept
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '../core/flows/message.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account, NewMail, Tenant } from '../store/store.ts'
 import type { Wish } from '../themes/themes.ts'
+import { ownTurn } from './hash-queue.ts'
 import { type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import type { Purpose } from './surfaces.ts'
@@ -35,7 +36,7 @@ export async function newPasswordProblem(
   if (refused !== undefined) return refused
   const confirmed = normalizedPassword(form.get('confirmpassword') ?? '') === normalizedPassword(password)
   if (!confirmed) return { label: 'PASSWORD_MISMATCH' }
-  const { right: same } = await passwords.verify(password, account.passwordHash)
+  const { right: same } = await passwords.verify(password, account.passwordHash, ownTurn(account))
   return same ? { label: 'PASSWORD_SAME' } : undefined
 }
 

@@ -5,6 +5,7 @@ import { shortened } from '../core/text.ts'
 import type { Account } from '../store/store.ts'
 import type { Audience } from '../themes/themes.ts'
 import { homeAddress } from './addresses.ts'
+import { ownTurn } from './hash-queue.ts'
 import { newPasswordMail, newPasswordProblem } from './new-password.ts'
 import { audited, type FlowParts, friendlyName, mailPurpose, RECOVERY } from './parts.ts'
 import { expiryValues } from './password-links.ts'
@@ -118,7 +119,7 @@ export class PasswordSteps {
     const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
     const { store, flows, passwords, sessions, now } = this.#parts
-    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const { recovery } = state
     const mail = await newPasswordMail(this.#parts, visit, journey, account, recovery !== undefined)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
@@ -163,13 +164,13 @@ export class PasswordSteps {
     const tries = throttle.currentPassword(account.id)
     const wait = await throttle.wait(visit.tenant, tries)
     if (wait !== undefined) return await again(waiting(wait))
-    const { right } = await passwords.verify(current, account.passwordHash)
+    const { right } = await passwords.verify(current, account.passwordHash, ownTurn(account))
     if (!right) return await again({ label: 'PASSWORD_CURRENT_WRONG' })
     await throttle.forgive(visit.tenant, tries)
     const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await again(problem)
 
-    const passwordHash = await passwords.hash(form.get('newpassword')!)
+    const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const mail = await newPasswordMail(this.#parts, visit, journey, account, false)
     const proofs = { ...state.proofs, pwd: now() }
     const end = { address: visit.address, why: 'password-changed' } as const

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { normalizedPassword } from '../core/password.ts'
 import { Refusal } from '../core/refusal.ts'
+import { type HashedFor, HashQueue } from './hash-queue.ts'
 
 interface Cost {
   /** In KiB. */
@@ -23,15 +24,16 @@ const MOST: Cost = { memory: 262_144, passes: 10, parallelism: 8 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const MOST_WAITING = 200
+const SERVICE: HashedFor = { address: null }
 
 const derived = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
 /**
  * Hashes and verifies passwords with Argon2id, off the event loop. Each hash takes a core and 46 MiB for a while,
- * so only a few run at once: the others wait in order, and when too many wait, the next is refused.
+ * so only a few run at once: the others wait for their turn, and when too many wait, one of them is refused.
  */
 export class Passwords {
-  readonly #waiting: (() => void)[] = []
+  readonly #queue = new HashQueue<PromiseWithResolvers<void>>(MOST_WAITING)
   readonly #nobody: Kept = { cost: CURRENT, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   #free: number
 
@@ -41,43 +43,60 @@ export class Passwords {
     this.#free = atOnce
   }
 
+  /** How many hashes wait for their turn. */
+  get waiting(): number {
+    return this.#queue.waiting
+  }
+
   /** What is kept of a password: a PHC string with everything that verifying needs. */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, whose: HashedFor = SERVICE): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
-    return phc({ cost: CURRENT, salt, tag: await this.#tag(password, CURRENT, salt, TAG_BYTES) })
+    return phc({ cost: CURRENT, salt, tag: await this.#tag(password, whose, CURRENT, salt, TAG_BYTES) })
   }
 
   /**
    * Whether it is the password that was kept, and should be hashed anew at today's cost. Where nothing was kept, or
    * nothing readable, the work is done all the same, so that the time does not tell which accounts exist.
    */
-  async verify(password: string, kept: string | null): Promise<{ right: boolean; outdated: boolean }> {
+  async verify(
+    password: string,
+    kept: string | null,
+    whose: HashedFor = SERVICE,
+  ): Promise<{ right: boolean; outdated: boolean }> {
     const known = kept === null ? undefined : read(kept)
     const { cost, salt, tag } = known ?? this.#nobody
-    const same = timingSafeEqual(await this.#tag(password, cost, salt, tag.length), tag)
+    const same = timingSafeEqual(await this.#tag(password, whose, cost, salt, tag.length), tag)
     const right = same && known !== undefined
+    if (!right) this.#queue.wrong(whose)
     return { right, outdated: right && !isCurrent(known) }
   }
 
-  async #tag(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
-    await this.#turn()
+  async #tag(
+    password: string,
+    whose: HashedFor,
+    cost: Cost,
+    salt: Buffer,
+    tagLength: number,
+  ): Promise<Buffer> {
+    await this.#turn(whose)
     try {
       const message = Buffer.from(normalizedPassword(password))
       return await derived('argon2id', { ...cost, message, nonce: salt, tagLength })
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#queue.take()
       if (next === undefined) this.#free += 1
-      else next()
+      else next.resolve()
     }
   }
 
-  async #turn(): Promise<void> {
+  async #turn(whose: HashedFor): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1
       return
     }
-    if (this.#waiting.length >= MOST_WAITING) throw new Refusal('busy', {})
-    await new Promise<void>(resolve => this.#waiting.push(resolve))
+    const turn = Promise.withResolvers<void>()
+    this.#queue.push(whose, turn)?.reject(new Refusal('busy', {}))
+    await turn.promise
   }
 }
 

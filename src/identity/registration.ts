@@ -142,7 +142,7 @@ export class Registrations {
     }
     // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
     const registration = newSecret()
-    const passwordHash = await passwords.hash(given.password!)
+    const passwordHash = await passwords.hash(given.password!, { address: visit.address })
     await this.#send(visit, journey, { details, passwordHash, browser: secretHash(registration) }, from)
     return { registration }
   }
@@ -285,7 +285,9 @@ export class Registrations {
     if (pending === undefined || pending === 'ended' || pending.at !== 'verify') return false
     const wait = await throttle.wait(visit.tenant, throttle.chosenPassword(state.link, visit.address))
     const { right } =
-      wait === undefined ? await passwords.verify(password, pending.passwordHash) : { right: false }
+      wait === undefined
+        ? await passwords.verify(password, pending.passwordHash, { address: visit.address })
+        : { right: false }
     if (right) return await this.#confirmed(visit, begun, state.link, journey)
     const problem = wait === undefined ? { label: 'REG_CONFIRM_WRONG' } : waiting(wait)
     await this.#keep(visit, journey, { ...state, problem })

@@ -7,12 +7,17 @@ import { browserCookie, cookieValue } from './cookies.ts'
 import type { FlowParts } from './parts.ts'
 import type { Purpose } from './surfaces.ts'
 
+/** In seconds; nobody has to wait for longer. */
+const LONGEST_WAIT = 3600
+
 /** A problem that stands in the address, because nothing had to be kept for it. */
 export function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
   if (at === 'forgot' && query.has('empty')) return { label: 'FORGOT_PASSWORD_ERROR' }
   if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
   const wait = query.get('wait')
-  return wait !== undefined && /^\d{1,4}$/.test(wait) ? waiting(Number(wait) * 1000) : undefined
+  return wait !== undefined && /^\d{1,9}$/.test(wait)
+    ? waiting(Math.min(Number(wait), LONGEST_WAIT) * 1000)
+    : undefined
 }
 
 /** The user name that an address suggests. */

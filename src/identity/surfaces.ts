@@ -10,8 +10,8 @@ import type { Times } from '../core/times.ts'
 import {
   type Application,
   type NewMail,
+  Recall,
   type Store,
-  StoreFault,
   type Tenant,
   type ThemeAnalytics,
 } from '../store/store.ts'
@@ -83,6 +83,7 @@ export class Surfaces {
   /** By the locales of a snapshot: naming a language takes long. */
   readonly #languages = new WeakMap<ReadonlySet<string>, readonly (readonly [tag: string, name: string])[]>()
   readonly #analytics = new BoundedCache<string, Known<ThemeAnalytics>>(TENANTS)
+  readonly #recall = new Recall()
 
   constructor(parts: {
     store: Store
@@ -262,7 +263,7 @@ export class Surfaces {
   async application(tenant: Tenant, id: string): Promise<Application | undefined> {
     const builtIn = builtInApplication(id, this.#tenancy.console(tenant))
     if (builtIn !== undefined) return builtIn
-    const applications = await this.#known(this.#applications, tenant.id, async () => {
+    const applications = await this.#known('applications', this.#applications, tenant.id, async () => {
       const all = await this.#store.tenant(tenant.id).applications()
       return new Map(all.map(application => [application.id, application]))
     })
@@ -271,7 +272,9 @@ export class Surfaces {
 
   /** What the registration pages of a theme may do. */
   async analytics(tenant: string, themeId: string): Promise<ThemeAnalytics> {
-    const themes = await this.#known(this.#analytics, tenant, () => this.#store.tenant(tenant).analytics())
+    const themes = await this.#known('analytics', this.#analytics, tenant, () =>
+      this.#store.tenant(tenant).analytics(),
+    )
     return themes.get(themeId) ?? UNMEASURED
   }
 
@@ -282,6 +285,7 @@ export class Surfaces {
 
   /** Nothing is read again that has not changed; while the database is away, what was known holds. */
   async #known<T>(
+    what: string,
     cache: BoundedCache<string, Known<T>>,
     tenant: string,
     read: () => Promise<ReadonlyMap<string, T>>,
@@ -289,15 +293,12 @@ export class Surfaces {
     const epoch = this.#store.epoch()
     const known = cache.get(tenant)
     if (known?.epoch === epoch) return known.byId
-    try {
-      const byId = await read()
-      cache.set(tenant, { epoch, byId })
-      return byId
-    } catch (error) {
-      if (known === undefined || !(error instanceof StoreFault)) throw error
-      cache.set(tenant, { epoch, byId: known.byId })
-      return known.byId
-    }
+    const { byId } = await this.#recall.latest(`${what} ${tenant}`, epoch, known, async () => {
+      const found: Known<T> = { epoch, byId: await read() }
+      cache.set(tenant, found)
+      return found
+    })
+    return byId
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { BoundedCache } from '../core/bounded-cache.ts'
 import { isTold } from '../core/fetch-metadata.ts'
 import { FACTORS, type Factor } from '../core/flows/assurance.ts'
 import { Refusal } from '../core/refusal.ts'
-import { type Store, StoreFault, type Tenant, type TenantChange } from '../store/store.ts'
+import { Recall, type Store, type Tenant, type TenantAt, type TenantChange } from '../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
 import {
   consoleAddress,
@@ -108,11 +109,15 @@ function hostName(text: string): string {
   return url.hostname
 }
 
-interface KnownTenants {
+const HOSTS = 10_000
+
+interface KnownHost extends TenantAt {
   readonly epoch: number
-  readonly only: Tenant | undefined
+}
+
+interface KnownConsoles {
+  readonly epoch: number
   readonly byHost: ReadonlyMap<string, Tenant>
-  readonly byConsole: ReadonlyMap<string, Tenant>
 }
 
 /** Finds the tenant of a request; an installation with a single tenant answers every host. */
@@ -121,7 +126,11 @@ export class Tenancy {
   readonly #own: () => OwnAddresses
   readonly #locale: string | undefined
   readonly #factors: readonly Factor[]
-  #known: KnownTenants | undefined
+  readonly #recall = new Recall()
+  readonly #hosts = new BoundedCache<string, KnownHost>(HOSTS)
+  /** The single tenant: it has every host name, also those that nobody has asked for yet. */
+  #only: KnownHost | undefined
+  #consoles: KnownConsoles | undefined
 
   constructor(
     store: Store,
@@ -137,36 +146,42 @@ export class Tenancy {
 
   /** The tenant whose pages have a host name. */
   async of(host: string): Promise<Tenant> {
-    const { only, byHost } = await this.#current()
-    const tenant = only ?? byHost.get(host.toLowerCase())
+    const { tenant } = await this.#at(host.toLowerCase())
     if (tenant === undefined) throw new Refusal('host_unknown', {})
     return tenant
   }
 
   /** The tenant whose console has a host name. */
   async ofConsole(host: string): Promise<Tenant> {
-    const { only, byHost, byConsole } = await this.#current()
-    const tenant = only ?? byConsole.get(host.toLowerCase())
+    const { tenant: there, only } = await this.#at(host.toLowerCase())
+    const tenant = only ? there : (await this.#consolesByHost()).get(host.toLowerCase())
     if (tenant !== undefined) return tenant
-    const there = byHost.get(host.toLowerCase())
     const isBare = there !== undefined && this.console(there) === undefined
     throw new Refusal(isBare ? 'console_missing' : 'host_unknown', {})
   }
 
-  async #current(): Promise<KnownTenants> {
+  /** One tenant is looked up, not all: a page after a write costs the same however many there are. */
+  async #at(host: string): Promise<KnownHost> {
     const epoch = this.#store.epoch()
-    if (this.#known?.epoch !== epoch) this.#known = await this.#read(epoch)
-    return this.#known
+    const known = this.#hosts.get(host) ?? this.#only
+    if (known?.epoch === epoch) return known
+    return await this.#recall.latest(host, epoch, known, async () => {
+      const { hostname: own } = new URL(this.#own().publicUrl)
+      const found = { epoch, ...(await this.#store.tenantAt(host, own)) }
+      this.#only = found.only ? found : undefined
+      if (!found.only) this.#hosts.set(host, found)
+      return found
+    })
   }
 
-  /** While the database is away, the tenants are those that were known: pages go on, and calls fail further in. */
-  async #read(epoch: number): Promise<KnownTenants> {
-    try {
-      return { epoch, ...this.#index(await this.#store.tenants()) }
-    } catch (error) {
-      if (this.#known === undefined || !(error instanceof StoreFault)) throw error
-      return this.#known
-    }
+  async #consolesByHost(): Promise<KnownConsoles['byHost']> {
+    const epoch = this.#store.epoch()
+    if (this.#consoles?.epoch === epoch) return this.#consoles.byHost
+    const { byHost } = await this.#recall.latest('consoles', epoch, this.#consoles, async () => {
+      this.#consoles = { epoch, byHost: this.#index(await this.#store.tenants()) }
+      return this.#consoles
+    })
+    return byHost
   }
 
   /** The address under which a tenant is reached; never taken from a request. */
@@ -189,20 +204,14 @@ export class Tenancy {
     return tenant.factors ?? this.#factors
   }
 
-  #index(tenants: readonly Tenant[]): Omit<KnownTenants, 'epoch'> {
+  #index(tenants: readonly Tenant[]): Map<string, Tenant> {
     const own = this.#own()
-    const { hostname } = new URL(own.publicUrl)
     // The first tenant last: nobody can take the service's own addresses away from it.
-    const all = tenants.toReversed()
-    return {
-      only: tenants.length === 1 ? tenants[0] : undefined,
-      byHost: new Map(all.map(tenant => [tenant.host ?? hostname, tenant])),
-      byConsole: new Map(
-        all.flatMap(tenant => {
-          const host = consoleHost(tenant, own)
-          return host === undefined ? [] : [[host, tenant] as const]
-        }),
-      ),
-    }
+    return new Map(
+      tenants.toReversed().flatMap(tenant => {
+        const host = consoleHost(tenant, own)
+        return host === undefined ? [] : [[host, tenant] as const]
+      }),
+    )
   }
 }

@@ -29,6 +29,8 @@ export interface Tries {
   readonly own: readonly string[]
   /** What the audit trail tells about tries that are refused. */
   readonly tried: Tried
+  /** What tells a known device, or a known network of the person, from strangers. */
+  readonly familiar?: string
 }
 
 /** What somebody tries: with a name as it was typed, or for an account. */
@@ -87,7 +89,12 @@ export class Throttle {
     const known = await this.#seals.deviceOf(tenant.id, name, device)
     if (known !== undefined) {
       const own = key('device', known.id)
-      return { counts: [{ key: own, free: 10, longest: PASSWORDS.longest }], own: [own], tried }
+      return {
+        counts: [{ key: own, subject: nameSubject(name), free: 10, longest: PASSWORDS.longest }],
+        own: [own],
+        tried,
+        familiar: own,
+      }
     }
     const networks = networksOf(address)
     const [{ id: nearest }] = networks
@@ -95,15 +102,17 @@ export class Throttle {
     if (await this.#isKnown(tenant.id, KNOWN_NETWORK, name, nearest)) {
       const own = key('password', name, nearest, 'known')
       const pressed = { by: from(nearest), over: PASSWORDS_FROM_NETWORK, free: 1 }
-      const count = { key: own, free: PASSWORDS.free, longest: PASSWORDS.longest, polled: true, pressed }
-      return { counts: [count, ...networks.map(({ id }) => sum(from(id)))], own: [own], tried }
+      const { free, longest } = PASSWORDS
+      const count = { key: own, subject: nameSubject(name), free, longest, polled: true, pressed }
+      return { counts: [count, ...networks.map(({ id }) => sum(from(id)))], own: [own], tried, familiar: own }
     }
     const all = key('password', name)
     return {
       counts: [
-        sum(all),
+        sum(all, nameSubject(name)),
         ...networks.map(({ id, size }) => ({
           key: key('password', name, id),
+          subject: nameSubject(name),
           free: PASSWORDS.free * size,
           longest: PASSWORDS.longest,
           // Only the poller's own wait becomes longer, not that of the neighbours.
@@ -125,7 +134,8 @@ export class Throttle {
   currentPassword(account: string): Tries {
     const own = key('current password', account)
     const tried = { what: 'current password', account, address: null }
-    return { counts: [{ key: own, free: 5, longest: PASSWORDS.longest }], own: [own], tried }
+    const { longest } = PASSWORDS
+    return { counts: [{ key: own, subject: accountSubject(account), free: 5, longest }], own: [own], tried }
   }
 
   /** The password of a registration, in a browser that only has the link. */
@@ -142,14 +152,22 @@ export class Throttle {
   async code(account: Account, asking: Asking): Promise<Tries> {
     const own = key('code', account.id, await this.#familiar(account, asking))
     const tried = { what: 'code', account: account.id, address: asking.address }
-    return { counts: [{ key: own, free: 10, ...HOURLY }], own: [own], tried }
+    return {
+      counts: [{ key: own, subject: accountSubject(account.id), free: 10, ...HOURLY }],
+      own: [own],
+      tried,
+    }
   }
 
   /** The mail with such a code. */
   async codeMail(account: Account, asking: Asking): Promise<Tries> {
     const counted = key('code mail', account.id, await this.#familiar(account, asking))
     const tried = { what: 'code mail', account: account.id, address: asking.address }
-    return { counts: [{ key: counted, free: 20, ...HOURLY }], own: [], tried }
+    return {
+      counts: [{ key: counted, subject: accountSubject(account.id), free: 20, ...HOURLY }],
+      own: [],
+      tried,
+    }
   }
 
   /** The device or the network of somebody that had a second factor before; empty when neither had. */
@@ -169,7 +187,7 @@ export class Throttle {
   ): Promise<Tries> {
     const name = folded(userName)
     const tried = { what: purpose, name, address }
-    const mails = { free: MAILS.free, ...HOURLY, window: HOUR }
+    const mails = { subject: nameSubject(name), free: MAILS.free, ...HOURLY, window: HOUR }
     const known = await this.#seals.deviceOf(tenant.id, name, device)
     if (known !== undefined)
       return { counts: [{ key: key(purpose, 'device', known.id), ...mails }], own: [], tried }
@@ -216,9 +234,10 @@ function strangersMail(purpose: string, tried: Tried & { name: string; address: 
   const all = key(purpose, name)
   return {
     counts: [
-      sum(all),
+      sum(all, nameSubject(name)),
       ...networks.map(({ id, size }) => ({
         key: key(purpose, name, id),
+        subject: nameSubject(name),
         free: MAILS.free * size,
         ...HOURLY,
         window: HOUR,
@@ -235,8 +254,22 @@ function strangersMail(purpose: string, tried: Tried & { name: string; address: 
   }
 }
 
-function sum(counted: string): TryCount {
-  return { key: counted, free: 0, longest: 0, sum: true }
+/** What the tries of an account are found by: those under its names, and those of whoever has given its password. */
+export function subjectsOf({ id, userName, email }: Account): string[] {
+  const names = [userName, email].flatMap(name => (name === null ? [] : [nameSubject(folded(name))]))
+  return [...new Set(names), accountSubject(id)]
+}
+
+function nameSubject(name: string): string {
+  return key('tries for name', name)
+}
+
+function accountSubject(id: string): string {
+  return key('tries for account', id)
+}
+
+function sum(counted: string, subject?: string): TryCount {
+  return { key: counted, free: 0, longest: 0, sum: true, ...(subject !== undefined && { subject }) }
 }
 
 function key(...parts: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { InTurn } from '../core/in-turn.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Store, TryCount } from '../store/store.ts'
 import { networksOf } from './networks.ts'
@@ -24,7 +25,7 @@ export class FailedTries {
   readonly #refused: RefusedTries
   readonly #now: () => number
   readonly #failed: (error: Error) => void
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #turns = new InTurn()
 
   constructor(
     store: Store,
@@ -49,7 +50,7 @@ export class FailedTries {
     const counts = this.#counts(trier)
     // By the widest network, which comes last of those of the client: tries from several of its networks at once too.
     const { key } = counts[counts.length / 2 - 1]!
-    await this.#inTurn(`${trier.tenant} ${key}`, async () => {
+    await this.#turns.do(`${trier.tenant} ${key}`, async () => {
       const wait = await store.waitForTry(counts, this.#now())
       if (wait !== undefined) {
         const { client: name, address } = trier
@@ -59,16 +60,6 @@ export class FailedTries {
       // That it cannot be counted is no matter of theirs.
       await answer(async () => void (await store.countTry(counts, this.#now()).catch(this.#failed)))
     })
-  }
-
-  async #inTurn(key: string, work: () => Promise<void>): Promise<void> {
-    const mine = (this.#turns.get(key) ?? Promise.resolve()).catch(() => {}).then(work)
-    this.#turns.set(key, mine)
-    try {
-      await mine
-    } finally {
-      if (this.#turns.get(key) === mine) this.#turns.delete(key)
-    }
   }
 
   #counts({ client, address }: Trier): TryCount[] {

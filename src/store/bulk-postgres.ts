@@ -2,8 +2,9 @@ import pg from 'pg'
 import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
 import { faultOf, StoreFault } from './fault.ts'
 import { POSTGRES } from './migrations/migrations.ts'
-import { checkAge, getTypeParser, MIGRATION_LOCK, meaning } from './postgres.ts'
+import { checkAge, MIGRATION_LOCK, meaning } from './postgres.ts'
 import { LISTENER } from './postgres-changes.ts'
+import { getTypeParser } from './postgres-pool.ts'
 import { list, quoted, type Row, selection, type Table, type Value } from './tables.ts'
 
 /** Connects to a PostgreSQL database, to take it as a whole. */

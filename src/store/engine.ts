@@ -18,6 +18,8 @@ export interface Engine {
   readonly cipher: ValueCipher
   /** Changes whenever something that may be remembered in memory may have changed, by any process. */
   epoch(): number
+  /** Whether the database is known to hang, so that nobody has to wait in order to find out. */
+  isSilent?(): boolean
   /** Runs inside a transaction that changes what others may remember. */
   announce(transaction: Kysely<Schema>): Promise<void>
   /** Called when such a transaction has been committed. */

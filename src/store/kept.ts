@@ -32,6 +32,8 @@ export interface Theme {
 /** A customized file, with what is known of its content. */
 export interface ThemeFile extends Customized, BlobInfo {
   readonly path: ThemePath
+  /** Whether its content is not in the database. */
+  readonly missing?: boolean
 }
 
 export interface Revision {
@@ -215,6 +217,8 @@ export interface TenantKey {
 /** A count of tries: so many are free, then each has to wait twice as long as the one before, up to `longest` ms. */
 export interface TryCount {
   readonly key: string
+  /** Whom the tries are about, so that an operator can have them forgotten. */
+  readonly subject?: string
   readonly free: number
   /** The first wait; a second, where it is not given. */
   readonly first?: number

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { SocketClient } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 
 const CHANNEL = 'tabard'
@@ -7,6 +8,8 @@ const CHANNEL = 'tabard'
 export const LISTENER = 'tabard listener'
 const BEAT = 500
 const PATIENCE = 2_000
+/** A way that is back is found after this time and half a beat at the latest. */
+const CONNECTING = 3_000
 /** Without an answer for so long, a node no longer believes what it remembers: a busy one may miss a beat. */
 const DOUBT = 1_200
 
@@ -25,29 +28,58 @@ export async function announce(transaction: Kysely<Schema>): Promise<void> {
 /**
  * Hears of other nodes' changes. A connection that was lost may have missed some, so its return counts as one. Because
  * one that seems to live may hear nothing, such as through a pool that lends connections, it also looks by itself.
+ * A server that neither answers nor refuses is silent: `silenced` is called, and `isSilent` tells until it answers.
  */
-export function listen(connectionString: string) {
+export function listen(connectionString: string, silenced: () => void) {
   let epoch = 0
   /** The newest change that the epoch has moved for. */
   let known = 0
   let closed = false
-  let client: pg.Client | undefined
+  let silent = false
+  let client: SocketClient | undefined
   let retry: NodeJS.Timeout | undefined
   const first = Promise.withResolvers<void>()
 
+  /** Asks, and finds out whether there is an answer in time. */
+  const timed = async <T>(question: Promise<T>): Promise<T> => {
+    let pending = true
+    const patience = setTimeout(() => {
+      // An answer that has come while this process was busy is read before this.
+      setImmediate(() => {
+        if (!pending || silent || closed) return
+        silent = true
+        epoch += 1
+        silenced()
+      })
+    }, DOUBT)
+    patience.unref()
+    try {
+      const answer = await question
+      if (silent) epoch += 1
+      silent = false
+      return answer
+    } catch (error) {
+      // A refusal is an answer: whoever asks now is refused at once, too.
+      if (isRefusal(error)) silent = false
+      throw error
+    } finally {
+      pending = false
+      clearTimeout(patience)
+    }
+  }
+
   const connect = async (): Promise<void> => {
-    const attempt = new pg.Client({
+    const attempt = new SocketClient({
       connectionString,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: PATIENCE,
-      keepAlive: true,
+      connectionTimeoutMillis: CONNECTING,
+      patience: PATIENCE,
       application_name: LISTENER,
     })
     client = attempt
     const lost = () => {
       if (closed || client !== attempt) return
       client = undefined
-      attempt.end().catch(() => {})
+      attempt.abandon()
       retry = setTimeout(connect, BEAT / 2)
       retry.unref()
     }
@@ -59,9 +91,14 @@ export function listen(connectionString: string) {
       known = Math.max(known, Number(payload))
     })
     try {
-      await attempt.connect()
-      await attempt.query(`listen ${CHANNEL}`)
-      known = await newest(attempt)
+      await timed(
+        (async () => {
+          await attempt.connect()
+          await attempt.query(`listen ${CHANNEL}`)
+          known = await newest(attempt)
+        })(),
+      )
+      answered = performance.now()
       epoch += 1
       first.resolve()
     } catch {
@@ -75,7 +112,7 @@ export function listen(connectionString: string) {
     asked = current
     try {
       const [before, at] = [known, performance.now()]
-      const number = await newest(current)
+      const number = await timed(newest(current))
       answered = at
       // What was told meanwhile is newer; a number that went back is that of another past.
       if (number <= known && number >= before) return
@@ -97,6 +134,7 @@ export function listen(connectionString: string) {
   return {
     ready: first.promise,
     seen: () => epoch,
+    isSilent: () => silent,
     note: () => {
       epoch += 1
     },
@@ -104,9 +142,16 @@ export function listen(connectionString: string) {
       closed = true
       clearInterval(heartbeat)
       clearTimeout(retry)
-      await client?.end().catch(() => {})
+      if (silent) client?.abandon()
+      else await client?.end().catch(() => {})
     },
   }
+}
+
+/** Whether a server or its machine said no, rather than nothing. */
+function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code !== undefined && !/^(?:ETIMEDOUT|EHOST|ENET|EAI)/.test(code)
 }
 
 async function newest(client: pg.Client): Promise<number> {

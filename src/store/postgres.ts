@@ -1,67 +1,90 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import type { PlainEngine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
 import { migrate, POSTGRES } from './migrations/migrations.ts'
 import { announce, listen } from './postgres-changes.ts'
+import { connectionPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 
 const OLDEST = 13
+/** What the server itself ends. A page never waits long for a table that somebody has locked. */
+const READS = { statement_timeout: 10_000, lock_timeout: 1_000 }
+const WRITES = {
+  statement_timeout: 30_000,
+  lock_timeout: 5_000,
+  // A node that is cut off in the middle of a write must not keep others from theirs.
+  idle_in_transaction_session_timeout: 10_000,
+}
+/** A read of a silent server is given up at once; a write may have been done, so its answer is worth waiting for. */
+const LAST_WORD = 4_000
 export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
 /** Connects to a database, and makes or updates the schema in it. */
-export async function openPostgres(connectionString: string): Promise<PlainEngine> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    // A node that is cut off in the middle of a write must not keep others from theirs.
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: 'tabard',
-    types: { getTypeParser },
-  })
-  // Without listeners, a connection that the server closes would end the process: one that is idle, or one that is
-  // lent and at this moment between two statements. The next statement fails, and tells.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+export async function openPostgres(connectionString: string, connections: number): Promise<PlainEngine> {
+  try {
+    const version = await prepared(connectionString)
+    const forWrites = Math.floor(connections / 2)
+    const whileSilent = { isSilent: () => changes.isSilent() }
+    // Writes that wait for each other hold their connections meanwhile: reads have their own.
+    const writes = connectionPool({ connectionString, max: forWrites, ...WRITES, ...whileSilent })
+    const reads = connectionPool({
+      connectionString,
+      max: connections - forWrites,
+      ...READS,
+      ...whileSilent,
+    })
+    const changes = listen(connectionString, () => {
+      reads.endAll()
+      writes.endUnlessAnswered(LAST_WORD)
+    })
+    await changes.ready
+    return {
+      name: `PostgreSQL ${version}`,
+      reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reads.pool }) }),
+      writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writes.pool }) }),
+      concurrent: true,
+      epoch: () => changes.seen(),
+      isSilent: () => changes.isSilent(),
+      announce,
+      announced: () => changes.note(),
+      connections: () => {
+        const [read, write] = [reads.figures(), writes.figures()]
+        return {
+          busy: read.busy + write.busy,
+          idle: read.idle + write.idle,
+          waiting: read.waiting + write.waiting,
+        }
+      },
+      meaning,
+      close: async () => {
+        await changes.close()
+        await Promise.all([reads.close(), writes.close()])
+      },
+    }
+  } catch (error) {
+    if (error instanceof StoreFault) throw error
+    const kind = meaning(error) === 'unavailable' ? 'unavailable' : 'unusable'
+    throw new StoreFault(kind, `The database of DATABASE_URL cannot be used: ${reason(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Checks the server and brings the schema up to date; tells the server's version. */
+async function prepared(connectionString: string): Promise<string> {
+  // Not in the pool of writes: while another node migrates, this waits longer than any write does.
+  const { pool, close } = connectionPool({ connectionString, max: 1, statement_timeout: 30_000 })
   try {
     const { rows } = await pool.query<{ version: string }>(
       "select current_setting('server_version') as version",
     )
     const version = rows[0]?.version ?? ''
     checkAge(version)
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-    await migrate(db, POSTGRES, MIGRATION_LOCK)
-    const changes = listen(connectionString)
-    await changes.ready
-    return {
-      name: `PostgreSQL ${version}`,
-      reader: db,
-      writer: db,
-      concurrent: true,
-      epoch: () => changes.seen(),
-      announce,
-      announced: () => changes.note(),
-      connections: () => ({
-        busy: pool.totalCount - pool.idleCount,
-        idle: pool.idleCount,
-        waiting: pool.waitingCount,
-      }),
-      meaning,
-      close: async () => {
-        await changes.close()
-        await pool.end()
-      },
-    }
-  } catch (error) {
-    await pool.end()
-    if (error instanceof StoreFault) throw error
-    throw new StoreFault('unusable', `The database of DATABASE_URL cannot be used: ${reason(error)}.`, {
-      cause: error,
-    })
+    await migrate(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), POSTGRES, MIGRATION_LOCK)
+    return version
+  } finally {
+    await close()
   }
 }
 
@@ -76,11 +99,6 @@ function reason(error: unknown): string {
   return message || code || 'no answer'
 }
 
-export function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
-}
-
 /** SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function meaning(error: unknown): Meaning {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
@@ -91,6 +109,9 @@ export function meaning(error: unknown): Meaning {
   // 23001 is what PostgreSQL 18 calls a restriction, and older ones do not.
   if (code === '23503' || code === '23001') return 'reference'
   if (code === '53100') return 'full'
+  if (code === 'XX001' || code === 'XX002') return 'unusable'
+  // Somebody holds a lock for longer than anybody waits for it.
+  if (code === '55P03') return 'unavailable'
   const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')
   const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code ?? '')
   const closed =

@@ -114,7 +114,14 @@ export interface Schema {
     details: string
   }
   tenant_keys: { tenant: string; id: string; purpose: string; material: string; created_at: number }
-  tries: { tenant: string; key: string; failures: number; wait_until: number; forget_at: number }
+  tries: {
+    tenant: string
+    key: string
+    failures: number
+    wait_until: number
+    forget_at: number
+    subject: string | null
+  }
   theme_analytics: { tenant: string; theme: string; eval_container: string | null; first_party: number }
   analytics_days: {
     tenant: string

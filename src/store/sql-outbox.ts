@@ -7,6 +7,10 @@ import type { MailFilter, MailState, NewMail, OutboxMail } from './store.ts'
 
 /** Written into the statement: SQLite uses the index of waiting mails only where it can read the state. */
 const WAITING = sql.lit('waiting')
+/** How far the clocks of nodes may be apart. */
+const SKEW = 60_000
+/** No try is put off for as long as this, and no claim lasts half as long. */
+const LATEST = 2 * 3_600_000
 const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
 /** The newest mails. */
@@ -213,8 +217,21 @@ function due(db: Kysely<Schema>, now: number) {
     .selectFrom('outbox')
     .select(['tenant', 'id'])
     .where('state', '=', WAITING)
-    .where('due_at', '<=', now)
-    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .where(eb =>
+      eb.or([
+        eb('due_at', '<=', now),
+        // A clock that was ahead, and was put right, has left these behind.
+        eb('due_at', '>', now + LATEST),
+        eb('due_at', '>', now + SKEW).and('tries', '=', 0),
+      ]),
+    )
+    .where(eb =>
+      eb.or([
+        eb('claimed_until', 'is', null),
+        eb('claimed_until', '<=', now),
+        eb('claimed_until', '>', now + LATEST / 2),
+      ]),
+    )
     .orderBy('due_at')
     .orderBy('created_at')
     .orderBy('id')

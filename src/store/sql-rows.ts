@@ -12,7 +12,7 @@ export async function filesAt(
 ): Promise<ThemeFile[]> {
   const rows = await db
     .selectFrom('theme_files as file')
-    .innerJoin('blobs as blob', 'blob.digest', 'file.digest')
+    .leftJoin('blobs as blob', 'blob.digest', 'file.digest')
     .select(['file.path', 'file.digest', 'file.base', 'blob.size', 'blob.crc', 'blob.deflated_size'])
     .where('file.tenant', '=', tenant)
     .where('file.theme', '=', themeId)
@@ -24,10 +24,23 @@ export async function filesAt(
     path: path as ThemePath,
     digest,
     base,
-    size,
-    crc,
-    deflatedSize: deflated_size,
+    size: size ?? 0,
+    crc: crc ?? 0,
+    deflatedSize: deflated_size ?? 0,
+    // A row without its content is damage; whoever needs the content says so.
+    ...(size === null && { missing: true }),
   }))
+}
+
+/** The files of a master whose content is there. */
+export async function wholeFiles(db: Kysely<Schema>, master: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('master_files as file')
+    .innerJoin('blobs as blob', 'blob.digest', 'file.digest')
+    .select('file.path')
+    .where('file.master', '=', master)
+    .execute()
+  return new Set(rows.map(({ path }) => path))
 }
 
 /** A theme as its row has it. */

@@ -1,7 +1,50 @@
+import type { Kysely, Selectable } from 'kysely'
+import { factorsIn } from '../core/flows/assurance.ts'
 import { folded } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
+import type { Schema } from './schema.ts'
+import { isStorable } from './sql-rows.ts'
 import { refusing, type Scope } from './sql-scope.ts'
-import type { TenantChange } from './store.ts'
+import type { Tenant, TenantAt, TenantChange } from './store.ts'
+
+/** All tenants, the first one first. */
+export async function tenants(db: Kysely<Schema>): Promise<Tenant[]> {
+  const rows = await db
+    .selectFrom('tenants')
+    .selectAll()
+    .orderBy(eb => eb.case().when('host', 'is', null).then(0).else(1).end())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The tenant that a host name chooses. It costs the same however many tenants there are. */
+export async function tenantAt(db: Kysely<Schema>, host: string, own: string): Promise<TenantAt> {
+  const all = db.selectFrom('tenants').selectAll()
+  const [some, another] = await all.limit(2).execute()
+  if (another === undefined) return { tenant: some && fromRow(some), only: true }
+  const isOwn = host === own
+  if (!isOwn && !isStorable(host)) return { tenant: undefined, only: false }
+  const row =
+    (isOwn && (await all.where('host', 'is', null).executeTakeFirst())) ||
+    (await all.where('host', '=', host).executeTakeFirst())
+  return { tenant: row && fromRow(row), only: false }
+}
+
+function fromRow(row: Selectable<Schema['tenants']>): Tenant {
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    publicUrl: row.public_url,
+    consoleUrl: row.console_url,
+    locale: row.locale,
+    // What only a newer version knows is left out: fewer factors count, never more.
+    factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
+    ...(row.ticks_scopes === 1 && { ticksScopes: true }),
+  }
+}
 
 /** Changes the row of a tenant. */
 export async function updateTenant(scope: Scope, change: TenantChange): Promise<void> {

@@ -10,6 +10,7 @@ import * as people from './sql-people.ts'
 import * as records from './sql-short-lived.ts'
 import { updateTenant } from './sql-tenants.ts'
 import { SqlThemeWrite } from './sql-theme-write.ts'
+import * as tries from './sql-tries.ts'
 import type {
   Account,
   AccountChange,
@@ -166,6 +167,10 @@ export class SqlTransaction extends SqlThemeWrite implements TenantTransaction {
 
   async removeOwned(owner: string, kind?: string): Promise<number> {
     return await records.removeOwned(this.scope, owner, kind)
+  }
+
+  async forgetTries(subjects: readonly string[]): Promise<number> {
+    return await tries.forgetTries(this.scope, subjects)
   }
 
   async countClients(): Promise<number> {

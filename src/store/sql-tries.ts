@@ -6,6 +6,8 @@ import type { TryCount } from './store.ts'
 
 const FIRST_WAIT = 1_000
 const REMEMBERED = 60 * 60_000
+/** How far the clocks of nodes may be apart. What is further ahead was counted by a clock that was wrong. */
+const SKEW = 60_000
 /** A wait that is longer than this share of the longest one is not made longer by polling: it would cost a write. */
 const LONG_ENOUGH = 15 / 16
 
@@ -25,7 +27,7 @@ export async function refusalOf(
 ): Promise<Refusal | undefined> {
   const waited = inOrder(counts.filter(({ key, sum }) => !sum && isStorable(key)))
   if (waited.length === 0) return undefined
-  const rows = await db
+  const found = await db
     .selectFrom('tries')
     .selectAll()
     .where('tenant', '=', tenant)
@@ -36,9 +38,9 @@ export async function refusalOf(
     )
     .where('wait_until', '>', now)
     .execute()
-  const wait = longestWait(rows, now)
+  const byKey = believed(waited, found, now)
+  const wait = longestWait(waited, byKey, now)
   if (wait === undefined) return undefined
-  const byKey = new Map(rows.map(row => [row.key, row]))
   return { wait, counts: waited.some(count => isLengthened(count, byKey.get(count.key), now)) }
 }
 
@@ -59,10 +61,23 @@ export async function countTry(
   const changed = counted.map(count => countedRow(count, rows, now))
   if (changed.length > 0) await replace(scope, changed)
   for (const row of changed) rows.set(row.key, row)
-  return longestWait(
-    waiting.map(({ key }) => rows.get(key)!),
-    now,
-  )
+  return longestWait(waiting, rows, now)
+}
+
+/**
+ * The rows by key. One from the future, which a clock that was ahead has left behind, counts nothing: nobody has to wait
+ * until that time comes.
+ */
+function believed(counts: readonly TryCount[], rows: readonly Row[], now: number): Map<string, Row> {
+  const byKey = new Map(rows.map(row => [row.key, row]))
+  for (const { key, longest, window = 0 } of counts) {
+    const row = byKey.get(key)
+    if (row === undefined) continue
+    const isWaitOfFuture = row.wait_until > now + longest + SKEW
+    const isFuture = row.forget_at > now + Math.max(longest, window) + 2 * REMEMBERED
+    if (isWaitOfFuture || isFuture) byKey.set(key, { ...row, failures: 0, wait_until: 0, forget_at: now })
+  }
+  return byKey
 }
 
 function isLengthened({ polled, longest }: TryCount, row: Row | undefined, now: number): boolean {
@@ -137,13 +152,32 @@ async function locked(
   if (ordered.length === 0) return new Map()
   const rows = await db
     .insertInto('tries')
-    .values(ordered.map(({ key }) => ({ tenant, key, failures: 0, wait_until: 0, forget_at: now })))
+    .values(
+      ordered.map(({ key, subject = null }) => ({
+        tenant,
+        key,
+        failures: 0,
+        wait_until: 0,
+        forget_at: now,
+        subject,
+      })),
+    )
     .onConflict(conflict =>
-      conflict.columns(['tenant', 'key']).doUpdateSet(eb => ({ failures: eb.ref('tries.failures') })),
+      conflict.columns(['tenant', 'key']).doUpdateSet(eb => ({ subject: eb.ref('excluded.subject') })),
     )
     .returningAll()
     .execute()
-  return new Map(rows.map(row => [row.key, row]))
+  return believed(ordered, rows, now)
+}
+
+/** Forgets all tries that are about somebody; tells how many counts there were. */
+export async function forgetTries({ db, tenant }: Scope, subjects: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tries')
+    .where('tenant', '=', tenant)
+    .where('subject', 'in', subjects)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 async function replace({ db }: Scope, rows: readonly Row[]): Promise<void> {
@@ -166,7 +200,13 @@ function inOrder(counts: readonly TryCount[]): TryCount[] {
   return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-function longestWait(rows: Iterable<{ wait_until: number }>, now: number): number | undefined {
-  const wait = Math.max(0, ...Array.from(rows, row => row.wait_until - now))
+/** The longest of the waits; none is longer than its count allows. */
+function longestWait(
+  counts: readonly TryCount[],
+  rows: ReadonlyMap<string, Row>,
+  now: number,
+): number | undefined {
+  const waits = counts.map(({ key, longest }) => Math.min((rows.get(key)?.wait_until ?? 0) - now, longest))
+  const wait = Math.max(0, ...waits)
   return wait > 0 ? wait : undefined
 }

@@ -1,17 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { ThemeBlob } from '../core/blob.ts'
-import { factorsIn } from '../core/flows/assurance.ts'
 import { folded, type ThemePath } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_DESCRIPTION, DEFAULT_THEME } from '../core/theme.ts'
 import { ENCRYPTION_FIGURES, missingKey } from './cipher.ts'
 import type { Engine } from './engine.ts'
-import { faultOf, StoreFault } from './fault.ts'
+import { faultOf, StoreFault, type StoreFaultKind } from './fault.ts'
 import type { Schema } from './schema.ts'
 import { outboxFigures } from './sql-figures.ts'
 import * as outbox from './sql-outbox.ts'
-import { batches } from './sql-rows.ts'
+import { batches, wholeFiles } from './sql-rows.ts'
+import { dropOutdated, hasOutdated, outdated } from './sql-sweep.ts'
 import { SqlTenantStore } from './sql-tenant.ts'
+import { tenantAt, tenants } from './sql-tenants.ts'
 import { SqlTransaction } from './sql-transaction.ts'
 import type {
   Ages,
@@ -21,15 +22,23 @@ import type {
   OutboxMail,
   Store,
   Tenant,
+  TenantAt,
   TenantStore,
 } from './store.ts'
 
 const TRIES = 4
+/** Reads the first row of what a sign-in needs: a file that is damaged there cannot serve. */
+const SIGN_IN_TABLES = `select ${['tenants', 'themes', 'accounts', 'tenant_keys', 'short_lived', 'tries']
+  .map(table => `(select count(*) from (select * from ${table} limit 1))`)
+  .join(', ')}`
 
 /** The store over either engine. */
 export class SqlStore implements Store {
   readonly name: string
   readonly #engine: Engine
+  readonly #faults: Record<StoreFaultKind, number> = { unavailable: 0, full: 0, unusable: 0 }
+  /** Whether the last write failed because the disk is full. */
+  #isFull = false
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -41,30 +50,22 @@ export class SqlStore implements Store {
   }
 
   async ping(): Promise<void> {
-    await this.#read(db => sql`select 1`.execute(db))
+    await this.#read(db => sql`${sql.raw(this.#engine.concurrent ? 'select 1' : SIGN_IN_TABLES)}`.execute(db))
+    // Nobody would find out that there is room again while proxies send nothing here.
+    if (this.#isFull)
+      await this.#write(db => sql`update masters set first_seen = first_seen`.execute(db), 'quiet')
+  }
+
+  get faults(): Readonly<Record<StoreFaultKind, number>> {
+    return this.#faults
   }
 
   async tenants(): Promise<Tenant[]> {
-    const rows = await this.#read(db =>
-      db
-        .selectFrom('tenants')
-        .selectAll()
-        .orderBy(eb => eb.case().when('host', 'is', null).then(0).else(1).end())
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-    )
-    return rows.map(row => ({
-      id: row.id,
-      name: row.name,
-      host: row.host,
-      publicUrl: row.public_url,
-      consoleUrl: row.console_url,
-      locale: row.locale,
-      // What only a newer version knows is left out: fewer factors count, never more.
-      factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
-      ...(row.ticks_scopes === 1 && { ticksScopes: true }),
-    }))
+    return await this.#read(tenants)
+  }
+
+  async tenantAt(host: string, own: string): Promise<TenantAt> {
+    return await this.#read(db => tenantAt(db, host, own))
   }
 
   async createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void> {
@@ -116,7 +117,7 @@ export class SqlStore implements Store {
     const known = await this.#read(db =>
       db.selectFrom('masters').select('id').where('id', '=', id).executeTakeFirst(),
     )
-    if (known !== undefined) return
+    if (known !== undefined) return await this.#healMaster(id, files)
     await this.#write(async db => {
       const added = await db
         .insertInto('masters')
@@ -127,6 +128,23 @@ export class SqlStore implements Store {
       await new SqlTransaction({ db, engine: this.#engine, tenant: '' }).keepBlobs(files.values())
       const rows = [...files].map(([path, { digest }]) => ({ master: id, path, digest }))
       for (const some of batches(rows, 2_000)) await db.insertInto('master_files').values(some).execute()
+    })
+  }
+
+  /** Puts back what is missing of a master. */
+  async #healMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {
+    const whole = await this.#read(db => wholeFiles(db, id))
+    const lost = [...files].filter(([path]) => !whole.has(path))
+    if (lost.length === 0) return
+    await this.#write(async db => {
+      const transaction = new SqlTransaction({ db, engine: this.#engine, tenant: '' })
+      await transaction.keepBlobs(lost.map(([, blob]) => blob))
+      const rows = lost.map(([path, { digest }]) => ({ master: id, path, digest }))
+      await db
+        .insertInto('master_files')
+        .values(rows)
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
     })
   }
 
@@ -180,14 +198,12 @@ export class SqlStore implements Store {
     await this.#write(noted, 'quiet')
   }
 
-  async sweep({ mails, audit, analytics, now }: Ages): Promise<void> {
-    await this.#write(async db => {
-      await db.deleteFrom('outbox').where('created_at', '<', mails).execute()
-      await db.deleteFrom('audit').where('at', '<', audit).execute()
-      await db.deleteFrom('analytics_days').where('day', '<', analytics).execute()
-      await db.deleteFrom('tries').where('forget_at', '<=', now).execute()
-      await db.deleteFrom('short_lived').where('expires_at', '<', now).execute()
-    }, 'quiet')
+  async sweep(before: Ages, isStopped: () => boolean = () => false): Promise<void> {
+    for (const part of outdated(before, await this.tenants())) {
+      // Each piece is a write of its own, so that those of others come in between.
+      while (!isStopped() && (await this.#read(db => hasOutdated(db, part))))
+        await this.#write(db => dropOutdated(db, part), 'quiet')
+    }
   }
 
   async outboxFigures(): Promise<OutboxFigures> {
@@ -218,6 +234,7 @@ export class SqlStore implements Store {
   }
 
   async #read<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+    this.#assertAnswering()
     try {
       return await work(this.#engine.reader)
     } catch (error) {
@@ -227,6 +244,7 @@ export class SqlStore implements Store {
 
   async #write<T>(work: (db: Kysely<Schema>) => Promise<T>, quiet?: 'quiet'): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      this.#assertAnswering()
       try {
         const result = await this.#engine.writer.transaction().execute(async transaction => {
           const done = await work(transaction)
@@ -234,6 +252,7 @@ export class SqlStore implements Store {
           return done
         })
         if (quiet === undefined) this.#engine.announced()
+        this.#isFull = false
         return result
       } catch (error) {
         if (this.#engine.meaning(error) === 'collision' && attempt < TRIES) continue
@@ -242,8 +261,18 @@ export class SqlStore implements Store {
     }
   }
 
+  #assertAnswering(): void {
+    if (this.#engine.isSilent?.())
+      throw this.#fault(new StoreFault('unavailable', 'The database does not answer.'))
+  }
+
   #fault(error: unknown): unknown {
-    if (error instanceof Refusal || error instanceof StoreFault) return error
-    return faultOf(error, this.#engine.meaning(error))
+    const fault =
+      error instanceof Refusal || error instanceof StoreFault
+        ? error
+        : faultOf(error, this.#engine.meaning(error))
+    if (fault instanceof StoreFault) this.#faults[fault.kind] += 1
+    if (fault instanceof StoreFault && fault.kind === 'full') this.#isFull = true
+    return fault
   }
 }

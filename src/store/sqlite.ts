@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
@@ -28,10 +28,9 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
     // SQLite gives its side files the mode of this one.
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {
-    throw new StoreFault(
-      'unusable',
-      `The data folder ${folder} cannot be written: ${(error as Error).message}.`,
-    )
+    const { code, message } = error as NodeJS.ErrnoException
+    const kind = code === 'ENOSPC' ? 'full' : 'unusable'
+    throw new StoreFault(kind, `The data folder ${folder} cannot be written: ${message}.`, { cause: error })
   }
   const thread = writerThread(file)
   try {
@@ -72,12 +71,35 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
     }
   } catch (error) {
     await thread.close()
-    if (error instanceof StoreFault) throw error
-    throw new StoreFault(
-      'unusable',
-      `The database ${file} cannot be opened: ${(error as Error).message}. Restore a backup, or move the file away to start empty.`,
-      { cause: error },
-    )
+    throw error instanceof StoreFault ? error : openingFault(folder, file, error)
+  }
+}
+
+/** Less room than this does not suffice for the side files that SQLite makes when it opens a database. */
+const SCANT = 4 * 1024 * 1024
+
+/** Why a database cannot be opened, and what to do. Only a damaged one is worth less than an empty one. */
+function openingFault(folder: string, file: string, cause: unknown): StoreFault {
+  const { message } = cause as Error
+  const what = meaning(cause)
+  const free = freeBytes(folder)
+  if (what === 'full' || (what === 'unavailable' && free < SCANT)) {
+    const text = `The disk of ${folder} is full (${Math.floor(free / 1024)} KiB are free), so the database cannot be opened. Make room and start again: the data is still there.`
+    return new StoreFault('full', text, { cause })
+  }
+  const advice =
+    what === 'unavailable'
+      ? `Check the disk and who may write to ${folder}, and start again: the data is probably still there.`
+      : 'Restore a backup, or move the file away to start empty.'
+  return new StoreFault('unusable', `The database ${file} cannot be opened: ${message}. ${advice}`, { cause })
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
 import { type EncryptionKeys, ValueCipher } from './cipher.ts'
+import type { StoreFaultKind } from './fault.ts'
 import type {
   Account,
   AccountChange,
@@ -46,9 +47,10 @@ export {
   totalRows,
   type Watch,
 } from './copy.ts'
-export { StoreFault } from './fault.ts'
+export { StoreFault, type StoreFaultKind } from './fault.ts'
 export type * from './kept.ts'
 export { SCHEMA_VERSION } from './migrations/migrations.ts'
+export { Recall } from './recall.ts'
 export { list, quoted, recordOf, type Table, tablesOf } from './tables.ts'
 
 /** Everything that is kept. What belongs to a tenant is reached through `tenant` only. */
@@ -57,16 +59,26 @@ export interface Store {
   readonly name: string
   /** Changes whenever something that may be remembered in memory may have changed, by any process; costs nothing. */
   epoch(): number
-  /** Fails when the store cannot be read. */
+  /** Fails when the store cannot be read, and when it cannot be written because its disk is full. */
   ping(): Promise<void>
+  /** How often it has failed so far, and how. */
+  readonly faults: Readonly<Record<StoreFaultKind, number>>
   /** All tenants, the first one first. */
   tenants(): Promise<Tenant[]>
+  /**
+   * The tenant that a host name chooses, and whether it is the only one, which every name chooses. `own` is the name of the
+   * service itself, which chooses the first tenant.
+   */
+  tenantAt(host: string, own: string): Promise<TenantAt>
   /**
    * Adds a tenant with its default theme and the first entry of its audit trail, unless its id is there already;
    * refuses a name, host or console that is taken.
    */
   createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void>
-  /** Remembers a master that is shipped, so that its paths and contents can be found for ever. */
+  /**
+   * Remembers a master that is shipped, so that its paths and contents can be found for ever. Where it is known, contents
+   * that have been lost are put back.
+   */
   keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void>
   /** Path → digest of every master that was ever kept, by its id. */
   masters(): Promise<Map<string, Map<ThemePath, string>>>
@@ -85,8 +97,8 @@ export interface Store {
   mailExpired(tenant: string, id: string): Promise<void>
   /** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
   holdMails(before: number): Promise<number>
-  /** Drops mails, audit entries, counts and records that are older than they need to be. */
-  sweep(before: Ages): Promise<void>
+  /** Drops mails, audit entries, counts and records that are older than they need to be, a few at a time. */
+  sweep(before: Ages, isStopped?: () => boolean): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
   /** Fails when keys or secrets are encrypted with a key that is not set. */
   assertReadable(): Promise<void>
@@ -95,6 +107,12 @@ export interface Store {
   /** The store of one tenant. */
   tenant(id: string): TenantStore
   close(): Promise<void>
+}
+
+/** The tenant of a host name, and whether there is no other. */
+export interface TenantAt {
+  readonly tenant: Tenant | undefined
+  readonly only: boolean
 }
 
 /** The times before which things are dropped; the day is the first that is kept. */
@@ -179,6 +197,8 @@ export interface TenantTransaction {
   themedApplications(): Promise<number>
   /** Refuses a name that another theme has, whatever its case. */
   createTheme(id: string, name: string, description: string | null): Promise<Theme>
+  /** Keeps contents that are not there yet. */
+  keepBlobs(blobs: Iterable<ThemeBlob>): Promise<void>
   /** Adds a revision; drops the history beyond `keep` revisions. */
   commit(theme: Theme, commit: ThemeCommit, keep: number): Promise<Theme>
   /** Removes a theme with all that belongs to it; refuses when an application uses it. */
@@ -243,6 +263,8 @@ export interface TenantTransaction {
   takeExpiring(kind: string, before: number): Promise<ShortLived[]>
   /** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
   removeOwned(owner: string, kind?: string): Promise<number>
+  /** Forgets the tries that were counted about somebody; tells how many counts there were. */
+  forgetTries(subjects: readonly string[]): Promise<number>
   countClients(): Promise<number>
   /** Refuses an id that is taken. */
   createClient(client: ApiClient): Promise<void>
@@ -258,16 +280,18 @@ export interface TenantTransaction {
 export async function openStore({
   database,
   data,
+  databaseConnections = 10,
   encryptionKey,
   decryptionKeys = [],
 }: Partial<EncryptionKeys> & {
   database: string | undefined
   data: string
+  databaseConnections?: number
 }): Promise<Store> {
   const cipher = new ValueCipher({ encryptionKey, decryptionKeys })
   const engine =
     database === undefined
       ? await (await import('./sqlite.ts')).openSqlite(data)
-      : await (await import('./postgres.ts')).openPostgres(database)
+      : await (await import('./postgres.ts')).openPostgres(database, databaseConnections)
   return new SqlStore({ ...engine, cipher })
 }

@@ -318,7 +318,8 @@ const SPENT: ReadonlySet<TemplateFault['bound']> = new Set(['seconds', 'memory',
  * much waiting. Where too much waits for visitors, they see the master for a while.
  */
 export function isForCaller({ customer }: Pick<Asker, 'customer'>, error: unknown): boolean {
-  return error instanceof StoreFault || (error instanceof Refusal && customer !== 'visitors')
+  const isAway = error instanceof StoreFault && error.kind !== 'unusable'
+  return isAway || (error instanceof Refusal && customer !== 'visitors')
 }
 
 /** Whether the same template would fail again. */

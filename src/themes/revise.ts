@@ -4,7 +4,7 @@ import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
-import type { TenantTransaction, Theme } from '../store/store.ts'
+import type { TenantTransaction, Theme, ThemeFile } from '../store/store.ts'
 import { archiveSize, RATIO_FLOOR } from '../zip/zip.ts'
 import type { Master } from './master.ts'
 
@@ -37,6 +37,7 @@ export async function revise(
 ): Promise<Theme> {
   const { name = before.name, description = before.description, author, cause, blobs = new Map() } = edit
   const files = new Map((await tx.files(before)).map(file => [file.path, file]))
+  await heal(tx, files, blobs)
   const after = edit.overlay?.(files) ?? files
   const changes = difference(master.digests, files, after)
   const isNew = before.revision === 0
@@ -56,6 +57,16 @@ export async function revise(
   const kept = Array.from(opened.keys(), path => blobs.get(path)).filter(blob => blob !== undefined)
   const commit = { name, description, author, cause, master: master.id, changes, opened, blobs: kept }
   return await tx.commit(before, commit, limits.revisions)
+}
+
+/** Puts contents back that were lost, where the write brings them. */
+async function heal(
+  tx: TenantTransaction,
+  files: ReadonlyMap<ThemePath, ThemeFile>,
+  blobs: ReadonlyMap<ThemePath, ThemeBlob>,
+): Promise<void> {
+  const lost = new Set([...files.values()].flatMap(({ digest, missing }) => (missing ? [digest] : [])))
+  if (lost.size > 0) await tx.keepBlobs([...blobs.values()].filter(({ digest }) => lost.has(digest)))
 }
 
 /** A theme fits when it could be uploaded as one package: what can be downloaded can be uploaded again. */

@@ -17,8 +17,8 @@ import {
   type ThemeConfiguration,
 } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
-import type { TenantStore, TenantTransaction, Theme } from '../store/store.ts'
-import { archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
+import { StoreFault, type TenantStore, type TenantTransaction, type Theme } from '../store/store.ts'
+import { type ArchiveEntry, archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
 import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
@@ -59,6 +59,8 @@ interface TenantParts extends ThemeParts {
   readonly content: (info: BlobInfo) => Promise<Buffer>
   /** Archives of this tenant's themes that were asked for lately. */
   readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
+  /** Does the writes of this node to one theme one after the other. */
+  readonly inTurn: <T>(theme: string, write: () => Promise<T>) => Promise<T>
   /** The files of each master that was ever shipped. */
   readonly masters: () => Promise<Files[]>
   readonly present: Planned['present']
@@ -130,6 +132,7 @@ export class TenantThemes {
     const known = archives.get(key)
     if (known !== undefined) return { tag: theme.tag, size: known.length, body: async () => known }
     const entries = theme.entries(customizedOnly)
+    assertWhole(id, entries)
     const size = archiveSize(entries)
     const chunks = () => archiveChunks(entries, digests => store.blobs(digests))
     if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: chunks }
@@ -308,11 +311,15 @@ export class TenantThemes {
   }
 
   async #locked<T>(id: string, work: (tx: TenantTransaction, theme: Theme) => Promise<T>): Promise<T> {
-    return await this.#parts.tenantStore.write(async tx => {
-      const theme = await tx.lockTheme(id)
-      if (theme === undefined) throw new Refusal('theme_unknown', {})
-      return await work(tx, theme)
-    })
+    const { tenantStore, inTurn } = this.#parts
+    // Not in the database, where each would hold a connection while it waits for the one before.
+    return await inTurn(id, () =>
+      tenantStore.write(async tx => {
+        const theme = await tx.lockTheme(id)
+        if (theme === undefined) throw new Refusal('theme_unknown', {})
+        return await work(tx, theme)
+      }),
+    )
   }
 
   #checkFile(files: Overlay, path: ThemePath, { precondition }: Writing): void {
@@ -333,4 +340,14 @@ export class TenantThemes {
 
 function digestsOf(files: ReadonlyMap<ThemePath, ThemeBlob>): Files {
   return new Map(Array.from(files, ([path, { digest }]) => [path, digest]))
+}
+
+/** A package that silently lacks a file would be taken for the whole theme. */
+function assertWhole(
+  theme: string,
+  entries: readonly (ArchiveEntry & { readonly missing?: boolean })[],
+): void {
+  const lost = entries.filter(({ missing }) => missing).map(({ path }) => path)
+  if (lost.length === 0) return
+  throw new StoreFault('unusable', `Theme ${theme} lacks the content of ${lost.join(', ')}.`)
 }

@@ -1,9 +1,10 @@
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
+import { InTurn } from '../core/in-turn.ts'
 import type { Files } from '../core/overlay.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
-import { type Store, StoreFault } from '../store/store.ts'
+import { Recall, type Store, StoreFault } from '../store/store.ts'
 import { type Codec, unpacked } from '../zip/zip.ts'
 import { Compiler, type Customer } from './compiler.ts'
 import type { Master } from './master.ts'
@@ -49,14 +50,23 @@ const CONTENT_BYTES = 32 * 1024 * 1024
 const ARCHIVE_BYTES = 16 * 1024 * 1024
 const SNAPSHOTS = 1_000
 
+/** A theme as it was at an epoch of the store. */
+interface Remembered {
+  readonly epoch: number
+  readonly revision: number
+  readonly snapshot: Snapshot
+  /** Whether all its contents are there. */
+  readonly whole: boolean
+}
+
 /** The themes of all tenants, and what is remembered of them: nothing is asked of the store that has not changed. */
 export class Themes {
   readonly #parts: ThemeParts
   readonly #contents = new BoundedCache<string, Buffer>(CONTENT_BYTES, content => content.length + 100)
-  readonly #snapshots = new BoundedCache<string, { epoch: number; revision: number; snapshot: Snapshot }>(
-    SNAPSHOTS,
-  )
+  readonly #snapshots = new BoundedCache<string, Remembered>(SNAPSHOTS)
   readonly #archives = new BoundedCache<string, Buffer>(ARCHIVE_BYTES, archive => archive.length + 100)
+  readonly #recall = new Recall()
+  readonly #writes = new InTurn()
   #masters: { epoch: number; files: Files[] } | undefined
 
   readonly #master: Snapshot
@@ -103,6 +113,7 @@ export class Themes {
       tenantStore: this.#parts.store.tenant(tenant),
       snapshot: id => this.#snapshot(tenant, id),
       content: info => this.content(info),
+      inTurn: (theme, write) => this.#writes.do(`${tenant} ${theme}`, write),
       archives: {
         get: key => this.#archives.get(`${tenant} ${key}`),
         set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
@@ -137,11 +148,16 @@ export class Themes {
       this.#snapshots.delete(key)
       throw new Refusal('theme_unknown', {})
     }
-    const snapshot =
-      known?.revision === theme.revision
-        ? known.snapshot
-        : snapshotOf(theme, await tenantStore.files(id, theme.revision), master)
-    this.#snapshots.set(key, { epoch, revision: theme.revision, snapshot })
+    const { revision } = theme
+    if (known?.revision === revision && known.whole) {
+      this.#snapshots.set(key, { ...known, epoch })
+      return known.snapshot
+    }
+    const files = await tenantStore.files(id, revision)
+    const snapshot = snapshotOf(theme, files, master)
+    // What is missing may be put back without a new revision.
+    const whole = !files.some(({ missing }) => missing)
+    this.#snapshots.set(key, { epoch, revision, snapshot, whole })
     return snapshot
   }
 
@@ -149,20 +165,18 @@ export class Themes {
   async view(tenant: string, id: string): Promise<Snapshot | undefined> {
     if (isPreview(id)) return await this.previews.view(tenant, id, below => this.view(tenant, below))
     if (!THEME_ID.test(id)) return undefined
+    if (id === MASTER) return this.#master
+    const key = `${tenant} ${id}`
+    const epoch = this.#parts.store.epoch()
+    const known = this.#snapshots.get(key)
+    if (known?.epoch === epoch) return known.snapshot
     try {
-      return await this.#snapshot(tenant, id)
-    } catch (error) {
-      if (error instanceof Refusal) return undefined
       // While the database is away, pages go on as they were.
-      if (error instanceof StoreFault) return this.#remembered(tenant, id, error)
+      return await this.#recall.latest(key, epoch, known?.snapshot, () => this.#snapshot(tenant, id))
+    } catch (error) {
+      if (error instanceof Refusal || (error instanceof StoreFault && id !== DEFAULT_THEME)) return undefined
       throw error
     }
-  }
-
-  #remembered(tenant: string, id: string, fault: StoreFault): Snapshot | undefined {
-    const known = this.#snapshots.get(`${tenant} ${id}`)?.snapshot
-    if (known === undefined && id === DEFAULT_THEME) throw fault
-    return known
   }
 
   /** A theme as it was when a page was made that still asks for its files; as it is now, where that is forgotten. */
@@ -189,7 +203,7 @@ export class Themes {
     const original = this.#originals.get(digest)
     if (original !== undefined) return original
     const blob = (await this.#parts.store.blobs([digest])).get(digest)
-    if (blob === undefined) throw new Error(`content ${digest} is missing`)
+    if (blob === undefined) throw new StoreFault('unusable', `The content ${digest} is not in the database.`)
     return blob
   }
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
-import { furnished, secondTenant, TENANT } from '../support/store.ts'
+import { executed, furnished, secondTenant, TENANT } from '../support/store.ts'
 
 const mail = (id: string) => ({
   id,
@@ -237,6 +237,31 @@ for (const engine of ENGINES) {
         (await main.mails(100)).map(({ id }) => id),
         ['x3', 'x2'],
       )
+    })
+
+    test('a mail from a clock that was ahead goes out, whether it was new, put off or claimed', async () => {
+      await empty()
+      const at = now()
+      const day = 24 * 60 * MINUTE
+      const columns = {
+        new: `created_at = ${at + day}, due_at = ${at + day}`,
+        'put-off': `tries = 3, due_at = ${at + day}`,
+        claimed: `tries = 1, claimed_until = ${at + day}`,
+        // An hour ahead is what a mail can be put off by.
+        later: `tries = 3, due_at = ${at + 60 * MINUTE}`,
+      }
+      for (const [id, changes] of Object.entries(columns)) {
+        await queue(id)
+        await executed(database, `update outbox set ${changes} where id = '${id}'`)
+      }
+      const claimed: string[] = []
+      for (;;) {
+        const found = await store.claimMail(now(), now() + MINUTE)
+        if (found === undefined) break
+        claimed.push(found.id)
+        await store.mailSent(TENANT, found.id)
+      }
+      assert.deepEqual(claimed.sort(), ['claimed', 'new', 'put-off'])
     })
   })
 }

@@ -179,6 +179,39 @@ for (const engine of ENGINES) {
       assert.deepEqual(await tried(1, 'recent', NOW + HOUR), [1_000])
     })
 
+    test('a clock that was ahead makes nobody wait once it is right', async () => {
+      const day = 24 * HOUR
+      for (const [index, ahead] of [day, 2 * HOUR, 3 * 60_000].entries()) {
+        const key = `ahead ${index}`
+        const minutes = 60_000
+        const pressed = { by: `${key} all`, over: 2, free: 1 }
+        const counts = [
+          { key, free: 5, longest: minutes, pressed },
+          { key: `${key} all`, free: 0, longest: 0, sum: true },
+        ]
+        for (let count = 0; count < 9; count += 1)
+          await main.countTry(counts, NOW + ahead + count * 2 * minutes)
+        assert.ok((await main.countTry(counts, NOW + ahead + 16 * minutes))! <= minutes)
+        assert.equal(await main.waitForTry(counts, NOW), undefined, key)
+        assert.equal(await main.countTry(counts, NOW), undefined, key)
+      }
+    })
+
+    test('no wait is told as longer than the longest, however far clocks are apart', async () => {
+      await tried(8, 'apart', NOW, 1_000)
+      assert.deepEqual(await tried(1, 'apart', NOW - 30_000, 1_000), [1_000])
+    })
+
+    test('that are about somebody can be forgotten, and others stay', async () => {
+      const about = { ...five('about kim'), subject: 'kim' }
+      for (let count = 0; count < 5; count += 1) await main.countTry([about, five('beside')], NOW)
+      assert.equal(await main.countTry([about], NOW), 1_000)
+      assert.equal(await second.write(tx => tx.forgetTries(['kim'])), 0)
+      assert.equal(await main.write(tx => tx.forgetTries(['kim', 'alex'])), 1)
+      assert.equal(await main.countTry([about], NOW), undefined)
+      assert.equal(await main.countTry([five('beside')], NOW), 1_000)
+    })
+
     test('a key that cannot be stored is a fault, and not a free try', async () => {
       await assert.rejects(main.countTry([five('\0')], NOW), TypeError)
     })

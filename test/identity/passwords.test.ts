@@ -130,6 +130,82 @@ test('when 200 wait, the next is refused, and later there is room again', async 
   assert.deepEqual(await one.verify('password', cheap), OUTDATED)
 })
 
+describe('when many passwords wait to be hashed', () => {
+  const cheap = '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc'
+  const from = (address: string, familiar?: string) => ({ address, familiar })
+  /** Hashes at once, in this order; tells in which order they ended, and who was refused. */
+  const raced = async (
+    one: Passwords,
+    tries: readonly (readonly [name: string, whose: ReturnType<typeof from>])[],
+  ) => {
+    const ended: string[] = []
+    const refused: string[] = []
+    const verified = tries.map(async ([name, whose]) => {
+      try {
+        await one.verify('guess', cheap, whose)
+        ended.push(name)
+      } catch {
+        refused.push(name)
+      }
+    })
+    await Promise.all(verified)
+    return { ended, refused }
+  }
+  const times = (count: number, name: string, whose: (index: number) => ReturnType<typeof from>) =>
+    Array.from({ length: count }, (_, index) => [name, whose(index)] as const)
+
+  test('a hundred guesses from one address delay the next person by one of them', async () => {
+    const attack = times(100, 'attacker', () => from('192.0.2.1'))
+    const { ended } = await raced(new Passwords({ atOnce: 1 }), [...attack, ['honest', from('198.51.100.7')]])
+    // The first guess runs at once, and a second one may have its turn before the person.
+    assert.ok(ended.indexOf('honest') <= 2, ended.slice(0, 10).join())
+  })
+
+  test('the addresses of a network take turns as one, and so do those of an IPv6 prefix', async () => {
+    for (const addressOf of [
+      (index: number) => `192.0.2.${index + 1}`,
+      (index: number) => `2001:db8::${(index + 1).toString(16)}`,
+      (index: number) => `2001:db8:0:${index.toString(16)}::1`,
+    ]) {
+      const attack = times(150, 'attacker', index => from(addressOf(index)))
+      const { ended } = await raced(new Passwords({ atOnce: 1 }), [
+        ...attack,
+        ['honest', from('198.51.100.7')],
+      ])
+      assert.ok(ended.indexOf('honest') <= 2, ended.slice(0, 10).join())
+    }
+  })
+
+  test('a device that is known goes before a crowd from many networks', async () => {
+    const crowd = times(150, 'stranger', index => from(`10.${index}.0.1`))
+    const { ended } = await raced(new Passwords({ atOnce: 1 }), [
+      ...crowd,
+      ['known', from('10.1.0.1', 'a device')],
+    ])
+    assert.ok(ended.indexOf('known') <= 2, ended.slice(0, 10).join())
+  })
+
+  test('the one with the most is refused first, and nobody else', async () => {
+    const attack = times(300, 'attacker', () => from('192.0.2.1'))
+    const people = times(20, 'honest', index => from(`198.51.${index}.1`))
+    const { ended, refused } = await raced(new Passwords({ atOnce: 1 }), [...attack, ...people])
+    assert.deepEqual([...new Set(refused)], ['attacker'])
+    assert.equal(ended.filter(name => name === 'honest').length, 20)
+  })
+
+  test('networks with wrong passwords are refused before those without', async () => {
+    const one = new Passwords({ atOnce: 1 })
+    const attackers = (index: number) => from(`10.${index % 150}.0.1`)
+    for (let round = 0; round < 3; round += 1) await raced(one, times(150, 'attacker', attackers))
+    const { ended, refused } = await raced(one, [
+      ...times(201, 'attacker', attackers),
+      ['honest', from('198.51.100.7')],
+    ])
+    assert.deepEqual(refused, ['attacker'])
+    assert.ok(ended.indexOf('honest') <= 3, ended.slice(0, 10).join())
+  })
+})
+
 describe('the list of common passwords', () => {
   const list = readFileSync('src/identity/common-passwords.txt', 'utf8')
   const all = list.split('\n').slice(0, -1)

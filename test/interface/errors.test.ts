@@ -84,6 +84,7 @@ describe('the catalogue of messages', () => {
     internal: ['TABRD0001E', 500],
     unavailable: ['TABRD0002E', 503],
     full: ['TABRD0003E', 507],
+    damaged: ['TABRD0004E', 500],
   }
   const OAUTH = {
     invalid_request: 'TABRD0211E',

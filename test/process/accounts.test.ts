@@ -238,6 +238,29 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(ALEX, CHOSEN)).page.heading, 'You are signed in')
     })
 
+    test('unlock lets somebody sign in who has to wait, and says how many waits it lifted', async () => {
+      const told = /Wait for|Wait a|Try again|wait/i
+      let page: Shown | undefined
+      for (let count = 0; count < 6; count += 1) page = (await signIn(KIM, WRONG)).page
+      assert.match(page!.alert, told)
+      const { account, waitsLifted } = await line.json<{ account: string; waitsLifted: number }>([
+        'account',
+        'unlock',
+        KIM.toUpperCase(),
+      ])
+      assert.equal(account, KIM.toUpperCase())
+      assert.ok(waitsLifted > 0)
+      assert.doesNotMatch((await signIn(KIM, WRONG)).page.alert, /seconds|minutes/)
+      const [entry] = await line.json<{ event: string }[]>(['audit', '--event', 'account-unlocked'])
+      assert.equal(entry?.event, 'account-unlocked')
+      assert.equal(
+        (await line.json<{ waitsLifted: number }>(['account', 'unlock', KIM])).waitsLifted > 0,
+        true,
+      )
+      assert.equal((await line.json<{ waitsLifted: number }>(['account', 'unlock', KIM])).waitsLifted, 0)
+      await line.refused(['account', 'unlock', 'nobody'], 1, ONE_SENTENCE)
+    })
+
     test('reset-password prints and mails a temporary one, and ends what is open', async () => {
       const { person } = await signIn(ALEX, CHOSEN)
       const { userName, temporaryPassword, link, ...more } = await line.json([

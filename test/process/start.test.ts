@@ -200,7 +200,8 @@ describe('a start that cannot be', () => {
     const nobody = new URL('postgres://tabard:hunter2@127.0.0.1:1/tabard')
     const wrong = Object.assign(new URL(await postgresAddress()), { password: 'hunter2' })
     for (const { href } of [nobody, wrong]) {
-      const ended = await tabard(['serve'], { ...environment, PORT: '0', DATABASE_URL: href })
+      const settings = { PORT: '0', DATABASE_URL: href, TABARD_DATABASE_WAIT_SECONDS: '0' }
+      const ended = await tabard(['serve'], { ...environment, ...settings })
       assert.equal(ended.code, 5)
       assertOneSentence(ended, /^The database of DATABASE_URL cannot be used: [^.]/)
       assert.doesNotMatch(ended.stderr, /hunter2/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,6 +11,9 @@ export interface TestPostgres {
   /** Stops the server in the middle of whatever it does. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Keeps the server from doing anything, without ending it: what is asked meanwhile is neither answered nor refused. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -25,7 +28,14 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
   const given = process.env.TABARD_TEST_DATABASE
   const untouchable = async () => assert.fail('this PostgreSQL belongs to others')
   if (given !== undefined && !own)
-    return { url: given, pause: untouchable, resume: untouchable, stop: async () => {} }
+    return {
+      url: given,
+      pause: untouchable,
+      resume: untouchable,
+      freeze: untouchable,
+      thaw: untouchable,
+      stop: async () => {},
+    }
   const folder = mkdtempSync(join(tmpdir(), 'tabard-postgres-'))
   const port = await freePort()
   const lines: string[] = []
@@ -66,6 +76,9 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
     url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`,
     pause: stop,
     resume: start,
+    // The parent first, so that it makes no children meanwhile; it goes on last.
+    freeze: () => signal([server!.pid!, ...childrenOf(server!.pid!)], 'SIGSTOP'),
+    thaw: () => signal([...childrenOf(server!.pid!), server!.pid!], 'SIGCONT'),
     async stop() {
       await stop()
       rmSync(folder, { recursive: true, force: true })
@@ -107,6 +120,17 @@ async function said(program: ChildProcess, text: string, lines: string[]): Promi
     program.on('close', code => reject(new Error(`It ended with ${code}.`)))
   })
   lines.length = 0
+}
+
+function signal(ids: readonly number[], name: NodeJS.Signals): void {
+  for (const id of ids) process.kill(id, name)
+}
+
+function childrenOf(parent: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines
+    .map(line => line.trim().split(/\s+/).map(Number))
+    .flatMap(([id, of]) => (of === parent ? [id!] : []))
 }
 
 function isRoot(): boolean {

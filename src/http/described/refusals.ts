@@ -42,7 +42,7 @@ const ALWAYS: readonly RefusalCode[] = [
   'worker_refused',
   'host_unknown',
 ]
-const FAILURES: readonly (keyof typeof FAULTS)[] = ['internal', 'unavailable', 'full']
+const FAILURES: readonly (keyof typeof FAULTS)[] = ['internal', 'unavailable', 'full', 'damaged']
 /** Calls that ask neither for the tenant nor for the database. */
 const APART: ReadonlySet<Group> = new Set(['Service'])
 

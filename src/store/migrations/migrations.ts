@@ -14,6 +14,7 @@ import factors from './011-factors.ts'
 import expiry from './012-expiry.ts'
 import consoleAddress from './013-console-address.ts'
 import tickedScopes from './014-ticked-scopes.ts'
+import trySubjects from './015-try-subjects.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -41,6 +42,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   expiry,
   consoleAddress,
   tickedScopes,
+  trySubjects,
 ]
 
 /** The version of the schema that this Tabard works with. */

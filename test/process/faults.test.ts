@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { configFrom } from '../../src/config.ts'
+import { startService } from '../../src/server.ts'
+import { LOGIN, THEMES } from '../pages/addresses.ts'
+import { freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { Person } from '../support/person.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { run, startServer, TABARD } from '../support/process.ts'
+import { parsed } from '../support/prometheus.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { executed, within } from '../support/store.ts'
+
+describe('a service whose log nobody reads any more', () => {
+  for (const format of ['pretty', 'json']) {
+    test(`goes on, with lines that are ${format}`, async () => {
+      const database = await installedDatabase('SQLite')
+      const log = { TABARD_LOG_FORMAT: format, TABARD_LOG_LEVEL: 'info' }
+      const server = await startServer({ ...database.environment, ...log })
+      try {
+        for (const out of [server.child.stdout!, server.child.stderr!]) {
+          out.destroy()
+          await once(out, 'close')
+        }
+        for (let times = 0; times < 5; times += 1)
+          assert.equal((await fetch(`${server.url}${LOGIN}`)).status, 200)
+        assert.equal(server.child.exitCode, null)
+      } finally {
+        await server.stop()
+        await database.remove()
+      }
+    })
+  }
+})
+
+test('a service waits for a PostgreSQL that starts later than itself', async () => {
+  const postgres = await startPostgres(true)
+  await postgres.pause()
+  const database = await freshDatabase('SQLite')
+  try {
+    const settings = { ...database.environment, DATABASE_URL: postgres.url, TABARD_LOG_LEVEL: 'info' }
+    const starting = startServer(settings)
+    await postgres.resume()
+    const server = await starting
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+    await server.stop()
+    const lines = server.said.stdout.split('\n').filter(line => line.includes('cannot be reached yet'))
+    assert.equal(lines.length <= 1, true, 'it is told once')
+  } finally {
+    await postgres.stop()
+    await database.remove()
+  }
+})
+
+test('a service that waits for its database says so, and ends when its time is over', async () => {
+  const database = await freshDatabase('SQLite')
+  const settings = {
+    ...database.environment,
+    PORT: '0',
+    DATABASE_URL: 'postgres://tabard:hunter2@127.0.0.1:1/tabard',
+    TABARD_DATABASE_WAIT_SECONDS: '1',
+  }
+  const { code, stdout, stderr } = await run(process.execPath, [TABARD, 'serve'], settings)
+  assert.equal(code, 5)
+  assert.match(stdout, /"msg":"the database cannot be reached yet; waiting for it"/)
+  assert.match(stderr, /^The database of DATABASE_URL cannot be used: .+\n$/)
+  assert.doesNotMatch(stdout + stderr, /hunter2/)
+  await database.remove()
+})
+
+test('a disk that cannot be written is not told as a damaged database', async () => {
+  const database = await installedDatabase('SQLite')
+  // No file may have a byte more: a disk that is full looks the same to SQLite.
+  const command = 'ulimit -f 0; exec "$0" "$1" serve'
+  const settings = { ...database.environment, PORT: '0' }
+  const { code, stderr } = await run('/bin/sh', ['-c', command, process.execPath, TABARD], settings)
+  assert.equal(code, 5)
+  assert.match(stderr, /the data is (?:probably )?still there\.\n$/)
+  assert.doesNotMatch(stderr, /start empty/)
+  await database.remove()
+})
+
+test('what is old is swept away soon after the start', async () => {
+  const database = await installedDatabase('SQLite')
+  const columns = 'tenant, at, turn, event, account, application, address, details'
+  await executed(
+    database,
+    `insert into audit (${columns}) values ('main', 1, 'turn', 'old', null, null, null, '{}')`,
+  )
+  const service = await startService(configFrom({ PORT: '0', ...database.environment }), 'silent')
+  try {
+    const olds = async () => await service.store.tenant('main').audit({ limit: 1, event: 'old' })
+    assert.equal((await olds()).length, 1)
+    await within(20_000, async () => (await olds()).length === 0)
+  } finally {
+    await service.close()
+    await database.remove()
+  }
+})
+
+test('a wait that is longer than any is told as the longest', async () => {
+  const service = await testService('SQLite')
+  try {
+    const person = new Person(service.url)
+    await person.visit(LOGIN)
+    const page = await person.visit(`${person.shown!.forms[0]!.action}&wait=86339`)
+    assert.match(page.alert, /\b60 minutes/)
+  } finally {
+    await service.stop()
+  }
+})
+
+describe('a damaged SQLite file', () => {
+  let service: TestService
+  let database: TestDatabase
+
+  before(async () => {
+    service = await testService('SQLite', { TABARD_METRICS_PORT: '0' })
+    database = service.database
+  })
+  after(() => service.stop())
+
+  const damage = async (...tables: string[]) => {
+    const path = join(database.data, 'tabard.db')
+    const reader = new DatabaseSync(path)
+    reader.exec('pragma wal_checkpoint(truncate)')
+    const { page_size: size } = reader.prepare('pragma page_size').get() as { page_size: number }
+    const names = tables.map(table => `'${table}'`).join()
+    const roots = reader.prepare(`select rootpage from sqlite_master where name in (${names})`).all()
+    reader.close()
+    const file = openSync(path, 'r+')
+    for (const { rootpage } of roots)
+      writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (Number(rootpage) - 1) * size)
+    closeSync(file)
+    // Another connection has written: nobody trusts the pages that are in memory.
+    await executed(database, 'update masters set first_seen = first_seen')
+  }
+  const upAndFaults = async () => {
+    const families = parsed(await (await fetch(service.service.metricsUrl!)).text())
+    const faults = families.get('tabard_database_faults_total')!.samples
+    const damaged = faults.find(({ labels }) => labels.kind === 'damaged')!
+    return [families.get('tabard_database_up')!.samples[0]!.value, damaged.value > 0]
+  }
+
+  test('is told as such by calls, by /readyz and by the metrics; pages go on', async () => {
+    assert.equal((await fetch(`${service.url}${LOGIN}`)).status, 200)
+    assert.deepEqual(await upAndFaults(), [1, false])
+    await damage('themes', 'tenants', 'accounts')
+    const list = await service.call('GET', THEMES)
+    assert.deepEqual([list.status, list.headers.get('retry-after')], [500, null])
+    const { messageId, messageDescription } = (await list.json()) as Record<string, string>
+    assert.equal(messageId, 'TABRD0004E')
+    assert.match(messageDescription!, /is damaged.+tabard doctor/)
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 500)
+    assert.deepEqual(await upAndFaults(), [0, true])
+    assert.equal((await fetch(`${service.url}${LOGIN}`)).status, 200)
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { configFrom } from '../../src/config.ts'
+import { openInstallation, shippedMaster } from '../../src/installation.ts'
+import { FILES, LOGIN, THEMES } from '../pages/addresses.ts'
+import { CommandLine } from '../support/command.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { digestOf, executed } from '../support/store.ts'
+
+const STYLE = '/* a style that gets lost */'
+const DAMAGED = 'TABRD0004E'
+
+for (const engine of ENGINES) {
+  describe(`a content that has gone missing on ${engine}`, () => {
+    let service: TestService
+    let target: TestDatabase
+    let folder: string
+    let line: CommandLine
+    let theme: string
+
+    before(async () => {
+      service = await testService(engine)
+      target = await freshDatabase(engine)
+      folder = mkdtempSync(join(tmpdir(), 'tabard-test-'))
+      line = new CommandLine(service.database)
+      theme = await service.createTheme(
+        'Brand',
+        packageOf({ [FILES.style]: STYLE, 'common/note.txt': 'A note' }),
+      )
+      await lose(digestOf(STYLE))
+    })
+    after(async () => {
+      await service.stop()
+      await target.remove()
+      rmSync(folder, { recursive: true })
+    })
+
+    /** Behind the back of everything that keeps it from happening. */
+    const lose = async (digest: string) => {
+      const freed =
+        engine === 'SQLite' ? 'pragma foreign_keys = off' : 'set session_replication_role = replica'
+      await executed(service.database, `${freed}; delete from blobs where digest = '${digest}'`)
+    }
+    const idOf = async (path: string) => {
+      const answer = await service.call('GET', path)
+      return [answer.status, ((await answer.json()) as { messageId: string }).messageId]
+    }
+
+    test('is told by downloads of the theme and of the file, and not passed over', async () => {
+      assert.deepEqual(await idOf(`${THEMES}/${theme}`), [500, DAMAGED])
+      assert.deepEqual(await idOf(`${THEMES}/${theme}?customized_only=true`), [500, DAMAGED])
+      assert.deepEqual(await idOf(`${THEMES}/${theme}/${FILES.style}`), [500, DAMAGED])
+      assert.equal((await service.call('GET', `${THEMES}/${theme}/common/note.txt`)).status, 200)
+    })
+
+    test('does not keep anybody from signing in', async () => {
+      assert.equal((await service.call('GET', `${LOGIN}?themeId=${theme}`)).status, 200)
+    })
+
+    test('is told by backup, restore and migrate, which name the file', async () => {
+      const file = join(folder, 'backup')
+      const { code, stderr } = await line.run(['backup', file])
+      assert.equal(code, 1)
+      assert.ok(stderr.includes(`no content for ${FILES.style} of theme ${theme}`), stderr)
+      assert.doesNotMatch(stderr, /has everything/)
+      const there = new CommandLine(target)
+      await there.refused(['restore', file], 1, /no content for \S+ of theme .+ --without-missing .+\n$/)
+      const left = await there.run(['restore', file, '--without-missing'])
+      assert.equal(left.code, 1)
+      assert.match(left.stderr, /no content for .+ left out\./)
+      const kept = await openInstallation(configFrom(target.environment))
+      const files = await kept.store.tenant('main').files(theme, 1)
+      await kept.store.close()
+      assert.deepEqual(
+        files.map(({ path }) => path),
+        ['common/note.txt'],
+      )
+      const empty = join(folder, 'empty')
+      await line.refused(['migrate', '--to', `sqlite:${empty}`], 1, /no content for .+ Nothing was copied/)
+    })
+
+    test('comes back with an upload of the same file', async () => {
+      const form = new FormData()
+      form.set('file', new Blob([STYLE]), 'page_style.css')
+      assert.equal((await service.call('PUT', `${THEMES}/${theme}/${FILES.style}`, form)).status, 204)
+      assert.equal((await service.call('GET', `${THEMES}/${theme}`)).status, 200)
+    })
+
+    test('of the master is put back by the next start', async () => {
+      const { digest } = shippedMaster().files.values().next().value!
+      await lose(digest)
+      assert.equal((await service.service.store.blobs([digest])).size, 0)
+      const { store } = await openInstallation(configFrom(service.database.environment))
+      await store.close()
+      assert.equal((await service.service.store.blobs([digest])).size, 1)
+    })
+  })
+}
