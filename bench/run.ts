@@ -5,6 +5,7 @@ import { startPostgres } from '../test/support/postgres.ts'
 import { analyticsRows } from './analytics.ts'
 import { besideRows } from './beside.ts'
 import { consoleRows } from './console.ts'
+import { contentionRows, tenantsRows } from './contention.ts'
 import { fileRow } from './file.ts'
 import { fuzzRows } from './fuzz.ts'
 import { type Row, table } from './measure.ts'
@@ -27,6 +28,8 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   memory: () => onEach(memoryRow),
   console: consoleRows,
   nodes: nodesRows,
+  contention: contentionRows,
+  tenants: tenantsRows,
   analytics: analyticsRows,
   beside: besideRows,
   fuzz: () => fuzzRows(number ?? FUZZED),
