@@ -1,4 +1,5 @@
-# Untested: written on a machine that has no Docker daemon. Each command was run there by itself, the image never.
+# Checked without Docker: tests pack the files that .dockerignore admits, and run the service from the result with the
+# commands below. The image itself was never built there.
 
 FROM node:24-slim AS package
 WORKDIR /checkout
@@ -16,12 +17,14 @@ FROM node:24-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=package /package .
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data /cache
 USER node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TABARD_CONSOLE_PORT=8081 TABARD_DATA=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TABARD_CONSOLE_PORT=8081 TABARD_DATA=/data NODE_COMPILE_CACHE=/cache
+# A start and a stop, so that what they compile is in the image and every start is quick.
+RUN export TABARD_DATA=/tmp/first TABARD_DRAIN_SECONDS=0; node bin/tabard.mjs serve & \
+  node bin/tabard.mjs health --ready --wait 60 && kill $! && wait $! && rm -r /tmp/first
 VOLUME /data
 EXPOSE 8080 8081
-HEALTHCHECK --interval=30s --timeout=3s --start-period=15s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=3s --start-period=15s CMD ["node", "bin/tabard.mjs", "health"]
 # No npm in between: it is Node that has to hear SIGTERM.
 CMD ["node", "--max-semi-space-size=2", "--v8-pool-size=1", "bin/tabard.mjs", "serve"]

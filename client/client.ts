@@ -544,7 +544,7 @@ export class TabardClient {
     })
   }
 
-  /** Ask whether the service serves. It has asked its database, is not stopping, and has not too much to do. */
+  /** Ask whether the service serves. It has started, has asked its database, is not stopping, and has not too much to do. */
   async getReadiness(): Promise<Answer<Status>> {
     return await this.#transport.send({
       method: 'GET',

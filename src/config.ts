@@ -1,6 +1,7 @@
 import { mailbox } from './core/mailbox.ts'
 import { nearest } from './core/nearest.ts'
-import { DEFAULT_LIMITS, type LimitName, type Limits } from './core/refusal.ts'
+import type { Limits } from './core/refusal.ts'
+import { LIMIT_OPTIONS } from './limit-setting.ts'
 import {
   address,
   database,
@@ -20,6 +21,7 @@ import {
   visible,
   whole,
 } from './setting.ts'
+import { TRACE_OPTIONS, type Tracing, tracingOf } from './trace-setting.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -248,15 +250,27 @@ const SERVICE_OPTIONS = {
   ),
   uploadMemory: option(
     'TABARD_UPLOAD_MEMORY',
-    String(128 * 1024 * 1024),
-    whole(1, 2 ** 40),
-    'Bytes of all uploads together that arrive or are worked on. One is always taken.',
+    '',
+    value => (value === '' ? undefined : whole(1, 2 ** 40)(value)),
+    'Bytes of all uploads together that arrive or are worked on. One is always taken. Unset: 128 MiB, or less [where there is less than 1 GB of memory](operations.md#limits).',
   ),
   downloadSeconds: option(
     'TABARD_DOWNLOAD_SECONDS',
     '600',
     whole(1, 86_400),
     'How long a client may take to read a large answer.',
+  ),
+  auditDays: option(
+    'TABARD_AUDIT_DAYS',
+    '365',
+    whole(1, 36_500),
+    'Days that entries of the [audit trail](api.md#audit-trail) are kept.',
+  ),
+  mailDays: option(
+    'TABARD_MAIL_DAYS',
+    '7',
+    whole(1, 3650),
+    'Days that mails stay in the outbox, sent or not.',
   ),
   drainSeconds: option(
     'TABARD_DRAIN_SECONDS',
@@ -302,40 +316,19 @@ const SERVICE_OPTIONS = {
   ),
 }
 
-const LIMIT_PROSE: Record<LimitName, string> = {
-  archive: 'Bytes of an uploaded archive, and of a theme as an archive.',
-  expanded: 'Bytes of all files of a theme together.',
-  file: 'Bytes of one file.',
-  entries: 'Entries of an archive; files of a theme and one.',
-  ratio: 'How many times larger than the archive its content may be, above 1 MiB.',
-  path: 'Characters of a path.',
-  segment: 'Characters between two slashes of a path.',
-  levels: 'Levels of a path.',
-  themes: 'Themes of a tenant.',
-  revisions: 'Revisions kept of a theme.',
-}
-
-const LIMIT_OPTIONS = Object.fromEntries(
-  Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
-    name,
-    option(
-      `TABARD_LIMIT_${name.toUpperCase()}`,
-      String(value),
-      whole(1, 2 ** 31 - 1),
-      LIMIT_PROSE[name as LimitName],
-    ),
-  ]),
-) as Record<LimitName, Option<number>>
-
 type Values<O extends Record<string, Option<unknown>>> = {
   readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never
 }
 
-export type Config = Values<typeof SERVICE_OPTIONS> & { readonly limits: Readonly<Limits> }
+export type Config = Values<typeof SERVICE_OPTIONS> & {
+  readonly limits: Readonly<Limits>
+  /** Undefined where nothing is traced. */
+  readonly tracing: Tracing | undefined
+}
 
 /** Every option, for the generated reference. */
 export function configurationOptions(): Option<unknown>[] {
-  return [...Object.values(SERVICE_OPTIONS), ...Object.values(LIMIT_OPTIONS)]
+  return [SERVICE_OPTIONS, LIMIT_OPTIONS, TRACE_OPTIONS].flatMap(options => Object.values(options))
 }
 
 /** The settings are wrong: all mistakes at once, one sentence each. */
@@ -346,24 +339,39 @@ export class BadSettings extends Error {
 /** The environment, checked and frozen. */
 export function configFrom(environment: Environment = process.env): Config {
   const mistakes: string[] = []
-  const values = <O extends Record<string, Option<unknown>>>(options: O): Values<O> =>
-    Object.fromEntries(
-      Object.entries(options).map(([key, { variable, fallback, parse }]) => {
-        try {
-          return [key, parse(environment[variable] || fallback)]
-        } catch (error) {
-          if (!(error instanceof Mistake)) throw error
-          mistakes.push(`${variable} ${error.message}.`)
-          return [key, undefined]
-        }
-      }),
-    ) as Values<O>
-  const config = { ...values(SERVICE_OPTIONS), limits: Object.freeze(values(LIMIT_OPTIONS)) }
-  if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
-    mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY have to be set together.')
+  const config = {
+    ...valuesOf(SERVICE_OPTIONS, environment, mistakes),
+    limits: Object.freeze(valuesOf(LIMIT_OPTIONS, environment, mistakes)),
+    tracing: tracingFrom(environment, []),
   }
-  if (mistakes.length > 0) throw new BadSettings(mistakes.join('\n'))
+  if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
+    mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY have to be set together')
+  }
+  if (mistakes.length > 0) throw new BadSettings(mistakes.map(mistake => `${mistake}.`).join('\n'))
   return Object.freeze(config)
+}
+
+function valuesOf<O extends Record<string, Option<unknown>>>(
+  options: O,
+  environment: Environment,
+  mistakes: string[],
+): Values<O> {
+  const values = Object.entries(options).map(([key, { variable, fallback, parse }]) => {
+    try {
+      return [key, parse(environment[variable] || fallback)]
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error
+      mistakes.push(`${variable} ${error.message}`)
+      return [key, undefined]
+    }
+  })
+  return Object.fromEntries(values) as Values<O>
+}
+
+/** These variables belong to everything on a machine: one that cannot be used turns traces off, and nothing else. */
+function tracingFrom(environment: Environment, mistakes: string[]): Tracing | undefined {
+  const values = valuesOf(TRACE_OPTIONS, environment, mistakes)
+  return mistakes.length === 0 ? tracingOf(values) : undefined
 }
 
 /** Variables that are read elsewhere: by a command, by examples in the documentation, by the tests. */
@@ -384,7 +392,12 @@ export function settingWarnings(environment: Environment = process.env): string[
   })
   const secret = environment[SERVICE_OPTIONS.clientSecret.variable] ?? ''
   const weak = secret !== '' && (secret.length < SECRET_LENGTH || new Set(secret).size < SECRET_VARIETY)
-  return weak ? [...unknown, WEAK_SECRET] : unknown
+  const untraced: string[] = []
+  const { endpoint, tracesEndpoint } = TRACE_OPTIONS
+  if (environment[endpoint.variable] || environment[tracesEndpoint.variable])
+    tracingFrom(environment, untraced)
+  const traces = untraced.map(mistake => `${mistake}: there are no traces`)
+  return [...unknown, ...(weak ? [WEAK_SECRET] : []), ...traces]
 }
 
 const WEAK_SECRET =

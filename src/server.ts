@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { dayOf, MOST_DAYS } from './core/analytics/days.ts'
 import { Tally } from './core/tally.ts'
 import {
+  availableMemory,
   CallBook,
   completeTokenAnswer,
   createApp,
@@ -15,6 +16,7 @@ import {
   gzipCache,
   type Load,
   loadPair,
+  memoryShortage,
   processLoad,
   renew,
   SCRIPT_VERSION,
@@ -23,6 +25,7 @@ import {
   tlsFiles,
   UnnamedProxies,
   UploadRoom,
+  uploadMemory,
   watchPair,
 } from './http/http.ts'
 import {
@@ -35,18 +38,13 @@ import {
   type FirstAdministrator,
   ISSUER_PATH,
 } from './identity/identity.ts'
-import {
-  addressesOf,
-  addressOf,
-  CannotStart,
-  openInstallation,
-  smtpOptions,
-  VERSION,
-} from './installation.ts'
+import { addressesOf, addressOf, openInstallation, smtpOptions, VERSION } from './installation.ts'
+import { listen, listenApart, listenBeside } from './listening.ts'
 import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
 import { type Store, StoreFault, type Tenant } from './store/store.ts'
 import { Themes } from './themes/themes.ts'
+import { Tracer } from './trace/trace.ts'
 import { createCodec } from './zip/zip.ts'
 
 const DAY = 24 * 3_600_000
@@ -99,7 +97,10 @@ export async function startService(
   let { publicUrl, consoleUrl } = addressesOf(config)
   let outbox: Outbox | undefined
   let mailing: MailServer | undefined
+  let started = false
   let stopping = false
+  let certificateEnds = tls?.ends
+  let sweptAt: number | undefined
   const themes = new Themes({
     store,
     master,
@@ -140,6 +141,12 @@ export async function startService(
       refused: (reqId, error) => app.log.warn({ reqId, reason: error.message }, 'an application was refused'),
     },
   })
+  const tracer =
+    config.tracing &&
+    new Tracer(config.tracing, VERSION, {
+      lost: why => app.log.warn({ why }, 'the collector of traces takes no spans'),
+      found: () => app.log.info('the collector of traces takes spans again'),
+    })
   const parts = {
     config,
     store,
@@ -154,13 +161,18 @@ export async function startService(
     calls: new CallBook(),
     rates: createRates(),
     plans: new Turns(PLANS),
-    uploads: new UploadRoom({ uploads: config.uploadsAtOnce, bytes: config.uploadMemory }),
+    uploads: new UploadRoom({
+      uploads: config.uploadsAtOnce,
+      bytes: config.uploadMemory ?? uploadMemory(availableMemory(config.memory)),
+    }),
     tls,
     unnamedProxies: new UnnamedProxies(store, config.trustedProxies, now),
     shed: new Shed(shedBounds(config), load, (state, figures) =>
       app.log.warn({ state, ...figures }, 'the load has changed'),
     ),
+    started: () => started,
     stopping: () => stopping,
+    tracer,
   }
   const meters = config.metricsPort === undefined ? undefined : await createMeters()
   const app = createApp({ ...parts, answered: meters?.answered('pages') })
@@ -184,22 +196,29 @@ export async function startService(
     demo: new Demo({ ...ours, passwords: identity.passwords }),
   })
   const servers = { pages: app.server, console: consoleApp.server }
-  const metricsApp = meters && createMetricsApp(parts, meters, { ...parts, servers, now })
-  let swept: Promise<void> | undefined
+  const watched = { data: config.data, certificateEnds: () => certificateEnds, sweptAt: () => sweptAt }
+  const metricsApp = meters && createMetricsApp(parts, meters, { ...parts, ...watched, servers, now })
+  const short = memoryShortage(availableMemory(config.memory))
+  if (short !== undefined) app.log.warn(short)
+  let sweeping: Promise<void> | undefined
   const sweepOld = () => {
-    swept ??= sweep(store, identity.console, now(), () => stopping)
+    sweeping ??= sweep(store, identity.console, config, now(), () => stopping)
+      .then(() => {
+        sweptAt = now()
+      })
       .catch(err => app.log.warn({ err }, 'sweep'))
       .finally(() => {
-        swept = undefined
+        sweeping = undefined
       })
   }
-  const sweeping = [setTimeout(sweepOld, FIRST_SWEEP_MS), setInterval(sweepOld, SWEEP_MS)]
-  for (const timer of sweeping) timer.unref()
+  const sweeps = [setTimeout(sweepOld, FIRST_SWEEP_MS), setInterval(sweepOld, SWEEP_MS)]
+  for (const timer of sweeps) timer.unref()
   const unwatch =
     files &&
     tls &&
     watchPair(files, tls, {
       changed(pair) {
+        certificateEnds = pair.ends
         for (const { server } of [app, consoleApp]) renew(server, pair)
         app.log.info({ ends: new Date(pair.ends) }, 'the certificate was read again')
       },
@@ -216,7 +235,7 @@ export async function startService(
   }
   const close = async () => {
     stopping = true
-    for (const timer of sweeping) clearTimeout(timer)
+    for (const timer of sweeps) clearTimeout(timer)
     unwatch?.()
     await Promise.all([
       app.close(),
@@ -230,19 +249,20 @@ export async function startService(
     await identity.refusedClients.stop()
     await identity.analytics.stop()
     await identity.refusedTries.stop()
-    await swept
+    await sweeping
+    await tracer?.stop()
     await codec.close()
     await themes.close()
     await store.close()
   }
   try {
-    await listening(app, config)
+    await listen(app, config)
     const { port } = app.server.address() as { port: number }
     const address = addressOf(config, port)
     publicUrl = config.publicUrl ?? address
-    const consolePort = await listeningBeside(consoleApp, config, port)
+    const consolePort = await listenBeside(consoleApp, config, port)
     consoleUrl = config.consoleUrl ?? addressOf(config, consolePort)
-    const metricsUrl = metricsApp && (await listeningApart(metricsApp, config))
+    const metricsUrl = metricsApp && (await listenApart(metricsApp, config))
     const { clientId: id, clientSecret: secret, clientAnswers: replaceStatus } = config
     const given = { id, secret, replaceStatus }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
@@ -276,6 +296,7 @@ export async function startService(
         held: mails => app.log.warn({ mails }, OLD_MAILS),
       })
     }
+    started = true
     return {
       address,
       publicUrl,
@@ -299,11 +320,18 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
 }
 
 /** Drops what has been kept long enough. */
-async function sweep(store: Store, console: Console, now: number, isStopped: () => boolean): Promise<void> {
+async function sweep(
+  store: Store,
+  console: Console,
+  { mailDays, auditDays }: Config,
+  now: number,
+  isStopped: () => boolean,
+): Promise<void> {
   // Before the store drops records that have expired: their end is an entry of the audit trail.
   await console.sweep()
   const analytics = dayOf(now - MOST_DAYS * DAY)
-  await store.sweep({ mails: now - 7 * DAY, audit: now - 365 * DAY, analytics, now }, isStopped)
+  const ages = { mails: now - mailDays * DAY, audit: now - auditDays * DAY, analytics, now }
+  await store.sweep(ages, isStopped)
 }
 
 /** Opens the installation. A PostgreSQL that cannot be reached yet is waited for: machines may start in any order. */
@@ -319,49 +347,5 @@ async function openedInTime(config: Config, waiting: (fields: { why: string; sec
       if (!isTold) waiting({ why: error.message, seconds })
       await sleep(RETRY_MS)
     }
-  }
-}
-
-/** The console's port: the one that is wanted, else the next one, else any. */
-async function listeningBeside(app: FastifyInstance, config: Config, port: number): Promise<number> {
-  const wanted = config.consolePort ?? port + 1
-  try {
-    await listening(app, { ...config, port: wanted > 65_535 ? 0 : wanted })
-  } catch (error) {
-    if (config.consolePort !== undefined) throw error
-    await listening(app, { ...config, port: 0 })
-  }
-  return (app.server.address() as { port: number }).port
-}
-
-/** Where the metrics are found. */
-async function listeningApart(app: FastifyInstance, config: Config): Promise<string> {
-  const { metricsHost: host, metricsPort: port = 0 } = config
-  await listening(app, { host, port }, { host: 'TABARD_METRICS_HOST', port: 'TABARD_METRICS_PORT' })
-  return `${addressOf({ host }, (app.server.address() as { port: number }).port)}/metrics`
-}
-
-async function listening(
-  app: FastifyInstance,
-  { host, port }: { host: string; port: number },
-  set = { host: 'HOST', port: 'PORT' },
-): Promise<void> {
-  try {
-    await app.listen({ host, port, listenTextResolver: () => `listening on ${host}:${port}` })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new CannotStart(
-        `Port ${port} on ${host} is in use: stop what listens there, or set ${set.port} to another one.`,
-      )
-    }
-    if (code === 'EACCES')
-      throw new CannotStart(`Port ${port} may not be used by this user: set ${set.port} above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new CannotStart(
-        `${set.host} ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`,
-      )
-    }
-    throw new CannotStart(`The service cannot listen on ${host}:${port}: ${message}.`)
   }
 }

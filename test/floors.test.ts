@@ -6,10 +6,12 @@ import { test } from 'node:test'
 const FLOORS = [
   ['core'],
   ['setting.ts'],
-  ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'zip'],
+  ['limit-setting.ts', 'trace-setting.ts'],
+  ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'trace', 'zip'],
   ['themes'],
   ['identity'],
   ['http', 'installation.ts'],
+  ['listening.ts'],
   ['server.ts'],
   ['cli'],
 ]

@@ -1,5 +1,5 @@
 import { text as wholeText } from 'node:stream/consumers'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import {
   type AccountOffice,
   accountOf,
@@ -15,6 +15,7 @@ import {
   unlockAccount,
   updateAccount,
 } from '../identity/identity.ts'
+import type { Account, TenantStore } from '../store/store.ts'
 import { type CommonOptions, count, onOffice, print, withCommonOptions } from './installation.ts'
 
 interface AccountOptions extends CommonOptions {
@@ -31,6 +32,17 @@ interface AccountOptions extends CommonOptions {
   readonly mailPassword?: boolean
   readonly administrator?: boolean
   readonly themeDeveloper?: boolean
+}
+
+const AT_ONCE = 5_000
+
+interface ListOptions extends CommonOptions {
+  readonly search?: string
+  readonly status?: Account['status']
+  readonly administrators?: boolean
+  readonly limit: number
+  readonly offset: number
+  readonly all?: boolean
 }
 
 /** `tabard account`: the people who sign in. */
@@ -62,11 +74,15 @@ export function accountCommand(): Command {
       print({ ...person, ...steps }, options)
     })
   withCommonOptions(account.command('list'))
-    .description('all accounts, by user name')
+    .description('accounts, by user name')
+    .option('--search <text>', 'whose user name, e-mail address or name has this text')
+    .addOption(new Option('--status <status>', 'of one status').choices(['active', 'disabled']))
+    .option('--administrators', 'who may do everything in the console')
     .option('--limit <number>', 'how many', count, 100)
     .option('--offset <number>', 'how many to pass over', count, 0)
-    .action(async (options: CommonOptions & { limit: number; offset: number }) => {
-      const { accounts } = await onOffice(options, office => storeOf(office).accounts(options))
+    .option('--all', 'all of them')
+    .action(async (options: ListOptions) => {
+      const { total, accounts } = await onOffice(options, office => listed(storeOf(office), options))
       const rows = accounts.map(({ id, userName, email, status, administrator }) => ({
         id,
         userName,
@@ -74,7 +90,9 @@ export function accountCommand(): Command {
         status,
         administrator,
       }))
-      print(rows, options, 'There are no accounts.')
+      print(rows, options, options.search === undefined ? 'There are no accounts.' : 'No account matches.')
+      const last = (options.all ? 0 : options.offset) + rows.length
+      if (rows.length > 0 && last < total) console.error(more(rows.length, last, total))
     })
   withCommonOptions(account.command('show <account>'))
     .description('an account, by id or user name')
@@ -156,6 +174,25 @@ export function accountCommand(): Command {
     return { account: who, removed: true }
   })
   return account
+}
+
+/** Read in pieces, because there may be very many. */
+async function listed(store: TenantStore, options: ListOptions) {
+  const { search, status, administrators: administrator, all } = options
+  const filter = { search, status, ...(administrator && { administrator }) }
+  if (!all) return await store.accounts({ ...options, filter })
+  const accounts: Account[] = []
+  for (;;) {
+    const page = await store.accounts({ limit: AT_ONCE, offset: accounts.length, filter })
+    accounts.push(...page.accounts)
+    if (page.accounts.length < AT_ONCE) return { total: accounts.length, accounts }
+  }
+}
+
+/** On standard error, so that what is printed stays a list. */
+function more(shown: number, last: number, total: number): string {
+  const [some, all] = [shown.toLocaleString('en'), total.toLocaleString('en')]
+  return `${some} of ${all} accounts. See more with --offset ${last} or --all, or find some with --search.`
 }
 
 /** `tabard admin`: for operators who have locked themselves out. */

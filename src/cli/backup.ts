@@ -1,14 +1,23 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Command } from 'commander'
 import { configFrom } from '../config.ts'
 import { VERSION } from '../installation.ts'
-import { backupLines, CannotCopy, openBulk, type Source, sourceOf, totalRows } from '../store/store.ts'
+import {
+  backupLines,
+  CannotCopy,
+  openBulk,
+  SCHEMA_VERSION,
+  type Source,
+  sourceOf,
+  totalRows,
+} from '../store/store.ts'
 import { damageTold, missingTold, watchingContents, watchingFiles } from './contents.ts'
+import { recordCopy } from './copy-record.ts'
 import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
@@ -39,12 +48,15 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
   if (!streamed && existsSync(file) && !force) {
     throw new CannotCopy('conflict', `The file ${file} is there already: name another file, or add --force.`)
   }
-  const bulk = await openBulk(configFrom())
+  const config = configFrom()
+  const bulk = await openBulk(config)
+  const at = new Date().toISOString()
+  const damaged: string[] = []
+  let schema: number
   try {
     const source = await sourceOf(bulk)
-    const at = new Date().toISOString()
-    const damaged: string[] = []
     const missing = new Set<string>()
+    schema = source.schema
     const progress = progressOf('Writing', await totalRows(source))
     const watch = all(progress.watch, watchingContents(damaged), watchingFiles(missing))
     const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
@@ -62,6 +74,9 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
   } finally {
     await bulk.close()
   }
+  // To write an entry would bring an older database up to date, which a backup does not do.
+  if (schema !== SCHEMA_VERSION) return
+  await recordCopy(config, 'backup-made', { at, file: streamed ? '-' : resolve(file) })
 }
 
 async function compressed(

@@ -5,7 +5,9 @@ import { analyticsCommand } from './analytics.ts'
 import { appCommand } from './app.ts'
 import { backupCommand } from './backup.ts'
 import { clientCommand } from './client.ts'
+import { databaseCommand } from './database.ts'
 import { doctorCommand } from './doctor.ts'
+import { healthCommand } from './health.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { outboxCommand } from './outbox.ts'
@@ -37,7 +39,9 @@ export async function main(argv: string[]): Promise<void> {
     backupCommand(),
     restoreCommand(),
     migrateCommand(),
+    databaseCommand(),
     doctorCommand(),
+    healthCommand(),
   ]
   for (const command of commands) {
     program.addCommand(command.copyInheritedSettings(program))

@@ -7,9 +7,11 @@ import {
   type Source,
   StoreFault,
   type Table,
+  totalRows,
 } from '../store/store.ts'
 import { watchingContents } from './contents.ts'
 import { type Finding, some } from './finding.ts'
+import { all, doing, progressOf } from './progress.ts'
 
 const HOUR = 3_600_000
 /** Clocks that differ by more make codes and tokens fail, and by less nobody notices. */
@@ -20,7 +22,7 @@ const REPAIR = 'restore a backup, or give these files another content'
 /** Whether what is kept is whole. */
 export async function* dataFindings(source: Source, now: () => number): AsyncGenerator<Finding> {
   const { bulk } = source
-  if (bulk.dialect.blob === 'blob') yield await integrity(bulk)
+  if (bulk.dialect.blob === 'blob') yield await doing('Checking the database file', () => integrity(bulk))
   yield* contents(source)
   yield await references(source)
   yield await history(bulk)
@@ -39,7 +41,8 @@ async function integrity(bulk: Bulk): Promise<Finding> {
 async function* contents(source: Source): AsyncGenerator<Finding> {
   const damaged: string[] = []
   const faults: string[] = []
-  const watch = watchingContents(damaged)
+  const progress = progressOf('Reading', await totalRows(source))
+  const watch = all(progress.watch, watchingContents(damaged))
   let rows = 0
   let blobs = 0
   for (const table of source.tables) {
@@ -54,6 +57,7 @@ async function* contents(source: Source): AsyncGenerator<Finding> {
       faults.push(`${table.name}: ${error.message}`)
     }
   }
+  progress.end()
   if (faults.length > 0) yield { check: 'rows', state: 'failed', text: `${some(faults)} Restore a backup.` }
   else yield { check: 'rows', state: 'ok', text: `${rows} in ${source.tables.length} tables` }
   if (damaged.length === 0) {

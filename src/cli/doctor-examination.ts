@@ -3,14 +3,20 @@ import { tlsFiles } from '../http/http.ts'
 import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../store/store.ts'
 import { dataFindings } from './doctor-data.ts'
 import { encryptionFinding } from './doctor-encryption.ts'
-import { certificateFinding, diskFinding, fileModes, mailServer } from './doctor-machine.ts'
+import { certificateFinding, diskFinding, fileModes, mailServer, memoryFinding } from './doctor-machine.ts'
 import { proxyFinding } from './doctor-proxies.ts'
 import { addressFindings } from './doctor-service.ts'
 import { themeFinding } from './doctor-themes.ts'
 import type { Finding } from './finding.ts'
 
+/** What is left out, because it takes long or asks others. */
+export interface Extent {
+  readonly offline: boolean
+  readonly themes: boolean
+}
+
 /** Looks at one thing after the other. */
-export async function* examined(offline: boolean): AsyncGenerator<Finding> {
+export async function* examined(extent: Extent): AsyncGenerator<Finding> {
   let config: Config
   try {
     config = configFrom()
@@ -24,13 +30,14 @@ export async function* examined(offline: boolean): AsyncGenerator<Finding> {
   if (warnings.length === 0) yield { check: 'settings', state: 'ok', text: 'every setting is valid' }
   const files = tlsFiles(config)
   if (files !== undefined) yield certificateFinding(files, Date.now())
-  yield* databaseFindings(config, offline)
+  yield* databaseFindings(config, extent)
   yield await fileModes(config)
   yield await diskFinding(config)
-  if (!offline) yield await mailServer(config)
+  yield memoryFinding(config)
+  if (!extent.offline) yield await mailServer(config)
 }
 
-async function* databaseFindings(config: Config, offline: boolean): AsyncGenerator<Finding> {
+async function* databaseFindings(config: Config, { offline, themes }: Extent): AsyncGenerator<Finding> {
   try {
     const bulk = await openBulk(config)
     try {
@@ -46,7 +53,7 @@ async function* databaseFindings(config: Config, offline: boolean): AsyncGenerat
     } finally {
       await bulk.close()
     }
-    yield await themeFinding(config)
+    if (themes) yield await themeFinding(config)
   } catch (error) {
     if (!(error instanceof CannotCopy || error instanceof StoreFault)) throw error
     yield { check: 'database', state: 'failed', text: error.message }

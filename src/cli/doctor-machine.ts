@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadSettings, type Config } from '../config.ts'
-import { loadPair, NOTICE_DAYS, type TlsFiles } from '../http/http.ts'
+import { availableMemory, loadPair, memoryShortage, NOTICE_DAYS, type TlsFiles } from '../http/http.ts'
 import { defaultSender, mailServer as serverOf } from '../mail/mail.ts'
 import { type Finding, some } from './finding.ts'
 
@@ -51,6 +51,14 @@ export async function diskFinding({ data }: Config): Promise<Finding> {
   const text = `${Math.round(free / MiB)} MiB are free in ${data}`
   if (free >= ROOM_TOLD) return { check: 'disk', state: 'ok', text }
   return { check: 'disk', state: free < ROOM_FAILED ? 'failed' : 'warning', text: `${text}: make room.` }
+}
+
+/** Whether the service has the memory that it needs; the command sees the same limit where it runs beside it. */
+export function memoryFinding({ memory }: Config): Finding {
+  const available = availableMemory(memory)
+  const short = memoryShortage(available)
+  if (short !== undefined) return { check: 'memory', state: 'warning', text: `${short}.` }
+  return { check: 'memory', state: 'ok', text: `${Math.floor(available / MiB)} MiB` }
 }
 
 /** Whether the mail server would take mails; none is sent. */

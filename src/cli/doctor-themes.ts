@@ -8,6 +8,7 @@ import { openStore, type Store } from '../store/store.ts'
 import { type ThemeParts, Themes, whyMaster } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
 import { type Finding, some } from './finding.ts'
+import { counting } from './progress.ts'
 
 const AT_ONCE = 100
 
@@ -35,14 +36,20 @@ export async function themeFinding(config: Config): Promise<Finding> {
 async function compiled(store: Store, themes: Themes): Promise<Finding> {
   const check = 'themes'
   const fallbacks: string[] = []
+  const tenants = await store.tenants()
+  let all = 0
+  for (const { id } of tenants) all += (await store.tenant(id).themes({ limit: 1, offset: 0 })).total
+  const progress = counting('Making the pages of themes')
   let count = 0
-  for (const tenant of await store.tenants()) {
+  for (const tenant of tenants) {
     for await (const { id, name } of themesOf(store, tenant.id)) {
+      progress.at(count, all)
       count += 1
       for (const [page, why] of await failures(themes, tenant.id, id))
         fallbacks.push(`${page} of theme ${name} (tenant ${tenant.name}): ${why}`)
     }
   }
+  progress.end()
   if (fallbacks.length === 0) return { check, state: 'ok', text: `${count}, and every page of them` }
   const text = `The original shows instead of ${some(fallbacks)}. Mend these files, or bring them back to the original.`
   return { check, state: 'warning', text }
@@ -63,6 +70,8 @@ async function failures(themes: Themes, tenant: string, id: string): Promise<Map
   // The others are the master's as they stand.
   const entries = [...PAGES, ...MAILS].filter(entry => own.some(path => takesPart(path, entry)))
   const found = new Map<string, string>()
+  // It shows the master's pages, and those are the same for all.
+  if (own.length === 0) return found
   for (const locale of new Set([DEFAULT_LOCALE, ...localeFolders(own)])) {
     const audience = {
       tenant,

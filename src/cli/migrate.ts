@@ -13,6 +13,7 @@ import {
   totalRows,
 } from '../store/store.ts'
 import { damageTold, missingTold, watchingContents, watchingFiles } from './contents.ts'
+import { recordCopy } from './copy-record.ts'
 import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
@@ -31,11 +32,15 @@ export function migrateCommand(): Command {
 
 async function migrate({ to, json = false }: { to: string; json?: boolean }): Promise<void> {
   const place = placeOf(to)
-  const from = await openBulk(configFrom())
+  const config = configFrom()
+  const from = await openBulk(config)
   let target: Bulk | undefined
+  let at: string
   try {
     target = await openBulk(place)
-    const { at, tables } = await copied(from, target)
+    const copy = await copied(from, target)
+    const { tables } = copy
+    at = copy.at
     print(json ? { from: from.name, to: target.name, at, tables } : rowsOf(tables), { json })
     console.error(`Everything is in ${target.name}, as it was at ${at}.`)
     console.error(`What is written to the old database after that is not in it. ${next(place)}`)
@@ -43,6 +48,8 @@ async function migrate({ to, json = false }: { to: string; json?: boolean }): Pr
     await target?.close()
     await from.close()
   }
+  const details = { at, from: from.name, to: target.name }
+  for (const end of [config, place]) await recordCopy(end, 'database-migrated', details)
 }
 
 async function copied(from: Bulk, target: Bulk): Promise<{ at: string; tables: TableCount[] }> {

@@ -17,8 +17,12 @@ export async function writeOutput(file: string, text: string, force: boolean): P
 async function assertWanted(file: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Problem(4, `The file ${file} exists already. Name another file, or add --force to replace it.`)
+  const answer = await typed(`The file ${file} exists already. Type yes to replace it: `)
+  if (answer !== 'yes') throw new Problem(4, `The file ${file} was not changed.`)
+}
+
+/** What somebody at the terminal answers to a question. */
+export async function typed(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const question = `The file ${file} exists already. Type yes to replace it: `
-  const answer = await terminal.question(question).finally(() => terminal.close())
-  if (answer.trim() !== 'yes') throw new Problem(4, `The file ${file} was not changed.`)
+  return (await terminal.question(question).finally(() => terminal.close())).trim()
 }

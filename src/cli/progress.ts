@@ -21,6 +21,29 @@ export function progressOf(doing: string, total?: number): { watch: Watch; end()
   }
 }
 
+/** Tells a terminal what is being done, until it is done. */
+export async function doing<T>(what: string, work: () => Promise<T>): Promise<T> {
+  if (process.stderr.isTTY !== true) return await work()
+  process.stderr.write(`${what} …`)
+  return await work().finally(() => process.stderr.write('\r\x1b[K'))
+}
+
+/** Tells a terminal how many of many are done; standard output has only what was found. */
+export function counting(what: string): { at(done: number, of: number): void; end(): void } {
+  const terminal = process.stderr.isTTY === true
+  let shownAt = 0
+  return {
+    at(done, of) {
+      if (!terminal || Date.now() - shownAt < EVERY_MS) return
+      shownAt = Date.now()
+      process.stderr.write(`\r${what}: ${done.toLocaleString('en')} of ${of.toLocaleString('en')}\x1b[K`)
+    },
+    end() {
+      if (terminal) process.stderr.write('\r\x1b[K')
+    },
+  }
+}
+
 /** Several that watch as one. */
 export function all(...watches: readonly Watch[]): Watch {
   return async batch => {

@@ -6,7 +6,9 @@ import {
   auditedAccount,
   auditLines,
   auditShown,
+  COMMAND_LINE,
   instantOf,
+  recordExport,
 } from '../identity/identity.ts'
 import type { AuditQuery, TenantStore } from '../store/store.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
@@ -38,9 +40,10 @@ export function auditCommand(): Command {
         const { account: reference, application: app, event, from, to, format, limit } = options
         const account = reference === undefined ? undefined : await auditedAccount(store, reference)
         const application = await recordedId(applicationId, store, app)
-        const query = { account, application, event, from, to }
+        const query = { account, application, event, from, to, limit: limit ?? Number.POSITIVE_INFINITY }
         if (format === undefined) return await printTrail(store, { ...query, limit: limit ?? 100 }, options)
-        await printLines(auditLines(store, { ...query, limit: limit ?? Number.POSITIVE_INFINITY }, format))
+        await recordExport(store, COMMAND_LINE, query, format)
+        await printLines(auditLines(store, query, format))
       }),
     )
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
+import { resolve } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
@@ -14,7 +14,9 @@ import {
   openBulk,
 } from '../store/store.ts'
 import { damageTold, missingTold, watchingContents, withContents } from './contents.ts'
+import { recordCopy } from './copy-record.ts'
 import { print } from './installation.ts'
+import { typed } from './output.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
 const MiB = 1024 * 1024
@@ -46,17 +48,19 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const { replace = false, withoutMissing = false, json = false } = options
   const config = configFrom()
   const target = await openBulk(config)
+  let head: BackupHead
   try {
     // The whole file is known to be good before anything is touched; what comes once is only kept if it was.
     const known = file === '-' ? undefined : await checked(file, config, withoutMissing)
     if (replace) await assertWanted(target, known, file, options)
-    const { head, batches } = await openBackup(linesIn(file, config))
+    const backup = await openBackup(linesIn(file, config))
+    head = backup.head
     const damaged: string[] = []
     const missing = new Set<string>()
     const progress = progressOf('Restoring')
     const tables = await fill(target, {
       schema: head.schema,
-      batches: withContents(batches, withoutMissing, missing),
+      batches: withContents(backup.batches, withoutMissing, missing),
       watch: all(progress.watch, watchingContents(damaged)),
       replace,
       advice: '--replace takes everything away that is there',
@@ -69,6 +73,8 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   } finally {
     await target.close()
   }
+  const from = file === '-' ? file : resolve(file)
+  await recordCopy(config, 'backup-restored', { at: head.at, file: from, replaced: String(replace) })
 }
 
 /** Reads a backup to its end. */
@@ -93,11 +99,9 @@ async function assertWanted(
   if (file === '-' || !process.stdin.isTTY) {
     throw new CannotCopy('usage', 'Nobody can be asked here: --yes replaces everything without a question.')
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const when = head === undefined ? '' : ` of ${head.at}`
   const question = `Everything in ${target.name} is replaced by the backup${when}. Type yes to go on: `
-  const answer = await terminal.question(question).finally(() => terminal.close())
-  if (answer.trim() !== 'yes') throw new CannotCopy('conflict', 'Nothing was changed.')
+  if ((await typed(question)) !== 'yes') throw new CannotCopy('conflict', 'Nothing was changed.')
 }
 
 async function* linesIn(file: string, { limits }: Config): AsyncGenerator<string, undefined> {

@@ -19,7 +19,10 @@ async function serve(): Promise<void> {
   const terminal = process.stdout.isTTY === true
   const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))
   for (const warning of settingWarnings()) service.app.log.warn(warning)
-  for (const line of welcome(service, config, terminal)) console.log(line)
+  // Where standard output is a log of JSON, nothing else is in it.
+  const isJson =
+    (config.logFormat ?? (terminal ? 'pretty' : 'json')) === 'json' && config.logLevel !== 'silent'
+  for (const line of welcome(service, config, terminal)) (isJson ? console.error : console.log)(line)
   const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -59,6 +59,7 @@ export interface Refusals {
   too_many_tries: { retryAfter: number }
   too_many_requests: { retryAfter: number }
   stopping: Record<never, never>
+  starting: Record<never, never>
   busy: Record<never, never>
   overloaded: Record<never, never>
 

@@ -8,9 +8,11 @@ import {
   auditLines,
   auditShown,
   instantOf,
+  recordExport,
 } from '../identity/identity.ts'
 import type { AuditQuery, AuditRecord, Store, TenantStore } from '../store/store.ts'
 import { administers } from './applications.ts'
+import { actorIn } from './auth.ts'
 import { AUDIT } from './described/console-calls.ts'
 import { pageLimit } from './paging.ts'
 import { resource } from './resource.ts'
@@ -30,7 +32,10 @@ export function audit(app: FastifyInstance, { store }: { store: Store }): void {
       const query = await wanted(here, given)
       const format = wantedFormat(request, given.get('format'))
       reply.header('cache-control', 'no-store').header('vary', 'accept')
-      if (format !== undefined) return exported(reply, here, query, given.has('limit'), format)
+      if (format !== undefined) {
+        await recordExport(here, actorIn(request), query, format)
+        return exported(reply, here, query, given.has('limit'), format)
+      }
       // One more than is shown tells whether there are more.
       const found = await here.audit({ ...query, limit: query.limit + 1 })
       const entries = found.slice(0, query.limit)

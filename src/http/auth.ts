@@ -14,6 +14,8 @@ declare module 'fastify' {
     client: ApiClient | undefined
     /** Who works in the console, where the call came from there. */
     operator: Operator | undefined
+    /** Finds the client that a token request names, if there is one with that id. */
+    claimedClient: (() => Promise<string | undefined>) | undefined
   }
 }
 

@@ -12,13 +12,14 @@ import type { Config } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { LogDestination } from '../log.ts'
+import type { Tracer } from '../trace/trace.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
 import { trustedBy } from './proxies.ts'
 import type { Shed } from './shed.ts'
 import { secureServer, type TlsPair } from './tls.ts'
-import { requestIds, traceIdOf } from './trace.ts'
+import { beginTrace, endTrace, requestIds } from './trace.ts'
 import type { UnnamedProxies } from './unnamed-proxies.ts'
 
 /** What every server of ours needs. */
@@ -38,6 +39,8 @@ export interface BareParts {
   readonly stopping: () => boolean
   /** Told of every request that was answered, where somebody watches. */
   readonly answered?: Answered | undefined
+  /** Records spans of requests, where somebody collects them. */
+  readonly tracer?: Tracer | undefined
 }
 
 export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
@@ -121,14 +124,15 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   app.decorateRequest('consoleUrl')
   app.decorateRequest('client')
   app.decorateRequest('operator')
+  app.decorateRequest('claimedClient')
+  app.decorateRequest('span')
   app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
   app.setNotFoundHandler(async () => {
     throw new Refusal('route_unknown', {})
   })
   app.addHook('onRequest', (request, reply, done) => {
     cleanForwarded(request.raw.headers)
-    const traceId = traceIdOf(request.headers.traceparent)
-    if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
+    beginTrace(parts.tracer, isTrusted, request, reply)
     parts.unnamedProxies?.note(request)
     // Set on the raw answer, so that those of the OpenID provider have it too.
     if (stopping()) reply.raw.setHeader('connection', 'close')
@@ -146,6 +150,8 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
   if (answered !== undefined) app.addHook('onResponse', async (request, reply) => answered(request, reply))
+  if (parts.tracer !== undefined)
+    app.addHook('onResponse', async (request, reply) => endTrace(request, reply))
   return app
 }
 
@@ -197,8 +203,9 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       tenant: request.tenant?.id,
-      client: request.client?.id,
+      client: request.client?.id ?? (await request.claimedClient?.()),
       operator: request.operator?.account.id,
+      address: request.ip,
     },
     'request',
   )

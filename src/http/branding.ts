@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ThemePath } from '../core/path.ts'
-import { isFresh, type Precondition, precondition } from '../core/precondition.ts'
+import { isFresh } from '../core/precondition.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { isShown } from '../core/shown.ts'
 import { themeConfiguration } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Theme } from '../store/store.ts'
-import { fileTag, type TenantThemes, type Themes, type Writing, type Written } from '../themes/themes.ts'
-import { authorOf, type Gate } from './auth.ts'
+import { fileTag, type TenantThemes, type Themes, type Written } from '../themes/themes.ts'
+import type { Gate } from './auth.ts'
 import { FILE, RESET, THEME, THEMES } from './described/branding-calls.ts'
 import { mediaType } from './media-type.ts'
 import { fileUpload, packageUpload, parts } from './multipart.ts'
@@ -17,6 +17,7 @@ import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
 import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
+import { preconditionOf, writingOf } from './writing.ts'
 
 const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
 /** Tools that take only 204 for a success; verifyctl has the name of its HTTP library. */
@@ -76,7 +77,7 @@ export function branding(
       if (upload.archive === undefined) {
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
       }
-      const written = await here(request).create(upload, writing(request))
+      const written = await here(request).create(upload, writingOf(request))
       reply
         .code(201)
         .header('location', `/v1.0/branding/themes/${written.theme.id}`)
@@ -107,7 +108,7 @@ export function branding(
           why: 'The form has neither a part "files" nor a part "configuration".',
         })
       }
-      const written = await here(request).replace(id, upload, writing(request))
+      const written = await here(request).replace(id, upload, writingOf(request))
       reply.header('etag', written.tag)
       if (request.client?.replaceStatus === 204) {
         return reply.headers(counts(written)).code(204).send()
@@ -120,7 +121,7 @@ export function branding(
     },
     async DELETE(request, reply) {
       const { id } = request.params as { id: string }
-      await here(request).remove(id, writing(request))
+      await here(request).remove(id, writingOf(request))
       return reply.code(204).send()
     },
   })
@@ -138,13 +139,13 @@ export function branding(
       const { id, path } = fileTarget(request, here(request))
       const file = fileUpload(parts(request.headers['content-type'], await body(request, reply, 'file')))
       if (file.length > limits.file) throw new Refusal('over_limit', { what: 'file', limit: limits.file })
-      const tag = await here(request).writeFile(id, path, file, writing(request))
+      const tag = await here(request).writeFile(id, path, file, writingOf(request))
       if (!isShown(path)) reply.header('tabard-never-shown', 1)
       return reply.code(204).header('etag', tag).send()
     },
     async DELETE(request, reply) {
       const { id, path } = fileTarget(request, here(request))
-      const tag = await here(request).revertFile(id, path, writing(request))
+      const tag = await here(request).revertFile(id, path, writingOf(request))
       if (tag !== undefined) reply.header('etag', tag)
       return reply.code(204).send()
     },
@@ -152,7 +153,7 @@ export function branding(
 
   resource(app, '/reset', RESET, {
     async DELETE(request, reply) {
-      await here(request).reset(writing(request))
+      await here(request).reset(writingOf(request))
       return reply.code(204).send()
     },
   })
@@ -183,14 +184,6 @@ function counts({ ignored, outdated, neverShown, nameIgnored }: Written): Record
   return Object.fromEntries(
     Object.entries(numbers).flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : [])),
   )
-}
-
-function writing(request: FastifyRequest): Writing {
-  return { author: authorOf(request), precondition: preconditionOf(request) }
-}
-
-function preconditionOf({ headers }: FastifyRequest): Precondition {
-  return precondition(headers['if-match'], headers['if-none-match'])
 }
 
 function fileTarget(request: FastifyRequest, themes: TenantThemes): { id: string; path: ThemePath } {

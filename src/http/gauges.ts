@@ -3,19 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { BoundedCache } from '../core/bounded-cache.ts'
 import type { Tally } from '../core/tally.ts'
-import type { Identity } from '../identity/identity.ts'
+import { FIRST_TENANT } from '../identity/identity.ts'
 import type { OutboxFigures, Store } from '../store/store.ts'
 import type { Themes } from '../themes/themes.ts'
+import { type DatabaseFigures, freeDisk, type Health, healthGauges } from './health-gauges.ts'
 import { METRICS, type MetricName, PROCESS_METRICS } from './metric-table.ts'
 
 const PREFIX = 'tabard_'
 const DEADLINE_MS = 1_000
 
 /** What is looked at when somebody asks. */
-export interface Watched {
-  readonly store: Store
+export interface Watched extends Health {
   readonly themes: Themes
-  readonly identity: Identity
   readonly violations: Tally
   readonly gzipped: BoundedCache<string, Buffer>
   readonly version: string
@@ -38,9 +37,9 @@ export async function createGauges(): Promise<{ contentType: string; text(of: Wa
   }
 
   /** One question at a time: a database that is slow is not asked by every scrape again. */
-  let asking: Promise<OutboxFigures> | undefined
-  const outboxOf = (store: Store): Promise<OutboxFigures> => {
-    asking ??= store.outboxFigures().finally(() => {
+  let asking: Promise<Figures> | undefined
+  const figuresFrom = (store: Store): Promise<Figures> => {
+    asking ??= figuresOf(store).finally(() => {
       asking = undefined
     })
     return asking
@@ -49,18 +48,34 @@ export async function createGauges(): Promise<{ contentType: string; text(of: Wa
   return {
     contentType: registry.contentType,
     async text(watched) {
-      const [outbox, isUp] = await Promise.all([soon(outboxOf(watched.store)), soon(pinged(watched.store))])
+      const [figures, isUp] = await Promise.all([
+        soon(figuresFrom(watched.store)),
+        soon(pinged(watched.store)),
+      ])
       const connections = await connectionsOf(watched.servers)
+      const free = await freeDisk(watched.data)
       // Without a pause from here on, so that scrapes at the same time do not mix.
       tellService(all, watched, connections)
       tellCaches(all, watched)
       tellPool(all, watched.store)
-      all.up.set(isUp === undefined || outbox === undefined ? 0 : 1)
+      all.up.set(isUp === undefined || figures === undefined ? 0 : 1)
       tellFaults(all, watched.store)
-      tellOutbox(all, outbox, watched.now())
+      tellOutbox(all, figures?.outbox, watched.now())
+      all.health.tell(watched, figures, free)
       return await registry.metrics()
     },
   }
+}
+
+interface Figures extends DatabaseFigures {
+  readonly outbox: OutboxFigures
+}
+
+async function figuresOf(store: Store): Promise<Figures> {
+  const outbox = await store.outboxFigures()
+  const size = await store.size()
+  const [backup] = await store.tenant(FIRST_TENANT).audit({ event: 'backup-made', limit: 1 })
+  return { outbox, size, backupAt: backup?.at }
 }
 
 function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library['Registry']>) {
@@ -89,6 +104,7 @@ function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library
     faults: counter('tabard_database_faults_total'),
     pool: gauge('tabard_database_connections'),
     waiting: gauge('tabard_database_waiting_requests'),
+    health: healthGauges({ counter, gauge }),
   }
 }
 

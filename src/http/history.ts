@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { precondition } from '../core/precondition.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../core/theme.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Revision, Store, Theme } from '../store/store.ts'
-import { fileTag, type Point, type TenantThemes, type Themes, type Writing } from '../themes/themes.ts'
+import { fileTag, type Point, type TenantThemes, type Themes } from '../themes/themes.ts'
 import { authorOf } from './auth.ts'
 import {
   COMPARE,
@@ -26,6 +25,7 @@ import { queryOf, segmentsAfter } from './target.ts'
 import type { Turns } from './turns.ts'
 import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
+import { writingOf } from './writing.ts'
 
 interface Parts {
   readonly themes: Themes
@@ -189,15 +189,6 @@ export function history(
       return reply.code(204).header('etag', tag).send()
     },
   })
-}
-
-/** Who writes with a request, and under which condition. */
-export function writingOf(request: FastifyRequest): Writing {
-  const { headers } = request
-  return {
-    author: authorOf(request),
-    precondition: precondition(headers['if-match'], headers['if-none-match']),
-  }
 }
 
 function pointOf(text: string): Point {

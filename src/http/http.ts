@@ -33,6 +33,7 @@ export { createConsoleApp } from './console.ts'
 export { CallBook } from './described/call-book.ts'
 export { errorAnswer } from './errors.ts'
 export { type Load, processLoad } from './load.ts'
+export { availableMemory, memoryShortage, uploadMemory } from './memory.ts'
 export { createMeters, createMetricsApp } from './metrics.ts'
 export { trustedBy } from './proxies.ts'
 export { createRates } from './rate.ts'
@@ -58,6 +59,8 @@ export interface AppParts extends BareParts {
   readonly rates: Rates
   readonly plans: Turns
   readonly shed: Shed
+  /** Whether everything is there that the service needs. */
+  readonly started: () => boolean
 }
 
 /** The service's HTTP face. It translates; it decides nothing. */

@@ -1,7 +1,7 @@
-import os from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { availableMemory } from './memory.ts'
 
 const RESOLUTION_MS = 20
 const MiB = 1024 * 1024
@@ -22,10 +22,10 @@ export interface Load {
 }
 
 /** Looks at this process. Where there is less room than the bounds ask for, it also looks for garbage. */
-export function processLoad(bounds: Load, most = Number.POSITIVE_INFINITY): () => Load {
+export function processLoad(bounds: Load, most?: number): () => Load {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
-  const available = Math.min(process.constrainedMemory() || os.totalmem(), os.totalmem(), most)
+  const available = availableMemory(most)
   const collect = garbageCollector()
   let before = 0
   return () => {

@@ -69,6 +69,13 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     text: () => 'This node is stopping; ask again, another one may answer.',
     headers: () => ({ 'retry-after': '1' }),
   },
+  starting: {
+    id: 'TABRD0112E',
+    status: 503,
+    title: 'Starting',
+    text: () => 'This node is starting and not ready yet. Try again in a second.',
+    headers: () => ({ 'retry-after': '1' }),
+  },
 
   busy: {
     id: 'TABRD0109E',

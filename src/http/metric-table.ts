@@ -112,6 +112,80 @@ export const METRICS = {
     help: 'Statements that wait for a connection to PostgreSQL. Absent on SQLite.',
     act: 'Above 0 for long: the database is the bottleneck; look at its slow statements.',
   },
+  tabard_database_size_bytes: {
+    type: 'gauge',
+    help: 'Size of the database. Absent while it is away.',
+    act: 'It grows with sign-ins and themes. Compare it with the free disk; lower `TABARD_AUDIT_DAYS` if the audit trail is what grows.',
+  },
+  tabard_database_unused_bytes: {
+    type: 'gauge',
+    help: 'Of that, space that SQLite uses again before the file grows. Absent on PostgreSQL.',
+    act: 'More than half of the size for long: `tabard database vacuum` gives it back to the disk.',
+  },
+  tabard_disk_free_bytes: {
+    type: 'gauge',
+    help: 'Free space where the data folder is. Absent where there is none.',
+    act: 'Below 1 GB: make room. On a full disk, writes and sign-ins fail with 507.',
+  },
+  tabard_last_sweep_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When this node last dropped what was kept long enough, in seconds since 1970. Absent until then.',
+    act: 'Older than a day: find `sweep` in the log.',
+  },
+  tabard_last_backup_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When `tabard backup` last succeeded, in seconds since 1970. Absent if it never did.',
+    act: 'Older than your schedule: look at the job that makes backups.',
+  },
+  tabard_sign_ins_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Sign-ins by outcome: signed-in, console (a session of the console began), failed (wrong name or password), code-refused (wrong second factor).',
+    act: 'Failed far above the usual share: somebody guesses, or something broke the form. None at all in busy hours: people cannot sign in.',
+  },
+  tabard_audit_entries_total: {
+    type: 'counter',
+    labels: ['event'],
+    help: 'Entries that this node wrote to the audit trail, by event.',
+    act: 'For information; `theme-deleted` and `themes-reset` may deserve an alert.',
+  },
+  tabard_throttled_tries_total: {
+    type: 'counter',
+    labels: ['what'],
+    help: 'Tries that had to wait because too many before them failed, by what was tried. Absent until there is one.',
+    act: 'Rising: somebody guesses. `tabard audit --event tries-throttled` names the networks. All people at once: set `TABARD_TRUSTED_PROXIES`.',
+  },
+  tabard_client_refusals_total: {
+    type: 'counter',
+    help: 'Applications and API clients that gave wrong credentials.',
+    act: 'Rising: a client has an old secret, or somebody guesses. `tabard audit --event client-refused` names client and address.',
+  },
+  tabard_shed_state: {
+    type: 'gauge',
+    help: 'Whether work is refused for lack of time or memory: 0 no, 1 what can wait, 2 everything.',
+    act: 'Above 0: add a node, or memory. The log has the figures.',
+  },
+  tabard_shed_requests_total: {
+    type: 'counter',
+    help: 'Requests that were refused for that.',
+    act: 'Any: see the state above.',
+  },
+  tabard_password_hashes_waiting: {
+    type: 'gauge',
+    help: 'Passwords that wait to be hashed; at most 200.',
+    act: 'Above 20 for long: people wait seconds to sign in. Add processors or a node, or look who guesses.',
+  },
+  tabard_certificate_end_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the certificate in use ends, in seconds since 1970. Absent without `TABARD_TLS_CERT`.',
+    act: 'Less than 14 days ahead: renew it. It is read again without a restart.',
+  },
+  tabard_trace_spans_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Spans of traces: sent to the collector, or dropped because it was away or too slow.',
+    act: 'Dropped and rising: look at the collector. Requests never wait for it.',
+  },
 } as const satisfies Record<string, Metric>
 
 /** What is measured of the process. */

@@ -27,7 +27,7 @@ export async function createMeters(): Promise<Meters> {
 /** The metrics' face, on a port of its own. A scrape is no news, and has no line in the log. */
 export function createMetricsApp(parts: BareParts, meters: Meters, watched: Watched): FastifyInstance {
   const logLevel = parts.logLevel === 'info' ? 'warn' : parts.logLevel
-  const app = bareApp({ ...parts, logLevel, tls: undefined, shed: undefined })
+  const app = bareApp({ ...parts, logLevel, tls: undefined, shed: undefined, tracer: undefined })
   resource(app, '/metrics', PAGES.metrics, {
     GET: async (_, reply) => reply.type(meters.contentType).send(await meters.text(watched)),
   })

@@ -2,7 +2,8 @@ import type { Answered } from './bare.ts'
 import { METRICS } from './metric-table.ts'
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
+/** The methods that are told apart; further ones are one. */
+export const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 const REQUESTS = 'tabard_http_requests_total'
 const DURATIONS = 'tabard_http_request_duration_seconds'
 

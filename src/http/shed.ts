@@ -11,7 +11,8 @@ type State = (typeof STATES)[number]
 
 /** What people who sign in do not need: themes, their files, previews and the rest of the management. */
 const DEFERRABLE = /^\/(?:(?:template\/)?v1\.0\/(?:branding|tabard)|preview)\//
-const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/
+/** The questions after health, which monitors ask all the time. */
+export const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/
 
 /** Refuses work before there is too much of it: first that which can wait, then all but the questions after health. */
 export class Shed {
@@ -20,11 +21,22 @@ export class Shed {
   readonly #changed: (state: State, load: Load) => void
   #state: State = 'calm'
   #looked = Number.NEGATIVE_INFINITY
+  #refusals = 0
 
   constructor(bounds: ShedBounds, load: () => Load, changed: (state: State, load: Load) => void) {
     this.#bounds = bounds
     this.#load = load
     this.#changed = changed
+  }
+
+  /** How many requests were refused. */
+  get refusals(): number {
+    return this.#refusals
+  }
+
+  /** How things are as a number: 0 calm, 1 strained, 2 overloaded. */
+  get level(): number {
+    return STATES.indexOf(this.state())
   }
 
   /** How things are, looked at twice a second at most. */
@@ -43,7 +55,9 @@ export class Shed {
   refusal(target: string): Refusal | undefined {
     const state = this.state()
     if (state === 'calm' || HEALTH.test(target)) return undefined
-    return state === 'overloaded' || DEFERRABLE.test(target) ? new Refusal('overloaded', {}) : undefined
+    if (state !== 'overloaded' && !DEFERRABLE.test(target)) return undefined
+    this.#refusals += 1
+    return new Refusal('overloaded', {})
   }
 }
 

@@ -12,12 +12,17 @@ interface Parts {
   readonly store: Store
   readonly version: string
   readonly identity: Identity
+  /** Whether everything is there that the service needs, such as the first administrator. */
+  readonly started: () => boolean
   readonly stopping: () => boolean
   readonly shed: Shed
 }
 
 /** What the service is, whether it lives, and whether it serves. */
-export function status(app: FastifyInstance, { store, version, identity, stopping, shed }: Parts): void {
+export function status(
+  app: FastifyInstance,
+  { store, version, identity, started, stopping, shed }: Parts,
+): void {
   const { tenancy } = identity
   const toConsole = async (request: FastifyRequest, reply: FastifyReply) => {
     const url = tenancy.console(await tenancy.of(request.hostname))
@@ -51,6 +56,7 @@ export function status(app: FastifyInstance, { store, version, identity, stoppin
   resource(app, '/healthz', HEALTH, { GET: async () => ({ status: 'alive' }) })
   resource(app, '/readyz', READINESS, {
     async GET() {
+      if (!started()) throw new Refusal('starting', {})
       if (stopping()) throw new Refusal('stopping', {})
       // A node that is only strained still shows pages to people.
       if (shed.state() === 'overloaded') throw new Refusal('overloaded', {})

@@ -5,10 +5,10 @@ import { DEFAULT_THEME } from '../core/theme.ts'
 import type { AnalyticsWish, Themes } from '../themes/themes.ts'
 import { authorOf } from './auth.ts'
 import { CONTAINER, THEME_ANALYTICS } from './described/analytics-calls.ts'
-import { writingOf } from './history.ts'
 import { jsonBody } from './json.ts'
 import { resource } from './resource.ts'
 import { queryOf } from './target.ts'
+import { writingOf } from './writing.ts'
 
 const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId']
 
@@ -25,8 +25,7 @@ export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Theme
     },
     async PUT(request, reply) {
       const wish = await wishOf(request, reply)
-      const by = { account: request.operator?.account.id ?? null, address: request.ip }
-      return await here(request).set(idOf(request), wish, { ...writingOf(request), by })
+      return await here(request).set(idOf(request), wish, writingOf(request))
     },
   })
 

@@ -125,10 +125,12 @@ async function received(request: FastifyRequest, reply: FastifyReply) {
 async function attempt(
   identity: Identity,
   client: string,
-  { tenant, ip }: FastifyRequest,
+  request: FastifyRequest,
   answer: (failed: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const trier = { tenant: tenant.id, client, address: ip }
+  const trier = { tenant: request.tenant.id, client, address: request.ip }
+  // An id that nobody has may be a secret in the wrong place, and is not logged.
+  request.claimedClient = async () => await identity.refusedClients.known(trier).catch(() => undefined)
   await identity.tries.attempt(trier, async failed => {
     await answer(async () => {
       identity.refusedClients.add(trier)

@@ -1,4 +1,4 @@
-import type { AuditEntry, TenantTransaction } from '../store/store.ts'
+import type { AuditEntry, TenantStore, TenantTransaction } from '../store/store.ts'
 
 /** Who looks after an installation: an account at a network address, or the command line, which has neither. */
 export interface Actor {
@@ -16,4 +16,13 @@ export async function recorded(
   { application = null, details = {} }: Partial<Pick<AuditEntry, 'application' | 'details'>>,
 ): Promise<void> {
   await tx.recordAudit({ ...by, at: Date.now(), event, application, details })
+}
+
+/** Records what a command did outside of any other write. */
+export async function recordCommand(
+  store: TenantStore,
+  event: string,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  await store.write(tx => recorded(tx, COMMAND_LINE, event, { details }), 'quiet')
 }

@@ -33,12 +33,14 @@ export async function createFirstAdministrator(
   const userName = given.email ?? ADMINISTRATOR
   const person = { userName, email: given.email ?? null, administrator: true }
   const account = await newAccount(office, person, password, false, 'first')
-  const made = await writing(office, 'account-created', account.id, async tx => {
+  const details = { administrator: 'true', cause: 'first start' }
+  const create = async (tx: TenantTransaction) => {
     await tx.lockTenant()
     if (await hasAdministrator(tx)) return false
     await tx.createAccount(account)
     return true
-  })
+  }
+  const made = await writing(office, 'account-created', account.id, create, details)
   const weak = refusedFor(office, person, password, passwordMinimum(office.passwordMinimum)) !== undefined
   return made ? { userName, password, weak } : undefined
 }
@@ -59,8 +61,11 @@ export async function resetAdministrator(
     if (!administrator) throw unknown(reference)
     return await resetPassword(office, id)
   }
-  const { accounts } = await storeOf(office).accounts({ limit: 10_000, offset: 0 })
-  const administrators = accounts.filter(({ administrator }) => administrator)
+  const { accounts: administrators } = await storeOf(office).accounts({
+    limit: 10_000,
+    offset: 0,
+    filter: { administrator: true },
+  })
   const [only, another] = administrators
   if (only === undefined) throw unknown('administrator')
   if (another !== undefined) {

@@ -3,6 +3,7 @@ import { csvRecord } from '../core/csv.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AuditQuery, AuditRecord, TenantStore } from '../store/store.ts'
 import { accountOf } from './accounts.ts'
+import { type Actor, recorded } from './actor.ts'
 
 export const AUDIT_FORMATS = ['csv', 'jsonl'] as const
 
@@ -42,6 +43,25 @@ export function instantOf(text: string): number | undefined {
 /** An entry as it is told. */
 export function auditShown({ turn: _, at, ...entry }: AuditRecord) {
   return { at: new Date(at).toISOString(), ...entry }
+}
+
+/** Records who took the trail away, and which part of it; before it goes, so that one that breaks off is there too. */
+export async function recordExport(
+  store: TenantStore,
+  by: Actor,
+  { account, application, event, from, to }: AuditQuery,
+  format: AuditFormat,
+): Promise<void> {
+  const filters = { account, application, event, from: timeOf(from), to: timeOf(to) }
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const details = { format, ...(Object.fromEntries(given) as Record<string, string>) }
+  await store.write(tx => recorded(tx, by, 'audit-exported', { details }), 'quiet')
+}
+
+function timeOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString()
 }
 
 /** The trail as the lines of a file, read piece by piece so that it may have any length. */

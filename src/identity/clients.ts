@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entitlement } from '../core/entitlement.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { ApiClient, TenantStore } from '../store/store.ts'
+import type { ApiClient, TenantStore, TenantTransaction } from '../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from './actor.ts'
 import { label } from './label.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -27,12 +27,7 @@ export async function createClient(
   by: Actor = COMMAND_LINE,
 ): Promise<Credentials> {
   const { kept, credentials } = newClient(client)
-  await store.write(async tx => {
-    await tx.createClient(kept)
-    const { id, name, entitlements } = kept
-    const details = { client: id, name, entitlements: entitlements.join(' ') }
-    await recorded(tx, by, 'client-created', { details })
-  })
+  await store.write(tx => added(tx, kept, by))
   return credentials
 }
 
@@ -49,9 +44,21 @@ export async function createFirstClient(
   return await store.write(async tx => {
     await tx.lockTenant()
     if ((await tx.countClients()) > 0) return undefined
-    await tx.createClient(kept)
+    await added(tx, kept, COMMAND_LINE, { cause: 'first start' })
     return credentials
   })
+}
+
+async function added(
+  tx: TenantTransaction,
+  client: ApiClient,
+  by: Actor,
+  why: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await tx.createClient(client)
+  const { id, name, entitlements } = client
+  const details = { client: id, name, entitlements: entitlements.join(' '), ...why }
+  await recorded(tx, by, 'client-created', { details })
 }
 
 function newClient({

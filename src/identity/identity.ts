@@ -43,7 +43,7 @@ export {
   unlockAccount,
   updateAccount,
 } from './accounts.ts'
-export { type Actor, COMMAND_LINE } from './actor.ts'
+export { type Actor, COMMAND_LINE, recordCommand } from './actor.ts'
 export {
   CONSOLE_PATHS,
   FLOWS,
@@ -70,6 +70,7 @@ export {
   auditLines,
   auditShown,
   instantOf,
+  recordExport,
 } from './audit.ts'
 export {
   createClient,
@@ -115,7 +116,14 @@ export type { Profile } from './profile.ts'
 export { rotateSealKey } from './seal-keys.ts'
 export type { Form } from './sign-in.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
-export { createTenant, ensureFirstTenant, FIRST_TENANT, Tenancy, updateTenant } from './tenants.ts'
+export {
+  createTenant,
+  ensureFirstTenant,
+  FIRST_TENANT,
+  removeTenant,
+  Tenancy,
+  updateTenant,
+} from './tenants.ts'
 export type { Answer, Visit } from './visit.ts'
 
 export interface Identity {

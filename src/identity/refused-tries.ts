@@ -10,13 +10,20 @@ const OTHERS = { account: null, application: null, address: null, details: { wha
 /** Records tries that had to wait, by what was tried, the name and the network. A name is recorded as a keyed hash. */
 export class RefusedTries extends AuditSums {
   readonly #seals: Seals
+  readonly #counts = new Map<string, number>()
 
   constructor(store: Store, seals: Seals, now: () => number, failed: (error: Error) => void) {
     super({ event: 'tries-throttled', others: OTHERS, windowMs: WINDOW_MS }, store, now, failed)
     this.#seals = seals
   }
 
+  /** How many tries had to wait since the start, by what was tried. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts
+  }
+
   add(tenant: string, { what, name, account, address }: Tried): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1)
     this.note(tenant, async () => {
       const details = {
         what,

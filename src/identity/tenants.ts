@@ -3,7 +3,14 @@ import { BoundedCache } from '../core/bounded-cache.ts'
 import { isTold } from '../core/fetch-metadata.ts'
 import { FACTORS, type Factor } from '../core/flows/assurance.ts'
 import { Refusal } from '../core/refusal.ts'
-import { Recall, type Store, type Tenant, type TenantAt, type TenantChange } from '../store/store.ts'
+import {
+  type Holdings,
+  Recall,
+  type Store,
+  type Tenant,
+  type TenantAt,
+  type TenantChange,
+} from '../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
 import {
   consoleAddress,
@@ -48,37 +55,71 @@ export async function createTenant(
   return tenant
 }
 
+type TenantWish = { [K in keyof TenantChange]: TenantChange[K] | undefined }
+
 /** Changes a tenant; what is undefined stays. */
 export async function updateTenant(
   store: Store,
   tenant: Tenant,
-  {
-    name,
-    consoleUrl,
-    locale,
-    factors,
-    ticksScopes,
-  }: { [K in keyof TenantChange]: TenantChange[K] | undefined },
+  wish: TenantWish,
   own: OwnAddresses,
 ): Promise<Tenant> {
-  if (tenant.host === null && consoleUrl !== undefined) {
-    const why = 'the console of the first tenant is at the address of the service: set TABARD_CONSOLE_URL'
-    throw new Refusal('value_invalid', { what: 'console address', why })
-  }
+  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes } = wish
+  if (tenant.host === null) assertOwnAddresses(wish)
   const change: TenantChange = {
     ...(name !== undefined && { name: label('name', name) }),
+    ...(host != null && { host: hostName(host) }),
+    ...(publicUrl !== undefined && { publicUrl }),
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(locale !== undefined && { locale }),
     ...(factors !== undefined && { factors }),
     ...(ticksScopes !== undefined && { ticksScopes }),
   }
   const changed = { ...tenant, ...change }
-  if (consoleUrl !== undefined) assertConsole(changed, await store.tenants(), own)
+  const tenants = await store.tenants()
+  if (host != null || publicUrl !== undefined) {
+    const others = tenants.filter(({ id }) => id !== tenant.id)
+    const taken = takenHost(changed, others, own)
+    if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'host', value: taken })
+  }
+  if (consoleUrl !== undefined || host != null || publicUrl !== undefined)
+    assertConsole(changed, tenants, own)
   await store.tenant(tenant.id).write(async tx => {
     await tx.updateTenant(change)
     await recorded(tx, COMMAND_LINE, 'tenant-updated', { details: texts(change) })
   })
   return changed
+}
+
+/**
+ * Removes a tenant with everything that belongs to it, its audit trail too; the trail of the first tenant has what was
+ * removed. Unless `forced`, a tenant that holds anything stays.
+ */
+export async function removeTenant(
+  store: Store,
+  { id, name, host }: Tenant,
+  forced: boolean,
+): Promise<{ removed: boolean; held: Holdings }> {
+  if (id === FIRST_TENANT) {
+    const why = 'it is the first one, which belongs to the service and stays'
+    throw new Refusal('value_invalid', { what: 'tenant', why })
+  }
+  return await store.removeTenant(id, forced, held => {
+    const details = { tenant: id, name, host: host ?? '', ...texts(held) }
+    const entry = { at: Date.now(), event: 'tenant-removed', application: null, details }
+    return { tenant: FIRST_TENANT, entry: { ...COMMAND_LINE, ...entry } }
+  })
+}
+
+/** The first tenant is where the service is, and its console too. */
+function assertOwnAddresses({ host, publicUrl, consoleUrl }: TenantWish): void {
+  const wrong = (what: string, set: string) => {
+    const why = `that of the first tenant is the one of the service: set ${set}`
+    return new Refusal('value_invalid', { what, why })
+  }
+  if (host !== undefined) throw wrong('host', 'TABARD_PUBLIC_URL')
+  if (publicUrl !== undefined) throw wrong('address', 'TABARD_PUBLIC_URL')
+  if (consoleUrl !== undefined) throw wrong('console address', 'TABARD_CONSOLE_URL')
 }
 
 function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): void {
@@ -92,7 +133,7 @@ function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddre
 
 /** Values for the audit trail; one that was taken away is empty. */
 function texts(
-  values: Readonly<Record<string, string | boolean | readonly string[] | null>>,
+  values: Readonly<Record<string, string | number | boolean | readonly string[] | null>>,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]))
 }

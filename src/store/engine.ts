@@ -16,6 +16,8 @@ export interface Engine {
   readonly concurrent: boolean
   /** Encrypts keys and secrets before they are written. */
   readonly cipher: ValueCipher
+  /** Told of every entry of an audit trail by its event. */
+  recorded(event: string): void
   /** Changes whenever something that may be remembered in memory may have changed, by any process. */
   epoch(): number
   /** Whether the database is known to hang, so that nobody has to wait in order to find out. */
@@ -32,4 +34,4 @@ export interface Engine {
 }
 
 /** An engine as it is opened, which keeps values as they are given. */
-export type PlainEngine = Omit<Engine, 'cipher'>
+export type PlainEngine = Omit<Engine, 'cipher' | 'recorded'>

@@ -155,7 +155,7 @@ export interface MailFilter {
 }
 
 /** What can change of a tenant; its host and its public address are in the issuer that applications know. */
-export type TenantChange = Partial<Pick<Tenant, 'name' | 'consoleUrl' | 'locale' | 'factors' | 'ticksScopes'>>
+export type TenantChange = Partial<Omit<Tenant, 'id'>>
 
 /** Something that happened to an account or an application. There are never secrets in it. */
 export interface AuditEntry {

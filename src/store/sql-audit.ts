@@ -51,7 +51,7 @@ export async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<A
 }
 
 /** Adds an entry. */
-export async function recordAudit({ db, tenant }: Scope, entry: AuditEntry): Promise<void> {
+export async function recordAudit({ db, engine, tenant }: Scope, entry: AuditEntry): Promise<void> {
   const { at, event, account, application, address, details } = entry
   const since = String(process.hrtime.bigint()).padStart(20, '0')
   await db
@@ -67,4 +67,5 @@ export async function recordAudit({ db, tenant }: Scope, entry: AuditEntry): Pro
       details: JSON.stringify(details),
     })
     .execute()
+  engine.recorded(event)
 }

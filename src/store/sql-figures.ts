@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { Engine } from './engine.ts'
 import type { Schema } from './schema.ts'
-import type { OutboxFigures } from './store.ts'
+import type { DatabaseSize, OutboxFigures } from './store.ts'
 
 /** Counting stops here: whoever watches need not know more, and it stays quick. */
 const MOST = 10_000
@@ -31,4 +32,19 @@ async function counted(db: Kysely<Schema>, state: 'waiting' | 'given-up'): Promi
 /** The state is written into the statement: SQLite uses its partial indexes only where it can read it. */
 function ofState(db: Kysely<Schema>, state: 'waiting' | 'given-up') {
   return db.selectFrom('outbox').where('state', '=', sql.lit(state))
+}
+
+/** How much space the database takes. PostgreSQL does not tell cheaply how much of it is unused. */
+export async function databaseSize(db: Kysely<Schema>, { concurrent }: Engine): Promise<DatabaseSize> {
+  if (concurrent) {
+    const { rows } = await sql<{
+      bytes: number
+    }>`select pg_database_size(current_database()) as bytes`.execute(db)
+    return { bytes: Number(rows[0]?.bytes), unused: undefined }
+  }
+  const { rows } = await sql<{ pages: number; free: number; size: number }>`
+    select page_count as pages, freelist_count as free, page_size as size
+    from pragma_page_count(), pragma_freelist_count(), pragma_page_size()`.execute(db)
+  const { pages = 0, free = 0, size = 0 } = rows[0] ?? {}
+  return { bytes: pages * size, unused: free * size }
 }

@@ -1,20 +1,44 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { folded } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Schema } from './schema.ts'
 import { isStorable } from './sql-rows.ts'
 import { held, refusing, type Scope } from './sql-scope.ts'
-import type { Account, AccountChange } from './store.ts'
+import type { Account, AccountChange, AccountFilter } from './store.ts'
 
 /** A page of the accounts, ordered by user name, with how many there are. */
 export async function accounts(
   { db, tenant }: Scope,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, filter = {} }: { limit: number; offset: number; filter?: AccountFilter },
 ): Promise<{ total: number; accounts: Account[] }> {
-  const mine = db.selectFrom('accounts').where('tenant', '=', tenant)
+  const { search, status, administrator } = filter
+  if (search !== undefined && !isStorable(search)) return { total: 0, accounts: [] }
+  const mine = db
+    .selectFrom('accounts')
+    .where('tenant', '=', tenant)
+    .$if(search !== undefined, rows => rows.where(holding(search!)))
+    .$if(status !== undefined, rows => rows.where('status', '=', status!))
+    .$if(administrator !== undefined, rows => rows.where('administrator', '=', 1))
   const { total } = await mine.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await mine.selectAll().orderBy('user_name_key').limit(limit).offset(offset).execute()
   return { total, accounts: rows.map(fromRow) }
+}
+
+/** Whether an account has a text in what people know it by. */
+function holding(text: string) {
+  const name = sql`coalesce(given_name, '') || ' ' || coalesce(family_name, '')`
+  const small = folded(text)
+  const looks = [
+    [sql.ref('user_name_key'), small],
+    [sql`coalesce(email_key, '')`, small],
+    [sql`lower(${name})`, small],
+    // SQLite makes small letters of ASCII only.
+    [sql`(${name})`, text.normalize('NFC')],
+  ] as const
+  const found = looks.map(
+    ([field, part]) => sql`${field} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+  )
+  return sql<boolean>`(${sql.join(found, sql` or `)})`
 }
 
 /** The account with this id. */

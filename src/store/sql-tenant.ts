@@ -164,7 +164,9 @@ export class SqlTenantStore implements TenantStore {
     return await this.#read(scope => applications.application(scope, id))
   }
 
-  async accounts(page: { limit: number; offset: number }): Promise<{ total: number; accounts: Account[] }> {
+  async accounts(
+    page: Parameters<TenantStore['accounts']>[0],
+  ): Promise<{ total: number; accounts: Account[] }> {
     return await this.#read(scope => people.accounts(scope, page))
   }
 

@@ -48,22 +48,22 @@ function fromRow(row: Selectable<Schema['tenants']>): Tenant {
 
 /** Changes the row of a tenant. */
 export async function updateTenant(scope: Scope, change: TenantChange): Promise<void> {
-  const { name, consoleUrl, locale, factors, ticksScopes } = change
+  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes } = change
   const values = {
     ...(name !== undefined && { name, name_key: folded(name) }),
+    ...(host !== undefined && { host }),
+    ...(publicUrl !== undefined && { public_url: publicUrl }),
     ...(consoleUrl !== undefined && { console_url: consoleUrl }),
     ...(locale !== undefined && { locale }),
     ...(factors !== undefined && { factors: factors?.join(',') ?? null }),
     ...(ticksScopes !== undefined && { ticks_scopes: Number(ticksScopes) }),
   }
   if (Object.keys(values).length === 0) return
-  const taken = await scope.db
-    .selectFrom('tenants')
-    .select('id')
-    .where('id', '<>', scope.tenant)
-    .where('name_key', '=', folded(name ?? ''))
-    .executeTakeFirst()
-  if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'name', value: name! })
+  const others = scope.db.selectFrom('tenants').select('id').where('id', '<>', scope.tenant)
+  if (await others.where('name_key', '=', folded(name ?? '')).executeTakeFirst())
+    throw new Refusal('tenant_taken', { what: 'name', value: name! })
+  if (await others.where('host', '=', host ?? '').executeTakeFirst())
+    throw new Refusal('tenant_taken', { what: 'host', value: host! })
   await refusing(
     scope,
     'duplicate',

@@ -7,17 +7,20 @@ import { ENCRYPTION_FIGURES, missingKey } from './cipher.ts'
 import type { Engine } from './engine.ts'
 import { faultOf, StoreFault, type StoreFaultKind } from './fault.ts'
 import type { Schema } from './schema.ts'
-import { outboxFigures } from './sql-figures.ts'
+import { databaseSize, outboxFigures } from './sql-figures.ts'
 import * as outbox from './sql-outbox.ts'
 import { batches, wholeFiles } from './sql-rows.ts'
 import { dropOutdated, hasOutdated, outdated } from './sql-sweep.ts'
 import { SqlTenantStore } from './sql-tenant.ts'
+import { holdings, removeTenant } from './sql-tenant-removal.ts'
 import { tenantAt, tenants } from './sql-tenants.ts'
 import { SqlTransaction } from './sql-transaction.ts'
 import type {
   Ages,
   AuditEntry,
   Connections,
+  DatabaseSize,
+  Holdings,
   OutboxFigures,
   OutboxMail,
   Store,
@@ -39,9 +42,11 @@ export class SqlStore implements Store {
   readonly #faults: Record<StoreFaultKind, number> = { unavailable: 0, full: 0, unusable: 0 }
   /** Whether the last write failed because the disk is full. */
   #isFull = false
+  readonly #auditCounts = new Map<string, number>()
 
-  constructor(engine: Engine) {
-    this.#engine = engine
+  constructor(engine: Omit<Engine, 'recorded'>) {
+    const counts = this.#auditCounts
+    this.#engine = { ...engine, recorded: event => counts.set(event, (counts.get(event) ?? 0) + 1) }
     this.name = engine.name
   }
 
@@ -111,6 +116,24 @@ export class SqlStore implements Store {
     const first = { name: theme.name, description: theme.description, author: 'tabard', cause: 'create' }
     await transaction.commit(theme, { ...first, master, changes: [], opened: new Map(), blobs: [] }, 1)
     if (entry !== undefined) await transaction.recordAudit(entry)
+  }
+
+  async removeTenant(
+    id: string,
+    forced: boolean,
+    record: (held: Holdings) => { tenant: string; entry: AuditEntry },
+  ): Promise<{ removed: boolean; held: Holdings }> {
+    return await this.#write(async db => {
+      const transaction = (tenant: string) => new SqlTransaction({ db, engine: this.#engine, tenant })
+      await transaction(id).lockTenant()
+      const held = await holdings(db, id)
+      const isEmpty = Object.values(held).every(number => number === 0)
+      if (!isEmpty && !forced) return { removed: false, held }
+      await removeTenant(db, id, transaction(id))
+      const { tenant, entry } = record(held)
+      await transaction(tenant).recordAudit(entry)
+      return { removed: true, held }
+    })
   }
 
   async keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {
@@ -208,6 +231,14 @@ export class SqlStore implements Store {
 
   async outboxFigures(): Promise<OutboxFigures> {
     return await this.#read(outboxFigures)
+  }
+
+  async size(): Promise<DatabaseSize> {
+    return await this.#read(db => databaseSize(db, this.#engine))
+  }
+
+  auditCounts(): ReadonlyMap<string, number> {
+    return this.#auditCounts
   }
 
   async assertReadable(): Promise<void> {

@@ -52,6 +52,7 @@ export type * from './kept.ts'
 export { SCHEMA_VERSION } from './migrations/migrations.ts'
 export { Recall } from './recall.ts'
 export { list, quoted, recordOf, type Table, tablesOf } from './tables.ts'
+export { vacuum } from './vacuum.ts'
 
 /** Everything that is kept. What belongs to a tenant is reached through `tenant` only. */
 export interface Store {
@@ -75,6 +76,15 @@ export interface Store {
    * refuses a name, host or console that is taken.
    */
   createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void>
+  /**
+   * Removes a tenant with everything that belongs to it, and records that in the audit trail of another one. Where it
+   * holds anything and is not `forced`, nothing is removed, and the answer tells what it holds.
+   */
+  removeTenant(
+    id: string,
+    forced: boolean,
+    record: (held: Holdings) => { tenant: string; entry: AuditEntry },
+  ): Promise<{ removed: boolean; held: Holdings }>
   /**
    * Remembers a master that is shipped, so that its paths and contents can be found for ever. Where it is known, contents
    * that have been lost are put back.
@@ -100,6 +110,10 @@ export interface Store {
   /** Drops mails, audit entries, counts and records that are older than they need to be, a few at a time. */
   sweep(before: Ages, isStopped?: () => boolean): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
+  /** How much space the database takes. */
+  size(): Promise<DatabaseSize>
+  /** How many entries this process has written to audit trails, by event. */
+  auditCounts(): ReadonlyMap<string, number>
   /** Fails when keys or secrets are encrypted with a key that is not set. */
   assertReadable(): Promise<void>
   /** The connections to the database, where there is a pool of them. */
@@ -114,6 +128,22 @@ export interface TenantAt {
   readonly tenant: Tenant | undefined
   readonly only: boolean
 }
+
+/** Which accounts are wanted: with a text in user name, e-mail address or name, whatever its case. */
+export interface AccountFilter {
+  readonly search?: string | undefined
+  readonly status?: Account['status'] | undefined
+  readonly administrator?: true
+}
+
+/** The bytes of a database, and those of them that nothing uses, where the engine tells. */
+export interface DatabaseSize {
+  readonly bytes: number
+  readonly unused: number | undefined
+}
+
+/** How much people have made in a tenant. */
+export type Holdings = Readonly<Record<'accounts' | 'applications' | 'clients' | 'themes', number>>
 
 /** The times before which things are dropped; the day is the first that is kept. */
 export interface Ages {
@@ -137,8 +167,12 @@ export interface TenantStore {
   revisions(themeId: string): Promise<Revision[]>
   applications(): Promise<Application[]>
   application(id: string): Promise<Application | undefined>
-  /** Ordered by user name, whatever its case. */
-  accounts(page: { limit: number; offset: number }): Promise<{ total: number; accounts: Account[] }>
+  /** Ordered by user name, whatever its case; `total` counts all that match. */
+  accounts(page: {
+    limit: number
+    offset: number
+    filter?: AccountFilter
+  }): Promise<{ total: number; accounts: Account[] }>
   account(id: string): Promise<Account | undefined>
   /** By user name, whatever its case. */
   accountNamed(userName: string): Promise<Account | undefined>

@@ -107,6 +107,7 @@ export class ThemeHistory {
         before,
         {
           author: writing.author,
+          by: writing.by,
           cause: 'restore',
           blobs,
           overlay: files => {

@@ -19,7 +19,7 @@ import { type CarriedTag, TemplateFault } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { checkWritable } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
-import type { AuditEntry, TenantStore, ThemeAnalytics } from '../store/store.ts'
+import type { TenantStore, ThemeAnalytics } from '../store/store.ts'
 import type { Presented, Wanted } from './present.ts'
 import { revise } from './revise.ts'
 import { rewritten } from './rewritten.ts'
@@ -44,11 +44,6 @@ export interface AnalyticsState {
  * as it is. Leave to evaluate is given to one container, and does not pass on to another.
  */
 export type AnalyticsWish = Partial<Omit<AnalyticsState, 'byHand'>>
-
-/** A write that the audit trail names somebody for. */
-export interface AuditedWriting extends Writing {
-  readonly by: Pick<AuditEntry, 'account' | 'address'>
-}
 
 interface AnalyticsParts extends ThemeParts {
   readonly tenantStore: TenantStore
@@ -84,7 +79,7 @@ export class ThemeMeasuring {
   }
 
   /** Puts snippets in or takes them out, together with what they may do: there is never one without the other. */
-  async set(id: string, wish: AnalyticsWish, writing: AuditedWriting): Promise<AnalyticsState> {
+  async set(id: string, wish: AnalyticsWish, writing: Writing): Promise<AnalyticsState> {
     checkWritable(id)
     if (wish.container != null) containerId(wish.container)
     let after = await this.#attempt(id, wish, writing)
@@ -110,7 +105,7 @@ export class ThemeMeasuring {
   async #attempt(
     id: string,
     wish: AnalyticsWish,
-    { author, precondition, by }: AuditedWriting,
+    { author, precondition, by }: Writing,
   ): Promise<Snapshot | undefined> {
     const { tenantStore, master, now } = this.#parts
     const view = await this.#fresh(id)
@@ -122,7 +117,7 @@ export class ThemeMeasuring {
       checkPrecondition(precondition, 'theme', themeTag(theme, master))
       if (theme.revision !== view.revision) return false
       const overlay = (files: Overlay) => edited(master.digests, files, blobs)
-      await revise(tx, theme, { author, cause: 'analytics', blobs, overlay }, this.#parts)
+      await revise(tx, theme, { author, by, cause: 'analytics', blobs, overlay }, this.#parts)
       const before = (await tx.analytics(id)) ?? UNMEASURED
       const wanted = settingsAfter(before, wish, container)
       const same = before.evalFor === wanted.evalFor && before.firstParty === wanted.firstParty

@@ -4,13 +4,18 @@ import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
-import type { TenantTransaction, Theme, ThemeFile } from '../store/store.ts'
+import type { AuditEntry, TenantTransaction, Theme, ThemeFile } from '../store/store.ts'
 import { archiveSize, RATIO_FLOOR } from '../zip/zip.ts'
 import type { Master } from './master.ts'
 
-/** What a write does to a theme. */
-export interface Edit {
+/** Who writes: as revisions name them, and as the audit trail does. */
+export interface Author {
   readonly author: string
+  readonly by: Pick<AuditEntry, 'account' | 'address'>
+}
+
+/** What a write does to a theme. */
+export interface Edit extends Author {
   readonly cause:
     | 'create'
     | 'replace'
@@ -28,12 +33,24 @@ export interface Edit {
   readonly overlay?: (before: Overlay) => Overlay
 }
 
+/** What the audit trail calls a write; undefined for those that record more themselves. */
+const EVENTS: Readonly<Record<Edit['cause'], string | undefined>> = {
+  create: 'theme-created',
+  replace: 'theme-replaced',
+  configure: 'theme-configured',
+  'write file': 'theme-file-written',
+  'revert file': 'theme-file-reverted',
+  restore: 'theme-restored',
+  reset: undefined,
+  analytics: undefined,
+}
+
 /** Adds a revision to a theme that the transaction has locked; a write that changes nothing adds none. */
 export async function revise(
   tx: TenantTransaction,
   before: Theme,
   edit: Edit,
-  { master, limits }: { master: Master; limits: Limits },
+  { master, limits, now }: { master: Master; limits: Limits; now: () => number },
 ): Promise<Theme> {
   const { name = before.name, description = before.description, author, cause, blobs = new Map() } = edit
   const files = new Map((await tx.files(before)).map(file => [file.path, file]))
@@ -56,7 +73,29 @@ export async function revise(
 
   const kept = Array.from(opened.keys(), path => blobs.get(path)).filter(blob => blob !== undefined)
   const commit = { name, description, author, cause, master: master.id, changes, opened, blobs: kept }
-  return await tx.commit(before, commit, limits.revisions)
+  const revised = await tx.commit(before, commit, limits.revisions)
+  const event = EVENTS[cause]
+  if (event !== undefined) {
+    const [only, another] = changes
+    const what = only !== undefined && another === undefined ? { path: only.path } : {}
+    const details = { files: String(changes.length), ...what }
+    await recordTheme(tx, edit, event, revised, details, now())
+  }
+  return revised
+}
+
+/** Records what was done to a theme, with whoever did it. */
+export async function recordTheme(
+  tx: TenantTransaction,
+  { author, by }: Author,
+  event: string,
+  { id, name, revision }: Pick<Theme, 'id' | 'name' | 'revision'>,
+  more: Readonly<Record<string, string>>,
+  at: number,
+): Promise<void> {
+  const who = by.account === null ? { author } : {}
+  const details = { themeId: id, name, revision: String(revision), ...more, ...who }
+  await tx.recordAudit({ ...by, at, event, application: null, details })
 }
 
 /** Puts contents back that were lost, where the write brings them. */

@@ -22,13 +22,12 @@ import { type ArchiveEntry, archiveChunks, archiveSize, type PackageContents } f
 import { ThemeHistory } from './history.ts'
 import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
-import { checkLocales, revise } from './revise.ts'
+import { type Author, checkLocales, recordTheme, revise } from './revise.ts'
 import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
 import type { ThemeParts } from './themes.ts'
 
 /** Who writes, and under which condition. */
-export interface Writing {
-  readonly author: string
+export interface Writing extends Author {
   readonly precondition: Precondition
 }
 
@@ -57,6 +56,8 @@ interface TenantParts extends ThemeParts {
   readonly tenantStore: TenantStore
   readonly snapshot: (id: string) => Promise<Snapshot>
   readonly content: (info: BlobInfo) => Promise<Buffer>
+  /** Contents as they are kept; fails where one is damaged. */
+  readonly soundBlobs: (digests: readonly string[]) => Promise<Map<string, ThemeBlob>>
   /** Archives of this tenant's themes that were asked for lately. */
   readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
   /** Does the writes of this node to one theme one after the other. */
@@ -126,7 +127,7 @@ export class TenantThemes {
     id: string,
     customizedOnly: boolean,
   ): Promise<{ tag: string; size: number; body: () => Promise<Buffer> | AsyncGenerator<Uint8Array> }> {
-    const { snapshot, archives, store } = this.#parts
+    const { snapshot, archives, soundBlobs } = this.#parts
     const theme = await snapshot(id)
     const key = `${id} ${theme.tag} ${customizedOnly}`
     const known = archives.get(key)
@@ -134,7 +135,7 @@ export class TenantThemes {
     const entries = theme.entries(customizedOnly)
     assertWhole(id, entries)
     const size = archiveSize(entries)
-    const chunks = () => archiveChunks(entries, digests => store.blobs(digests))
+    const chunks = () => archiveChunks(entries, soundBlobs)
     if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: chunks }
     const body = async () => {
       const archive = Buffer.concat(await Array.fromAsync(chunks()), size)
@@ -144,15 +145,15 @@ export class TenantThemes {
     return { tag: theme.tag, size, body }
   }
 
-  async create(upload: PackageUpload, { author }: Writing): Promise<Written> {
+  async create(upload: PackageUpload, writing: Writing): Promise<Written> {
     const uploaded = await this.#uploaded(upload.archive)
-    return this.#written(await this.#create(upload.configuration, uploaded, author), uploaded)
+    return this.#written(await this.#create(upload.configuration, uploaded, writing), uploaded)
   }
 
   async #create(
     configuration: ThemeConfiguration | undefined,
     { files, overlay }: Pick<Uploaded, 'files' | 'overlay'>,
-    author: string,
+    { author, by }: Author,
   ): Promise<Theme> {
     const { limits, newId, tenantStore } = this.#parts
     const { name, description = null } = configuration ?? {}
@@ -166,7 +167,7 @@ export class TenantThemes {
         throw new Refusal('over_limit', { what: 'themes', limit: limits.themes })
       }
       const created = await tx.createTheme(newId(), name, description)
-      return await revise(tx, created, { author, cause: 'create', blobs: files, overlay }, this.#parts)
+      return await revise(tx, created, { author, by, cause: 'create', blobs: files, overlay }, this.#parts)
     })
   }
 
@@ -174,7 +175,7 @@ export class TenantThemes {
   async duplicate(
     configuration: ThemeConfiguration,
     from: string | undefined,
-    { author }: Writing,
+    writing: Writing,
   ): Promise<Written> {
     const { store, snapshot, master } = this.#parts
     const files = from === undefined ? [] : (await snapshot(from)).entries(true)
@@ -186,7 +187,7 @@ export class TenantThemes {
       }),
     )
     const overlay = () => applied(master.digests, new Map(), digestsOf(blobs), false)
-    return this.#written(await this.#create(configuration, { files: blobs, overlay }, author))
+    return this.#written(await this.#create(configuration, { files: blobs, overlay }, writing))
   }
 
   /** What an upload would do to a theme, without doing it. */
@@ -203,7 +204,7 @@ export class TenantThemes {
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */
-  async replace(id: string, upload: PackageUpload, { author, precondition }: Writing): Promise<Written> {
+  async replace(id: string, upload: PackageUpload, { author, by, precondition }: Writing): Promise<Written> {
     checkWritable(id)
     const { archive, configuration = {} } = upload
     const name = newName(id, configuration.name, archive !== undefined)
@@ -215,7 +216,7 @@ export class TenantThemes {
       return await revise(
         tx,
         before,
-        { author, cause, ...configuration, name, blobs: files, overlay },
+        { author, by, cause, ...configuration, name, blobs: files, overlay },
         this.#parts,
       )
     })
@@ -237,6 +238,7 @@ export class TenantThemes {
       }
       const edit = {
         author: writing.author,
+        by: writing.by,
         cause: 'write file',
         blobs: new Map([[path, blob]]),
         overlay,
@@ -258,39 +260,43 @@ export class TenantThemes {
         original = this.#tag(after, path)
         return after
       }
-      return await revise(tx, before, { author: writing.author, cause: 'revert file', overlay }, this.#parts)
+      const { author, by } = writing
+      return await revise(tx, before, { author, by, cause: 'revert file', overlay }, this.#parts)
     })
     return original
   }
 
-  async remove(id: string, { precondition }: Writing): Promise<void> {
+  async remove(id: string, writing: Writing): Promise<void> {
     checkDeletable(id)
+    const { master, now } = this.#parts
     await this.#locked(id, async (tx, theme) => {
-      checkPrecondition(precondition, 'theme', themeTag(theme, this.#parts.master))
+      checkPrecondition(writing.precondition, 'theme', themeTag(theme, master))
       await tx.deleteTheme(id)
+      await recordTheme(tx, writing, 'theme-deleted', theme, {}, now())
     })
   }
 
   /** Deletes all themes and brings the default theme back to its original state. */
-  async reset({ author }: Writing): Promise<void> {
+  async reset(writing: Writing): Promise<void> {
+    const { author, by } = writing
+    const { now } = this.#parts
     await this.#parts.tenantStore.write(async tx => {
       await tx.lockTenant()
       const themes = await tx.lockThemes()
       const applications = await tx.themedApplications()
       if (applications > 0) throw new Refusal('themes_in_use', { applications })
+      const description = DEFAULT_DESCRIPTION
       for (const theme of themes) {
         if (theme.id === DEFAULT_THEME) {
-          const description = DEFAULT_DESCRIPTION
-          await revise(
-            tx,
-            theme,
-            { author, cause: 'reset', description, overlay: () => new Map() },
-            this.#parts,
-          )
+          const edit = { author, by, cause: 'reset', description, overlay: () => new Map() } as const
+          await revise(tx, theme, edit, this.#parts)
         } else {
           await tx.deleteTheme(theme.id)
+          await recordTheme(tx, writing, 'theme-deleted', theme, { cause: 'reset' }, now())
         }
       }
+      const details = { deleted: String(themes.length - 1), ...(by.account === null && { author }) }
+      await tx.recordAudit({ ...by, at: now(), event: 'themes-reset', application: null, details })
     })
   }
 

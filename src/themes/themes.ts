@@ -49,6 +49,7 @@ const THEME_ID = /^(?:default|master|[0-9a-f-]{36})$/
 const CONTENT_BYTES = 32 * 1024 * 1024
 const ARCHIVE_BYTES = 16 * 1024 * 1024
 const SNAPSHOTS = 1_000
+const SOUND = 50_000
 
 /** A theme as it was at an epoch of the store. */
 interface Remembered {
@@ -67,6 +68,8 @@ export class Themes {
   readonly #archives = new BoundedCache<string, Buffer>(ARCHIVE_BYTES, archive => archive.length + 100)
   readonly #recall = new Recall()
   readonly #writes = new InTurn()
+  /** The contents that were inflated once and found whole. */
+  readonly #sound = new BoundedCache<string, true>(SOUND)
   #masters: { epoch: number; files: Files[] } | undefined
 
   readonly #master: Snapshot
@@ -114,6 +117,7 @@ export class Themes {
       snapshot: id => this.#snapshot(tenant, id),
       content: info => this.content(info),
       inTurn: (theme, write) => this.#writes.do(`${tenant} ${theme}`, write),
+      soundBlobs: digests => this.#soundBlobs(digests),
       archives: {
         get: key => this.#archives.get(`${tenant} ${key}`),
         set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
@@ -205,6 +209,21 @@ export class Themes {
     const blob = (await this.#parts.store.blobs([digest])).get(digest)
     if (blob === undefined) throw new StoreFault('unusable', `The content ${digest} is not in the database.`)
     return blob
+  }
+
+  /** Contents for a package, which would pass damage on: each is inflated once in a process to see that it is whole. */
+  async #soundBlobs(digests: readonly string[]): Promise<Map<string, ThemeBlob>> {
+    const blobs = await this.#parts.store.blobs(digests)
+    for (const blob of blobs.values()) {
+      if (this.#sound.get(blob.digest)) continue
+      try {
+        await unpacked(blob)
+      } catch (cause) {
+        throw new StoreFault('unusable', `The content ${blob.digest} is damaged.`, { cause })
+      }
+      this.#sound.set(blob.digest, true)
+    }
+    return blobs
   }
 
   /** The files of every master that was ever shipped here. */

@@ -46,7 +46,7 @@ export function packedLater(bytes: Uint8Array): ThemeBlob {
   }
 }
 
-/** A file's plain bytes; large ones are inflated on the thread pool. */
+/** A file's plain bytes, checked by length and checksum; large ones are inflated on the thread pool. */
 export async function unpacked(blob: ThemeBlob): Promise<Buffer> {
   const room = blob.size + 1
   const options = { maxOutputLength: room, chunkSize: Math.max(64, room) }
@@ -54,5 +54,6 @@ export async function unpacked(blob: ThemeBlob): Promise<Buffer> {
     blob.size <= SMALL ? inflateRawSync(blob.deflated, options) : await inflateOnPool(blob.deflated, options)
   if (plain.length !== blob.size)
     throw new Error(`blob ${blob.digest} has ${plain.length} bytes, not ${blob.size}`)
+  if (crc32(plain) !== blob.crc) throw new Error(`blob ${blob.digest} is damaged`)
   return plain
 }

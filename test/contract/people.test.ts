@@ -54,6 +54,40 @@ for (const engine of ENGINES) {
         for (const account of accounts) await tx.createAccount(account)
       })
 
+    describe('a search for accounts', () => {
+      const named = async (search: string, limit = 10) => {
+        const { total, accounts } = await second.accounts({ limit, offset: 0, filter: { search } })
+        return [total, ...accounts.map(({ id }) => id)]
+      }
+
+      test('looks in user name, e-mail address and name, in any case, and counts all that match', async () => {
+        await second.write(async tx => {
+          await tx.createAccount(accountOf('s1', { userName: 'Straße_1', email: 'ONE@example.com' }))
+          await tx.createAccount(accountOf('s2', { givenName: 'Zoë', familyName: 'Möller' }))
+          await tx.createAccount(accountOf('s3', { userName: 'strasse%', status: 'disabled' }))
+        })
+        assert.deepEqual(await named('STRAß'), [2, 's3', 's1'])
+        assert.deepEqual(await named('STRAß', 1), [2, 's3'])
+        assert.deepEqual(await named('one@EX'), [1, 's1'])
+        assert.deepEqual(await named('zoë mö'), [1, 's2'])
+        for (const [text, id] of [
+          ['_', 's1'],
+          ['%', 's3'],
+        ] as const)
+          assert.deepEqual(await named(text), [1, id], 'no character has another meaning')
+        assert.deepEqual(await named("'"), [0])
+        assert.deepEqual(await named('a\0b'), [0])
+        const disabled = await second.accounts({ limit: 9, offset: 0, filter: { status: 'disabled' } })
+        assert.deepEqual(
+          disabled.accounts.map(({ id }) => id),
+          ['s3'],
+        )
+        await second.write(async tx => {
+          for (const id of ['s1', 's2', 's3']) await tx.removeAccount(id)
+        })
+      })
+    })
+
     describe('accounts', () => {
       test('are kept as they were given, and found by id and by name in any case', async () => {
         const bare = accountOf('bare', { userName: 'Straße' })

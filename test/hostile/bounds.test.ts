@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../src/identity/identity.ts'
 import { packageOf } from '../support/packages.ts'
-import { packageForm, type TestService, testService } from '../support/service.ts'
+import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { assertErrorBody } from './assertions.ts'
 import { exchange, form, request, Wire } from './wire.ts'
 
@@ -111,7 +112,8 @@ describe('bounds on uploads and downloads', () => {
   })
 
   test('uploads may not take more memory together than is given to them', async () => {
-    await withService({ TABARD_UPLOAD_MEMORY: String(MiB) }, async service => {
+    // One client has half of it.
+    await withService({ TABARD_UPLOAD_MEMORY: String(2 * MiB) }, async service => {
       const { consoleUrl } = service.service
       const wires = [await hanging(service, service.url, FILE, 600_000)]
       assert.equal(await put(service, consoleUrl, FILE, 600_000), 503)
@@ -125,8 +127,25 @@ describe('bounds on uploads and downloads', () => {
     })
   })
 
+  test('slow uploads of one client leave half of the room to others', async () => {
+    await withService({ TABARD_UPLOADS_AT_ONCE: '4' }, async service => {
+      const wires = [await hanging(service, service.url, FILE, 1000)]
+      wires.push(await hanging(service, service.url, FILE, 1000))
+      assert.equal(await put(service, service.url, FILE, 10), 503, 'the client has its half')
+      const other = await createClient(service.service.store.tenant('main'), {
+        name: 'Other',
+        entitlements: ['manageTemplates'],
+      })
+      const token = await service.token(other.clientId, other.clientSecret)
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await service.call('PUT', FILE, fileForm('a'), headers)
+      assert.equal(answer.status, 204, 'another one has room')
+      for (const { socket } of wires) socket.destroy()
+    })
+  })
+
   test('one that does not tell its length counts as the largest', async () => {
-    await withService({ TABARD_UPLOAD_MEMORY: String(12 * MiB) }, async service => {
+    await withService({ TABARD_UPLOAD_MEMORY: String(24 * MiB) }, async service => {
       const wire = await Wire.open(service.url)
       const { headers } = form('file', '')
       const authorization = `Bearer ${await service.token()}`

@@ -23,6 +23,7 @@ describe('the catalogue of messages', () => {
     headers_too_large: ['TABRD0106E', 431],
     query_invalid: ['TABRD0107E', 400],
     stopping: ['TABRD0108E', 503],
+    starting: ['TABRD0112E', 503],
     token_missing: ['TABRD0201E', 401],
     token_malformed: ['TABRD0202E', 400],
     token_invalid: ['TABRD0203E', 401],

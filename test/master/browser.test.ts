@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { PREVIEW } from '../pages/addresses.ts'
 import { type Watched, watched } from '../pages/opened.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { type Browser, launchBrowser } from '../support/browser.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const WIDTHS = [360, 1280]

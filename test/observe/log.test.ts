@@ -86,7 +86,8 @@ for (const format of ['json', 'pretty'] as const) {
     test('has a line for a request, without its query', async () => {
       await fetch(`${server.url}/nowhere-1?client_secret=never-to-be-seen-secret`)
       const line = await logged('/nowhere-1')
-      if (format === 'pretty') assert.match(line, /^\S+Z INFO {2}GET \/nowhere-1 404 [\d.]+ ms reqId=\S+$/m)
+      if (format === 'pretty')
+        assert.match(line, /^\S+Z INFO {2}GET \/nowhere-1 404 [\d.]+ ms reqId=\S+ address=127\.0\.0\.1$/m)
       else assert.equal((JSON.parse(line.split('\n').at(-1)!) as { status: number }).status, 404)
       const body = new URLSearchParams({
         client_id: 'c',
@@ -101,6 +102,29 @@ for (const format of ['json', 'pretty'] as const) {
       for (const secret of ['never-to-be-seen', access_token])
         assert.ok(!server.said.stdout.includes(secret), 'a secret is in the log')
     })
+
+    test('names address and client of a token request, and no id that nobody has', async () => {
+      const ask = async (client_id: string, client_secret: string) => {
+        const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
+        await fetch(`${server.url}/v1.0/endpoint/default/token`, { method: 'POST', body })
+      }
+      await ask('c', 'wrong')
+      await ask('secret-in-the-wrong-place', 'c')
+      const lines = async () => (await logged('/v1.0/endpoint/default/token')).split('\n')
+      await within(3_000, async () => (await lines()).filter(line => line.includes('401')).length >= 2)
+      const refused = (await lines()).filter(line => line.includes('401'))
+      const named = format === 'pretty' ? / client=c / : /"client":"c"/
+      assert.match(refused[0]!, named)
+      assert.doesNotMatch(refused[1]!, /client/)
+      for (const line of refused) assert.match(line, /address\W+127\.0\.0\.1/)
+      assert.ok(!server.said.stdout.includes('wrong-place'))
+    })
+
+    if (format === 'json')
+      test('is JSON and nothing else on standard output', () => {
+        for (const line of server.said.stdout.split('\n').filter(line => line !== '')) JSON.parse(line)
+        assert.match(server.said.stderr, /^Listening on http/m)
+      })
 
     test('cannot be written by those who ask', async () => {
       const forged = '{"level":30,"msg":"forged"}'

@@ -133,14 +133,29 @@ for (const engine of ENGINES) {
     })
 
     test('list tells all, by user name', async () => {
-      const listed = await line.json<object[]>(['account', 'list', '--offset', '1', '--limit', '1'])
-      assert.deepEqual(listed, [
-        { id: alex, userName: ALEX, email: ALEX, status: 'active', administrator: false },
-      ])
+      const page = await line.run(['account', 'list', '--offset', '1', '--limit', '1', '--json'])
+      const found = { id: alex, userName: ALEX, email: ALEX, status: 'active', administrator: false }
+      assert.deepEqual(JSON.parse(page.stdout), [found])
+      assert.match(page.stderr, /^1 of 3 accounts\. See more with --offset 2 or --all[^\n]*\.\n$/)
+      assert.equal((await line.json<object[]>(['account', 'list', '--all', '--limit', '1'])).length, 3)
       const [head, ...rows] = (await line.printed(['account', 'list'])).trimEnd().split('\n')
       assert.match(head!, /^id +userName +email +status +administrator$/)
       assert.equal(rows.length, 3)
       assert.match(rows[0]!, /^[\w-]{36} {2}admin +- +active {2}true$/)
+    })
+
+    test('list finds accounts by a text, a status or a part in the console', async () => {
+      const found = async (...words: string[]) =>
+        (await line.json<{ userName: string }[]>(['account', 'list', ...words])).map(
+          ({ userName }) => userName,
+        )
+      assert.deepEqual(await found('--search', ALEX.slice(0, 4).toUpperCase()), [ALEX])
+      assert.deepEqual(await found('--administrators'), ['admin'])
+      assert.deepEqual(await found('--status', 'disabled'), [])
+      assert.deepEqual(await found('--status', 'active', '--administrators', '--search', ALEX), [])
+      const none = await line.run(['account', 'list', '--search', '%'])
+      assert.equal(none.stdout, '')
+      assert.equal(none.stderr, 'No account matches.\n')
     })
 
     test('show tells all of one, but nothing of its password', async () => {

@@ -83,6 +83,18 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       }
     })
 
+    test('both are in the audit trail of the first tenant', async () => {
+      interface Told {
+        readonly address: null
+        readonly details: Record<string, string>
+      }
+      const [made] = await line.json<Told[]>(['audit', '--event', 'backup-made'])
+      assert.equal(made!.details.file, file)
+      const [restored, ...more] = await there.json<Told[]>(['audit', '--event', 'backup-restored'])
+      assert.deepEqual(restored!.details, { at: made!.details.at, file, replaced: 'false' })
+      assert.deepEqual(more, [])
+    })
+
     test('restore leaves what is there, unless it is to be replaced and nobody has to be asked', async () => {
       await there.printed(['account', 'create', '--username', 'later'])
       await there.refused(['restore', file], 4, /is not empty: --replace [^\n]+\.\n$/)

@@ -277,6 +277,59 @@ for (const engine of ENGINES) {
         assertRefused(await command(...words, '--locale', '!'), 2, /^--locale has to be [^\n]+\.\n$/)
       })
 
+      test('update moves a tenant to another host name, and its address with it', async () => {
+        const hosts = async () =>
+          (await json<{ host: string | null; publicUrl: string | null }[]>('tenant', 'list')).map(
+            ({ host, publicUrl }) => [host, publicUrl],
+          )
+        await printed('tenant', 'update', 'Two', '--host', 'Moved.Example')
+        assert.deepEqual((await hosts())[1], ['moved.example', 'https://moved.example'])
+        await printed('tenant', 'update', 'Two', '--url', 'https://www.moved.example')
+        await printed('tenant', 'update', 'Two', '--host', 'two.example')
+        assert.deepEqual((await hosts())[1], ['two.example', 'https://www.moved.example'])
+        await printed('tenant', 'update', 'Two', '--url', 'https://two.example')
+        assertRefused(await command('tenant', 'update', 'Two', '--host', '127.0.0.1'), 4, ONE_SENTENCE)
+        const first = await command('tenant', 'update', 'main', '--host', 'x.example')
+        assertRefused(first, 2, /TABARD_PUBLIC_URL/)
+      })
+
+      test('remove refuses one that holds anything, unless its name is typed', async () => {
+        await printed('tenant', 'create', '--name', 'Gone', '--host', 'gone.example')
+        await printed('client', 'create', '--tenant', 'Gone', '--name', 'C', '--entitlement', 'readTemplates')
+        const [, two] = await json<{ name: string }[]>('tenant', 'list')
+        assertRefused(
+          await command('tenant', 'remove', 'Gone'),
+          4,
+          /^The tenant "Gone" holds 1 API client\. Nothing was removed\. .*--force --name "Gone"/,
+        )
+        assertRefused(await command('tenant', 'remove', 'Gone', '--force'), 2, /--name/)
+        assertRefused(await command('tenant', 'remove', 'Gone', '--force', '--name', 'Two'), 2, /"Gone"/)
+        assertRefused(await command('tenant', 'remove', 'main', '--force', '--name', 'main'), 2, ONE_SENTENCE)
+        const removed = await json<object>('tenant', 'remove', 'Gone', '--force', '--name', 'Gone')
+        const { id, ...held } = removed as { id: string }
+        assert.deepEqual(held, { name: 'Gone', accounts: 0, applications: 0, clients: 1, themes: 0 })
+        const left = await json<{ name: string }[]>('tenant', 'list')
+        assert.deepEqual(left.map(({ name }) => name).slice(0, 2), ['main', two!.name])
+        const [entry] = await json<{ details: object }[]>('audit', '--event', 'tenant-removed')
+        assert.deepEqual(entry!.details, {
+          tenant: id,
+          name: 'Gone',
+          host: 'gone.example',
+          accounts: '0',
+          applications: '0',
+          clients: '1',
+          themes: '0',
+        })
+        assertRefused(await command('tenant', 'remove', 'Gone'), 1, ONE_SENTENCE)
+      })
+
+      test('remove takes an empty one at once', async () => {
+        await printed('tenant', 'create', '--name', 'Empty', '--host', 'empty.example')
+        await printed('tenant', 'remove', 'Empty')
+        const left = await json<{ name: string }[]>('tenant', 'list')
+        assert.ok(left.every(({ name }) => name !== 'Empty'))
+      })
+
       const REFUSED_CONSOLES: [string, string, RegExp][] = [
         ['that is no origin', 'https://console.example/path', /^--console-url has to be/],
         ['over plain HTTP', 'http://console.example', /https/],

@@ -75,6 +75,12 @@ for (const engine of ENGINES) {
       assert.equal(smtp.mails.length, 0)
     })
 
+    test('leaves out the pages of themes when it is asked to', async () => {
+      const { findings } = await examined({}, ['--no-themes'])
+      assert.ok(findings.every(({ check }) => check !== 'themes'))
+      assert.ok(findings.some(({ check }) => check === 'memory'))
+    })
+
     test('has a line for each check, for people', async () => {
       const line = new CommandLine(furnished.service.database)
       const text = await line.printed(['doctor', '--offline'])

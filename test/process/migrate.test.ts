@@ -74,6 +74,18 @@ for (const [from, to] of DIRECTIONS) {
       if (to === 'SQLite') assert.equal(statSync(join(target.data, 'tabard.db')).mode & 0o777, 0o600)
     })
 
+    test('both databases have it in the audit trail', async () => {
+      for (const end of [line, new CommandLine(target)]) {
+        const [entry] = await end.json<{ details: Record<string, string> }[]>([
+          'audit',
+          '--event',
+          'database-migrated',
+        ])
+        const { at: _, ...named } = entry!.details
+        assert.deepEqual(named, { from: copied.from, to: copied.to })
+      }
+    })
+
     test('the copy has the same themes with the same history', async () => {
       const { url } = furnished.service
       server = await startServer(target.environment)

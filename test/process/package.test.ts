@@ -13,12 +13,13 @@ import {
 } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
+import { instructionsOf } from '../support/docker.ts'
 import { CHECKOUT, install, npxTabard, packedCheckout } from '../support/installed.ts'
 import { packageOf } from '../support/packages.ts'
-import { run, type Server, startServer, tabardOnOldNode, tokenFrom } from '../support/process.ts'
+import { busyPort, run, type Server, startServer, tabardOnOldNode, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
 import { within } from '../support/store.ts'
 
@@ -147,6 +148,21 @@ describe('the package', () => {
     const { code, stdout, stderr } = await npxTabard(home, ['client', 'list', '--json'], environment)
     assert.equal(code, 0, stderr)
     assert.match(stdout, new RegExp(`"${CLIENT_ID}"`))
+  })
+
+  test('starts once while the image is built, which fills its cache', async () => {
+    const warm = instructionsOf(readFileSync(join(CHECKOUT, 'Dockerfile'), 'utf8')).find(
+      ({ name, rest }) => name === 'RUN' && rest.includes('health --ready'),
+    )!
+    const { port, free } = await busyPort()
+    await free()
+    const cache = join(folder, 'cache')
+    const settings = { PORT: String(port), TABARD_CONSOLE_PORT: '0', NODE_COMPILE_CACHE: cache }
+    const command = warm.rest.replaceAll('/tmp/first', join(folder, 'first'))
+    const PATH = [dirname(process.execPath), process.env.PATH].join(':')
+    const { code, stderr } = await run('sh', ['-c', command], { ...settings, PATH }, place)
+    assert.equal(code, 0, stderr)
+    assert.ok(globSync('**/*', { cwd: cache }).length > 50)
   })
 
   test('says on an old Node which one it takes', async () => {

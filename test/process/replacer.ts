@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LIMITS } from '../../src/core/refusal.ts'
+import { COMMAND_LINE } from '../../src/identity/identity.ts'
 import { openStore } from '../../src/store/store.ts'
 import { loadMaster, Themes } from '../../src/themes/themes.ts'
 import { createCodec } from '../../src/zip/zip.ts'
@@ -22,7 +23,7 @@ const themes = new Themes({
 
 for (let generation = Number(first); ; generation += 1) {
   const upload = { archive: generationPackage(generation) }
-  await themes.replace('default', upload, { author: 'replacer', precondition: {} })
+  await themes.replace('default', upload, { author: 'replacer', by: COMMAND_LINE, precondition: {} })
   // At once and past any buffer: what was said is said, even if the process ends in the next instruction.
   writeSync(1, `${generation}\n`)
 }

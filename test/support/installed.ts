@@ -1,18 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import lock from '../../package-lock.json' with { type: 'json' }
+import { copyContext } from './docker.ts'
 import { bare, type Ended, run } from './process.ts'
 
 export const CHECKOUT = join(import.meta.dirname, '../..')
-const NOT_COPIED = new Set(['.git', 'data', 'dist', 'node_modules', 'sbom.cdx.json', 'test'])
 
-/** Makes the package in a copy of the checkout, so that nothing in it moves under other tests. */
+/**
+ * Makes the package as the Dockerfile does, from the files that an image is built from and no others. It is a copy of
+ * the checkout, so that nothing moves under other tests.
+ */
 export function packedCheckout(folder: string): string {
   const copy = join(folder, 'checkout')
-  for (const name of readdirSync(CHECKOUT).filter(name => !NOT_COPIED.has(name))) {
-    cpSync(join(CHECKOUT, name), join(copy, name), { recursive: true })
-  }
+  copyContext(CHECKOUT, copy)
   symlinkSync(join(CHECKOUT, 'node_modules'), join(copy, 'node_modules'))
   const answer = execFileSync('npm', ['pack', '--json', '--offline', '--pack-destination', folder], {
     cwd: copy,

@@ -124,10 +124,11 @@ async function listening(child: ChildProcess): Promise<Server> {
     child.once('close', (code, signal) => resolve(code ?? signal)),
   )
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const found = /^Listening on (http\S+?),?\s/m.exec(said.stdout)
-      if (found !== null) resolve(found[1]!)
-    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', () => {
+        const found = /^Listening on (http\S+?),?\s/m.exec(`${said.stdout}\n${said.stderr}`)
+        if (found !== null) resolve(found[1]!)
+      })
     ended.then(how => reject(new Error(`the server ended with ${how}:\n${said.stdout}${said.stderr}`)))
   })
   return {

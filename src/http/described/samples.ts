@@ -58,6 +58,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   too_many_events: { retryAfter: 30 },
   ticket_invalid: {},
   stopping: {},
+  starting: {},
   busy: {},
   overloaded: {},
   query_invalid: { parameter: 'limit', why: 'it has to be a whole number from 1 to 1000' },

@@ -128,11 +128,11 @@ export const READINESS = {
     group: 'Service',
     who: 'anyone',
     summary: 'Ask whether the service serves',
-    prose: 'It has asked its database, is not stopping, and has not too much to do.',
+    prose: 'It has started, has asked its database, is not stopping, and has not too much to do.',
     answers: {
       200: { text: 'It does.', content: { 'application/json': 'Status' }, example: { status: 'ready' } },
     },
-    refusals: ['stopping'],
+    refusals: ['starting', 'stopping'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

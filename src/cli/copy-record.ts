@@ -1,0 +1,20 @@
+import { FIRST_TENANT, recordCommand } from '../identity/identity.ts'
+import { openStore, type Place } from '../store/store.ts'
+
+/**
+ * Records what was done to a whole database in the audit trail of its first tenant. The copy is made by then: where the
+ * entry cannot be written, such as on a full disk, a warning says so and the command still succeeds.
+ */
+export async function recordCopy(
+  place: Place,
+  event: string,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    const store = await openStore(place)
+    await recordCommand(store.tenant(FIRST_TENANT), event, details).finally(() => store.close())
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    console.error(`The audit trail has no entry ${event}: ${why}`)
+  }
+}

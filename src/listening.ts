@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { addressOf, CannotStart } from './installation.ts'
+
+/** The console's port: the one that is wanted, else the next one, else any. */
+export async function listenBeside(app: FastifyInstance, config: Config, port: number): Promise<number> {
+  const wanted = config.consolePort ?? port + 1
+  try {
+    await listen(app, { ...config, port: wanted > 65_535 ? 0 : wanted })
+  } catch (error) {
+    if (config.consolePort !== undefined) throw error
+    await listen(app, { ...config, port: 0 })
+  }
+  return (app.server.address() as { port: number }).port
+}
+
+/** Where the metrics are found. */
+export async function listenApart(app: FastifyInstance, config: Config): Promise<string> {
+  const { metricsHost: host, metricsPort: port = 0 } = config
+  await listen(app, { host, port }, { host: 'TABARD_METRICS_HOST', port: 'TABARD_METRICS_PORT' })
+  return `${addressOf({ host }, (app.server.address() as { port: number }).port)}/metrics`
+}
+
+/** Listens, or says in a sentence why that cannot be. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  set = { host: 'HOST', port: 'PORT' },
+): Promise<void> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => `listening on ${host}:${port}` })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new CannotStart(
+        `Port ${port} on ${host} is in use: stop what listens there, or set ${set.port} to another one.`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new CannotStart(`Port ${port} may not be used by this user: set ${set.port} above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new CannotStart(
+        `${set.host} ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`,
+      )
+    }
+    throw new CannotStart(`The service cannot listen on ${host}:${port}: ${message}.`)
+  }
+}

@@ -1,0 +1,29 @@
+import type { SamplerName } from '../trace-setting.ts'
+import type { Parent } from './context.ts'
+
+/** A parent, and whether its word counts that this trace is recorded. */
+export type Caller = Parent & { readonly trusted: boolean }
+
+/** Whether a request is traced. */
+export type Sampler = (traceId: string, caller: Caller | undefined) => boolean
+
+/**
+ * The sampler of a name. A caller that does not record its trace is followed, whoever it is. A caller that does is
+ * followed only where it is trusted: otherwise a stranger could have every request of theirs recorded.
+ */
+export function samplerOf(name: SamplerName, ratio: number): Sampler {
+  const root = rootSampler(name.replace('parentbased_', ''), ratio)
+  if (!name.startsWith('parentbased_')) return root
+  return (traceId, caller) => {
+    if (caller === undefined) return root(traceId, caller)
+    return caller.sampled && (caller.trusted || root(traceId, caller))
+  }
+}
+
+function rootSampler(name: string, ratio: number): Sampler {
+  if (name === 'always_on') return () => true
+  if (name === 'always_off') return () => false
+  // By the last 52 bits, which are random in every trace id; all services of a trace decide alike.
+  const bound = ratio * 2 ** 52
+  return traceId => Number.parseInt(traceId.slice(-13), 16) < bound
+}

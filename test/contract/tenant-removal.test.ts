@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type AuditEntry, openBulk, openStore, type Store, sourceOf } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  accountOf,
+  applicationOf,
+  created,
+  furnished,
+  kept,
+  secondTenant,
+  written,
+} from '../support/store.ts'
+
+const ENTRY: AuditEntry = {
+  at: 1,
+  event: 'tenant-removed',
+  account: null,
+  application: null,
+  address: null,
+  details: {},
+}
+const NOTHING = { accounts: 0, applications: 0, clients: 0, themes: 0 }
+
+for (const engine of ENGINES) {
+  describe(`removing a tenant on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore(database)
+      await furnished(store)
+    })
+    after(async () => {
+      await store.close()
+      await database.remove()
+    })
+
+    const record = () => ({ tenant: 'main', entry: ENTRY })
+    const filled = async () => {
+      const second = await secondTenant(store)
+      await created(second, 'brand', { 'page.html': 'only theirs' })
+      await second.write(async tx => {
+        await tx.createAccount(accountOf('a1'))
+        await tx.setRecoveryCodes('a1', ['hash'])
+        await tx.createApplication(applicationOf('shop', { themeId: 'brand' }))
+        await tx.setAnalytics('brand', { evalFor: null, firstParty: true })
+        await tx.createKey({ id: 'k', purpose: 'seal', material: 'm', createdAt: 1 })
+        await tx.recordAudit({ ...ENTRY, event: 'x' })
+      })
+    }
+    const rowsOfSecond = async () => {
+      const bulk = await openBulk(database)
+      try {
+        let rows = 0
+        for (const { name, columns } of (await sourceOf(bulk)).tables) {
+          if (!columns.some(column => column.name === 'tenant')) continue
+          const [found] = await bulk.query(`select count(*) as n from ${name} where tenant = 'second'`)
+          rows += Number(found!.n)
+        }
+        return rows
+      } finally {
+        await bulk.close()
+      }
+    }
+
+    test('one that holds something stays, and tells what it holds', async () => {
+      await filled()
+      const rows = await rowsOfSecond()
+      const answer = await store.removeTenant('second', false, record)
+      assert.deepEqual(answer, {
+        removed: false,
+        held: { accounts: 1, applications: 1, clients: 0, themes: 1 },
+      })
+      assert.equal(await rowsOfSecond(), rows)
+    })
+
+    test('by force, everything of it goes, and nothing of others', async () => {
+      const texts = ['only theirs', 'the original page']
+      assert.deepEqual(await kept(store, ...texts), texts)
+      const { removed } = await store.removeTenant('second', true, record)
+      assert.equal(removed, true)
+      assert.equal(await rowsOfSecond(), 0)
+      assert.deepEqual(
+        (await store.tenants()).map(({ id }) => id),
+        ['main'],
+      )
+      assert.deepEqual(await kept(store, ...texts), ['the original page'])
+      assert.equal((await store.tenant('main').audit({ event: 'tenant-removed', limit: 10 })).length, 1)
+    })
+
+    test('one that holds nothing goes without force', async () => {
+      await secondTenant(store)
+      assert.deepEqual(await store.removeTenant('second', false, record), { removed: true, held: NOTHING })
+    })
+
+    test('a default theme that is customized is something', async () => {
+      const second = await secondTenant(store)
+      await written(second, 'default', { 'page.html': 'customized' })
+      const { removed, held } = await store.removeTenant('second', false, record)
+      assert.deepEqual([removed, held], [false, { ...NOTHING, themes: 1 }])
+    })
+  })
+}
