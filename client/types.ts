@@ -472,9 +472,9 @@ export interface Revision {
   readonly revision: number
   /** When it was made. */
   readonly at: string
-  /** `client:` and the id of an API client, or `account:` and a user name. */
+  /** `client:` and the id of an API client, or `account:` and a username. */
   readonly author: string
-  /** What people call the author: the current name of the API client, or the user name. Null for an API client that is gone. */
+  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
   readonly authorName: string | null
   /** How it was made. */
   readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'restore' | 'reset'
@@ -553,9 +553,9 @@ export interface ThemeDetails {
   readonly revision: number
   /** When that was made. */
   readonly updatedAt: string
-  /** Who made it: `client:` and the id of an API client, or `account:` and a user name. */
+  /** Who made it: `client:` and the id of an API client, or `account:` and a username. */
   readonly updatedBy: string | null
-  /** What people call the author: the current name of the API client, or the user name. Null for an API client that is gone. */
+  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
   readonly updatedByName: string | null
   /** How many files differ from the master. */
   readonly customized: number
@@ -615,9 +615,9 @@ export interface ThemeSummary {
   readonly revision: number
   /** When that was made. */
   readonly updatedAt: string
-  /** Who made it: `client:` and the id of an API client, or `account:` and a user name. */
+  /** Who made it: `client:` and the id of an API client, or `account:` and a username. */
   readonly updatedBy: string | null
-  /** What people call the author: the current name of the API client, or the user name. Null for an API client that is gone. */
+  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
   readonly updatedByName: string | null
   /** How many files differ from the master. */
   readonly customized: number

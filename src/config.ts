@@ -124,7 +124,7 @@ const SERVICE_OPTIONS = {
       if (address === undefined) throw new Mistake('has to be an address such as admin@example.com')
       return address
     },
-    'E-mail address, and so user name, of the administrator made at the first start. Unset: the user name is `admin`.',
+    'E-mail address, and so username, of the administrator made at the first start. Unset: the username is `admin`.',
   ),
   adminPassword: option(
     'TABARD_ADMIN_PASSWORD',

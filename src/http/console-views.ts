@@ -42,7 +42,7 @@ export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
     case 'forgotten-sent':
       return {
         title: 'Check your inbox',
-        body: `<p>If somebody with this user name uses the console, a link is on its way to their e-mail address.
+        body: `<p>If somebody with this username uses the console, a link is on its way to their e-mail address.
           It works for 30 minutes.</p>
           <p class="hint">It can take a few minutes. Look into your spam folder too.</p>
           ${button(place.again, 'Back to sign-in')}`,
@@ -101,7 +101,7 @@ function signIn({ userName, problem }: ViewOf<'sign-in'>, place: ViewPlace): Con
     body: `<p class="lead">to the Tabard console</p>
       ${told(place.notice, problem)}
       <form method="post" action="${place.action}">
-        ${field({ name: 'username', label: 'User name', value: userName, focus: userName === '', more: 'autocomplete="username" autocapitalize="none" spellcheck="false"' })}
+        ${field({ name: 'username', label: 'Username', value: userName, focus: userName === '', more: 'autocomplete="username" autocapitalize="none" spellcheck="false"' })}
         ${field({ name: 'password', label: 'Password', type: 'password', focus: userName !== '', more: 'autocomplete="current-password"' })}
         <button type="submit">Sign in</button>
       </form>
@@ -182,9 +182,9 @@ function recoveryCodes({ codes }: ViewOf<'recovery-codes'>, { action }: ViewPlac
 function forgotten({ userName, problem }: ViewOf<'forgotten'>, { action, again }: ViewPlace): ConsolePage {
   return {
     title: 'Reset your password',
-    body: `<p class="lead">Enter your user name. You get a link by e-mail to choose a new password.</p>
+    body: `<p class="lead">Enter your username. You get a link by e-mail to choose a new password.</p>
       <form method="post" action="${action}">
-        ${field({ name: 'username', label: 'User name', value: userName, error: problem, focus: true, more: 'autocomplete="username" autocapitalize="none" spellcheck="false"' })}
+        ${field({ name: 'username', label: 'Username', value: userName, error: problem, focus: true, more: 'autocomplete="username" autocapitalize="none" spellcheck="false"' })}
         <button type="submit">Send the link</button>
       </form>
       ${footer(link(again, 'Back to sign-in'))}`,

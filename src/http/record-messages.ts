@@ -84,8 +84,8 @@ export const RECORD_MESSAGES = {
   user_name_taken: {
     id: 'TABRD0508E',
     status: 409,
-    title: 'User name taken',
-    text: ({ userName }) => `Another account has the user name ${JSON.stringify(userName)} already.`,
+    title: 'Username taken',
+    text: ({ userName }) => `Another account has the username ${JSON.stringify(userName)} already.`,
   },
   last_administrator: {
     id: 'TABRD0520E',

@@ -36,7 +36,7 @@ export function checkedProfile(profile: Profile): ProfileChange {
   }
   const { userName, email, givenName, familyName, age, mobileNumber, locale } = profile
   const change: { -readonly [K in keyof ProfileChange]: ProfileChange[K] } = {}
-  if (userName !== undefined) change.userName = text('user name', userName)
+  if (userName !== undefined) change.userName = text('username', userName)
   if (givenName !== undefined) change.givenName = givenName === '' ? null : text('first name', givenName)
   if (familyName !== undefined) change.familyName = familyName === '' ? null : text('last name', familyName)
   if (email !== undefined) {

@@ -40,7 +40,7 @@ function problemOf(text: string): string | undefined {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (url === null) return `it is not a complete address: write it like ${EXAMPLE}`
   if (text.includes('#')) return 'it cannot have a fragment (#), because browsers do not send it'
-  if (url.username || url.password) return 'it cannot contain a user name or a password'
+  if (url.username || url.password) return 'it cannot contain a username or a password'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:')
     return ON_THIS_MACHINE.has(url.hostname)

@@ -21,8 +21,8 @@ interface Failure {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server did not accept the user name and the password',
-  ENOAUTH: 'The mail server asks for a user name and a password',
+  EAUTH: 'The mail server did not accept the username and the password',
+  ENOAUTH: 'The mail server asks for a username and a password',
   ETLS: 'No secure connection to the mail server could be made',
   EDNS: 'The name of the mail server was not found',
   ETIMEDOUT: 'The mail server did not answer in time',

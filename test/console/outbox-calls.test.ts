@@ -369,7 +369,7 @@ describe('the check of a mail server', () => {
     const smtp = await startSmtp(SMTP_USER)
     await withServer(smtp.url.replace(/:[^:@]+@/, ':hunter2@'), async administrator => {
       const { problem, lines } = await administrator.json<Checked>('POST', `${AT}/check`)
-      assert.match(problem!, /^The mail server did not accept the user name and the password \(535/)
+      assert.match(problem!, /^The mail server did not accept the username and the password \(535/)
       assert.doesNotMatch(JSON.stringify(lines), /hunter2|mailer@/)
       await smtp.stop()
       const gone = await administrator.json<Checked>('POST', `${AT}/check`)

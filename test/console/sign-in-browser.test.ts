@@ -36,7 +36,7 @@ describe('signing in to the console, in a browser', () => {
     tab = await context.newPage()
   }
   const fill = async (username: string, password = PASSWORD) => {
-    await tab.getByLabel('User name').fill(username)
+    await tab.getByLabel('Username').fill(username)
     await tab.getByLabel('Password', { exact: true }).fill(password)
     await tab.getByRole('button', { name: 'Sign in' }).click()
   }
@@ -98,7 +98,7 @@ describe('signing in to the console, in a browser', () => {
     await tab.getByRole('link', { name: 'Forgot your password?' }).click()
     await shows('Reset your password')
     await accessible(tab, 'a forgotten password')
-    await tab.getByLabel('User name').fill(who.userName)
+    await tab.getByLabel('Username').fill(who.userName)
     await tab.getByRole('button', { name: 'Send the link' }).click()
     await shows('Check your inbox')
     await accessible(tab, 'a link on its way')

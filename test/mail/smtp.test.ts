@@ -255,7 +255,7 @@ describe('a mail server that asks who is there', () => {
     assert.equal(error.kind, 'temporary')
     assert.match(
       error.message,
-      /^The mail server did not accept the user name and the password \(535[ .\d]*\)\.$/,
+      /^The mail server did not accept the username and the password \(535[ .\d]*\)\.$/,
     )
     assert.equal(error.cause, undefined)
     transport.close()

@@ -15,7 +15,7 @@ interface Ended {
 
 const CLAIMS: readonly (readonly [name: string, words: string])[] = [
   ['name', 'Name'],
-  ['preferred_username', 'User name'],
+  ['preferred_username', 'Username'],
   ['sub', 'ID of the account'],
   ['amr', 'Proved by'],
 ]

@@ -101,7 +101,7 @@ export function TestAccount() {
           <Text size="sm" component="div">
             <div className={classes.row}>
               Sign in as <Code>{shown.userName}</Code>
-              <Copy value={shown.userName} what="user name" />
+              <Copy value={shown.userName} what="username" />
             </div>
             <div className={classes.row}>
               with <Code>{shown.password}</Code>

@@ -164,7 +164,7 @@ export const CONTRACTS = {
   'forgot-password': {
     forms: [
       {
-        meaning: 'the form for the user name',
+        meaning: 'the form for the username',
         ...flowForm,
         operation: VERIFY,
         fields: [typed('username')],

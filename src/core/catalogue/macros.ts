@@ -55,5 +55,5 @@ export const person: MacroEntries = {
   NAME: { kind: 'text', meaning: 'name of the person', sample: 'Alex Moreau' },
   GIVEN_NAME: { kind: 'text', meaning: 'first name', sample: 'Alex' },
   FAMILY_NAME: { kind: 'text', meaning: 'last name', sample: 'Moreau' },
-  PREFERRED_USERNAME: { kind: 'text', meaning: 'user name', sample: 'alex@example.com' },
+  PREFERRED_USERNAME: { kind: 'text', meaning: 'username', sample: 'alex@example.com' },
 }

@@ -24,7 +24,7 @@ const policy = {
 } satisfies PageEntry['repeats']
 
 const USERNAME: MacroEntries = {
-  USERNAME: { kind: 'text', meaning: 'the user name', sample: 'alex@example.com' },
+  USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
 }
 
 /** What is wrong, beside the field that it is about. */
@@ -54,7 +54,7 @@ function wrong(field: string, message: (word: Word) => string): Record<string, S
 
 const newPassword = {
   operation: 'verify',
-  username: 'the user name',
+  username: 'the username',
   oldpassword: 'the password until now',
   newpassword: 'the new password',
   confirmpassword: 'the new password once more',
@@ -69,12 +69,12 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
     folder: FORGOTTEN,
     file: 'forgot_password.html',
     macros: { ...action, ...problem, LOGIN_HINT: signIn.LOGIN_HINT! },
-    form: { operation: 'verify', username: 'the user name' },
+    form: { operation: 'verify', username: 'the username' },
     states: {
       first: { meaning: 'first visit' },
-      hint: { meaning: 'with a suggested user name', values: { LOGIN_HINT: 'alex@example.com' } },
+      hint: { meaning: 'with a suggested username', values: { LOGIN_HINT: 'alex@example.com' } },
       empty: {
-        meaning: 'sent without a user name',
+        meaning: 'sent without a username',
         values: { ERROR_MESSAGE: word => word('FORGOT_PASSWORD_ERROR') },
       },
     },

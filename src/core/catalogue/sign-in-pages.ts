@@ -18,8 +18,8 @@ export const signIn: MacroEntries = {
       },
     ],
   },
-  LOGIN_HINT: { kind: 'text', meaning: 'the user name that the application suggests', sample: '' },
-  USERNAME: { kind: 'text', meaning: 'the user name that was tried', sample: '' },
+  LOGIN_HINT: { kind: 'text', meaning: 'the username that the application suggests', sample: '' },
+  USERNAME: { kind: 'text', meaning: 'the username that was tried', sample: '' },
   USERNAME_FIXED: {
     kind: 'switch',
     meaning: 'readonly where somebody who is signed in confirms it with the password, and only theirs counts',
@@ -49,15 +49,15 @@ export const signIn: MacroEntries = {
 
 const signInForm = {
   operation: 'verify',
-  username: 'the user name',
+  username: 'the username',
   password: 'the password',
 }
 
 const signInStates: Readonly<Record<string, PageState>> = {
   first: { meaning: 'first visit' },
-  hint: { meaning: 'with a suggested user name', values: { LOGIN_HINT: 'alex@example.com' } },
+  hint: { meaning: 'with a suggested username', values: { LOGIN_HINT: 'alex@example.com' } },
   wrong: {
-    meaning: 'wrong user name or password',
+    meaning: 'wrong username or password',
     values: {
       ERROR_MESSAGE: word => word('SIGNIN_WRONG'),
       USERNAME: 'alex@example.com',
@@ -205,7 +205,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
       },
       PROVIDED_PREFERRED_USERNAME: {
         kind: 'text',
-        meaning: 'user name that an identity source gave',
+        meaning: 'username that an identity source gave',
         sample: 'alex',
       },
     },
@@ -299,7 +299,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
           'checked where the tenant has boxes ticked for people: for the one that remembers the decision',
         sample: '',
       },
-      PREFERNAME: { kind: 'text', meaning: 'user name of the person', sample: 'alex@example.com' },
+      PREFERNAME: { kind: 'text', meaning: 'username of the person', sample: 'alex@example.com' },
       REDIRECT_HOST: {
         kind: 'text',
         meaning: 'host of the address that the person returns to',

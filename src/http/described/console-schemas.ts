@@ -54,7 +54,7 @@ const mail = {
 /** What there is in the console only. */
 export const CONSOLE_SCHEMAS = {
   Session: object('Who is signed in to the console.', {
-    userName: text('Their user name.'),
+    userName: text('Their username.'),
     name: text('What they are called.'),
     role: oneOf('What they may do.', ['administrator', 'developer']),
     pagesUrl: text('Where the pages of the service are.'),
@@ -113,7 +113,7 @@ export const CONSOLE_SCHEMAS = {
     at: instant('When.'),
     event: text('What, such as `signed-in`.'),
     account: orNull('Id of the account.'),
-    userName: orNull('Its user name now; null where it is gone.'),
+    userName: orNull('Its username now; null where it is gone.'),
     application: orNull('Id of the application.'),
     applicationName: orNull('Its name now; null where it is gone.'),
     address: orNull('Network address of who did it; null for the command line.'),

@@ -5,7 +5,7 @@ import { instant, list, named, object, oneOf, orNull, type Schema, text, texts, 
 const ID = text('Id of the theme: `default`, or a UUID.')
 const PATH = text('Path of the file below `templates`.')
 const AUTHOR_NAME =
-  'What people call the author: the current name of the API client, or the user name. Null for an API client that is gone.'
+  'What people call the author: the current name of the API client, or the username. Null for an API client that is gone.'
 const OUTDATED =
   'Files that equal those of an earlier master. They are not customized: the theme uses the current master’s.'
 
@@ -18,7 +18,7 @@ const summary = {
   description: orNull('What the theme is for.'),
   revision: whole('The newest revision.'),
   updatedAt: instant('When that was made.'),
-  updatedBy: orNull('Who made it: `client:` and the id of an API client, or `account:` and a user name.'),
+  updatedBy: orNull('Who made it: `client:` and the id of an API client, or `account:` and a username.'),
   updatedByName: orNull(AUTHOR_NAME),
   customized: whole('How many files differ from the master.'),
   applications: list('The applications that use the theme.', named('ApplicationName')),
@@ -181,7 +181,7 @@ export const THEME_SCHEMAS = {
   Revision: object('A write to a theme.', {
     revision: whole('Its number.'),
     at: instant('When it was made.'),
-    author: text('`client:` and the id of an API client, or `account:` and a user name.'),
+    author: text('`client:` and the id of an API client, or `account:` and a username.'),
     authorName: orNull(AUTHOR_NAME),
     cause: oneOf('How it was made.', [
       'create',
