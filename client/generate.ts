@@ -28,10 +28,10 @@ export function generatedClient(description: OpenApi): Map<string, string> {
     return `/** ${meaning} */\nexport ${schema.properties === undefined ? `type ${name} =` : `interface ${name}`} ${typeText(schema)}\n`
   })
   const imported = [...new Set(methods.flatMap(namesIn))].sort().join(', ')
-  const client = `${BEGINNING}import { type Answer, type Bytes, type ClientOptions, Transport } from './transport.ts'
+  const client = `${BEGINNING}import { type Answer, type Archive, type Bytes, type CallOptions, type ClientOptions, Transport } from './transport.ts'
 import type { ${imported} } from './types.ts'
 
-export { type Answer, type Bytes, type ClientOptions, TabardError } from './transport.ts'
+export { type Answer, type Archive, type Bytes, type CallOptions, type ClientOptions, TabardError } from './transport.ts'
 export type * from './types.ts'
 
 /** A client of the service. */

@@ -37,8 +37,8 @@ export function method({ path, verb, operation }: DescribedCall, schemas: Schema
   const given = Object.entries(settings).filter(([, value]) => value !== undefined)
   const input = fields.length === 0 ? '' : `input: {\n${fields.join('\n')}\n}${needed ? '' : ' = {}'}`
   return `/** ${summary}.${description === undefined ? '' : ` ${description}`} */
-async ${operationId}(${input}): Promise<Answer<${type}>> {
-  return await this.#transport.send({ ${given.map(([name, value]) => (name === value ? name : `${name}: ${value}`)).join(', ')} })
+async ${operationId}(${input === '' ? '' : `${input}, `}options: CallOptions = {}): Promise<Answer<${type}>> {
+  return await this.#transport.send({ ${given.map(([name, value]) => (name === value ? name : `${name}: ${value}`)).join(', ')} }, options)
 }
 `
 }

@@ -6,6 +6,18 @@ export interface ClientOptions {
   readonly clientSecret: string
   /** What calls are made with, instead of the global one. */
   readonly fetch?: typeof globalThis.fetch
+  /** Milliseconds after which a call is given up, with its retries; 120,000 unless given. */
+  readonly timeoutMs?: number
+  /** How often a call is tried again that the service was too busy for; 2 unless given. */
+  readonly retries?: number
+}
+
+/** What can be said of a single call. */
+export interface CallOptions {
+  /** Gives the call up. */
+  readonly signal?: AbortSignal
+  /** Further request headers, such as `accept: text/plain` for the text of a mail. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What came of a call. */
@@ -14,10 +26,14 @@ export interface Answer<T> {
   readonly status: number
   /** What `data` is a state of, for `ifMatch` of the next write. */
   readonly etag: string | null
+  readonly headers: Headers
 }
 
 /** Bytes to be sent; a text is sent as UTF-8. */
-export type Bytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string
+export type Bytes = Archive | string
+
+/** A ZIP archive: what is in the file, not its name. */
+export type Archive = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
 /** The service refused, or failed. */
 export class TabardError extends Error {
@@ -27,9 +43,16 @@ export class TabardError extends Error {
   readonly messageId: string
   /** Tells people what was wrong and where. */
   readonly messageDescription: string
+  /** Finds the call in the log of the service; null where the answer is not the service's. */
+  readonly requestId: string | null
+  /** Seconds after which another try is worthwhile; null where the service does not say. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, messageId: string, messageDescription: string) {
+  constructor(status: number, messageId: string, messageDescription: string, headers = new Headers()) {
     super(`${messageDescription} (${status} ${messageId})`)
+    this.requestId = headers.get('x-request-id')
+    const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+    this.retryAfter = Number.isNaN(seconds) ? null : seconds
     this.status = status
     this.messageId = messageId
     this.messageDescription = messageDescription
@@ -58,10 +81,17 @@ interface Token {
 
 type Values = Readonly<Record<string, unknown>>
 
+interface Sending {
+  readonly more: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
 const TOKEN_PATH = '/v1.0/endpoint/default/token'
 const TOKEN_INVALID = 'TABRD0203E'
 /** A token is renewed so long before it expires. */
 const EARLY_MS = 60_000
+const TIMEOUT_MS = 120_000
+const RETRIES = 2
 
 /** Makes calls with a token that is fetched when it is needed, and renewed. */
 export class Transport {
@@ -74,20 +104,26 @@ export class Transport {
     this.#base = options.url.replace(/\/+$/, '')
   }
 
-  async send<T>(call: Call): Promise<Answer<T>> {
-    const answer = await this.#authorized(call)
-    if (!answer.ok) throw await errorOf(answer)
-    return {
-      data: (await dataOf(answer, call)) as T,
-      status: answer.status,
-      etag: answer.headers.get('etag'),
+  async send<T>(call: Call, { signal, headers: more = {} }: CallOptions = {}): Promise<Answer<T>> {
+    const { timeoutMs = TIMEOUT_MS, retries = RETRIES } = this.#options
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const sending = { more, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) }
+    for (let left = retries; ; left--) {
+      const answer = await this.#authorized(call, sending)
+      if (answer.ok) {
+        const { status, headers } = answer
+        return { data: (await dataOf(answer, call)) as T, status, etag: headers.get('etag'), headers }
+      }
+      const error = await errorOf(answer)
+      if (left <= 0 || !isUndone(call, error)) throw error
+      await pause(error.retryAfter ?? 1, sending.signal)
     }
   }
 
-  async #authorized(call: Call): Promise<Response> {
-    if (call.open) return await this.#sent(call, undefined)
+  async #authorized(call: Call, sending: Sending): Promise<Response> {
+    if (call.open) return await this.#sent(call, sending, undefined)
     const token = await this.#access()
-    const answer = await this.#sent(call, token)
+    const answer = await this.#sent(call, sending, token)
     if (answer.status !== 401) return answer
     // It may have been revoked, or the service may have forgotten it: another one is worth a try.
     const { messageId } = await errorOf(answer.clone())
@@ -95,10 +131,10 @@ export class Transport {
     await answer.body?.cancel()
     // Calls that go on at the same time get one new token together.
     if ((await this.#token)?.value === token) this.#token = undefined
-    return await this.#sent(call, await this.#access())
+    return await this.#sent(call, sending, await this.#access())
   }
 
-  async #sent(call: Call, token: string | undefined): Promise<Response> {
+  async #sent(call: Call, { more, signal }: Sending, token: string | undefined): Promise<Response> {
     const values = call.input as Values
     const headers = new Headers()
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
@@ -106,10 +142,12 @@ export class Transport {
       if (values[name] !== undefined) headers.set(header, String(values[name]))
     if (call.sends === 'json') headers.set('content-type', 'application/json')
     if (call.answers === 'json') headers.set('accept', 'application/json')
+    for (const [name, value] of Object.entries(more)) headers.set(name, value)
     const body = bodyOf(call, values)
     return await this.#fetch(`${this.#base}${targetOf(call, values)}`, {
       method: call.method,
       headers,
+      signal,
       ...(body !== undefined && { body }),
     })
   }
@@ -150,7 +188,26 @@ export class Transport {
 async function errorOf(answer: Response): Promise<TabardError> {
   const { status, statusText } = answer
   const told = (await answer.json().catch(() => ({}))) as { messageId?: string; messageDescription?: string }
-  return new TabardError(status, told.messageId ?? '', told.messageDescription ?? statusText)
+  return new TabardError(status, told.messageId ?? '', told.messageDescription ?? statusText, answer.headers)
+}
+
+/** Whether a call that was refused has done nothing, and may be made again. A 503 may come after a write. */
+function isUndone({ method }: Call, { status }: TabardError): boolean {
+  return status === 429 || (status === 503 && method === 'GET')
+}
+
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, seconds * 1000)
+    signal.addEventListener('abort', stop, { once: true })
+  })
 }
 
 async function dataOf(answer: Response, { answers }: Call): Promise<unknown> {
@@ -160,19 +217,22 @@ async function dataOf(answer: Response, { answers }: Call): Promise<unknown> {
 }
 
 function targetOf({ path, query = [] }: Call, values: Values): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'path' ? String(values[name]).split('/').map(segment).join('/') : segment(String(values[name])),
-  )
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = String(values[name])
+    const segments = name === 'path' ? text.split('/') : [text]
+    // Dots and empty segments would lead to another address.
+    if (segments.some(segment => /^\.{0,2}$/.test(segment))) throw new TypeError(unusable(name, text))
+    return segments.map(encodeURIComponent).join('/')
+  })
   const search = new URLSearchParams()
   for (const name of query) if (values[name] !== undefined) search.set(name, String(values[name]))
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-/** A segment of an address; dots would lead to another one. */
-function segment(text: string): string {
-  if (text === '' || text === '.' || text === '..')
-    throw new TypeError(`${JSON.stringify(text)} names nothing`)
-  return encodeURIComponent(text)
+function unusable(name: string, text: string): string {
+  const shown = JSON.stringify(text)
+  if (name !== 'path') return `The ${name} ${shown} cannot be part of an address.`
+  return `The path ${shown} cannot be used: give it relative to templates, without empty segments and dots, such as common/page_style.css.`
 }
 
 function bodyOf({ sends, parts = [] }: Call, values: Values): FormData | string | undefined {

@@ -11,7 +11,8 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 /** A schema as a type. */
 export function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(NAMED.length)
-  if (schema.contentMediaType !== undefined) return 'Bytes'
+  if (schema.contentMediaType !== undefined)
+    return schema.contentMediaType === 'application/zip' ? 'Archive' : 'Bytes'
   if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ')
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' | ')
@@ -45,7 +46,16 @@ export function fieldText(
 
 /** The names of schemas in the text of a method. */
 export function namesIn(text: string): string[] {
-  const known = new Set(['Answer', 'Bytes', 'Blob', 'Promise', 'Record', 'Transport'])
+  const known = new Set([
+    'Answer',
+    'Archive',
+    'Bytes',
+    'Blob',
+    'CallOptions',
+    'Promise',
+    'Record',
+    'Transport',
+  ])
   const code = text.replace(/\/\*\*.*?\*\//gs, '').replace(/'[^']*'/g, '')
   return [...code.matchAll(/\b[A-Z]\w*\b/g)].map(([name]) => name).filter(name => !known.has(name))
 }

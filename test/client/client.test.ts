@@ -149,8 +149,52 @@ describe('the client', () => {
 
   test('sends nothing that would be another address', async () => {
     for (const id of ['', '.', '..']) await assert.rejects(client.deleteTheme({ id }), TypeError)
-    for (const path of ['../default', 'a//b', ''])
-      await assert.rejects(client.revertFile({ id: 'default', path }), TypeError)
+    for (const path of ['../default', 'a//b', '', '/common/page_style.css'])
+      await assert.rejects(client.revertFile({ id: 'default', path }), {
+        name: 'TypeError',
+        message: /^The path ".*" cannot be used: give it relative to templates, /,
+      })
     assert.deepEqual(await refused(client.deleteTheme({ id: 'a/../default' })), [404, 'TABRD0301E'])
+  })
+
+  test('tells headers of an answer, and takes headers for a call', async () => {
+    const { data, headers } = await client.previewPage(
+      { page: 'mail-password-changed' },
+      { headers: { accept: 'text/plain' } },
+    )
+    assert.match(data, /^Tabard\n\n/)
+    assert.match(decodeURIComponent(headers.get('tabard-subject')!), /^Your password was changed/)
+  })
+
+  test('tells where a refused call is in the log', async () => {
+    const error = await client.deleteTheme({ id: 'nobody' }).catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof TabardError)
+    assert.match(error.requestId!, /^\S+$/)
+    assert.equal(error.retryAfter, null)
+  })
+
+  test('tries again what the service was too busy for, and gives up when it is told to', async () => {
+    const busy = { 429: 1, 503: 1 }
+    const statuses: number[] = []
+    const other = createClient({
+      ...{ url: service.url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
+      fetch: async (input, init) => {
+        init?.signal?.throwIfAborted()
+        const refused = ([429, 503] as const).find(status => busy[status] > 0)
+        if (refused === undefined || String(input).endsWith('/token')) return await fetch(input, init)
+        busy[refused]--
+        statuses.push(refused)
+        return Response.json({}, { status: refused, headers: { 'retry-after': '0' } })
+      },
+    })
+    assert.equal((await other.listThemes()).status, 200)
+    assert.deepEqual(statuses, [429, 503])
+    busy[503] = 1
+    assert.deepEqual(
+      await refused(other.deleteTheme({ id: 'nobody' })),
+      [503, ''],
+      'a write may have been made',
+    )
+    await assert.rejects(other.listThemes({}, { signal: AbortSignal.abort() }), { name: 'AbortError' })
   })
 })

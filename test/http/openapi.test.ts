@@ -180,6 +180,7 @@ describe('the description of the calls', () => {
     for (const { operation } of operationsOf(all)) {
       if (operation.tags.includes('For people')) continue
       assert.ok(text.includes(`id="${operation.operationId}"`), operation.operationId)
+      assert.ok(text.includes(`<code class="name">${operation.operationId}</code>`), operation.operationId)
     }
     for (const [, target] of text.matchAll(/href="#([^"]+)"/g))
       assert.ok(text.includes(`id="${target}"`), target)

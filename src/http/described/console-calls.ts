@@ -1,3 +1,4 @@
+import { AUDIT_EVENT_NAMES } from '../../core/audit-events.ts'
 import type { Call, Method, Page } from './call.ts'
 import { EXAMPLE_ID, inPath, inQuery } from './parameters.ts'
 import { text, whole } from './schema.ts'
@@ -258,9 +259,9 @@ export const AUDIT = {
     summary: 'Read the audit trail',
     prose: 'An export, as CSV or as lines of JSON, has everything unless `limit` is given.',
     parameters: [
-      inQuery('account', 'Id or user name of an account.'),
+      inQuery('account', 'Id or username of an account.'),
       inQuery('application', 'Id of an application.'),
-      inQuery('event', 'Such as `signed-in`.', 'signed-in'),
+      inQuery('event', `One of ${AUDIT_EVENT_NAMES.map(name => `\`${name}\``).join(', ')}.`, 'signed-in'),
       inQuery('from', 'From then on: a day in UTC, or a time with its zone.', '2026-01-31'),
       inQuery('to', 'Before then.'),
       {
@@ -349,7 +350,7 @@ export const CONSOLE_PAGES = {
 
 /** The pages on which people sign in to the console, and their forms. */
 export const CONSOLE_SIGN_IN = {
-  signIn: form('consoleSignIn', 'Signing in to the console with a user name and a password.'),
+  signIn: form('consoleSignIn', 'Signing in to the console with a username and a password.'),
   step: form('consoleSignInStep', 'What follows the password: a second factor, or a new password.'),
   forgotten: form('consoleForgotten', 'Asking for a link after the password of the console was forgotten.'),
   recover: form('consoleRecovery', 'Choosing a new password with such a link.'),

@@ -55,7 +55,7 @@ export const CUSTOMIZED_ONLY: Parameter = {
   schema: yesOrNo('Only the files that differ from the master.', { default: false }),
 }
 
-const THEME = inQuery('themeId', 'Id of the theme; `default` where it is unknown.', 'default')
+const THEME = inQuery('themeId', 'Id of the theme; `default` unless it is given.', 'default')
 const LOCALE = inQuery('locale', 'The language that is wanted, such as `de` or `pt-BR`.', 'de')
 
 /** How a page is wanted. */

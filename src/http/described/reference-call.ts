@@ -19,7 +19,7 @@ export function callSection(entry: Entry, call: Call, aliases: readonly string[]
   const also = aliases.map(code).join(', ')
   const line = curl(entry, call)
   return `<section id="${call.id}" class="call">
-<h3><a href="#${call.id}">${escapedHtml(call.summary)}</a></h3>
+<h3><a href="#${call.id}">${escapedHtml(call.summary)}</a> <code class="name">${call.id}</code></h3>
 ${address(entry)}
 ${call.prose === undefined ? '' : `<p>${inline(call.prose)}</p>`}
 <p class="who">${inline(whoMay(entry, call))}${also === '' ? '' : ` Also at ${also}.`}</p>

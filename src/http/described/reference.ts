@@ -86,6 +86,7 @@ TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials 
 <h2 id="begin">How to begin</h2>
 <p>Calls go to ${code(pagesUrl)} with an access token of an API client. ${origin === 'console' ? session : ''}</p>
 ${block('A token for the examples', line)}
+<p>${inline('The name beside each call is its `operationId`. Calls that an API client may make are methods of that name in the client for TypeScript, `tabard/client`.')}</p>
 <p>${inline('Every answer has `X-Request-Id`, which the log has too. A write with `If-Match` is refused when somebody else was quicker; without it, the last writer wins.')}</p>
 </section>`
 }
