@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configurationOptions } from '../src/config.ts'
+import { AUDIT_EVENTS } from '../src/core/audit-events.ts'
 import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/faults.ts'
 import { MESSAGES } from '../src/http/messages.ts'
 import { ALL_METRICS } from '../src/http/metric-table.ts'
@@ -13,9 +14,9 @@ const END = '<!-- end of what is generated -->'
 export function generated(): Map<string, string> {
   return new Map([
     ['configuration.md', configuration()],
-    ['api.md', filled('api.md', 'messages', messages())],
-    ['operations.md', filled('operations.md', 'metrics', metrics())],
-    ['themes.md', filled('themes.md', 'reference', themeReference())],
+    ['api.md', filled('api.md', { events: events(), messages: messages() })],
+    ['operations.md', filled('operations.md', { metrics: metrics() })],
+    ['themes.md', filled('themes.md', { reference: themeReference() })],
   ])
 }
 
@@ -69,12 +70,22 @@ function metrics(): string {
 ${rows.join('\n')}`
 }
 
-/** A page with the part between its marks made anew. */
-function filled(name: string, what: string, text: string): string {
-  const page = readFileSync(join(import.meta.dirname, name), 'utf8')
-  const begin = `<!-- generated: ${what} -->`
-  const before = page.slice(0, page.indexOf(begin) + begin.length)
-  return `${before}\n\n${text}\n\n${page.slice(page.indexOf(END))}`
+function events(): string {
+  const rows = Object.entries(AUDIT_EVENTS).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`)
+  return `| event | what happened |
+| --- | --- |
+${rows.join('\n')}`
+}
+
+/** A page with the parts between its marks made anew. */
+function filled(name: string, parts: Readonly<Record<string, string>>): string {
+  let page = readFileSync(join(import.meta.dirname, name), 'utf8')
+  for (const [what, text] of Object.entries(parts)) {
+    const begin = `<!-- generated: ${what} -->`
+    const from = page.indexOf(begin) + begin.length
+    page = `${page.slice(0, from)}\n\n${text}\n\n${page.slice(page.indexOf(END, from))}`
+  }
+  return page
 }
 
 if (import.meta.main) {

@@ -3,11 +3,28 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { generated } from '../docs/generate.ts'
+import { AUDIT_EVENT_NAMES, AUDIT_EVENTS } from '../src/core/audit-events.ts'
 
 test('what is generated is what the tables say', () => {
   for (const [name, text] of generated()) {
     assert.equal(readFileSync(join('docs', name), 'utf8'), text, `docs/${name} is out of date: npm run docs`)
   }
+})
+
+test('the list of audit events has each event that is recorded, and no other', () => {
+  const sources = globSync('src/**/*.ts').filter(file => !file.endsWith('audit-events.ts'))
+  const texts = sources.map(file => readFileSync(file, 'utf8'))
+  const recorded = texts
+    .filter(text => text.includes('recordAudit('))
+    .flatMap(text => [...text.matchAll(/\bevent(?:: | = )'([a-z-]+)'/g)].map(([, event]) => event!))
+  assert.deepEqual(
+    recorded.filter(event => !(event in AUDIT_EVENTS)),
+    [],
+  )
+  assert.deepEqual(
+    AUDIT_EVENT_NAMES.filter(event => !texts.some(text => text.includes(`'${event}'`))),
+    [],
+  )
 })
 
 test('every link between the pages leads somewhere', () => {

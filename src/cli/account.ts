@@ -65,17 +65,17 @@ export function accountCommand(): Command {
         administrator: options.administrator ?? false,
         themeDeveloper: options.themeDeveloper ?? false,
       }
-      const made = await onOffice(
+      const { account: made, ...steps } = await onOffice(
         options,
         office => createAccount(office, profileOf(options), start),
         'may make a database',
       )
-      const { account: person, ...steps } = made
-      print({ ...person, ...steps }, options)
+      const { id, userName, email, ...rest } = made
+      print({ id, userName, email, ...steps, ...rest }, options)
     })
   withCommonOptions(account.command('list'))
-    .description('accounts, by user name')
-    .option('--search <text>', 'whose user name, e-mail address or name has this text')
+    .description('accounts, by username')
+    .option('--search <text>', 'whose username, e-mail address or name has this text')
     .addOption(new Option('--status <status>', 'of one status').choices(['active', 'disabled']))
     .option('--administrators', 'who may do everything in the console')
     .option('--limit <number>', 'how many', count, 100)
@@ -95,7 +95,7 @@ export function accountCommand(): Command {
       if (rows.length > 0 && last < total) console.error(more(rows.length, last, total))
     })
   withCommonOptions(account.command('show <account>'))
-    .description('an account, by id or user name')
+    .description('an account, by id or username')
     .action(async (reference: string, options: CommonOptions) => {
       const found = await onOffice(options, async office => {
         const person = await accountOf(storeOf(office), reference)

@@ -90,6 +90,15 @@ export function appCommand(): Command {
       const applications = await onTenant(options.tenant, store => store.applications())
       print(applications.map(shown), options, 'There are no applications.')
     })
+  withCommonOptions(app.command('show <application>'))
+    .description('an application with all its settings')
+    .action(async (given: string, options: CommonOptions) => {
+      const found = await onTenant(options.tenant, async store => {
+        const id = await applicationId(store, given)
+        return (await store.applications()).find(application => application.id === id)!
+      })
+      print(shown(found), options)
+    })
   withCommonOptions(app.command('remove <application>'))
     .description('remove an application')
     .action(async (given: string, options: CommonOptions) => {

@@ -16,6 +16,7 @@ import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tenantCommand } from './tenant.ts'
 import { themeCommand } from './theme.ts'
+import { assertOptions, commandLine } from './words.ts'
 
 /** Runs the command line. Data goes to standard output, everything else to standard error. */
 export async function main(argv: string[]): Promise<void> {
@@ -53,7 +54,10 @@ export async function main(argv: string[]): Promise<void> {
       if (code !== 'EPIPE') process.exitCode = 1
     })
   try {
-    await program.parseAsync(withJsonLast(argv, program))
+    const [node = '', script = '', ...given] = argv
+    const { command, words, rest } = commandLine(given, program)
+    assertOptions(command, rest)
+    await program.parseAsync([node, script, ...words, ...rest])
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2
@@ -64,24 +68,4 @@ export async function main(argv: string[]): Promise<void> {
     console.error(text)
     process.exitCode = exitCode
   }
-}
-
-/** Takes `--json` at any place: one that stands before or between the words of a command is moved behind them. */
-function withJsonLast(argv: readonly string[], program: Command): string[] {
-  const [node = '', script = '', ...given] = argv
-  const words: string[] = []
-  const moved: string[] = []
-  let command = program
-  while (given.length > 0) {
-    const word = given[0]!
-    const inner = command.commands.find(candidate => candidate.name() === word)
-    if (inner === undefined && word !== '--json' && word !== '-j') break
-    given.shift()
-    if (inner === undefined) moved.push(word)
-    else {
-      words.push(word)
-      command = inner
-    }
-  }
-  return [node, script, ...words, ...moved.slice(0, 1), ...given]
 }

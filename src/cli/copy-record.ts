@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import { FIRST_TENANT, recordCommand } from '../identity/identity.ts'
 import { openStore, type Place } from '../store/store.ts'
 
@@ -7,7 +8,7 @@ import { openStore, type Place } from '../store/store.ts'
  */
 export async function recordCopy(
   place: Place,
-  event: string,
+  event: AuditEvent,
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
   try {

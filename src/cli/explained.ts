@@ -11,7 +11,9 @@ const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const
 export function explained(error: unknown): { text: string; exitCode: number } {
   if (error instanceof Refusal) {
     const { status, body } = errorAnswer(error, '')
-    return { text: body.messageDescription, exitCode: exitCodeOf(status) }
+    // What is a query parameter of a call is an option here.
+    const text = body.messageDescription.replace(/^The query parameter /, 'The option --')
+    return { text, exitCode: exitCodeOf(status) }
   }
   if (error instanceof Problem) return { text: error.message, exitCode: error.exitCode }
   if (error instanceof BadSettings) return { text: error.message, exitCode: 2 }

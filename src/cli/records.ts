@@ -1,5 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { AUDIT_EVENT_NAMES, AUDIT_EVENTS } from '../core/audit-events.ts'
+import { nearest } from '../core/nearest.ts'
 import {
   AUDIT_FORMATS,
   type AuditFormat,
@@ -28,13 +30,14 @@ interface AuditOptions extends CommonOptions {
 export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))
     .description('sign-ins and changes, the newest first')
-    .option('--account <id or user name>', 'of one account')
+    .option('--account <id or username>', 'of one account')
     .option('--application <id or name>', 'of one application')
-    .option('--event <name>', 'of one kind')
+    .option('--event <name>', 'of one kind; all names are below')
     .option('--from <time>', 'from this day or time on', instant)
     .option('--to <time>', 'before this day or time', instant)
     .option('--limit <number>', 'how many (default: 100, and all of them with --format)', count)
     .addOption(new Option('--format <format>', 'as lines of a file').choices(AUDIT_FORMATS))
+    .addHelpText('after', eventList)
     .action(async (options: AuditOptions) =>
       onTenant(options.tenant, async store => {
         const { account: reference, application: app, event, from, to, format, limit } = options
@@ -70,7 +73,22 @@ async function printTrail(store: TenantStore, query: AuditQuery, options: Common
       details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
     }),
   )
-  print(texts, options, 'No entry of the audit trail matches.')
+  print(texts, options, `No entry of the audit trail matches.${eventHint(query.event)}`)
+}
+
+/** Entries of other versions have names that are not in the list, so an unknown name is told and not refused. */
+function eventHint(event: string | undefined): string {
+  if (event === undefined || event in AUDIT_EVENTS) return ''
+  const meant = nearest(event, AUDIT_EVENT_NAMES)
+  const advice =
+    meant === undefined ? 'Run "tabard audit --help" to see all events.' : `Did you mean ${meant}?`
+  return ` No event is called ${JSON.stringify(event)}. ${advice}`
+}
+
+function eventList(): string {
+  const width = Math.max(...AUDIT_EVENT_NAMES.map(({ length }) => length))
+  const lines = AUDIT_EVENT_NAMES.map(name => `  ${name.padEnd(width)}  ${AUDIT_EVENTS[name]}`)
+  return `\nEvents:\n${lines.join('\n')}`
 }
 
 function instant(text: string): number {

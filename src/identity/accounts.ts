@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditEvent } from '../core/audit-events.ts'
 import type { Word } from '../core/catalogue/catalogue.ts'
 import type { Message } from '../core/flows/message.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -319,7 +320,7 @@ export function storeOf({ store, tenant }: AccountOffice): TenantStore {
 /** Writes, and records what happened, unless `work` answers false. */
 export async function writing<T>(
   office: AccountOffice,
-  event: string,
+  event: AuditEvent,
   account: string,
   work: (tx: TenantTransaction) => Promise<T>,
   details: Readonly<Record<string, string>> = {},

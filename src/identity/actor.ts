@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import type { AuditEntry, TenantStore, TenantTransaction } from '../store/store.ts'
 
 /** Who looks after an installation: an account at a network address, or the command line, which has neither. */
@@ -12,7 +13,7 @@ export const COMMAND_LINE: Actor = { account: null, address: null }
 export async function recorded(
   tx: TenantTransaction,
   by: Actor,
-  event: string,
+  event: AuditEvent,
   { application = null, details = {} }: Partial<Pick<AuditEntry, 'application' | 'details'>>,
 ): Promise<void> {
   await tx.recordAudit({ ...by, at: Date.now(), event, application, details })
@@ -21,7 +22,7 @@ export async function recorded(
 /** Records what a command did outside of any other write. */
 export async function recordCommand(
   store: TenantStore,
-  event: string,
+  event: AuditEvent,
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
   await store.write(tx => recorded(tx, COMMAND_LINE, event, { details }), 'quiet')

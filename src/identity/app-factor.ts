@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { Account, AuditEntry, NewMail, Tenant, TenantTransaction } from '../store/store.ts'
 import type { Wish } from '../themes/themes.ts'
@@ -27,7 +28,7 @@ export async function appCodeProblem(
   purpose: Purpose,
   account: Account,
   typed: string,
-  entry: (event: string) => AuditEntry,
+  entry: (event: AuditEvent) => AuditEntry,
 ): Promise<Message | undefined> {
   const { store, throttle, now, mailQueued } = parts
   if (typed.trim() === '') return { label: 'CODE_EMPTY' }

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import type { AuditEntry, Store } from '../store/store.ts'
 
 /** So many kinds a tenant has in a window; all further ones are one kind. */
@@ -22,7 +23,7 @@ interface Sum {
  * it are summed up in one more, and there is an end to the kinds: nobody can fill the audit trail.
  */
 export class AuditSums {
-  readonly #event: string
+  readonly #event: AuditEvent
   readonly #others: Occurrence
   readonly #windowMs: number
   readonly #store: Store
@@ -34,7 +35,7 @@ export class AuditSums {
 
   /** `others` stands for the kinds that there is no room for. */
   constructor(
-    { event, others, windowMs }: { event: string; others: Occurrence; windowMs: number },
+    { event, others, windowMs }: { event: AuditEvent; others: Occurrence; windowMs: number },
     store: Store,
     now: () => number,
     failed: (error: Error) => void,

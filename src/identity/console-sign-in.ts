@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import { mailHeldUntil } from '../core/flows/assurance.ts'
 import { type ConsoleStep, nextInConsole } from '../core/flows/console.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
@@ -253,7 +254,7 @@ export class ConsoleSignIns {
     return account?.status === 'active' ? { journey, step, account } : undefined
   }
 
-  #entry(visit: ConsoleVisit, event: string, { id }: Account): AuditEntry {
+  #entry(visit: ConsoleVisit, event: AuditEvent, { id }: Account): AuditEntry {
     return audited(visit, undefined, event, id, this.#parts.now(), WHERE)
   }
 }

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import { type Change, type Proofs, proofDue, proofNames } from '../core/flows/proof.ts'
 import { type Proving, provingStep, resumedStep, type SignIn } from '../core/flows/sign-in.ts'
@@ -64,7 +65,7 @@ export class FreshProofs {
     form: Form,
   ): Promise<Answer> {
     const { store, flows, throttle, passwords, now } = this.#parts
-    const again = async (problem: Message, event?: string): Promise<Answer> => {
+    const again = async (problem: Message, event?: AuditEvent): Promise<Answer> => {
       await store.tenant(visit.tenant.id).write(async tx => {
         await flows.keep(tx, journey, { ...state, problem })
         if (event !== undefined) await tx.recordAudit(audited(visit, journey, event, account.id, now()))

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { AuditEvent } from '../core/audit-events.ts'
 import type { Store, Tenant } from '../store/store.ts'
 
 /** Marks the result of an interaction in which the person has just signed in. */
 export const SIGNED_IN_NOW = 'signedInNow'
 
-const TOKEN_EVENTS: Readonly<Record<string, string>> = {
+const TOKEN_EVENTS: Readonly<Record<string, AuditEvent>> = {
   authorization_code: 'tokens-issued',
   refresh_token: 'tokens-refreshed',
 }
@@ -63,7 +64,7 @@ export class HandOuts {
   async #record(
     tenant: Tenant,
     ctx: KoaContextWithOIDC,
-    event: string,
+    event: AuditEvent,
     account: string | undefined,
     details: Readonly<Record<string, string>>,
   ): Promise<void> {

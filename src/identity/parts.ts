@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import { addressedAs, fullName } from '../core/full-name.ts'
 import { changedRow } from '../core/mail.ts'
 import { escapedHtml } from '../core/template/template.ts'
@@ -50,7 +51,7 @@ export interface FlowParts {
 export function audited(
   visit: Pick<Visit, 'address'>,
   journey: Pick<Journey, 'applicationId'> | undefined,
-  event: string,
+  event: AuditEvent,
   account: string | null,
   now: number,
   details: Readonly<Record<string, string>> = {},

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
 import { faultOf, StoreFault } from './fault.ts'
+import { makeFolder } from './folder.ts'
 import { SQLITE } from './migrations/migrations.ts'
 import { meaning } from './sqlite.ts'
 import { list, quoted, type Row, selection, type Table } from './tables.ts'
@@ -41,7 +42,7 @@ export class SqliteBulk implements Bulk {
 
   async beginFilling(): Promise<void> {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      makeFolder(this.#folder)
       this.#made = createdNow(this.#file)
     } catch (error) {
       throw new StoreFault('unusable', `The folder ${this.#folder} cannot be written: ${reason(error)}.`)

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { closeSync, openSync, statfsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
@@ -15,6 +15,7 @@ import {
 } from 'kysely'
 import type { PlainEngine } from './engine.ts'
 import { type Meaning, StoreFault } from './fault.ts'
+import { makeFolder } from './folder.ts'
 import { migrate, SQLITE } from './migrations/migrations.ts'
 import type { Schema } from './schema.ts'
 import { executed, type StatementResult, statements } from './sqlite-statements.ts'
@@ -24,7 +25,7 @@ import type { Answer, Order } from './sqlite-writer.ts'
 export async function openSqlite(folder: string): Promise<PlainEngine> {
   const file = join(folder, 'tabard.db')
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // SQLite gives its side files the mode of this one.
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {

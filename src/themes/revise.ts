@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { localeFolders } from '../core/locale.ts'
 import { difference, type Overlay } from '../core/overlay.ts'
@@ -34,7 +35,7 @@ export interface Edit extends Author {
 }
 
 /** What the audit trail calls a write; undefined for those that record more themselves. */
-const EVENTS: Readonly<Record<Edit['cause'], string | undefined>> = {
+const EVENTS: Readonly<Record<Edit['cause'], AuditEvent | undefined>> = {
   create: 'theme-created',
   replace: 'theme-replaced',
   configure: 'theme-configured',
@@ -88,7 +89,7 @@ export async function revise(
 export async function recordTheme(
   tx: TenantTransaction,
   { author, by }: Author,
-  event: string,
+  event: AuditEvent,
   { id, name, revision }: Pick<Theme, 'id' | 'name' | 'revision'>,
   more: Readonly<Record<string, string>>,
   at: number,

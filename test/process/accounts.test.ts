@@ -28,6 +28,7 @@ for (const engine of ENGINES) {
     let line: CommandLine
     let store: Store
     let alex: string
+    let fields: string[]
     /** Whatever proves who somebody is, by what it is. */
     const secrets = new Map<string, string>([
       ['the chosen password', CHOSEN],
@@ -78,6 +79,14 @@ for (const engine of ENGINES) {
         link!,
         /^http:\/\/id\.example\.com\/idaas\/mtfim\/sps\/idaas\/login\?\S+&recover=[\w-]{43}$/,
       )
+      fields = Object.keys(made).filter(field => field !== 'temporaryPassword' && field !== 'link')
+      assert.deepEqual(Object.keys(made).slice(0, 5), [
+        'id',
+        'userName',
+        'email',
+        'temporaryPassword',
+        'link',
+      ])
       assert.equal(Number(passwordExpiresAt), Number(createdAt) + 72 * 3_600_000)
       assert.deepEqual(shown, {
         userName: ALEX,
@@ -128,11 +137,11 @@ for (const engine of ENGINES) {
       assert.equal(page.heading, 'You are signed in')
     })
 
-    test('create refuses a user name that is taken, as a conflict', async () => {
+    test('create refuses a username that is taken, as a conflict', async () => {
       await line.refused(['account', 'create', '--email', ALEX.toUpperCase()], 4, ONE_SENTENCE)
     })
 
-    test('list tells all, by user name', async () => {
+    test('list tells all, by username', async () => {
       const page = await line.run(['account', 'list', '--offset', '1', '--limit', '1', '--json'])
       const found = { id: alex, userName: ALEX, email: ALEX, status: 'active', administrator: false }
       assert.deepEqual(JSON.parse(page.stdout), [found])
@@ -160,6 +169,7 @@ for (const engine of ENGINES) {
 
     test('show tells all of one, but nothing of its password', async () => {
       const shown = await line.json(['account', 'show', ALEX.toUpperCase()])
+      assert.deepEqual(Object.keys(shown), [...fields, 'authenticator'])
       assert.equal(shown.id, alex)
       assert.equal(String(shown.authenticator), 'false')
       const text = await line.printed(['account', 'show', alex])
@@ -404,9 +414,9 @@ describe('an account that cannot be', () => {
   after(() => database.remove())
 
   const CASES: [string, string[], number, RegExp, string?][] = [
-    ['has neither name nor address', [], 2, /user name or an e-mail address/],
+    ['has neither name nor address', [], 2, /username or an e-mail address/],
     ['has a bad address', ['--email', 'alex'], 2, /^The email is wrong: /],
-    ['has a name that nobody can see', ['--username', '\u200b'], 2, /^The user name is wrong: /],
+    ['has a name that nobody can see', ['--username', '\u200b'], 2, /^The username is wrong: /],
     ['has a bad age', ['--email', ALEX, '--age', '200'], 2, /^The age is wrong: /],
     ['has a bad number', ['--email', ALEX, '--mobile', 'none'], 2, /^The mobile number is wrong: /],
     ['has a bad locale', ['--email', ALEX, '--locale', '!'], 2, /^The locale is wrong: /],

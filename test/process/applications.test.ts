@@ -103,6 +103,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(made, /secret[^F]/i)
       const id = /^id +(\S+)/.exec(made)![1]!
       const listed = await line.json<{ id: string; public: boolean }[]>(['app', 'list'])
+      for (const one of listed) assert.deepEqual(await line.json(['app', 'show', one.id]), one)
       assert.deepEqual(
         listed.map(app => [app.id, app.public]),
         [
@@ -185,7 +186,7 @@ for (const engine of ENGINES) {
         ],
         ['myapp://callback', /the scheme "myapp" has no dot: [^\n]+ as in com\.example\.app:\/callback/],
         ['https://shop.example/cb#top', /cannot have a fragment/],
-        ['https://me:word@shop.example/cb', /cannot contain a user name or a password/],
+        ['https://me:word@shop.example/cb', /cannot contain a username or a password/],
         ['shop.example/cb', /not a complete address: write it like https:/],
       ] as const)
         await line.refused(['app', 'create', '--name', 'x', '--redirect', address], 2, why)

@@ -130,10 +130,37 @@ describe('a command', () => {
       [['app', 'list'], 'There are no applications.\n'],
       [['account', 'list'], 'There are no accounts.\n'],
       [['outbox', 'list'], 'There are no mails.\n'],
-      [['audit', '--event', 'nonsense'], 'No entry of the audit trail matches.\n'],
+      [['audit', '--event', 'code-reused'], 'No entry of the audit trail matches.\n'],
     ] as const)
       assert.deepEqual(await line.run(words), { code: 0, stdout: '', stderr: expected })
     assert.deepEqual(await line.json(['app', 'list']), [])
+  })
+
+  test('tells that an event of the audit trail has no such name, and lists the names', async () => {
+    const told = async (event: string) => (await line.run(['audit', '--event', event])).stderr
+    assert.equal(
+      await told('signd-in'),
+      'No entry of the audit trail matches. No event is called "signd-in". Did you mean signed-in?\n',
+    )
+    assert.match(await told('nonsense'), /No event is called "nonsense"\. Run "tabard audit --help"/)
+    assert.match(await line.printed(['audit', '--help']), /^ {2}signed-in +somebody signed in$/m)
+  })
+
+  test('names an option that a command does not have, also where a required one is missing', async () => {
+    for (const [words, expected] of [
+      [['app', 'create', '--nam', 'X'], "error: unknown option '--nam'\n(Did you mean --name?)\n"],
+      [['app', 'create', '--name', 'X', '--zzzzzzzz'], "error: unknown option '--zzzzzzzz'\n"],
+      [['analytics', 'container', '--measurment-id=G-1'], "error: unknown option '--measurment-id'\n"],
+      [['account', 'list', '--limmit', '3'], "error: unknown option '--limmit'\n(Did you mean --limit?)\n"],
+    ] as const) {
+      const { code, stdout, stderr } = await line.run(words)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.ok(stderr.startsWith(expected), stderr)
+    }
+    const container = ['analytics', 'container', '--measurement-id', 'G-AB12CD34EF', '--locales', 'xx']
+    assert.match((await line.run(container)).stderr, /^The option --locales is wrong: /)
+    const { stderr } = await line.run(['app', 'create', '--redirect', '--name'])
+    assert.match(stderr, /required option '--name/, 'what looks like an option may be the value of one')
   })
 
   test('does not replace a file unless it is told to, and says what is wrong in a sentence', async () => {

@@ -212,6 +212,8 @@ describe('a start that cannot be', () => {
     const ended = await tabard(['serve'], { PORT: '0', TABARD_DATA: join(TABARD, 'data') })
     assert.equal(ended.code, 5)
     assertOneSentence(ended, /^The data folder \S+ cannot be written: /)
+    const nowhere = await tabard(['serve'], { PORT: '0', TABARD_DATA: '/proc/tabard/data' })
+    assertOneSentence(nowhere, /^The data folder \/proc\/tabard\/data cannot be written: /)
   })
 
   test('on an old Node is told in one sentence', async () => {
