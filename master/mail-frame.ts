@@ -31,7 +31,7 @@ export function note(label: string): Block {
 
 /** A code to be typed elsewhere, selected whole by a click. In a cell: Outlook knows no padding of paragraphs. */
 export function code(macro: string): Block {
-  const style = `padding:16px;background-color:#f0f1f4;border-radius:10px;font-family:${CODE_FONT};font-size:30px;line-height:38px;font-weight:bold;letter-spacing:6px;text-align:center;color:#181d29;-webkit-user-select:all;user-select:all;`
+  const style = `padding:16px;background-color:#f0f1f4;border-radius:@RADIUS_CONTROL@;font-family:${CODE_FONT};font-size:30px;line-height:38px;font-weight:bold;letter-spacing:6px;text-align:center;color:#181d29;-webkit-user-select:all;user-select:all;`
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
   <tr>
     <td dir="ltr" align="center" bgcolor="#f0f1f4" class="code" style="${style}">@${macro}@</td>
@@ -44,21 +44,21 @@ export function button(label: string, link: string): Block {
   const inside = `<a href="@${link}@" style="display:inline-block;padding:13px 27px;font-size:16px;line-height:20px;font-weight:bold;color:@COLOR_ON_BRAND@;text-decoration:none;">$${label}$</a>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
   <tr>
-    <td bgcolor="@COLOR_BRAND@" style="background-color:@COLOR_BRAND@;border:1px solid @COLOR_BRAND_EDGE@;border-radius:10px;mso-padding-alt:14px 28px;">${inside}</td>
+    <td bgcolor="@COLOR_BRAND@" style="background-color:@COLOR_BRAND@;border:1px solid @COLOR_BRAND_EDGE@;border-radius:@RADIUS_CONTROL@;mso-padding-alt:14px 28px;">${inside}</td>
   </tr>
 </table>
 <p class="muted" data-html-only style="margin:0 0 16px;${SMALL}">$EMAIL_LINK_FALLBACK$<br><a href="@${link}@" dir="ltr" class="muted" style="color:#545c6e;word-break:break-all;">@${link}@</a></p>`
 }
 
-/** A table of facts: labels, and the macros with their values. */
-export function facts(rows: readonly (readonly [label: string, macro: string])[]): Block {
+/** A table of facts: labels, the macros with their values, and a macro that says whether there is such a row. */
+export function facts(rows: readonly (readonly [label: string, macro: string, shown?: string])[]): Block {
   const value = (macro: string) =>
     /PASSWORD$/.test(macro)
       ? `<span dir="ltr" style="font-family:${CODE_FONT};-webkit-user-select:all;user-select:all;">@${macro}@</span>`
       : `<span dir="auto">@${macro}@</span>`
   const cell = `padding:10px 12px;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;`
   const lines = rows.map(
-    ([label, macro]) => `  <tr>
+    ([label, macro, shown]) => `  <tr${shown === undefined ? '' : ` style="display:@${shown}@;"`}>
     <th scope="row" align="left" valign="top" width="36%" class="muted line" style="${cell}font-weight:normal;text-align:start;color:#545c6e;">$${label}$</th>
     <td valign="top" class="text line" style="${cell}color:#181d29;overflow-wrap:anywhere;">${value(macro)}</td>
   </tr>`,
@@ -118,9 +118,9 @@ export function message({
     <tr>
       <td style="padding:32px 12px;">
         <!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-        <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-radius:16px;overflow:hidden;font-family:${FONT};">
+        <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-radius:@RADIUS@;overflow:hidden;font-family:${FONT};">
           <tr>
-            <td height="4" bgcolor="@COLOR_BRAND@" style="height:4px;border-radius:16px 16px 0 0;background-color:@COLOR_BRAND@;font-size:0;line-height:4px;">&#8203;</td>
+            <td height="4" bgcolor="@COLOR_BRAND@" style="height:4px;border-radius:@RADIUS@ @RADIUS@ 0 0;background-color:@COLOR_BRAND@;font-size:0;line-height:4px;">&#8203;</td>
           </tr>
           <tr>
             <td style="padding:24px 28px 0;"><picture><source media="(prefers-color-scheme: dark)" srcset="@TENANT_URL@/template/v1.0/static/logo-dark.png?themeId=@THEME_ID@"><img class="text" src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" height="36" alt="$PRODUCT_NAME$" style="display:block;width:auto;height:auto;max-height:36px;max-width:100%;border:0;font-size:18px;line-height:36px;font-weight:bold;color:#181d29;"></picture></td>

@@ -5,7 +5,7 @@ export const AUDIT_EVENTS = {
   'account-enabled': 'an account can sign in again',
   'account-registered': 'somebody registered an account',
   'account-removed': 'an account was removed',
-  'account-unlocked': 'failed tries of an account were forgotten',
+  'account-unlocked': 'the failed tries of an account were forgotten',
   'application-changed': 'an application was changed',
   'application-created': 'an application was added',
   'application-removed': 'an application was removed',

@@ -1,12 +1,15 @@
 import { effective, parsedSheet } from './style-sheet.ts'
 
-/** The colors that mails take from a theme. */
+/** The colors and corners that mails take from a theme. */
 export interface BrandColors {
   readonly brand: string
   /** Black or white, whichever reads better on it. */
   readonly onBrand: string
   /** The line around a button: the brand's color, darkened where that would hardly stand out on white. */
   readonly edge: string
+  /** Corners of the panel and of what is in it, in pixels. */
+  readonly radius: number
+  readonly radiusControl: number
   /** Whether the theme is for light pages only. */
   readonly lightOnly: boolean
 }
@@ -28,7 +31,9 @@ export function tokensOf(css: string): Map<string, string> {
 
 /** The colors of a theme for places that no style sheet reaches. A brand color counts as hex digits or rgb(…). */
 export function brandColors(css: string): BrandColors {
-  const brand = hexOf(tokensOf(css).get('--color-brand') ?? '') ?? DEFAULT_BRAND
+  const tokens = tokensOf(css)
+  const brand = hexOf(tokens.get('--color-brand') ?? '') ?? DEFAULT_BRAND
+  const radius = pixelsOf(tokens.get('--radius') ?? '') ?? DEFAULT_RADIUS
   const [red, green, blue] = [1, 3, 5].map(at => linear(Number.parseInt(brand.slice(at, at + 2), 16) / 255))
   const luminance = 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
   const darkened = [red!, green!, blue!].map(channel => hexPair(channel * (EDGE / luminance))).join('')
@@ -37,8 +42,22 @@ export function brandColors(css: string): BrandColors {
     // Where black and white stand out alike.
     onBrand: luminance > 0.179 ? '#000000' : '#ffffff',
     edge: luminance > TOO_LIGHT ? `#${darkened}` : brand,
+    radius,
+    // The part of it that the base sheet has.
+    radiusControl: pixelsOf(tokens.get('--radius-control') ?? '') ?? Math.round(radius * 0.625),
     lightOnly: isLightOnly(css),
   }
+}
+
+/** The panel's corners of the base sheet, and the roundest that a mail has. */
+const DEFAULT_RADIUS = 16
+const ROUNDEST = 32
+
+/** A length in pixels, for a page with the usual size of text; nothing where it takes a browser to tell. */
+function pixelsOf(length: string): number | undefined {
+  const [, number, unit] = /^(\d{0,4}(?:\.\d{1,4})?)(px|rem|em)?$/.exec(length.trim().toLowerCase()) ?? []
+  if (number === undefined || number === '' || (unit === undefined && Number(number) !== 0)) return undefined
+  return Math.min(ROUNDEST, Math.round(Number(number) * (unit === 'px' ? 1 : 16)))
 }
 
 /** The luminance from which on a brand color hardly stands out on white, and that of the line around it then. */

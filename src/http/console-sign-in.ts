@@ -102,6 +102,7 @@ function visitOf(request: FastifyRequest): ConsoleVisit {
     browser: readCookie(request, 'step'),
     session: readCookie(request, 'session'),
     device: readCookie(request, 'device'),
+    userAgent: request.headers['user-agent'],
   }
 }
 

@@ -13,6 +13,7 @@ import { firstOf, segmentsAfter } from './target.ts'
 
 const PREFIX = /^\/template\/v1\.0\/static\//
 const FAVICON = 'assets/icon/favicon.svg'
+const TOUCH_ICON = 'assets/icon/apple-touch-icon.png'
 /** What browsers ask for by themselves where a page names no icon, and what pages made for IBM Security Verify name. */
 const ICONS = ['/favicon.ico', '/usc/favicon.ico', '/ui/assets/img/favicon.ico']
 const GZIP_BYTES = 16 * 1024 * 1024
@@ -114,12 +115,17 @@ async function sendSheet(
   return reply.header('content-type', mediaType('theme.css')).send(sheet)
 }
 
-/** The icon of a theme that has none as SVG, but in another format. */
+/** The icon of a theme, whatever its format is; for a home screen a picture of pixels. */
 function ownIcon(view: Snapshot, name: string): string | undefined {
-  if (name !== FAVICON) return undefined
-  return ['svg', 'png', 'ico']
-    .map(type => `common/static/assets/icon/favicon.${type}`)
-    .find(path => view.own(path))
+  const own = (...icons: string[]) =>
+    icons.map(icon => `common/static/assets/icon/${icon}`).find(path => view.own(path))
+  if (name === FAVICON) return own('favicon.svg', 'favicon.png', 'favicon.ico')
+  if (name !== TOUCH_ICON) return undefined
+  const icon = own('apple-touch-icon.png', 'favicon.png')
+  // A device draws an icon of its own rather than have ours stand for a brand that has another one.
+  if (icon === undefined && own('favicon.svg', 'favicon.ico'))
+    throw new Refusal('file_unknown', { path: name })
+  return icon
 }
 
 /** A style sheet without its dark mode, for themes that have none. */

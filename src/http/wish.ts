@@ -14,6 +14,7 @@ export function wishOf(request: FastifyRequest, query: ReadonlyMap<string, strin
     parameter: query.get('ui_locales') ?? query.get('locale'),
     cookie: headers.cookie === undefined ? undefined : LOCALE_COOKIE.exec(headers.cookie)?.[1],
     acceptLanguage: headers['accept-language'],
+    userAgent: headers['user-agent'],
     address: method === 'GET' ? raw.url : undefined,
     scriptless: query.get('scripts') === 'none',
   }

@@ -5,6 +5,7 @@ import type { Message } from '../core/flows/message.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../store/store.ts'
 import { isTestAccount, testAccount } from './built-in.ts'
+import { changeFacts } from './change-facts.ts'
 import { endConsoleSessions, operatorOf, type WhyEnded } from './console.ts'
 import { CREATED, type FirstSteps, firstSteps, RESET } from './first-steps.ts'
 import { keepingAdministrator } from './last-administrator.ts'
@@ -69,7 +70,7 @@ export async function createAccount(
   if (userName === undefined || userName === null) {
     throw new Refusal('value_invalid', {
       what: 'email',
-      why: 'an account needs a user name or an e-mail address',
+      why: 'an account needs a username or an e-mail address',
     })
   }
   if (emailVerified) requireEmail(checked.email)
@@ -119,8 +120,8 @@ export async function updateAccount(
   const recipients = new Set(told.filter(email => email !== null))
   const mails: NewMail[] = []
   for (const email of recipients) {
-    const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', word => ({
-      USERNAME: changed.userName,
+    const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', (word, times) => ({
+      ...changeFacts(changed, times, office.now()),
       ATTRS_TABLEROWS: changedRows(rows(word)),
     }))
     if (mail !== undefined) mails.push(mail)
@@ -216,8 +217,8 @@ export async function resetFactors(office: AccountOffice, reference: string): Pr
   const account = await accountOf(storeOf(office), reference)
   const enrolled = (await storeOf(office).authenticator(account.id)) !== undefined
   const mail = enrolled
-    ? await officeMail(office, account, 'mail-profile-modified', word => ({
-        USERNAME: account.userName,
+    ? await officeMail(office, account, 'mail-profile-modified', (word, times) => ({
+        ...changeFacts(account, times, office.now()),
         ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word('FACTOR_REMOVED')]]),
       }))
     : undefined
@@ -278,26 +279,28 @@ export async function newAccount(
     const why = `it is refused (${refused.label.replace('PASSWORD_', '').toLowerCase()}): take at least ${minimum} characters that are neither common nor close to a name`
     throw new Refusal('value_invalid', { what: 'password', why })
   }
-  return {
+  // The command line prints the fields in this order, which is that of accounts from the store.
+  const blank = {
+    id: randomUUID(),
+    userName: person.userName,
+    email,
+    emailVerified: false,
+    givenName,
+    familyName,
     age: null,
     mobileNumber: null,
     locale: null,
     status: 'active',
     administrator: false,
     themeDeveloper: false,
-    emailVerified: false,
-    recoveredAt: null,
-    ...person,
-    email,
-    givenName,
-    familyName,
-    id: randomUUID(),
     passwordHash: await passwords.hash(password),
     passwordTemporary,
+    recoveredAt: null,
     passwordExpiresAt: passwordTemporary ? now() + TEMPORARY_MS : null,
     createdAt: now(),
     updatedAt: now(),
-  }
+  } satisfies Account
+  return { ...blank, ...person, email, givenName, familyName }
 }
 
 /** What is wrong with the password of a new account. */

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../core/audit-events.ts'
 import { type Message, waiting } from '../core/flows/message.ts'
 import type { Account, AuditEntry, NewMail, Tenant, TenantTransaction } from '../store/store.ts'
 import type { Wish } from '../themes/themes.ts'
+import { changeFacts } from './change-facts.ts'
 import { changedRows, type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import type { Journey, Seals } from './seals.ts'
 import { secretHash } from './secrets.ts'
@@ -88,7 +89,7 @@ export async function keepApp(
 
 /** The mail that tells somebody what became of their second factor. */
 export async function factorMail(
-  { surfaces }: Pick<FlowParts, 'surfaces'>,
+  { surfaces, now }: Pick<FlowParts, 'surfaces' | 'now'>,
   { tenant, wish }: Recipient,
   purpose: Purpose,
   account: Account,
@@ -99,7 +100,7 @@ export async function factorMail(
   const word = await surfaces.words(audience)
   return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
     USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
-    USERNAME: account.userName,
+    ...changeFacts(account, surfaces.times(audience), now(), wish),
     ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word(label, values)]]),
   })
 }

@@ -5,6 +5,7 @@ import { CONSOLE_PATHS } from './addresses.ts'
 import { isTestAccount } from './built-in.ts'
 import { operatorOf } from './console.ts'
 import {
+  agentOf,
   type ConsoleForm,
   type ConsoleSignIns,
   type ConsoleVisit,
@@ -79,7 +80,7 @@ export class ConsoleRecovery {
     const problem = await newPasswordProblem(this.#parts, tenant, account, form)
     if (problem !== undefined) return await views.newPassword(tenant, account, problem, true)
     const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
-    const mail = await newPasswordMail(this.#parts, { tenant, wish: NO_WISH }, CONSOLE, account, true)
+    const mail = await newPasswordMail(this.#parts, { tenant, wish: agentOf(visit) }, CONSOLE, account, true)
     const done = await store.tenant(tenant.id).write(async tx => {
       if ((await tx.takeShortLived(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false
       const recoveredAt = now()

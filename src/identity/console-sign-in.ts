@@ -7,6 +7,7 @@ import { folded } from '../core/path.ts'
 import { shortened } from '../core/text.ts'
 import { randomText } from '../random.ts'
 import type { Account, AuditEntry, Tenant } from '../store/store.ts'
+import type { Wish } from '../themes/themes.ts'
 import { appCodeProblem, enrolmentCodes, enrolmentSecret, factorMail, keepApp } from './app-factor.ts'
 import { type Console, operatorOf } from './console.ts'
 import { CONSOLE, type ConsoleAnswer, ConsoleViews } from './console-views.ts'
@@ -27,13 +28,14 @@ export interface ConsoleVisit {
   readonly session: string | undefined
   /** What the browser keeps of an account that signed in there. */
   readonly device: string | undefined
+  /** What the browser says that it is. */
+  readonly userAgent: string | undefined
 }
 
 export type ConsoleForm = ReadonlyMap<string, string>
 
 /** How long the steps after the password may take. */
 export const STEPS_MS = 15 * 60_000
-const NO_WISH = {}
 
 /**
  * Signing in to the console, on its own origin. The first page keeps nothing and needs no cookie; with the right
@@ -124,7 +126,7 @@ export class ConsoleSignIns {
 
   async #checkApp(visit: ConsoleVisit, found: Found, typed: string): Promise<ConsoleAnswer> {
     const { journey, step, account } = found
-    const reader = { ...visit, wish: NO_WISH }
+    const reader = { ...visit, wish: agentOf(visit) }
     const problem = await appCodeProblem(this.#parts, reader, CONSOLE, account, typed, event =>
       this.#entry(visit, event, account),
     )
@@ -138,7 +140,13 @@ export class ConsoleSignIns {
     const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await this.#page(visit, found, problem)
     const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
-    const mail = await newPasswordMail(this.#parts, { ...visit, wish: NO_WISH }, CONSOLE, account, false)
+    const mail = await newPasswordMail(
+      this.#parts,
+      { ...visit, wish: agentOf(visit) },
+      CONSOLE,
+      account,
+      false,
+    )
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if ((await flows.take<'new-password', ConsoleStep>(tx, journey, 'new-password')) === undefined)
         return false
@@ -166,7 +174,7 @@ export class ConsoleSignIns {
     if (usedStep === undefined)
       return await this.#page(visit, found, { label: typed.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG' })
     const codes = await enrolmentCodes(seals, visit.tenant.id, journey)
-    const mail = await factorMail(this.#parts, { ...visit, wish: NO_WISH }, CONSOLE, account, {
+    const mail = await factorMail(this.#parts, { ...visit, wish: agentOf(visit) }, CONSOLE, account, {
       label: 'ENROLLED',
     })
     const done = await tenantStore.write(async tx => {
@@ -271,4 +279,9 @@ export const WHERE = { at: 'console' }
 /** The user name that was typed. */
 export function userNameIn(form: ConsoleForm): string {
   return shortened((form.get('username') ?? '').trim(), 256)
+}
+
+/** Mails of the console are in the language of the account, and tell of the browser. */
+export function agentOf({ userAgent }: ConsoleVisit): Wish {
+  return { userAgent }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Method } from '../core/flows/proof.ts'
 import { maskedEmail } from '../core/flows/sign-in.ts'
 import type { Account } from '../store/store.ts'
@@ -8,6 +10,8 @@ import type { Journey } from './seals.ts'
 import { type Purpose, unforced } from './surfaces.ts'
 import { qrSvg, totpAddress } from './totp.ts'
 import type { Answer, Visit } from './visit.ts'
+
+const COPY_SCRIPT = readFileSync(join(import.meta.dirname, 'copy-codes.js'), 'utf8')
 
 /** The pages on which people prove, set up and keep a second factor. */
 export class FactorViews extends FlowViews {
@@ -155,6 +159,7 @@ export class FactorViews extends FlowViews {
       },
       {
         repeats: { recoveryCodes: codes.map(RECOVERY_CODE => ({ RECOVERY_CODE })) },
+        script: COPY_SCRIPT,
         formOrigins: await this.origins(visit, journey),
       },
     )

@@ -2,6 +2,7 @@ import type { Message } from '../core/flows/message.ts'
 import { normalizedPassword } from '../core/password.ts'
 import type { Account, NewMail, Tenant } from '../store/store.ts'
 import type { Wish } from '../themes/themes.ts'
+import { changeFacts } from './change-facts.ts'
 import { ownTurn } from './hash-queue.ts'
 import { type FlowParts, friendlyName, mailPurpose } from './parts.ts'
 import { passwordMinimum, refusedPassword } from './password-rules.ts'
@@ -42,7 +43,7 @@ export async function newPasswordProblem(
 
 /** The mail that tells somebody of a new password; undefined for an account without an address. */
 export async function newPasswordMail(
-  { surfaces }: FlowParts,
+  { surfaces, now }: FlowParts,
   { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wish },
   purpose: Purpose,
   account: Account,
@@ -53,5 +54,6 @@ export async function newPasswordMail(
   const id = recovered ? 'mail-password-recovered' : 'mail-password-changed'
   return await surfaces.mail(audience, id, account.email, {
     USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
+    ...changeFacts(account, surfaces.times(audience), now(), wish),
   })
 }

@@ -52,6 +52,8 @@ interface PageOptions {
   readonly sender?: Sender | undefined
   /** Whether scripts of the theme stay out of it, because somebody else may have chosen the theme. */
   readonly scriptless?: boolean
+  /** A script of ours, which runs also where none of the theme does. */
+  readonly script?: string
 }
 
 /** The same purpose on a page about an account, a consent or a session, where no address forces a theme. */
@@ -188,12 +190,13 @@ export class Surfaces {
     audience: Audience,
     entry: string | PageEntry,
     macros: Readonly<Record<string, Value>>,
-    { repeats = {}, formOrigins = [], sender, scriptless = false }: PageOptions = {},
+    { repeats = {}, formOrigins = [], script, sender, scriptless = false }: PageOptions = {},
   ): Promise<Page> {
     const found = pageOf(entry)
     const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
     const values = valuesOf({ ...(await this.#prefix(audience, macros)), ...macros }, repeats)
-    return await this.#pages.page(audience, found, values, { ...measured, sender, scriptless }, formOrigins)
+    const framing = { ...measured, sender, scriptless, ...(script !== undefined && { script }) }
+    return await this.#pages.page(audience, found, values, framing, formOrigins)
   }
 
   /** What the title of a page begins with that says what is wrong. */

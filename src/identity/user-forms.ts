@@ -11,6 +11,7 @@ import type { Account } from '../store/store.ts'
 import { accountAddress, accountPurpose, isDressed } from './account-purpose.ts'
 import { type UserFormName, userFormAddress } from './addresses.ts'
 import { type Person, personOf } from './assurances.ts'
+import { changeFacts } from './change-facts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import {
   audited,
@@ -184,7 +185,7 @@ export class UserForms {
     const word = await surfaces.words(audience)
     return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
       USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
-      USERNAME: account.userName,
+      ...changeFacts(account, surfaces.times(audience), this.#parts.now(), visit.wish),
       ATTRS_TABLEROWS: changedRows(
         changed.map(([, key, label]) => [word(label), account[key] ?? '–'] as const),
       ),

@@ -18,6 +18,8 @@ export interface Wish {
   readonly host?: string | undefined
   /** The path and query of a page that was asked for. */
   readonly address?: string | undefined
+  /** What the browser says that it is. */
+  readonly userAgent?: string | undefined
   /** Whether the browser has said that it runs no scripts. */
   readonly scriptless?: boolean
 }

@@ -39,6 +39,10 @@ export function withCommon(
         return colors.onBrand
       case 'COLOR_BRAND_EDGE':
         return colors.edge
+      case 'RADIUS':
+        return `${colors.radius}px`
+      case 'RADIUS_CONTROL':
+        return `${colors.radiusControl}px`
       default:
         return undefined
     }

@@ -275,7 +275,7 @@ for (const engine of ENGINES) {
       await person.visit(ENROL)
       assert.deepEqual(buttonsOn(person.shown!), ['Cancel', 'Remove the app'])
       const secret = secretOn(person.shown!)
-      await typed(person, appCode(secret, -1))
+      assertCopied(await typed(person, appCode(secret, -1)), who)
       await person.submit({})
       assert.equal(await stage.store.recoveryCodesLeft(who.id), 10)
       const told = async () => (await mailTo(stage, who.userName, 'Your profile was changed')).text
@@ -346,4 +346,15 @@ for (const engine of ENGINES) {
       assert.equal(await isSignedIn(person), false)
     })
   })
+}
+
+/** The codes name their account, for paper, and a script of ours can copy them where no theme's script runs. */
+function assertCopied({ html, headers }: Shown, { userName }: { userName: string }): void {
+  assert.match(html, /<ul class="codes" dir="ltr" data-copy="Copy codes" data-copied="Codes copied">/)
+  assert.ok(html.includes(`<p class="printed"><strong>Tabard</strong> · <bdi>${userName}</bdi> · `))
+  const scripts = [...html.matchAll(/<script nonce="([^"]+)">(.*?)<\/script>/gs)]
+  assert.equal(scripts.length, 1)
+  const [[, nonce, script]] = scripts as [RegExpExecArray]
+  assert.match(script!, /navigator\.clipboard\.writeText/)
+  assert.match(headers.get('content-security-policy')!, new RegExp(`script-src 'nonce-${nonce}'[^;]*;`))
 }

@@ -105,6 +105,34 @@ describe('each mail of the master', () => {
       assert.match(html, new RegExp(`bgcolor="${color}"[^>]*><a [^>]*color:${on};`))
     }
   })
+
+  test('has a line around a button that would hardly stand out on white', async () => {
+    for (const [color, line] of [
+      ['#ffffff', '#656565'],
+      ['#ffff00', '#696900'],
+      ['#7a1f5c', '#7a1f5c'],
+    ]) {
+      const sheet = { 'common/page_style.css': `:root { --color-brand: ${color} }` }
+      const themeId = await service.createTheme(`Line ${color}`, packageOf(sheet))
+      const html = await (await preview('mail-password-recovery', `themeId=${themeId}`)).text()
+      assert.match(html, new RegExp(`bgcolor="${color}" style="[^"]*border:1px solid ${line};`))
+    }
+  })
+
+  test('has the corners of the theme, as far as they can be told without a browser', async () => {
+    for (const [radius, panel, control] of [
+      ['0', '0px', '0px'],
+      ['0.5rem', '8px', '5px'],
+      ['99px', '32px', '20px'],
+      ['calc(1px + 1vw)', '16px', '10px'],
+    ]) {
+      const sheet = { 'common/page_style.css': `:root { --radius: ${radius} }` }
+      const themeId = await service.createTheme(`Corners ${radius}`, packageOf(sheet))
+      const html = await (await preview('mail-password-recovery', `themeId=${themeId}`)).text()
+      assert.ok(html.includes(`background-color:#ffffff;border-radius:${panel};`), radius)
+      assert.match(html, new RegExp(`border:1px solid #3450b4;border-radius:${control};`))
+    }
+  })
 })
 
 function* elements(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeAdapterTypes.Element> {

@@ -39,6 +39,13 @@ const PAIRS = [
   ['--color-field-line', '--color-field', 3],
 ] as const
 
+/** What has to stand out from the panel. */
+const EDGES = [
+  ['--color-check', '--color-surface', 1.9],
+  ['--color-button', '--color-surface', 1.9],
+  ['--color-button-line', '--color-surface', 1.9],
+] as const
+
 test('the tokens of the base sheet are those that page_style.css tells of', () => {
   const internal = new Set(['--shade', '--edge-turn', '--bend', '--font-script', '--tracking-title'])
   const set = new Set([...BASE.matchAll(/^\s+(--[\w-]+):/gm)].map(([, name]) => name!))
@@ -80,6 +87,21 @@ describe('the colors of a brand', () => {
       await context.close()
     })
 
+    test(`give buttons and ticked boxes an edge in ${colorScheme} mode, whatever they are`, async () => {
+      const context = await browser.newContext({ colorScheme, extraHTTPHeaders: { authorization } })
+      const tab = await context.newPage()
+      await tab.goto(`${service.url}${PREVIEW}/login`)
+      for (const brand of BRANDS) {
+        const [check, button, line] = (await tab.evaluate(contrasts(brand, EDGES))) as number[]
+        assert.ok(check! >= 1.9, `${brand}: a ticked box has ${check}`)
+        // A line that is not there counts as the panel behind it.
+        assert.ok(Math.max(button!, line!) >= 1.9, `${brand}: a button has ${button}, its line ${line}`)
+        // In grey a button looks disabled.
+        if (brand === '#000000') assert.ok(button! >= 10, `black has ${button}`)
+      }
+      await context.close()
+    })
+
     for (const name of EXAMPLES) {
       test(`of the example ${name} pass in ${colorScheme} mode`, async () => {
         const root = `examples/${name}/templates`
@@ -112,7 +134,9 @@ test('the examples are a few files each, and their sheets ten lines', () => {
   assert.equal(EXAMPLES.length, 3)
   for (const name of EXAMPLES) {
     const files = globSync(`examples/${name}/templates/**/*.*`)
-    assert.ok(files.length <= 5, `${name} has ${files.length} files`)
+    const languages = files.filter(file => /\/common\/labels\//.test(file))
+    assert.equal(languages.length, readdirSync(join(COMMON, 'labels')).length, `${name} speaks all languages`)
+    assert.ok(files.length - languages.length <= 5, `${name} has ${files.length} files`)
     const sheet = readFileSync(`examples/${name}/templates/common/page_style.css`, 'utf8')
     const declared = sheet.split('\n').filter(line => line.includes(':') && !line.includes('{'))
     assert.ok(declared.length <= 10, `${name} sets ${declared.length} tokens`)
@@ -121,7 +145,7 @@ test('the examples are a few files each, and their sheets ten lines', () => {
 })
 
 /** The contrasts of all pairs under a brand color, counted on the pixels that a canvas makes of the colors. */
-function contrasts(brand: string): string {
+function contrasts(brand: string, pairs: readonly (readonly [string, string, number])[] = PAIRS): string {
   return `
     document.documentElement.style.setProperty('--color-brand', '${brand}');
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
@@ -135,7 +159,7 @@ function contrasts(brand: string): string {
       const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map(value => linear(value / 255));
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    ${JSON.stringify(PAIRS)}.map(([text, behind]) => {
+    ${JSON.stringify(pairs)}.map(([text, behind]) => {
       const [light, dark] = [luminance(text), luminance(behind)].sort((a, b) => b - a);
       return Math.round((light + 0.05) / (dark + 0.05) * 100) / 100;
     })`

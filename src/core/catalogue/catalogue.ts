@@ -113,7 +113,7 @@ export const COMMON_MACROS: MacroEntries = {
   },
   COLOR_BRAND: {
     kind: 'text',
-    meaning: "the theme's brand color, for mails: they cannot load a style sheet",
+    meaning: "the theme's brand color, for what no style sheet reaches: mails, and the browser's own bars",
     sample: '#3450b4',
   },
   COLOR_ON_BRAND: {
@@ -125,6 +125,12 @@ export const COMMON_MACROS: MacroEntries = {
     kind: 'text',
     meaning: 'the line around a button in the brand color, dark where that color is very light',
     sample: '#3450b4',
+  },
+  RADIUS: { kind: 'text', meaning: 'corners of the panel, for mails, in pixels', sample: '16px' },
+  RADIUS_CONTROL: {
+    kind: 'text',
+    meaning: 'corners of buttons and codes, for mails, in pixels',
+    sample: '10px',
   },
 }
 

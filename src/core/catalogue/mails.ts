@@ -12,7 +12,7 @@ const addressed: MacroEntries = {
 }
 
 const userName: MacroEntries = {
-  USERNAME: { kind: 'text', meaning: 'the user name', sample: 'alex@example.com' },
+  USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
 }
 
 const temporaryPassword: MacroEntries = {
@@ -51,7 +51,7 @@ const resetStates = {
 
 const applicationPassword: MacroEntries = {
   'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
-  'USER.NAME': { kind: 'text', meaning: 'user name at the application', sample: 'alex.moreau' },
+  'USER.NAME': { kind: 'text', meaning: 'username at the application', sample: 'alex.moreau' },
   'USER.PASSWORD': { kind: 'text', meaning: 'password at the application', sample: 'correct-horse-battery' },
 }
 
@@ -72,6 +72,25 @@ const attempt: MacroEntries = {
 
 /** A time for previews. */
 const EXPIRES_AT = Date.UTC(2026, 10, 15, 9, 30)
+
+const change: MacroEntries = {
+  ...userName,
+  CHANGED_AT: {
+    kind: 'text',
+    meaning: 'when it happened: a date and a time, in words',
+    sample: (_, times) => times.moment(EXPIRES_AT),
+  },
+  USER_AGENT: {
+    kind: 'text',
+    meaning: 'browser and device, where it was not an administrator',
+    sample: 'Firefox, Windows',
+  },
+  SHOW_DEVICE: {
+    kind: 'text',
+    meaning: 'table-row where the device is known, else none',
+    sample: 'table-row',
+  },
+}
 
 const passwordLink: MacroEntries = {
   PASSWORD_RECOVERY_LINK: {
@@ -121,7 +140,7 @@ export const MAILS: readonly MailEntry[] = [
     meaning: 'A forgotten password was replaced',
     folder: 'authentication/login/cloud_directory/password/forgot_password',
     file: 'reset_password_complete.xml',
-    macros: addressed,
+    macros: { ...addressed, ...change },
     states: usual,
   },
   {
@@ -129,7 +148,7 @@ export const MAILS: readonly MailEntry[] = [
     meaning: 'The password was changed',
     folder: 'notifications/user_management/login',
     file: 'user_password_change_not_show_email.xml',
-    macros: addressed,
+    macros: { ...addressed, ...change },
     states: usual,
   },
   {
@@ -179,7 +198,7 @@ export const MAILS: readonly MailEntry[] = [
     file: 'user_profile_modified_email.xml',
     macros: {
       ...addressed,
-      ...userName,
+      ...change,
       ATTRS_TABLEROWS: {
         kind: 'markup',
         meaning: 'rows of a table: what was changed, and what it is now',

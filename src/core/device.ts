@@ -1,0 +1,31 @@
+const BROWSERS = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+] as const
+
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+/** Longer ones are no browser's. */
+const MOST_CHARACTERS = 512
+
+/**
+ * Browser and device for people, such as “Firefox, Windows”; undefined where neither is known. It is made of these names
+ * alone, so that nobody can write into a mail what their program calls itself.
+ */
+export function deviceName(userAgent: string | undefined): string | undefined {
+  const text = (userAgent ?? '').slice(0, MOST_CHARACTERS)
+  const names = [BROWSERS, SYSTEMS].flatMap(all => all.find(([pattern]) => pattern.test(text))?.[1] ?? [])
+  return names.length === 0 ? undefined : names.join(', ')
+}
