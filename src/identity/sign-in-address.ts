@@ -6,6 +6,7 @@ import { FLOWS, SIGN_IN } from './addresses.ts'
 import { browserCookie, cookieValue } from './cookies.ts'
 import type { FlowParts } from './parts.ts'
 import type { Purpose } from './surfaces.ts'
+import { wishedLocale } from './visit.ts'
 
 /** In seconds; nobody has to wait for longer. */
 const LONGEST_WAIT = 3600
@@ -48,5 +49,6 @@ export async function failedPurpose(
   const forcible = applicationId === null && (path === SIGN_IN || path.startsWith(FLOWS))
   const asked = query.get('themeId')
   const themeId = forcible ? await surfaces.forced(tenant, asked) : untouched(asked)
-  return { themeId, applicationId, locale: null }
+  const locale = wishedLocale({ parameter: query.get('ui_locales') ?? query.get('locale') })
+  return { themeId, applicationId, locale }
 }
