@@ -31,12 +31,11 @@ const unexpected = note('EMAIL_UNEXPECTED')
 const signIn = button('EMAIL_SIGN_IN_BUTTON', 'LOGIN_PAGE_LINK')
 const userName = ['LOGIN_USER_NAME', 'USERNAME'] as const
 
-/** Whose account it is about, when it happened, and on which device. */
-const change = facts([
-  userName,
+/** When something was changed, and on which device. */
+const change = [
   ['EMAIL_FACT_TIME', 'CHANGED_AT'],
   ['EMAIL_FACT_DEVICE', 'USER_AGENT', 'SHOW_DEVICE'],
-])
+] as const
 
 const campaign = [
   ['EMAIL_CAMPAIGN_NAME', 'CERTIFICATION.NAME'],
@@ -120,13 +119,13 @@ const WHOLE: Readonly<Record<string, Mail>> = {
   [`${FORGOTTEN}/reset_password_complete.xml`]: mail('PASSWORD_RESET_COMPLETED', [
     hello,
     paragraph('EMAIL_PASSWORD_RESET_COMPLETED_INTRO'),
-    change,
+    facts([userName, ...change]),
     paragraph('EMAIL_PASSWORD_RESET_COMPLETED_NOT_YOU'),
   ]),
   [`${USERS}/login/default/user_password_change_not_show_email.xml`]: mail('PASSWORD_CHANGED', [
     hello,
     paragraph('EMAIL_PASSWORD_CHANGED_INTRO'),
-    change,
+    facts([userName, ...change]),
     paragraph('EMAIL_PASSWORD_CHANGED_NOT_YOU'),
   ]),
   [`${USERS}/login/default/user_password_change_show_email.xml`]: told(
@@ -218,7 +217,8 @@ const WHOLE: Readonly<Record<string, Mail>> = {
     hello,
     paragraph('EMAIL_PROFILE_MODIFIED_INTRO'),
     rows('ATTRS_TABLEROWS'),
-    change,
+    // The text above names the account; here it would look like one more change.
+    facts(change),
     note('EMAIL_PROFILE_MODIFIED_NOT_YOU'),
   ]),
   [`${USERS}/profile/default/account_deleted_email.xml`]: told('ACCOUNT_DELETED', unexpected),
