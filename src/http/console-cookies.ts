@@ -3,6 +3,8 @@ import { cookieValue } from '../identity/identity.ts'
 import { isSecure, sessionName } from './session-name.ts'
 import { addCookie } from './visit.ts'
 
+const DEVICE_SECONDS = 365 * 24 * 3600
+
 /** The cookies of the console, by what they hold. */
 export type ConsoleCookie = 'session' | 'step' | 'device'
 
@@ -21,6 +23,13 @@ export function setCookie(reply: FastifyReply, cookie: ConsoleCookie, value: str
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const name = nameOf(cookie, consoleUrl)
   addCookie(reply, `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`)
+}
+
+/** Sets the cookies of a session that has begun; the steps that led to it are over. */
+export function setSession(reply: FastifyReply, begun: { session: string; device: string }): void {
+  clearCookie(reply, 'step')
+  setCookie(reply, 'device', begun.device, DEVICE_SECONDS)
+  setCookie(reply, 'session', begun.session)
 }
 
 /** Takes a cookie of that console away. */

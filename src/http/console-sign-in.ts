@@ -7,7 +7,8 @@ import {
   type Identity,
   STEPS_MS,
 } from '../identity/identity.ts'
-import { clearCookie, readCookie, setCookie } from './console-cookies.ts'
+import { readCookie, setCookie, setSession } from './console-cookies.ts'
+import { answerDialog, isFromDialog } from './console-dialog.ts'
 import { sendConsolePage } from './console-page.ts'
 import { consolePage, foreignPage, SIGNED_OUT, type ViewPlace } from './console-views.ts'
 import { CONSOLE_SIGN_IN } from './described/console-calls.ts'
@@ -17,7 +18,6 @@ import { isOwn } from './own-origin.ts'
 import { resource } from './resource.ts'
 import { firstOf } from './target.ts'
 
-const DEVICE_SECONDS = 365 * 24 * 3600
 const EXPIRED = 'Your session has ended. Sign in to go on where you were.'
 
 interface SignInParts {
@@ -44,6 +44,10 @@ export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
   const form =
     (take: (visit: ConsoleVisit, fields: Query, query: Query) => Promise<ConsoleAnswer>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isFromDialog(request)) {
+        const dialog = { signIns: consoleSignIns, visit: visitOf(request), request, reply }
+        return await answerDialog(dialog, (fields, query) => take(dialog.visit, fields, query))
+      }
       if (!isOwn(request))
         return sendConsolePage(reply, foreignPage(request.consoleUrl), { status: 403, icon })
       const visit = visitOf(request)
@@ -117,9 +121,7 @@ function answered(
   const query = firstOf(request.raw.url!)
   const to = wanted(query)
   if ('session' in answer) {
-    clearCookie(reply, 'step')
-    setCookie(reply, 'device', answer.device, DEVICE_SECONDS)
-    setCookie(reply, 'session', answer.session)
+    setSession(reply, answer)
     return goTo(reply, to)
   }
   if ('step' in answer) {

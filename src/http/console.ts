@@ -104,12 +104,13 @@ function session(app: FastifyInstance, { identity, version }: AppParts): void {
       const { account, role } = await operatorOf(request, identity)
       const { userName, givenName, familyName } = account
       const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
-      const { tenancy, surfaces } = identity
+      const { tenancy, surfaces, consoleSignIns } = identity
       const pages = {
         pagesUrl: tenancy.address(request.tenant),
         scripts: surfaces.runsScripts(request.tenant),
       }
-      return { userName, name, role, ...pages, version }
+      const draftKeys = await consoleSignIns.draftKeys(request.tenant, account)
+      return { userName, name, role, ...pages, version, draftKeys }
     },
   })
 

@@ -52,6 +52,14 @@ export class ConsoleSignIns {
     this.views = new ConsoleViews(parts)
   }
 
+  /**
+   * The keys with which a browser encrypts what somebody has typed in the console and not saved yet: the first encrypts,
+   * all of them decrypt. Whoever else uses that browser does not get them.
+   */
+  async draftKeys({ id }: Tenant, account: Account): Promise<string[]> {
+    return await this.#parts.seals.secrets(id, 'console drafts', account.id)
+  }
+
   /** User name and password. */
   async signIn(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
     const userName = userNameIn(form)

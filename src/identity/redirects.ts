@@ -26,9 +26,11 @@ const EXAMPLE = 'https://app.example.com/callback'
 
 /** Checks addresses that people are sent back to: exact ones, over TLS except on the same machine. */
 export function redirectAddresses(what: string, given: readonly string[] = []): string[] {
-  return given.map(text => {
+  return given.map((text, index) => {
     const why = problemOf(text)
-    if (why !== undefined) throw new Refusal('value_invalid', { what, why })
+    // By its number, not by its text: an address may hold a password.
+    const which = given.length > 1 ? `${what} ${index + 1}` : what
+    if (why !== undefined) throw new Refusal('value_invalid', { what: which, why })
     return text
   })
 }

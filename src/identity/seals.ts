@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomText } from '../random.ts'
 import type { TenantKeys } from './keys.ts'
-import { keyInUse, type SealKey } from './seal-keys.ts'
+import { inUseFirst, keyInUse, type SealKey } from './seal-keys.ts'
 
 /** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
 export interface Journey {
@@ -173,6 +173,12 @@ export class Seals {
   /** A secret that can be made again from what is kept, and by nobody without the tenant's key. */
   async secret(tenant: string, ...texts: readonly string[]): Promise<string> {
     return derived(await this.#key(tenant, this.#now()), texts).toString('base64url')
+  }
+
+  /** The secrets of the key in use and of those before it, the one in use first. */
+  async secrets(tenant: string, ...texts: readonly string[]): Promise<string[]> {
+    const keys = inUseFirst(await this.#keys.seals(tenant), this.#now())
+    return keys.map(key => derived(key, texts).toString('base64url'))
   }
 
   /**

@@ -38,6 +38,7 @@ export const SESSION = {
           pagesUrl: 'https://id.example.com',
           scripts: true,
           version: '0.1.0',
+          draftKeys: ['<32 bytes in base64url>'],
         },
       },
     },

@@ -60,6 +60,9 @@ export const CONSOLE_SCHEMAS = {
     pagesUrl: text('Where the pages of the service are.'),
     scripts: yesOrNo('Whether scripts of customized themes run there.'),
     version: text('The version of the service.'),
+    draftKeys: texts(
+      'Keys for AES-GCM with which the browser encrypts drafts of this person: the first encrypts, all decrypt.',
+    ),
   }),
   Application: object('Something that people sign in to.', application),
   ApplicationList: object('All applications.', {
