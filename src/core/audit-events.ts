@@ -61,6 +61,7 @@ export const AUDIT_EVENTS = {
   'theme-deleted': 'a theme was deleted',
   'theme-file-reverted': "a file of a theme was reverted to the master's",
   'theme-file-written': 'a file of a theme was written',
+  'theme-files-written': 'several files of a theme were written at once',
   'theme-replaced': 'the files of a theme were replaced by a package',
   'theme-restored': 'an earlier revision of a theme was restored',
   'themes-reset': 'all themes were removed, with their history',

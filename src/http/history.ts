@@ -6,6 +6,7 @@ import type { Revision, Store, Theme } from '../store/store.ts'
 import { fileTag, type Point, type TenantThemes, type Themes } from '../themes/themes.ts'
 import { authorOf } from './auth.ts'
 import {
+  CHANGED_FILES,
   COMPARE,
   DETAILS,
   FILE_AT,
@@ -23,6 +24,7 @@ import { callerOf, type Rates } from './rate.ts'
 import { resource } from './resource.ts'
 import { queryOf, segmentsAfter } from './target.ts'
 import type { Turns } from './turns.ts'
+import { changedFiles } from './unsaved.ts'
 import { wholeBody } from './upload.ts'
 import type { UploadRoom } from './upload-room.ts'
 import { writingOf } from './writing.ts'
@@ -38,6 +40,8 @@ interface Parts {
   readonly identity: Identity
 }
 
+/** Of a body with several files. It is parsed on the event loop, where nothing may take long. */
+const LARGEST_BATCH = 4 * 1024 * 1024
 const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
 
 /** How themes came to be: what is in them, their revisions, and the way back. */
@@ -136,6 +140,18 @@ export function history(
         applications: (await usersOf(request)).get(id) ?? [],
         files,
       }
+    },
+  })
+
+  resource(app, '/themes/:id/files', CHANGED_FILES, {
+    async POST(request, reply) {
+      const { id } = request.params as { id: string }
+      const bytes = Math.min(LARGEST_BATCH, limits.archive)
+      const over = new Refusal('over_limit', { what: 'body', limit: bytes })
+      const body = await wholeBody(request, reply, { bytes, seconds: uploadSeconds, over, room: uploads })
+      const changes = await changedFiles(body, here(request), limits)
+      const { revision, tags } = await here(request).writeFiles(id, changes, writingOf(request))
+      return { revision, etags: Object.fromEntries(tags) }
     },
   })
 

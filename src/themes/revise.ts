@@ -22,6 +22,7 @@ export interface Edit extends Author {
     | 'replace'
     | 'configure'
     | 'write file'
+    | 'write files'
     | 'revert file'
     | 'restore'
     | 'reset'
@@ -40,6 +41,7 @@ const EVENTS: Readonly<Record<Edit['cause'], AuditEvent | undefined>> = {
   replace: 'theme-replaced',
   configure: 'theme-configured',
   'write file': 'theme-file-written',
+  'write files': 'theme-files-written',
   'revert file': 'theme-file-reverted',
   restore: 'theme-restored',
   reset: undefined,

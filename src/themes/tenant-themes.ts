@@ -31,6 +31,12 @@ export interface Writing extends Author {
   readonly precondition: Precondition
 }
 
+/** What becomes of a file: its new content, or null for its original state, and what has to hold before. */
+export interface FileChange {
+  readonly bytes: Uint8Array | null
+  readonly precondition: Precondition
+}
+
 /** A theme after a write, and what of the upload was passed over. */
 export interface Written {
   readonly theme: Theme
@@ -226,44 +232,65 @@ export class TenantThemes {
 
   /** Replaces or adds one file; answers with its tag. */
   async writeFile(id: string, path: ThemePath, bytes: Uint8Array, writing: Writing): Promise<string> {
-    checkWritable(id)
-    const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
-    if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
-    const blob = await this.#parts.codec.pack(bytes)
-    const { master } = this.#parts
-    await this.#locked(id, async (tx, before) => {
-      const overlay = (files: Overlay) => {
-        this.#checkFile(files, path, writing)
-        return applied(master.digests, files, new Map([[path, blob.digest]]), false)
-      }
-      const edit = {
-        author: writing.author,
-        by: writing.by,
-        cause: 'write file',
-        blobs: new Map([[path, blob]]),
-        overlay,
-      } as const
-      return await revise(tx, before, edit, this.#parts)
-    })
-    return fileTag(blob)
+    const { precondition } = writing
+    const { tags } = await this.#change(id, new Map([[path, { bytes, precondition }]]), writing, 'write file')
+    // Also where the content is the master's, the tag is that of the content.
+    return tags.get(path)!
   }
 
   /** Brings one file back to its original state; answers with the tag of the original, where there is one. */
   async revertFile(id: string, path: ThemePath, writing: Writing): Promise<string | undefined> {
+    const change = { bytes: null, precondition: writing.precondition }
+    const { tags } = await this.#change(id, new Map([[path, change]]), writing, 'revert file')
+    return tags.get(path)
+  }
+
+  /** Changes several files as one revision, or none of them; answers with the tags of those that there are. */
+  async writeFiles(
+    id: string,
+    changes: ReadonlyMap<ThemePath, FileChange>,
+    who: Author,
+  ): Promise<{ revision: number; tags: ReadonlyMap<ThemePath, string> }> {
+    return await this.#change(id, changes, who, 'write files')
+  }
+
+  async #change(
+    id: string,
+    changes: ReadonlyMap<ThemePath, FileChange>,
+    who: Author,
+    cause: 'write file' | 'revert file' | 'write files',
+  ): Promise<{ revision: number; tags: Map<ThemePath, string> }> {
     checkWritable(id)
-    let original: string | undefined
-    await this.#locked(id, async (tx, before) => {
-      const overlay = (files: Overlay) => {
-        if (this.#tag(files, path) === undefined) throw new Refusal('file_unknown', { path })
-        this.#checkFile(files, path, writing)
-        const after = reverted(files, path)
-        original = this.#tag(after, path)
-        return after
+    const { master, codec } = this.#parts
+    const blobs = new Map<ThemePath, ThemeBlob>()
+    for (const [path, { bytes }] of changes) {
+      if (bytes === null) continue
+      const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
+      if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
+      blobs.set(path, await codec.pack(bytes))
+    }
+    const tags = new Map<ThemePath, string>()
+    const overlay = (before: Overlay) => {
+      let after: Overlay = applied(master.digests, before, digestsOf(blobs), false)
+      for (const [path, { bytes, precondition }] of changes) {
+        const tag = this.#tag(before, path)
+        if (bytes === null && tag === undefined) throw new Refusal('file_unknown', { path })
+        checkPrecondition(precondition, 'file', tag)
+        if (bytes === null) after = reverted(after, path)
       }
-      const { author, by } = writing
-      return await revise(tx, before, { author, by, cause: 'revert file', overlay }, this.#parts)
-    })
-    return original
+      for (const path of changes.keys()) {
+        const tag = this.#tag(after, path)
+        if (tag !== undefined) tags.set(path, tag)
+      }
+      return after
+    }
+    const { author, by } = who
+    const edit = { author, by, cause, blobs, overlay }
+    const { revision } = await this.#locked(
+      id,
+      async (tx, theme) => await revise(tx, theme, edit, this.#parts),
+    )
+    return { revision, tags }
   }
 
   async remove(id: string, writing: Writing): Promise<void> {
@@ -326,10 +353,6 @@ export class TenantThemes {
         return await work(tx, theme)
       }),
     )
-  }
-
-  #checkFile(files: Overlay, path: ThemePath, { precondition }: Writing): void {
-    checkPrecondition(precondition, 'file', this.#tag(files, path))
   }
 
   /** The tag of what is read at a path. */

@@ -32,7 +32,7 @@ export type {
 export { whyMaster } from './present.ts'
 export { isPreview } from './previews.ts'
 export { fileTag, type Snapshot } from './snapshot.ts'
-export type { TenantThemes, Writing, Written } from './tenant-themes.ts'
+export type { FileChange, TenantThemes, Writing, Written } from './tenant-themes.ts'
 
 export interface ThemeParts {
   readonly store: Store

@@ -211,6 +211,48 @@ export const COMPARE = {
   },
 } as const satisfies Partial<Record<Method, Call>>
 
+/** `/themes/:id/files` */
+export const CHANGED_FILES = {
+  POST: {
+    id: 'writeFiles',
+    group: 'History',
+    who: 'writer',
+    summary: 'Write several files as one revision',
+    prose:
+      'All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB.',
+    parameters: [THEME_ID],
+    body: {
+      kind: 'json',
+      schema: 'FileChanges',
+      example: {
+        files: {
+          'common/page_style.css': ':root { --color-brand: #2e8b57 }',
+          'common/logo/default/logo.svg': null,
+        },
+      },
+    },
+    answers: {
+      200: {
+        text: 'The files are changed.',
+        content: { 'application/json': 'ChangedFiles' },
+        example: { revision: 4, etags: { 'common/page_style.css': `"${DIGEST}"` } },
+      },
+    },
+    refusals: [
+      'theme_unknown',
+      'theme_protected',
+      'file_unknown',
+      'path_invalid',
+      'path_collides',
+      'content_contradicts',
+      'upload_malformed',
+      'over_limit',
+      'busy',
+      'precondition_failed',
+    ],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
 /** `/themes/:id/restore` */
 export const RESTORE = {
   POST: {

@@ -1,6 +1,18 @@
 import type { LimitName } from '../../core/refusal.ts'
 import type { BoundName } from '../../core/template/template.ts'
-import { instant, list, named, object, oneOf, orNull, type Schema, text, texts, whole } from './schema.ts'
+import {
+  instant,
+  list,
+  named,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Schema,
+  text,
+  texts,
+  whole,
+} from './schema.ts'
 
 const ID = text('Id of the theme: `default`, or a UUID.')
 const PATH = text('Path of the file below `templates`.')
@@ -188,6 +200,7 @@ export const THEME_SCHEMAS = {
       'replace',
       'configure',
       'write file',
+      'write files',
       'revert file',
       'restore',
       'reset',
@@ -224,6 +237,31 @@ export const THEME_SCHEMAS = {
     },
     { path: text('The file that is brought back; without it, all of them are.') },
   ),
+  FileChanges: object(
+    'What becomes of several files.',
+    {
+      files: record('By path below `templates`.', {
+        anyOf: [
+          { type: 'string', description: 'The new content, a text.' },
+          object('The new content, as bytes.', { base64: text('The content in base64.') }),
+          {
+            type: 'null',
+            description: 'The original state: the file is reverted, or removed where the master has none.',
+          },
+        ],
+      }),
+    },
+    {
+      etags: record(
+        'By path, the `ETag` that the file must still have; null where there must be no such file. Without one, the last writer wins.',
+        { type: ['string', 'null'] },
+      ),
+    },
+  ),
+  ChangedFiles: object('Files after a write.', {
+    revision: whole('The revision of the theme.'),
+    etags: record('Their new tags, by path. A file that is gone has none.', { type: 'string' }),
+  }),
   Limits: object('Bounds on what a tenant may store and a client may send.', {
     ...limits,
     template: object('Bounds on one template, which nobody can change.', templateBounds),
