@@ -9,6 +9,7 @@ import {
 } from './transport.ts'
 import type {
   Catalogue,
+  ChangedFiles,
   Comparison,
   Container,
   Explanation,
@@ -317,6 +318,33 @@ export class TabardClient {
       { method: 'GET', path: '/v1.0/tabard/themes/{id}', input, answers: 'json' },
       options,
     )
+  }
+
+  /** Write several files as one revision. All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB. */
+  async writeFiles(input: {
+    /** Id of the theme. */
+    readonly id: string
+    /** By path below `templates`. */
+    readonly files: Record<
+      string,
+      | string
+      | {
+          /** The content in base64. */
+          readonly base64: string
+        }
+      | null
+    >
+    /** By path, the `ETag` that the file must still have; null where there must be no such file. Without one, the last writer wins. */
+    readonly etags?: Record<string, string | null> | undefined
+  }): Promise<Answer<ChangedFiles>> {
+    return await this.#transport.send({
+      method: 'POST',
+      path: '/v1.0/tabard/themes/{id}/files',
+      input,
+      sends: 'json',
+      parts: ['files', 'etags'],
+      answers: 'json',
+    })
   }
 
   /** List the revisions of a theme. */

@@ -68,6 +68,14 @@ export interface CataloguePage {
   readonly group: string
 }
 
+/** Files after a write. */
+export interface ChangedFiles {
+  /** The revision of the theme. */
+  readonly revision: number
+  /** Their new tags, by path. A file that is gone has none. */
+  readonly etags: Record<string, string>
+}
+
 /** What differs between two revisions. */
 export interface Comparison {
   /** By path. */
@@ -477,7 +485,15 @@ export interface Revision {
   /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
   readonly authorName: string | null
   /** How it was made. */
-  readonly cause: 'create' | 'replace' | 'configure' | 'write file' | 'revert file' | 'restore' | 'reset'
+  readonly cause:
+    | 'create'
+    | 'replace'
+    | 'configure'
+    | 'write file'
+    | 'write files'
+    | 'revert file'
+    | 'restore'
+    | 'reset'
   /** What it changed. */
   readonly changes: readonly {
     /** Path of the file below `templates`. */

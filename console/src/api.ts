@@ -1,15 +1,32 @@
-/** A refusal or a fault, as the server told it. */
+import { signedInAgain, wasSignedIn } from './session-end.ts'
+import { worded } from './words.ts'
+
+/** A refusal or a fault. */
 export class ApiError extends Error {
   readonly status: number
   readonly messageId: string
+  /** What happened, in words for people. */
   readonly messageDescription: string
+  /** The field that it is about, where it is about one. */
+  readonly field: string | undefined
 
-  constructor(status: number, messageId: string, messageDescription: string) {
-    super(messageDescription)
+  constructor(status: number, messageId: string, told: string) {
+    const { text, field } = worded(messageId, told)
+    super(text)
     this.status = status
     this.messageId = messageId
-    this.messageDescription = messageDescription
+    this.messageDescription = text
+    this.field = field
   }
+}
+
+/** What a refusal says about a field, and the refusal where it is about something else. */
+export function onField(
+  failure: ApiError | null,
+  field: string,
+): { readonly error: string | undefined; readonly rest: ApiError | null } {
+  if (failure?.field !== field) return { error: undefined, rest: failure }
+  return { error: failure.messageDescription, rest: null }
 }
 
 /** The content of a file with the tag that a later write has to name. */
@@ -18,12 +35,15 @@ export interface TaggedFile {
   readonly etag: string | null
 }
 
-const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
+export const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
 
 /** A cookie of the console came twice; the answer has removed the one that was planted. */
 const COOKIE_REPEATED = 'TABRD0121E'
 
-/** One call; whatever is not a success is thrown as an ApiError. */
+/**
+ * One call; whatever is not a success is thrown as an ApiError. Where the session has ended, it waits until somebody has
+ * signed in again.
+ */
 async function call(path: string, init: RequestInit = {}, again = false): Promise<Response> {
   let response: Response
   try {
@@ -34,8 +54,22 @@ async function call(path: string, init: RequestInit = {}, again = false): Promis
   if (response.ok) return response
   const error = await failureOf(response)
   if (error.messageId === COOKIE_REPEATED && !again) return await call(path, init, true)
-  if (response.status === 401) signIn()
-  throw error
+  if (response.status !== 401) throw error
+  if (!wasSignedIn()) {
+    signIn()
+    throw error
+  }
+  const back = signedInAgain()
+  // Nobody waits for what the console asks by itself, and it is asked again soon.
+  if (isBackground(init)) throw error
+  await back
+  return await call(path, init)
+}
+
+const BACKGROUND = 'tabard-background'
+
+function isBackground({ headers }: RequestInit): boolean {
+  return new Headers(headers).has(BACKGROUND)
 }
 
 async function failureOf(response: Response): Promise<ApiError> {
@@ -45,7 +79,7 @@ async function failureOf(response: Response): Promise<ApiError> {
     response.status,
     messageId ?? 'UNKNOWN',
     messageDescription ??
-      `The server answered with status ${response.status}. Try again; if it happens again, look at its log.`,
+      `The server could not do this (error ${response.status}). Try again; if it happens again, ask the operator to look at the log.`,
   )
 }
 
@@ -56,7 +90,7 @@ export function signIn(): void {
 
 /** Reads JSON. What the console asks in the background does not keep a session from ending where nobody works. */
 export async function getJson<T>(path: string, background = false): Promise<T> {
-  const headers = { accept: 'application/json', ...(background && { 'tabard-background': 'true' }) }
+  const headers = { accept: 'application/json', ...(background && { [BACKGROUND]: 'true' }) }
   return (await (await call(path, { headers })).json()) as T
 }
 

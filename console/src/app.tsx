@@ -5,6 +5,7 @@ import { Problem } from './parts/problem.tsx'
 import { useResource } from './resource.ts'
 import { screen } from './screen.tsx'
 import { type Session, SessionContext } from './session.ts'
+import { sessionBegan } from './session-end.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { depart } from './unsaved.ts'
@@ -62,6 +63,10 @@ export function App() {
   const { data: session, failure, reload } = useResource<Session>('/session')
   const [fetched, setFetched] = useState(first === undefined)
   const signedIn = session !== undefined
+  const userName = session?.userName
+  useEffect(() => {
+    if (userName !== undefined) sessionBegan(userName)
+  }, [userName])
   useEffect(() => void first?.then(() => setFetched(true)), [])
   useEffect(() => {
     if (!signedIn) return

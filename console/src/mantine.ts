@@ -58,7 +58,15 @@ export const mantineTheme = createTheme({
     Tooltip: {
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } },
     },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        withInitialFocusPlaceholder: false,
+        // Whatever is on a page belongs to one of its landmarks.
+        portalProps: { target: '#main' },
+      },
+    },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
     Badge: { defaultProps: { variant: 'light', miw: 'max-content', tt: 'none', fw: 600, radius: 'sm' } },
     // The words of a hint stand between label and field, so that they are read before the field is filled in.

@@ -9,6 +9,8 @@ export interface Session {
   /** Whether scripts of customized themes run on the pages. */
   readonly scripts: boolean
   readonly version: string
+  /** Keys for what this person has typed and not saved: the first encrypts, all of them decrypt. */
+  readonly draftKeys: readonly string[]
 }
 
 export const SessionContext = createContext<Session | null>(null)

@@ -7,6 +7,13 @@ type Departure = () => void
 let guarded: string | null = null
 let departure: Departure | null = null
 const watchers = new Set<() => void>()
+const discards = new Set<() => void>()
+
+/** Calls back when somebody leaves without saving, until the answer is called. */
+export function onDiscard(discard: () => void): () => void {
+  discards.add(discard)
+  return () => void discards.delete(discard)
+}
 
 function setDeparture(next: Departure | null): void {
   departure = next
@@ -25,9 +32,15 @@ export function stay(): void {
 
 export function leave(): void {
   const go = departure
+  for (const discard of discards) discard()
   guarded = null
   setDeparture(null)
   go?.()
+}
+
+/** Lets go of unsaved changes without a question: they are kept, or whoever leaves was told. */
+export function release(): void {
+  guarded = null
 }
 
 export function useDeparture(): Departure | null {

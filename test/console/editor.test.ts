@@ -339,7 +339,7 @@ describe('the editor, as a designer uses it', () => {
     await dialog.getByRole('alert').getByText('one of the characters').waitFor()
     await path.fill(logo)
     await dialog.getByRole('button', { name: 'Add file' }).click()
-    await dialog.getByText('There is a file at this path already').waitFor()
+    await dialog.getByText('A file with this path exists already.').waitFor()
     await path.fill('common/static/dot.png')
     await dialog.getByRole('button', { name: 'Add file' }).click()
     await tab.getByRole('tab', { name: 'dot.png' }).waitFor()

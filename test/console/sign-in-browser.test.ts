@@ -77,18 +77,30 @@ describe('signing in to the console, in a browser', () => {
     await shows('Sign in')
   })
 
-  test('comes back to the same screen after a session has expired', async () => {
+  test('comes back to the same screen after a session has expired, with a second factor too', async () => {
     await freshTab()
-    const who = await operatorAt(stage)
+    const who = await enrolledOperator(stage)
+    const app = authenticator(who.secret)
     await tab.goto(`${url}/applications?x=1`)
     await fill(who.userName)
+    await tab.getByLabel('Code from the app').fill(app.next())
+    await tab.getByRole('button', { name: 'Continue', exact: true }).click()
     await shows('Applications')
     await stage.store.write(tx => tx.removeOwned(who.id))
     await tab.getByRole('link', { name: 'Themes' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.getByLabel('Code from the app').fill(app.next())
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await shows('Themes')
+    await dialog.waitFor({ state: 'hidden' })
+    await tab.getByRole('link', { name: 'default' }).waitFor()
+
+    await stage.store.write(tx => tx.removeOwned(who.id))
+    await tab.goto(`${url}/analytics`)
     await shows('Sign in')
     await tab.getByText('Your session has ended.').waitFor()
-    await fill(who.userName)
-    await shows('Themes')
   })
 
   test('by the link of a mail, though it comes from another site', async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { rotateSealKey } from '../../src/identity/seal-keys.ts'
 import { appCode, type Stage, stageOf } from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
+import { navigate } from '../support/navigate.ts'
 import { consoleCall, signedInOperator } from '../support/operator.ts'
 import { PASSWORD } from '../support/people.ts'
 import { enrolledOperator, operatorAt, SESSION, STEP } from './desk.ts'
@@ -77,8 +78,8 @@ for (const engine of ENGINES) {
       const { userName } = await operatorAt(stage, { temporary: true })
       const { next, named } = await post('/signin', { username: userName, password: PASSWORD })
       assert.equal(next.next, 'page')
-      const page = await fetch(`${stage.service.service.consoleUrl}${next.address}`, {
-        headers: { cookie: named(STEP)!, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      const page = await navigate(`${stage.service.service.consoleUrl}${next.address}`, {
+        headers: { cookie: named(STEP)! },
       })
       assert.match(await page.text(), /Choose a new password/)
     })

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
@@ -74,16 +75,11 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
       }
     >
       {misread !== null && !answersNoContent && (
-        <Alert
-          color="yellow"
-          icon={<Icon name="warning" />}
-          title="Its tool takes the answer for a failure"
-          mb="lg"
-        >
+        <Alert color="yellow" icon={<Icon name="warning" />} title="Its tool reports a failure" mb="lg">
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
-              It replaced a theme <Ago at={misread} /> and was answered 201 Created. Tools such as verifyctl
-              accept only 204 No Content, and report a failure although the theme was replaced.
+              It replaced a theme <Ago at={misread} />, which succeeded. But tools such as verifyctl report a
+              failure when the answer is 201 Created; they expect 204 No Content.
             </Text>
             <Button size="xs" loading={busy} onClick={() => void run(answerNoContent)}>
               Answer with 204
@@ -93,10 +89,14 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
       )}
       <div className={classes.columns}>
         <form onSubmit={submit}>
-          <ClientFields settings={settings} change={some => setEdits(now => ({ ...now, ...some }))} />
+          <ClientFields
+            settings={settings}
+            change={some => setEdits(now => ({ ...now, ...some }))}
+            failure={failure}
+          />
           {(dirty || failure !== null) && (
             <Stack gap="sm" mt="lg">
-              <Problem failure={failure} title="The changes were not saved" />
+              <Problem failure={onField(failure, 'name').rest} title="The changes were not saved" />
               <Group>
                 <Button type="submit" loading={busy} disabled={!dirty}>
                   Save changes

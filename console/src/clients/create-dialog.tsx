@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { keepSecret } from '../parts/new-secrets.ts'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -25,17 +27,16 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     void run(create)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Create API client"
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
-    >
+    <Dialog onClose={onClose} title="Create API client" closeOnEscape={!busy} closeOnClickOutside={!busy}>
       <form onSubmit={submit}>
         <Stack>
-          <ClientFields settings={settings} change={some => setSettings({ ...settings, ...some })} focused />
-          <Problem failure={failure} title="The API client was not created" />
+          <ClientFields
+            settings={settings}
+            change={some => setSettings({ ...settings, ...some })}
+            failure={failure}
+            focused
+          />
+          <Problem failure={onField(failure, 'name').rest} title="The API client was not created" />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={busy}>
               Cancel
@@ -46,6 +47,6 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,14 +1,16 @@
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
+import { type ApiError, onField } from '../api.ts'
 import type { ClientSettings, Entitlement } from './calls.ts'
 import { ENTITLEMENTS } from './entitlements.ts'
 
 interface ClientFieldsProps {
   readonly settings: ClientSettings
   readonly change: (settings: Partial<ClientSettings>) => void
+  readonly failure: ApiError | null
   readonly focused?: boolean
 }
 
-export function ClientFields({ settings, change, focused }: ClientFieldsProps) {
+export function ClientFields({ settings, change, failure, focused }: ClientFieldsProps) {
   return (
     <Stack>
       <TextInput
@@ -16,6 +18,8 @@ export function ClientFields({ settings, change, focused }: ClientFieldsProps) {
         description="What uses it, so that you know it again: “Build server”, for instance."
         value={settings.name}
         onChange={event => change({ name: event.currentTarget.value })}
+        error={onField(failure, 'name').error}
+        errorProps={{ role: 'alert' }}
         required
         maxLength={128}
         data-autofocus={focused || undefined}
@@ -33,7 +37,7 @@ export function ClientFields({ settings, change, focused }: ClientFieldsProps) {
       </Radio.Group>
       <Switch
         label="Answer a replaced package with 204"
-        description="For tools that take only 204 No Content for a success. Others get 201 Created."
+        description="Only for tools that take 201 Created for a failure, such as verifyctl."
         checked={settings.answersNoContent}
         onChange={event => change({ answersNoContent: event.currentTarget.checked })}
       />

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { SavedText } from './calls.ts'
 import type { Document } from './document.ts'
@@ -25,8 +26,7 @@ export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) 
     void save(what, theirs.etag)
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={both ? 'Their version and yours' : 'Somebody else changed this file'}
       size={both ? '95%' : 'lg'}
@@ -84,6 +84,6 @@ export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) 
           </Group>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

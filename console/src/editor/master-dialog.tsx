@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useContent } from '../theme/content.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
@@ -19,8 +20,7 @@ export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps
   const { content, failure } = useContent(pastFileAddress(themeId, MASTER, path), path, '')
   const [edited, setEdited] = useState(text)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => onClose(edited)}
       title="Compare with master"
       size="95%"
@@ -55,6 +55,6 @@ export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

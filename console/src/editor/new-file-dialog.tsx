@@ -1,6 +1,8 @@
-import { Button, FileInput, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, FileInput, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -22,6 +24,7 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
   const [file, setFile] = useState<File | null>(null)
   const [path, setPath] = useState(STATIC)
   const { busy, failure, run } = useAction()
+  const onPath = onField(failure, 'path')
   const named = path !== '' && !path.endsWith('/')
   const climbs = named && CLIMBS.test(path)
   const needsFile = named && file === null && !isText(path)
@@ -44,7 +47,7 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
     })
   }
   return (
-    <Modal opened onClose={onClose} title="New file" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title="New file" closeOnEscape={!busy} closeOnClickOutside={!busy}>
       <form onSubmit={submit}>
         <Stack>
           <FileInput
@@ -62,16 +65,14 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
             description="Pages find what is below common/static at /template/v1.0/static/."
             value={path}
             onChange={event => setPath(event.currentTarget.value.trim())}
-            error={flaw}
+            error={flaw || onPath.error}
+            errorProps={{ role: 'alert' }}
             required
             autoComplete="off"
             spellCheck={false}
             data-autofocus
           />
-          <Problem failure={failure} title="The file was not added">
-            {failure?.status === 412 &&
-              ' There is a file at this path already. Choose another name, or open it.'}
-          </Problem>
+          <Problem failure={onPath.rest} title="The file was not added" />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={busy}>
               Cancel
@@ -82,6 +83,6 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,8 @@
-import { Alert, Box, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Checked, checkServer } from './calls.ts'
@@ -23,7 +25,7 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
     void run(async () => setChecked({ ...(await checkServer(to.trim())), to: to.trim() }))
   }
   return (
-    <Modal opened onClose={onClose} title="Check mail server" size="lg">
+    <Dialog onClose={onClose} title="Check mail server" size="lg">
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
@@ -36,6 +38,8 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
             type="email"
             value={to}
             onChange={event => setTo(event.currentTarget.value)}
+            error={onField(failure, 'recipient').error}
+            errorProps={{ role: 'alert' }}
             data-autofocus
           />
           <Group justify="space-between">
@@ -51,11 +55,11 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
               </Button>
             </Group>
           </Group>
-          <Problem failure={failure} title="The check was not made" />
+          <Problem failure={onField(failure, 'recipient').rest} title="The check was not made" />
           {checked !== null && <Result {...checked} />}
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -70,8 +74,8 @@ function Result({ problem, lines, to }: Checked & { readonly to: string }) {
       >
         {problem ??
           (to === ''
-            ? 'It let us in. Whether it takes a mail for somebody is known when one is sent.'
-            : `It took the test mail for ${to}. Look there whether it arrives.`)}
+            ? 'It accepts our sign-in. Send a test mail to see whether it accepts mails.'
+            : `It accepted the test mail to ${to}. Check whether it arrives.`)}
       </Alert>
       {lines.length > 0 && (
         <Box component="section" className={classes.conversation} aria-label="What was said" tabIndex={0}>

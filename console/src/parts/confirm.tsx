@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../action.ts'
-import type { ApiError } from '../api.ts'
+import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 
 interface ConfirmProps {
@@ -12,21 +12,11 @@ interface ConfirmProps {
   readonly harmless?: boolean
   /** A word that has to be typed first. */
   readonly typed?: string
-  readonly explained?: (failure: ApiError) => ReactNode
   readonly children: ReactNode
 }
 
 /** Asks before something that cannot be taken back lightly. */
-export function Confirm({
-  title,
-  action,
-  onClose,
-  onConfirm,
-  harmless,
-  typed,
-  explained,
-  children,
-}: ConfirmProps) {
+export function Confirm({ title, action, onClose, onConfirm, harmless, typed, children }: ConfirmProps) {
   const { busy, failure, run } = useAction()
   const [text, setText] = useState('')
   const submit = async (event: FormEvent) => {
@@ -36,7 +26,7 @@ export function Confirm({
     if (await run(onConfirm)) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <Text size="sm" component="div">
@@ -51,7 +41,7 @@ export function Confirm({
               data-autofocus
             />
           )}
-          <Problem failure={failure}>{failure !== null && explained?.(failure)}</Problem>
+          <Problem failure={failure} />
           <Group justify="flex-end">
             <Button
               variant="default"
@@ -72,6 +62,6 @@ export function Confirm({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

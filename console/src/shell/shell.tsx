@@ -9,6 +9,7 @@ import mark from '../tabard.svg'
 import { ColorScheme } from './color-scheme.tsx'
 import { Departing } from './departing.tsx'
 import { ScriptsOff } from './scripts-off.tsx'
+import { SessionDialog } from './session-dialog.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -68,6 +69,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Toasts />
       </div>
       <Departing />
+      <SessionDialog />
     </div>
   )
 }

@@ -1,26 +1,35 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
 import { sendJson } from '../api.ts'
+import { type Drafts, useDrafts } from '../drafts.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useSession } from '../session.ts'
-import { depart } from '../unsaved.ts'
+import { depart, release } from '../unsaved.ts'
 import classes from './user-menu.module.css'
 
+const STILL_SIGNED_IN = 'You are still signed in: the server did not answer. Try again.'
 const ROLES = { administrator: 'Administrator', developer: 'Developer' }
 
-async function signOut(): Promise<void> {
-  try {
-    await sendJson('POST', '/signout')
-    location.assign('/signed-out')
-  } catch {
-    toast('You are still signed in: the server did not answer. Try again.', 'error')
-  }
+/** Ends the session; nothing that was typed stays in the browser. */
+async function signOut(drafts: Drafts): Promise<void> {
+  await sendJson('POST', '/signout')
+  drafts.dropAll()
+  release()
+  location.assign('/signed-out')
 }
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
   const { name, userName, role, version } = useSession()
+  const drafts = useDrafts()
+  const [asking, setAsking] = useState(false)
   const shown = name || userName
+  const leave = () => {
+    if (drafts.list().length > 0) setAsking(true)
+    else depart('/signout', () => void signOut(drafts).catch(() => toast(STILL_SIGNED_IN, 'error')))
+  }
   return (
     <Menu width={220}>
       <Menu.Target>
@@ -44,13 +53,21 @@ export function UserMenu() {
           <br />
           Tabard {version}
         </Menu.Label>
-        <Menu.Item
-          leftSection={<Icon name="out" size={16} />}
-          onClick={() => depart('/signout', () => void signOut())}
-        >
+        <Menu.Item leftSection={<Icon name="out" size={16} />} onClick={leave}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
+      {asking && (
+        <Confirm
+          title="Sign out and discard unsaved changes?"
+          action="Discard and sign out"
+          onClose={() => setAsking(false)}
+          onConfirm={() => signOut(drafts)}
+        >
+          You have changes in themes that are not saved. Signing out removes them from this browser, so that
+          nobody who uses it after you finds them.
+        </Confirm>
+      )}
     </Menu>
   )
 }

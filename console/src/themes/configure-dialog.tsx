@@ -1,6 +1,8 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { configureTheme, DEFAULT_THEME, type ThemeSummary } from './calls.ts'
@@ -14,6 +16,7 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
   const [name, setName] = useState(theme.name)
   const [description, setDescription] = useState(theme.description ?? '')
   const { busy, failure, run } = useAction()
+  const onName = onField(failure, 'name')
   const nameFixed = theme.id === DEFAULT_THEME
   const save = async () => {
     await configureTheme(theme.id, { ...(!nameFixed && { name: name.trim() }), description })
@@ -24,7 +27,7 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
     if (await run(save)) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={nameFixed ? 'Describe theme' : 'Rename or describe theme'}>
+    <Dialog onClose={onClose} title={nameFixed ? 'Describe theme' : 'Rename or describe theme'}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <TextInput
@@ -33,6 +36,8 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
             value={name}
             onChange={event => setName(event.currentTarget.value)}
             readOnly={nameFixed}
+            error={onName.error}
+            errorProps={{ role: 'alert' }}
             required
             maxLength={128}
             data-autofocus={!nameFixed || undefined}
@@ -46,7 +51,7 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
             maxLength={1024}
             data-autofocus={nameFixed || undefined}
           />
-          <Problem failure={failure} />
+          <Problem failure={onName.rest} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -57,6 +62,6 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,8 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { ApiError } from '../api.ts'
+import { useDrafts } from '../drafts.ts'
 import { Confirm } from '../parts/confirm.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { toast } from '../parts/toast.tsx'
 import { deleteTheme, type ThemeSummary, themesChanged } from './calls.ts'
 import { ApplicationLinks } from './used-by.tsx'
@@ -12,30 +15,49 @@ interface DeleteDialogProps {
 
 const IN_USE = 'CSIAZ3024E'
 
+/** Asks before a theme is deleted; of one that is in use it says where. */
 export function DeleteDialog({ theme, onClose, onDeleted }: DeleteDialogProps) {
   const { id, name, applications } = theme
+  const drafts = useDrafts()
+  if (applications.length > 0) return <InUse theme={theme} onClose={onClose} />
   return (
     <Confirm
       title={`Delete ${name}?`}
       action="Delete theme"
       onClose={onClose}
       onConfirm={async () => {
-        await deleteTheme(id)
+        try {
+          await deleteTheme(id)
+        } catch (thrown) {
+          // Somebody has chosen it for an application meanwhile: then the list knows by which.
+          if (thrown instanceof ApiError && thrown.messageId === IN_USE) await themesChanged()
+          throw thrown
+        }
+        drafts.dropAll(id)
         onDeleted?.()
         toast(`${name} is deleted.`)
         await themesChanged(id)
       }}
-      explained={({ messageId }) =>
-        messageId === IN_USE &&
-        applications.length > 0 && (
-          <Text size="sm" mt="xs" component="div">
-            It is used by <ApplicationLinks applications={applications} />. Choose another theme there first.
-          </Text>
-        )
-      }
     >
       Its files and its history are deleted. This cannot be undone; download it first if you may need it
       again.
     </Confirm>
+  )
+}
+
+function InUse({ theme, onClose }: Pick<DeleteDialogProps, 'theme' | 'onClose'>) {
+  const { name, applications } = theme
+  return (
+    <Dialog onClose={onClose} title={`${name} is in use`}>
+      <Text size="sm" component="div">
+        {applications.length === 1 ? 'This application shows it: ' : 'These applications show it: '}
+        <ApplicationLinks applications={applications} />. Choose another theme there, then delete {name}.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../action.ts'
 import { isMoved } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -35,8 +36,7 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
       }
     })
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={`Upload a package to ${theme.name}`}
       size="lg"
@@ -51,8 +51,7 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
             icon={<Icon name="warning" />}
             title="Somebody else changed the theme"
           >
-            They changed it since you chose the package, so that nothing was applied yet. Below is what the
-            package changes now: look at it, then apply it.
+            Nothing was applied yet. Below is what the package changes now. Look at it, then apply it.
           </Alert>
         )}
         <PackagePlan form={form} disabled={busy} />
@@ -71,7 +70,7 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

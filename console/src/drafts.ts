@@ -1,0 +1,160 @@
+import { type Session, useSession } from './session.ts'
+
+/** What somebody typed and did not save. */
+export interface Draft<T> {
+  readonly value: T
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** The drafts of one person in this browser, by theme and by what they are of, such as the path of a file. */
+export interface Drafts {
+  /** Keeps a draft at once, in place of the one before. */
+  readonly keep: (themeId: string, part: string, value: unknown) => void
+  readonly find: <T>(themeId: string, part: string) => Promise<Draft<T> | undefined>
+  /** Removes a draft, for instance after its content was saved. */
+  readonly drop: (themeId: string, part: string) => void
+  /** What there are drafts of. */
+  readonly list: (themeId?: string) => readonly { readonly themeId: string; readonly part: string }[]
+  readonly dropAll: (themeId?: string) => void
+}
+
+interface Stored {
+  readonly at: number
+  readonly iv: string
+  readonly sealed: string
+}
+
+const PREFIX = 'tabard-draft'
+const KEPT_MS = 14 * 24 * 3_600_000
+
+// Only over HTTPS and on the machine itself, like the console: elsewhere browsers do not say which page sent a request.
+const { subtle } = crypto
+
+const known = new Map<string, Drafts>()
+
+/** The drafts of whoever is signed in. They are encrypted with keys that only this person gets from the service. */
+export function useDrafts(): Drafts {
+  return draftsOf(useSession())
+}
+
+export function draftsOf({ userName, draftKeys }: Session): Drafts {
+  const id = [userName, ...draftKeys].join()
+  const drafts = known.get(id) ?? makeDrafts(userName, draftKeys)
+  known.set(id, drafts)
+  return drafts
+}
+
+function makeDrafts(userName: string, draftKeys: readonly string[]): Drafts {
+  const keys = draftKeys.map(importKey)
+  const mine = `${PREFIX} ${JSON.stringify(userName)} `
+  const nameOf = (themeId: string, part: string) => `${mine}${JSON.stringify([themeId, part])}`
+  /** What is to be kept next; undefined after it was dropped. */
+  const newest = new Map<string, { readonly value: unknown }>()
+  const busy = new Set<string>()
+  const drop = (name: string) => {
+    newest.delete(name)
+    localStorage.removeItem(name)
+  }
+  const store = async (name: string) => {
+    if (busy.has(name)) return
+    busy.add(name)
+    for (let next = newest.get(name); next !== undefined; ) {
+      const stored = await sealed(await keys[0]!, next.value)
+      const now = newest.get(name)
+      // While it was encrypted, something else may have been typed, or it may have been saved.
+      if (now === next) {
+        put(name, stored)
+        newest.delete(name)
+      }
+      next = now === next ? undefined : now
+    }
+    busy.delete(name)
+  }
+  const list = (themeId?: string) =>
+    names()
+      .filter(name => name.startsWith(mine))
+      .map(name => {
+        const [theme, part] = JSON.parse(name.slice(mine.length)) as [string, string]
+        return { themeId: theme, part }
+      })
+      .filter(draft => themeId === undefined || draft.themeId === themeId)
+  return {
+    keep(themeId, part, value) {
+      const name = nameOf(themeId, part)
+      newest.set(name, { value })
+      void store(name)
+    },
+    async find<T>(themeId: string, part: string) {
+      const stored = read(nameOf(themeId, part))
+      if (stored === undefined) return undefined
+      for (const key of keys) {
+        const value = await opened<T>(await key, stored)
+        if (value !== undefined) return { value, at: stored.at }
+      }
+      return undefined
+    },
+    drop: (themeId, part) => drop(nameOf(themeId, part)),
+    list,
+    dropAll(themeId) {
+      for (const draft of list(themeId)) drop(nameOf(draft.themeId, draft.part))
+    },
+  }
+}
+
+async function importKey(text: string): Promise<CryptoKey> {
+  return await subtle.importKey('raw', bytesOf(text), 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+async function sealed(key: CryptoKey, value: unknown): Promise<Stored> {
+  const at = Date.now()
+  const text = JSON.stringify(value)
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const bytes = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text))
+  return { at, iv: base64Of(iv), sealed: base64Of(new Uint8Array(bytes)) }
+}
+
+/** The content of a draft; undefined where the key is another one. */
+async function opened<T>(key: CryptoKey, { iv, sealed }: Stored): Promise<T | undefined> {
+  try {
+    const bytes = await subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(sealed))
+    return JSON.parse(new TextDecoder().decode(bytes)) as T
+  } catch {
+    return undefined
+  }
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), one => one.charCodeAt(0))
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}
+
+function names(): string[] {
+  return Object.keys(localStorage).filter(name => name.startsWith(`${PREFIX} `))
+}
+
+function read(name: string): Stored | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? '') as Stored
+  } catch {
+    return undefined
+  }
+}
+
+function put(name: string, stored: Stored): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(stored))
+  } catch {
+    // There is no room. An older state of the same text would be worse than none.
+    localStorage.removeItem(name)
+  }
+}
+
+// Whatever nobody came back for within two weeks is removed, whoever it belongs to.
+for (const name of names()) if (Date.now() - (read(name)?.at ?? 0) > KEPT_MS) localStorage.removeItem(name)

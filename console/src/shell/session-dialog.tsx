@@ -1,0 +1,145 @@
+import { Alert, Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { errorOf, signIn } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { refresh } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { settle, useSessionEnded, watchTabs } from '../session-end.ts'
+import { release } from '../unsaved.ts'
+import { askAgain, type SignInStep, whoIsSignedIn } from './sign-in-calls.ts'
+
+/** Signs in again where one is, when the session has ended; whatever waited for it then goes on. */
+export function SessionDialog() {
+  const ended = useSessionEnded()
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => undefined}
+      title="Your session has ended"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      // Above dialogs that are open already, and above what is said in the corner.
+      zIndex={500}
+      size="sm"
+    >
+      {ended && <SignInForm />}
+    </Modal>
+  )
+}
+
+// Escape must not close another dialog that lies below.
+const STAYS = { 'data-mantine-stop-propagation': 'true' }
+
+function SignInForm() {
+  const { userName } = useSession()
+  const [step, setStep] = useState<SignInStep>({ next: 'password' })
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const goOn = async (who: string) => {
+    if (who !== userName) release()
+    settle(who)
+    await refresh('/session')
+  }
+  const latest = useRef(goOn)
+  latest.current = goOn
+  useEffect(() => {
+    const look = async () => {
+      const who = await whoIsSignedIn()
+      if (who !== undefined) await latest.current(who)
+    }
+    return watchTabs(() => void look())
+  }, [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setBusy(true)
+    try {
+      const next = await askAgain(step, userName, typed)
+      if (next.next === 'done') return await goOn(userName)
+      setStep(next)
+      setTyped('')
+    } catch (thrown) {
+      setStep({ ...step, problem: errorOf(thrown).messageDescription })
+    } finally {
+      setBusy(false)
+      field.current?.focus()
+    }
+  }
+  const { problem } = step
+  const common = {
+    value: typed,
+    onChange: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),
+    ref: field,
+    'data-autofocus': true,
+    required: true,
+    withAsterisk: false,
+    error: problem,
+    ...STAYS,
+  }
+  return (
+    <form onSubmit={event => void submit(event)}>
+      <Stack>
+        <Text size="sm">Sign in to go on where you are. What you have typed is still here.</Text>
+        {step.next === 'page' ? (
+          <Alert icon={<Icon name="warning" />} role="status">
+            Your account needs another step.{' '}
+            <Anchor href={step.address} target="_blank" rel="noopener" inherit {...STAYS}>
+              Sign in in a new tab
+            </Anchor>
+            , then come back here.
+          </Alert>
+        ) : (
+          <>
+            <TextInput
+              label="User name"
+              name="username"
+              value={userName}
+              readOnly
+              autoComplete="username"
+              variant="filled"
+              {...STAYS}
+            />
+            {step.next === 'code' ? (
+              <TextInput
+                key="code"
+                label="Code from the app"
+                description="Or one of your recovery codes."
+                autoComplete="one-time-code"
+                {...common}
+              />
+            ) : (
+              <TextInput
+                key="password"
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                {...common}
+              />
+            )}
+            <Button type="submit" loading={busy} {...STAYS}>
+              {step.next === 'code' ? 'Continue' : 'Sign in'}
+            </Button>
+          </>
+        )}
+        <Text size="sm">
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            onClick={() => {
+              release()
+              signIn()
+            }}
+            {...STAYS}
+          >
+            Sign in with another account
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  )
+}

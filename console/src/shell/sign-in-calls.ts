@@ -1,0 +1,39 @@
+import { ApiError, UNREACHABLE } from '../api.ts'
+import type { Session } from '../session.ts'
+
+/** What is asked for next when somebody signs in again. */
+export type SignInStep =
+  | { readonly next: 'done'; readonly problem?: string }
+  | { readonly next: 'password'; readonly problem?: string }
+  | { readonly next: 'code'; readonly flow: string; readonly problem?: string }
+  | { readonly next: 'page'; readonly address: string; readonly problem?: string }
+
+/** Takes a step of signing in; the session arrives as a cookie. */
+export async function askAgain(step: SignInStep, userName: string, typed: string): Promise<SignInStep> {
+  const [path, fields] =
+    step.next === 'code'
+      ? [`/signin/step?${new URLSearchParams({ flow: step.flow })}`, { code: typed }]
+      : ['/signin', { username: userName, password: typed }]
+  const response = await asked(path, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams(fields as Record<string, string>),
+  })
+  const answer = (await response.json()) as SignInStep | { messageDescription: string }
+  if ('next' in answer) return answer
+  throw new ApiError(response.status, 'UNKNOWN', answer.messageDescription)
+}
+
+/** The user name of whoever is signed in now; undefined for nobody. */
+export async function whoIsSignedIn(): Promise<string | undefined> {
+  const response = await asked('/session', {}).catch(() => undefined)
+  return response?.ok ? ((await response.json()) as Session).userName : undefined
+}
+
+async function asked(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { credentials: 'same-origin', ...init })
+  } catch {
+    throw new ApiError(0, 'UNREACHABLE', UNREACHABLE)
+  }
+}

@@ -1,0 +1,64 @@
+/** What a refusal of the service means to somebody who filled in a form, and the field that it is about. */
+interface Words {
+  readonly text: string
+  readonly field?: string
+}
+
+const NAME_LENGTH = 'Enter a name of 1 to 128 characters.'
+
+// The service speaks to programs: it names headers, parts and ids that nobody sees here.
+const WORDS: Readonly<Record<string, (told: string) => Words>> = {
+  TABRD0204E: () => ({ text: 'Your role does not allow this. Ask an administrator.' }),
+  TABRD0301E: () => ({ text: 'This theme no longer exists. Somebody may have deleted it.' }),
+  CSIAZ3024E: () => ({ text: 'An application uses this theme. Choose another theme there first.' }),
+  TABRD0302E: () => ({
+    text: 'Applications still use custom themes. Choose the default theme for them first.',
+  }),
+  TABRD0303E: () => ({ text: 'The master and the default theme cannot be changed this way.' }),
+  TABRD0304E: () => ({
+    text: 'Another theme has this name. Upper and lower case make no difference.',
+    field: 'name',
+  }),
+  TABRD0305E: () => ({ text: 'This name is reserved. Choose another one.', field: 'name' }),
+  TABRD0307E: told => configuration(told.replace(/^The part configuration is wrong: /, '')),
+  TABRD0308E: () => ({ text: 'This file no longer exists. Somebody may have removed it.' }),
+  TABRD0309E: told =>
+    told.includes('If-None-Match')
+      ? {
+          text: 'A file with this path exists already. Choose another path, or edit that file.',
+          field: 'path',
+        }
+      : { text: 'Somebody else changed this meanwhile. Load it again, then repeat your change.' },
+  TABRD0407E: told => ({
+    text: sentence(told.replace(/^The path of the file is refused: /, '')),
+    field: 'path',
+  }),
+  TABRD0408E: told => ({
+    text: `${told.split(':')[0]!.replace('cannot stand beside', 'is too similar to')}. Upper and lower case make no difference.`,
+    field: 'path',
+  }),
+  TABRD0409E: told => ({ text: told.replace(/, as its name says.*/, ', though its name says so.') }),
+  TABRD0502E: () => ({ text: 'This API client no longer exists. Somebody may have deleted it.' }),
+  TABRD0506E: value,
+}
+
+/** The ordinary words for what the service told. */
+export function worded(messageId: string, told: string): Words {
+  return WORDS[messageId]?.(told) ?? { text: told }
+}
+
+function configuration(why: string): Words {
+  if (/^name /.test(why)) return { text: NAME_LENGTH, field: 'name' }
+  return { text: sentence(why), ...(/^description /.test(why) && { field: 'description' }) }
+}
+
+function value(told: string): Words {
+  const [, what = '', why = ''] = /^The (.+?) is wrong: (.*)\.$/s.exec(told) ?? []
+  if (what === 'name') return { text: NAME_LENGTH, field: 'name' }
+  return what === '' ? { text: told } : { text: sentence(why), field: what }
+}
+
+function sentence(text: string): string {
+  const whole = text.endsWith('.') ? text : `${text}.`
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}

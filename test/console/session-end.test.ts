@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { administratorTab } from '../support/console-tab.ts'
+import { addOperator } from '../support/operator.ts'
+import { packageOf } from '../support/packages.ts'
+import { PASSWORD } from '../support/people.ts'
+
+const SHEET = 'common/page_style.css'
+
+describe('a session that ends in the middle of the work', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+  let themeId: string
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+    themeId = await desk.service.createTheme(
+      'Plum',
+      packageOf({ [SHEET]: ':root { --color-brand: #111111; }' }),
+    )
+    await addOperator(desk.service, 'other@example.com', 'administrator')
+  })
+  after(() => desk?.close())
+
+  const button = (name: string) => tab.getByRole('button', { name, exact: true })
+  const field = (name: string) => tab.getByRole('textbox', { name, exact: true })
+  const dialog = () => tab.getByRole('dialog', { name: 'Your session has ended' })
+  const sheet = async () =>
+    await (await desk.service.call('GET', `/v1.0/branding/themes/${themeId}/${SHEET}`)).text()
+  const endSession = async () => await desk.context.clearCookies({ name: 'tabard-console' })
+  const openForm = async () => {
+    await tab.goto(desk.at(`/themes/${themeId}/brand`))
+    await field('Brand color').waitFor()
+  }
+  const stored = async () =>
+    (await tab.evaluate(
+      `Object.entries(localStorage).filter(([name]) => name.startsWith('tabard-draft')).map(entry => entry.join(' '))`,
+    )) as string[]
+  /** What is typed reaches the storage a moment later. */
+  const keeps = async (count: number) => {
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await stored()).length === count) return
+      await tab.waitForTimeout(50)
+    }
+    assert.fail(`${count} drafts are kept, not ${(await stored()).length}`)
+  }
+
+  test('asks for the password where one is, and then does what was asked for', async () => {
+    await openForm()
+    await field('Brand color').fill('#222222')
+    await endSession()
+    await button('Save changes').click()
+    await dialog().waitFor()
+    assert.equal(await dialog().getByLabel('User name').inputValue(), 'boss@example.com')
+    await dialog().locator('[type=password]:focus').waitFor()
+    await desk.sound('the dialog')
+    await tab.keyboard.press('Escape')
+    assert.ok(await dialog().isVisible())
+    await dialog().getByLabel('Password').fill('not it')
+    await dialog().getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog().getByText('The username or the password is incorrect.').waitFor()
+    await dialog().getByLabel('Password').fill(PASSWORD)
+    await tab.keyboard.press('Enter')
+    await tab.getByText('Colors and logo are saved.').waitFor()
+    await dialog().waitFor({ state: 'hidden' })
+    assert.equal(await sheet(), ':root { --color-brand: #222222; }')
+    await keeps(0)
+    for (const width of [390, 820]) {
+      await tab.setViewportSize({ width, height: 800 })
+      await endSession()
+      await tab.getByRole('link', { name: 'Applications' }).click()
+      await dialog().waitFor()
+      const { width: wide } = (await dialog().boundingBox())!
+      assert.ok(wide <= width)
+      await dialog().getByLabel('Password').fill(PASSWORD)
+      await tab.keyboard.press('Enter')
+      await tab.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
+      await dialog().waitFor({ state: 'hidden' })
+      await openForm()
+    }
+    await tab.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('is over in every tab once somebody has signed in again in one', async () => {
+    await openForm()
+    await field('Brand color').fill('#333333')
+    await endSession()
+    await button('Save changes').click()
+    await dialog().waitFor()
+    const second = await desk.context.newPage()
+    await second.goto(desk.at('/'))
+    await second.fill('[name=username]', 'boss@example.com')
+    await second.fill('[name=password]', PASSWORD)
+    await second.locator('main form button[type=submit]').click()
+    await second.getByRole('navigation').first().waitFor()
+    await tab.getByText('Colors and logo are saved.').waitFor()
+    await dialog().waitFor({ state: 'hidden' })
+    await second.close()
+    assert.equal(await sheet(), ':root { --color-brand: #333333; }')
+  })
+
+  test('loses nothing with the tab either, and tells nobody else what was typed', async () => {
+    await openForm()
+    await field('Brand color').fill('#abcdef')
+    await field('Product name').fill('Plum & Sons')
+    await keeps(2)
+    assert.doesNotMatch((await stored()).join(), /abcdef|Plum & Sons/, 'it is encrypted')
+    await tab.close({ runBeforeUnload: false })
+    tab = await desk.context.newPage()
+    await openForm()
+    await tab.getByText('Your unsaved changes are back').waitFor()
+    assert.equal(await field('Brand color').inputValue(), '#abcdef')
+    assert.equal(await field('Product name').inputValue(), 'Plum & Sons')
+
+    // Whoever signs in next at the same machine sees the theme as it is, and reads nothing.
+    await tab.close({ runBeforeUnload: false })
+    await endSession()
+    tab = await desk.context.newPage()
+    await tab.goto(desk.at(`/themes/${themeId}/brand`))
+    await tab.fill('[name=username]', 'other@example.com')
+    await tab.fill('[name=password]', PASSWORD)
+    await tab.locator('main form button[type=submit]').click()
+    await field('Brand color').waitFor()
+    assert.equal(await field('Brand color').inputValue(), '#333333')
+    assert.equal(await tab.getByText('Your unsaved changes are back').count(), 0)
+    const { draftKeys } = (await tab.evaluate(`fetch('/session').then(answer => answer.json())`)) as {
+      draftKeys: string[]
+    }
+    assert.ok(!(await opens(draftKeys[0]!)), 'the key of another person does not open it')
+  })
+
+  /** Whether a key opens any of the drafts that are kept. */
+  const opens = async (key: string): Promise<boolean> =>
+    (await tab.evaluate(`(async key => {
+      const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), one => one.charCodeAt(0))
+      const imported = await crypto.subtle.importKey('raw', bytes(key), 'AES-GCM', false, ['decrypt'])
+      for (const [name, text] of Object.entries(localStorage)) {
+        if (!name.startsWith('tabard-draft')) continue
+        const { iv, sealed } = JSON.parse(text)
+        const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(iv) }, imported, bytes(sealed)).catch(() => null)
+        if (opened !== null) return true
+      }
+      return false
+    })(${JSON.stringify(key)})`)) as boolean
+
+  test('signing out asks before it discards what is not saved', async () => {
+    await endSession()
+    await tab.goto(desk.at('/themes'))
+    await tab.fill('[name=username]', 'boss@example.com')
+    await tab.fill('[name=password]', PASSWORD)
+    await tab.locator('main form button[type=submit]').click()
+    await tab.getByRole('heading', { level: 1, name: 'Themes' }).waitFor()
+    const signOut = async () => {
+      await tab.getByRole('button', { name: /^Account menu/ }).click()
+      await tab.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await signOut()
+    const asks = tab.getByRole('dialog', { name: 'Sign out and discard unsaved changes?' })
+    await asks.getByRole('button', { name: 'Cancel' }).click()
+    await asks.waitFor({ state: 'hidden' })
+    assert.match(
+      (await tab.evaluate('document.activeElement.textContent')) as string,
+      /^Account menu/,
+      'the focus returns',
+    )
+    await keeps(2)
+    await signOut()
+    await asks.getByRole('button', { name: 'Discard and sign out' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'You are signed out' }).waitFor()
+    assert.deepEqual(await stored(), [])
+  })
+})
