@@ -8,6 +8,9 @@ import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService } from '../support/service.ts'
 
 const SHEET = 'common/page_style.css'
+const LABELS = 'common/default/template_labels.properties'
+const LIGHT_SVG = 'common/logo/default/logo.svg'
+const LIGHT_PNG = 'common/logo/default/logo.png'
 const HAND_WRITTEN = `/* Ours */\r
 :root {\r
 \t--color-brand: #7a1f5c !important; /* plum */\r
@@ -36,6 +39,12 @@ describe('colors and logo', () => {
   const status = () => tab.getByRole('region', { name: 'Contrast' }).getByRole('status')
   const fileOf = async (id: string, path: string) =>
     await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)
+  const detailOf = async (id: string) =>
+    (await (await service.call('GET', `/v1.0/tabard/themes/${id}`)).json()) as {
+      revision: number
+      customized: number
+      files: { path: string; state: string }[]
+    }
   const open = async (id: string) => {
     await tab.goto(desk.at(`/themes/${id}`))
     await tab.getByRole('link', { name: 'Colors and logo' }).click()
@@ -126,12 +135,12 @@ describe('colors and logo', () => {
       fileForm(':root { --color-brand: #222222; }'),
     )
     await button('Save changes').click()
-    await tab.getByText('Somebody else was faster').waitFor()
+    await tab.getByText('Somebody else changed this theme meanwhile').waitFor()
     assert.equal(await field('Brand color').inputValue(), '#222222')
     assert.equal(await field('Corner radius').inputValue(), '2rem')
     // What is chosen while the answer is on its way stays.
     await tab.route(
-      `**/${SHEET}`,
+      `**/${id}/files`,
       async route => {
         await field('Corner radius').fill('3rem')
         await field('Brand color').fill('#333333')
@@ -148,9 +157,9 @@ describe('colors and logo', () => {
 
   test('one logo serves pages and mails, and goes back to the master’s', async () => {
     await open('default')
-    const input = tab.locator('input[type=file]')
+    const input = tab.getByLabel('Light mode: file')
     await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('a logo') })
-    await tab.getByText('This is no SVG or PNG image.').waitFor()
+    await tab.getByText('This file is not an SVG or PNG image.').waitFor()
     await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
     await tab.getByText('Not saved yet').waitFor()
     const wide = `document.querySelector('img').naturalWidth / document.querySelector('img').naturalHeight`
@@ -158,7 +167,7 @@ describe('colors and logo', () => {
     const mail = tab.frameLocator('[title="Preview: Mail"] >> nth=-1').locator('img')
     await until(async () => (await mail.evaluate(wide)) === 3)
     await save()
-    assert.equal(await (await fileOf('default', 'common/logo/default/logo.svg')).text(), LOGO)
+    assert.equal(await (await fileOf('default', LIGHT_SVG)).text(), LOGO)
 
     const visitor = await desk.browser.newPage()
     await visitor.goto(`${service.url}${SIGN_IN}`)
@@ -167,10 +176,7 @@ describe('colors and logo', () => {
     const png = readFileSync('examples/bank/templates/common/logo/default/logo.png')
     await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
     await save()
-    assert.deepEqual(
-      Buffer.from(await (await fileOf('default', 'common/logo/default/logo.png')).arrayBuffer()),
-      png,
-    )
+    assert.deepEqual(Buffer.from(await (await fileOf('default', LIGHT_PNG)).arrayBuffer()), png)
     await visitor.goto(`${service.url}${SIGN_IN}`)
     assert.equal(
       await visitor.locator('img.logo').evaluate(wide),
@@ -178,31 +184,80 @@ describe('colors and logo', () => {
     )
     await visitor.close()
 
-    const svg = '/v1.0/branding/themes/default/common/logo/default/logo.svg'
+    const svg = `/v1.0/branding/themes/default/${LIGHT_SVG}`
     await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
     await tab.getByText('Not saved yet').waitFor()
     await service.call('PUT', svg, fileForm('<svg>theirs</svg>'))
     await button('Save changes').click()
-    await tab.getByText('They changed the logo since you opened it.').waitFor()
+    await tab.getByText('Somebody else changed this theme meanwhile').waitFor()
     assert.equal(await (await service.call('GET', svg)).text(), '<svg>theirs</svg>')
-    await tab.route('**/v1.0/branding/**/logo.png', route => route.fulfill({ status: 403 }), { times: 1 })
-    await button('Save changes').click()
-    await tab.getByText('Pages show the new logo already, mails still the one before.').waitFor()
     await save()
     assert.equal(await (await service.call('GET', svg)).text(), LOGO)
 
-    await button('Master’s logo').click()
+    await button('Use the master’s logo').click()
     await save()
-    const { customized } = (await (await service.call('GET', '/v1.0/tabard/themes/default')).json()) as {
-      customized: number
-    }
-    assert.equal(customized, 0)
+    assert.equal((await detailOf('default')).customized, 0)
     await desk.sound('logo')
+  })
+
+  test('a name, an icon and two logos are saved as one revision', async () => {
+    const id = await service.createTheme('Harbour', packageOf({ [SHEET]: ':root { --radius: 1px; }' }))
+    const before = await detailOf(id)
+    await open(id)
+    // What nobody has chosen shows the color that is in effect.
+    const swatch = tab.getByLabel('Pick: Accent color')
+    assert.match(await swatch.inputValue(), /^#(?!888888)[0-9a-f]{6}$/)
+    assert.equal(await field('Product name').getAttribute('placeholder'), 'Tabard')
+    await field('Product name').fill('Plum <b>')
+    await tab.getByText('A name cannot contain < > $ or @.').waitFor()
+    assert.ok(await button('Save changes').isDisabled())
+    await field('Product name').fill('Plum & Sons')
+    await field('Brand color').fill('#7a1f5c')
+    const put = async (label: string, buffer: Buffer, name = 'a.svg') =>
+      await tab.getByLabel(label).setInputFiles({ name, mimeType: 'image/svg+xml', buffer })
+    await put('Light mode: file', Buffer.from(LOGO.replace('#c00', '#101014')))
+    await tab.getByText('This logo is hard to see on dark pages').waitFor()
+    await put('Dark mode: file', Buffer.from(LOGO.replace('#c00', '#fafafa')))
+    await tab.getByText('This logo is hard to see on dark pages').waitFor({ state: 'hidden' })
+    await put('Icon in browser tabs: file', Buffer.from('nothing'))
+    await tab.getByText('This file is not an SVG, PNG or ICO image.').waitFor()
+    await put('Icon in browser tabs: file', Buffer.from(LOGO))
+    await tab.getByText('This file is not an SVG, PNG or ICO image.').waitFor({ state: 'hidden' })
+    await desk.sound('a whole brand')
+    await save()
+    assert.equal((await detailOf(id)).revision, before.revision + 1)
+    assert.equal(await (await fileOf(id, LABELS)).text(), '$PRODUCT_NAME$=Plum & Sons\n')
+    assert.match(await (await fileOf(id, 'common/logo/default/logo-dark.svg')).text(), /#fafafa/)
+
+    const visitor = await desk.browser.newPage({ colorScheme: 'dark' })
+    await visitor.goto(`${service.url}${SIGN_IN}?themeId=${id}`)
+    assert.match(await visitor.title(), /Plum & Sons$/)
+    const logo = visitor.locator('img.logo')
+    assert.equal(await logo.getAttribute('alt'), 'Plum & Sons')
+    assert.match(
+      (await logo.evaluate('document.querySelector("img.logo").currentSrc')) as string,
+      /logo-dark/,
+    )
+    const icon = await visitor.locator('link[rel=icon]').first().getAttribute('href')
+    assert.equal(await (await fetch(new URL(icon!, service.url))).text(), LOGO)
+    await visitor.close()
+
+    await open(id)
+    assert.equal(await field('Product name').inputValue(), 'Plum & Sons')
+    await field('Product name').fill('')
+    await button('Use the same logo in dark mode').click()
+    await button('Use the master’s icon').click()
+    await button('Use the master’s logo').click()
+    await save()
+    assert.deepEqual(
+      (await detailOf(id)).files.filter(({ state }) => state !== 'master').map(({ path }) => path),
+      [SHEET],
+    )
   })
 
   test('a sheet in which a bracket swallows the rest is left alone', async () => {
     const id = await service.createTheme('Broken', packageOf({ [SHEET]: ':root {\n  --a: rgb(1 2 3;\n}\n' }))
     await tab.goto(desk.at(`/themes/${id}/brand`))
-    await tab.getByText('In line 2 of common/page_style.css a quote or bracket has no partner').waitFor()
+    await tab.getByText('A quote or bracket in line 2 of common/page_style.css is never closed.').waitFor()
   })
 })

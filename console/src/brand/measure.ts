@@ -7,6 +7,35 @@ const COLORS = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g
  * them, a theme may have rules of its own, and a second implementation of all that would drift.
  */
 export function readings(sheets: readonly string[]): Reading[] {
+  return framed(frame =>
+    (['light', 'dark'] as const).flatMap(scheme => readingsIn(pageWith(frame, sheets, scheme), scheme)),
+  )
+}
+
+/** The colors that tokens have in light mode, as #rrggbb; of a gradient its first one. */
+export function tokenColors(sheets: readonly string[], tokens: readonly string[]): Map<string, string> {
+  return framed(frame => {
+    const { page, view } = pageWith(frame, sheets, 'light')
+    const painter = new Painter()
+    const found = tokens.map(token => {
+      const sample = element(page, 'div', page.body)
+      sample.style.background = `var(${token})`
+      const { backgroundColor, backgroundImage } = view.getComputedStyle(sample)
+      return [
+        token,
+        hex(painter.color([backgroundColor, ...(backgroundImage.match(COLORS) ?? []).slice(0, 1)])),
+      ]
+    })
+    return new Map(found as [string, string][])
+  })
+}
+
+function hex(color: Color): string {
+  return `#${color.map(part => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Does something with a frame of its own, in which no style of the console holds. */
+function framed<T>(work: (frame: HTMLIFrameElement) => T): T {
   const frame = document.createElement('iframe')
   frame.title = 'Contrast check'
   frame.ariaHidden = 'true'
@@ -16,13 +45,18 @@ export function readings(sheets: readonly string[]): Reading[] {
   frame.style.cssText = 'position:fixed;width:1280px;height:800px;visibility:hidden;border:0'
   document.body.append(frame)
   try {
-    return (['light', 'dark'] as const).flatMap(scheme => readingsIn(frame, sheets, scheme))
+    return work(frame)
   } finally {
     frame.remove()
   }
 }
 
-function readingsIn(frame: HTMLIFrameElement, sheets: readonly string[], scheme: Scheme): Reading[] {
+interface Styled {
+  readonly page: Document
+  readonly view: Window
+}
+
+function pageWith(frame: HTMLIFrameElement, sheets: readonly string[], scheme: Scheme): Styled {
   // Styles of another document need its own constructor.
   const view = frame.contentWindow as Window & { CSSStyleSheet: typeof CSSStyleSheet }
   const page = view.document
@@ -33,6 +67,10 @@ function readingsIn(frame: HTMLIFrameElement, sheets: readonly string[], scheme:
     return sheet
   })
   page.documentElement.style.colorScheme = scheme
+  return { page, view }
+}
+
+function readingsIn({ page, view }: Styled, scheme: Scheme): Reading[] {
   const main = element(page, 'main')
   const link = element(page, 'a', main)
   link.setAttribute('href', '#')

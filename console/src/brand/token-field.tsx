@@ -9,6 +9,8 @@ interface TokenFieldProps {
   readonly value: string
   /** What holds as long as it is not set. */
   readonly unset: string
+  /** The color that it has now, as #rrggbb. */
+  readonly color: string | undefined
   readonly error: string | undefined
   readonly note: string | undefined
   readonly onChange: (value: string) => void
@@ -34,8 +36,8 @@ export function TokenField(props: TokenFieldProps) {
 const HEX = /^#[\da-f]{6}$/i
 
 function ColorField(props: TokenFieldProps) {
-  const { field, value, unset, onChange } = props
-  const shown = [value, unset].find(color => HEX.test(color))
+  const { field, value, color, onChange } = props
+  const shown = HEX.test(value) ? value : color
   return (
     <TextField
       {...props}

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, errorOf } from '../api.ts'
-import { loadText, type SavedText, saveText } from '../editor/calls.ts'
-import { fileAddress } from '../themes/calls.ts'
+import { type ApiError, errorOf } from '../api.ts'
+import { loadText, type SavedText } from '../editor/calls.ts'
+import { type FileChanges, fileAddress, type Tags } from '../themes/calls.ts'
 import { unsent } from '../unsaved.ts'
+import { useDraft } from '../use-draft.ts'
 import { FIELDS, type Field } from './fields.ts'
 import { brokenLine, type Changes, readTokens, setElsewhere, valueProblem, withTokens } from './sheet.ts'
 
 export const SHEET = 'common/page_style.css'
+
+type Typed = Readonly<Record<string, string>>
 
 export interface SheetForm {
   /** As it was last loaded or saved; null before that. */
@@ -18,15 +21,16 @@ export interface SheetForm {
   readonly elsewhere: ReadonlySet<string>
   readonly broken: number | undefined
   readonly dirty: boolean
-  /** Whether somebody else saved the sheet meanwhile, and what was chosen now stands on theirs. */
-  readonly moved: boolean
+  /** When what was restored had been typed; null where nothing was. */
+  readonly restored: number | null
+  readonly changes: FileChanges
   readonly valueOf: (token: string) => string
   readonly problemOf: (field: Field) => string | undefined
   /** An empty text: as the master has it. */
   readonly set: (token: string, text: string) => void
+  /** Reads the sheet again as it is now, below what was chosen. */
   readonly load: () => Promise<void>
-  /** Whether it is saved, and not only loaded anew because somebody else was faster. */
-  readonly save: () => Promise<boolean>
+  readonly settle: (sent: FileChanges, etags: Tags) => void
   readonly discard: () => void
 }
 
@@ -34,8 +38,8 @@ export interface SheetForm {
 export function useSheet(themeId: string, digest: string): SheetForm {
   const [saved, setSaved] = useState<SavedText | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [moved, setMoved] = useState(false)
+  const [typed, setTyped] = useState<Typed>({})
+  const [restored, setRestored] = useState<number | null>(null)
   const base = saved?.text ?? ''
   const before = useMemo(() => readTokens(base), [base])
   const broken = useMemo(() => brokenLine(base), [base])
@@ -63,23 +67,26 @@ export function useSheet(themeId: string, digest: string): SheetForm {
     if (untouched.current) void load()
   }, [load, digest])
 
-  const save = async () => {
-    if (text === base) return true
-    try {
-      setSaved({ text, etag: await saveText(themeId, SHEET, text, saved?.etag ?? null) })
-      setTyped(now => unsent(now, typed))
-      setMoved(false)
-      return true
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError && thrown.status === 412)) throw thrown
-      setSaved(await loadText(address))
-      setMoved(true)
-      return false
-    }
+  useDraft<Typed>({
+    themeId,
+    part: 'brand/tokens',
+    value: dirty ? typed : null,
+    ready: saved !== null,
+    restore: ({ value, at }) => {
+      setTyped(value)
+      setRestored(at)
+    },
+  })
+
+  const settle = (sent: FileChanges, etags: Tags) => {
+    setRestored(null)
+    if (sent.files[SHEET] === undefined) return
+    setSaved({ text, etag: etags[SHEET] ?? null })
+    setTyped(now => unsent(now, typed))
   }
   const discard = () => {
     setTyped({})
-    setMoved(false)
+    setRestored(null)
   }
   return {
     saved,
@@ -89,18 +96,22 @@ export function useSheet(themeId: string, digest: string): SheetForm {
     elsewhere,
     broken,
     dirty,
-    moved,
+    restored,
+    changes:
+      text === base
+        ? { files: {}, etags: {} }
+        : { files: { [SHEET]: text }, etags: { [SHEET]: saved?.etag ?? null } },
     valueOf: token => typed[token] ?? before.get(token) ?? '',
     problemOf: field =>
       typed[field.token] === undefined ? undefined : problemIn(field, typed[field.token]!),
     set: (token, value) => setTyped(some => ({ ...some, [token]: value })),
     load,
-    save,
+    settle,
     discard,
   }
 }
 
-function changesOf(typed: Readonly<Record<string, string>>): Changes {
+function changesOf(typed: Typed): Changes {
   const sound = FIELDS.filter(
     field => typed[field.token] !== undefined && problemIn(field, typed[field.token]!) === undefined,
   )

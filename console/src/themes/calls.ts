@@ -152,6 +152,29 @@ export function fileAddress(id: string, path: string): string {
   return `${downloadAddress(id)}/${filePath(path)}`
 }
 
+/** What becomes of several files: by path the new content, or null for the master's. */
+export interface FileChanges {
+  readonly files: Readonly<Record<string, string | { readonly base64: string } | null>>
+  readonly etags: Tags
+}
+
+/** By path, what a file must still be when it is written; null where there must be none. */
+export type Tags = Readonly<Record<string, string | null>>
+
+export function tagsOf(
+  files: readonly { readonly path: string; readonly digest: string }[],
+  paths: readonly string[],
+): Tags {
+  const tagOf = (path: string) => files.find(file => file.path === path)?.digest
+  return Object.fromEntries(paths.map(path => [path, tagOf(path) === undefined ? null : `"${tagOf(path)}"`]))
+}
+
+/** Writes several files as one revision, or none of them; the answer has their new tags. */
+export async function writeFiles(id: string, changes: FileChanges): Promise<Tags> {
+  const { etags } = await sendJson<{ etags: Tags }>('POST', `${themeResource(id)}/files`, changes)
+  return etags
+}
+
 export async function replaceFile(
   id: string,
   path: string,
@@ -177,4 +200,4 @@ export async function revertFile(id: string, path: string, etag: string | null):
 }
 
 const REVERT_MOVED =
-  'Somebody else changed this file in the meantime, so that it stays as they saved it. Cancel to look at it; then decide again.'
+  'Somebody else changed this file meanwhile, so nothing was reverted. Cancel to see their version, then decide again.'

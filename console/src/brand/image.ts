@@ -4,25 +4,39 @@ export interface Logo {
   readonly png: Blob
 }
 
-export const LOGO_SVG = 'common/logo/default/logo.svg'
-export const LOGO_PNG = 'common/logo/default/logo.png'
-
-/** A file that cannot be the logo; the message says what to do. */
-export class LogoProblem extends Error {}
+/** A file that cannot be taken; the message says what to do. */
+export class ImageProblem extends Error {}
 
 const MOST_BYTES = 1024 * 1024
 /** Twice the height in mails, for fine screens. */
 const PNG_HEIGHT = 72
 const MOST_WIDTH = 2400
+const MOST_ICON_BYTES = 100 * 1024
+const ICO = [0, 0, 1, 0]
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const NO_IMAGE = 'This is no SVG or PNG image. Export the logo as SVG or PNG, then choose it again.'
+const NO_IMAGE = 'This file is not an SVG or PNG image. Export the logo as SVG or PNG, then choose it again.'
 
 /** Makes what is missing of the two from the one that was chosen. */
 export async function logoOf(file: Blob): Promise<Logo> {
   if (file.size > MOST_BYTES)
-    throw new LogoProblem('This file is larger than 1 MB. Export the logo smaller, then choose it again.')
+    throw new ImageProblem('This file is larger than 1 MB. Export the logo smaller, then choose it again.')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return PNG.every((byte, index) => bytes[index] === byte) ? await fromPng(bytes) : await fromSvg(bytes)
+  return isPng(bytes) ? await fromPng(bytes) : await fromSvg(bytes)
+}
+
+/** The format of an icon; its content stays as it is. */
+export async function iconFormat(file: Blob): Promise<'svg' | 'png' | 'ico'> {
+  if (file.size > MOST_ICON_BYTES)
+    throw new ImageProblem('This file is larger than 100 KB. Every page loads the icon: export it smaller.')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (isPng(bytes)) return 'png'
+  if (ICO.every((byte, index) => bytes[index] === byte)) return 'ico'
+  if (svgRoot(bytes) !== undefined) return 'svg'
+  throw new ImageProblem('This file is not an SVG, PNG or ICO image. Export the icon again, then choose it.')
+}
+
+function isPng(bytes: Uint8Array): boolean {
+  return PNG.every((byte, index) => bytes[index] === byte)
 }
 
 async function fromPng(bytes: Uint8Array<ArrayBuffer>): Promise<Logo> {
@@ -33,24 +47,30 @@ async function fromPng(bytes: Uint8Array<ArrayBuffer>): Promise<Logo> {
 }
 
 async function fromSvg(bytes: Uint8Array<ArrayBuffer>): Promise<Logo> {
-  const drawing = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'image/svg+xml')
-  const root = drawing.documentElement
-  const isSvg = root.namespaceURI === 'http://www.w3.org/2000/svg' && root.localName === 'svg'
-  if (!isSvg || drawing.querySelector('parsererror') !== null) throw new LogoProblem(NO_IMAGE)
+  const root = svgRoot(bytes)
+  if (root === undefined) throw new ImageProblem(NO_IMAGE)
   const ratio = ratioOf(root)
   if (ratio === undefined)
-    throw new LogoProblem('This SVG does not say how wide and high it is. Export it with a viewBox.')
+    throw new ImageProblem('This SVG does not say how wide and high it is. Export it with a viewBox.')
   const width = Math.min(Math.round(PNG_HEIGHT * ratio), MOST_WIDTH)
   const height = Math.round(width / ratio)
   if (!root.hasAttribute('viewBox'))
     root.setAttribute('viewBox', `0 0 ${lengthOf(root, 'width')} ${lengthOf(root, 'height')}`)
   root.setAttribute('width', String(width))
   root.setAttribute('height', String(height))
-  const sized = new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
+  const sized = new Blob([new XMLSerializer().serializeToString(root)], { type: 'image/svg+xml' })
   return {
     svg: new Blob([bytes], { type: 'image/svg+xml' }),
     png: await painted(await imageOf(sized), width, height),
   }
+}
+
+/** The root of a drawing; undefined where it is not one. */
+function svgRoot(bytes: Uint8Array): Element | undefined {
+  const drawing = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'image/svg+xml')
+  const root = drawing.documentElement
+  const isSvg = root.namespaceURI === 'http://www.w3.org/2000/svg' && root.localName === 'svg'
+  return isSvg && drawing.querySelector('parsererror') === null ? root : undefined
 }
 
 function ratioOf(root: Element): number | undefined {
@@ -75,7 +95,7 @@ async function imageOf(blob: Blob): Promise<HTMLImageElement> {
     await image.decode()
     return image
   } catch {
-    throw new LogoProblem(NO_IMAGE)
+    throw new ImageProblem(NO_IMAGE)
   } finally {
     URL.revokeObjectURL(url)
   }
@@ -92,7 +112,7 @@ async function painted(image: HTMLImageElement, width: number, height: number): 
   } catch {
     // Told below: a browser draws no picture of foreign content.
   }
-  throw new LogoProblem('This SVG cannot be drawn as a picture for mails. Export the logo as PNG instead.')
+  throw new ImageProblem('This SVG cannot be drawn as a picture for mails. Export the logo as PNG instead.')
 }
 
 /** As the preview takes bytes. */

@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import { getFile } from '../api.ts'
+import type { ListedFile } from '../theme/file-tree.ts'
+import { type FileChanges, fileAddress, tagsOf } from '../themes/calls.ts'
+import { useDraft } from '../use-draft.ts'
+import { base64Of, ImageProblem } from './image.ts'
+import type { Bytes, Slot } from './slots.ts'
+
+export interface ImageForm {
+  /** Where to see what was chosen, or what the theme has; null where there is nothing. */
+  readonly address: string | null
+  readonly dirty: boolean
+  readonly problem: string | null
+  /** Whether the theme has, or would have, a picture of its own. */
+  readonly own: boolean
+  /** When what was restored had been chosen; null where nothing was. */
+  readonly restored: number | null
+  /** What would be written. */
+  readonly changes: FileChanges
+  /** What the preview shows instead of what the theme has. */
+  readonly preview: Readonly<Record<string, Bytes>>
+  readonly choose: (file: File) => Promise<void>
+  /** Takes the picture of the theme away. */
+  readonly remove: () => Promise<void>
+  readonly settle: (sent: FileChanges) => void
+  /** Takes note of files that somebody else has changed, so that saving again replaces them. */
+  readonly meet: (files: readonly ListedFile[]) => void
+  readonly discard: () => void
+}
+
+interface Choice {
+  readonly changes: FileChanges
+  readonly preview: Readonly<Record<string, Bytes>>
+}
+
+const NOTHING: Choice = { changes: { files: {}, etags: {} }, preview: {} }
+const NOT_LOADED = 'The picture could not be loaded. Check your connection, then try again.'
+
+/** A picture of a theme, and another one that was chosen for it. */
+export function useImage(themeId: string, slot: Slot, themeFiles: readonly ListedFile[]): ImageForm {
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [restored, setRestored] = useState<number | null>(null)
+  const newest = useRef(0)
+  const there = slot.paths.flatMap(path => themeFiles.find(file => file.path === path) ?? [])
+  const own = there.filter(({ state }) => state !== 'master')
+  useDraft<Choice>({
+    themeId,
+    part: `brand/${slot.name}`,
+    value: choice,
+    ready: true,
+    restore: ({ value, at }) => {
+      setChoice(value)
+      setRestored(at)
+    },
+  })
+
+  const take = async (made: () => Promise<Omit<Choice, 'changes'> & { files: FileChanges['files'] }>) => {
+    const mine = ++newest.current
+    try {
+      const { files, preview } = await made()
+      if (mine !== newest.current) return
+      setChoice({ preview, changes: { files, etags: tagsOf(themeFiles, Object.keys(files)) } })
+      setProblem(null)
+    } catch (thrown) {
+      if (mine === newest.current) setProblem(thrown instanceof ImageProblem ? thrown.message : NOT_LOADED)
+    }
+  }
+  const discard = () => {
+    newest.current++
+    setChoice(null)
+    setProblem(null)
+    setRestored(null)
+  }
+  const { changes, preview } = choice ?? NOTHING
+  const chosen = slot.paths.find(path => changes.files[path])
+  return {
+    address: choice === null ? savedAddress(themeId, own[0] ?? there[0]) : chosenAddress(slot, changes),
+    dirty: choice !== null,
+    problem,
+    own: choice === null ? own.length > 0 : chosen !== undefined,
+    restored,
+    changes,
+    preview,
+    choose: file =>
+      take(async () => {
+        const made = await slot.filesOf(file)
+        // A picture in another format would be taken instead of the new one.
+        const dropped = own.filter(({ path }) => made[path] === undefined).map(({ path }) => [path, null])
+        return { preview: made, files: { ...made, ...Object.fromEntries(dropped) } }
+      }),
+    remove: async () => {
+      // Without a picture of its own the theme shows the master's already.
+      if (own.length === 0) return discard()
+      await take(async () => {
+        const shown = own.flatMap(({ path }) => slot.instead(themeId, path) ?? []).map(loaded)
+        return {
+          preview: Object.fromEntries(await Promise.all(shown)),
+          files: Object.fromEntries(own.map(({ path }) => [path, null])),
+        }
+      })
+    },
+    settle(sent) {
+      setRestored(null)
+      // Another one may have been chosen meanwhile.
+      setChoice(now => (now?.changes === sent ? null : now))
+    },
+    meet(files) {
+      if (choice === null) return
+      // What they have removed already cannot be removed once more.
+      const left = Object.entries(changes.files).filter(
+        ([path, content]) => content !== null || files.some(file => file.path === path),
+      )
+      const etags = tagsOf(files, Object.keys(changes.files))
+      setChoice(left.length === 0 ? null : { preview, changes: { files: Object.fromEntries(left), etags } })
+    },
+    discard,
+  }
+}
+
+async function loaded({ path, address }: { path: string; address: string }) {
+  return [path, { base64: await base64Of((await getFile(address)).blob) }] as const
+}
+
+function savedAddress(themeId: string, file: ListedFile | undefined): string | null {
+  return file === undefined ? null : `${fileAddress(themeId, file.path)}?${file.digest}`
+}
+
+function chosenAddress({ paths, original }: Slot, { files }: FileChanges): string | null {
+  const chosen = paths.find(path => files[path])
+  return chosen === undefined ? original : dataAddress(chosen, files[chosen] as Bytes)
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+}
+
+function dataAddress(path: string, { base64 }: Bytes): string {
+  return `data:${TYPES[path.slice(path.lastIndexOf('.') + 1)]};base64,${base64}`
+}
