@@ -143,8 +143,10 @@ describe('analytics in the console', () => {
 
   test('visits are counted for a theme that wants it, and two themes stand side by side', async () => {
     await desk.open('/analytics')
-    await tab.getByRole('heading', { name: 'No registrations are counted yet' }).waitFor()
+    await tab.getByRole('heading', { name: 'Registrations are not counted' }).waitFor()
     await desk.sound('nothing is counted yet')
+    await tab.getByRole('button', { name: 'Count registrations in the default theme' }).click()
+    await tab.getByRole('heading', { name: 'Nobody registered in the last 30 days' }).waitFor()
     await desk.open(`/themes/${harbour}?tab=analytics`)
     await toggle('Count registrations here').click()
     await toggle('Put a tag manager into the registration pages').click()
@@ -179,6 +181,7 @@ describe('analytics in the console', () => {
     assert.match(await step('Harbour', 0).innerText(), /Started\s+1\b/)
     assert.match(await step('default', 0).innerText(), /Started\s+10\b/)
     assert.match(await step('default', 1).innerText(), /Submitted\s+4\s+60% drop-off/)
+    assert.match(await step('default', 3).innerText(), /\s0\s+nobody came this far$/)
     const field = side('Harbour').getByRole('row', { name: /^E-mail/ })
     assert.match(await field.innerText(), /E-mail\s+1\s+0%/)
     assert.ok(

@@ -34,13 +34,19 @@ describe('home', () => {
     assert.equal(new URL(tab.url()).search, '')
   })
 
-  test('the sign-in is tried with one click, the whole way in and out', async () => {
+  test('the sign-in is tried the whole way in and out, with a password that is seen before it is needed', async () => {
     await tab.goto(desk.at('/'))
-    const opened = desk.context.waitForEvent('page')
+    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await tab.getByRole('button', { name: /^Try the sign-in/ }).click()
+    const account = tab.getByRole('dialog', { name: 'Try the sign-in' })
+    const [userName, password] = await account.locator('code').allInnerTexts()
+    await desk.sound('before the sign-in opens')
+    const opened = desk.context.waitForEvent('page')
+    await account.getByRole('link', { name: 'Copy password and open' }).click()
     const journey = await opened
     await journey.getByLabel('Username').waitFor()
-    const [userName, password] = await tab.getByRole('status').locator('code').allInnerTexts()
+    assert.equal(await tab.evaluate('navigator.clipboard.readText()'), password)
+    assert.deepEqual(await tab.getByRole('status').locator('code').allInnerTexts(), [userName, password])
     assert.equal(await journey.getByLabel('Username').inputValue(), userName)
     await desk.sound('with a test account')
     await journey.getByLabel('Password', { exact: true }).fill(password!)

@@ -1,12 +1,22 @@
-import { Button, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
+import { useAction } from '../action.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { Page } from '../shell/page.tsx'
 import { DEFAULT_THEME, themePlace } from '../themes/calls.ts'
-import { type Figures, type Funnel, type FunnelQuery, funnelResource } from './calls.ts'
+import {
+  analyticsResource,
+  type Figures,
+  type Funnel,
+  type FunnelQuery,
+  funnelResource,
+  setAnalytics,
+  type ThemeAnalytics,
+} from './calls.ts'
 import { DayChart } from './day-chart.tsx'
 import { Filters, useChoices } from './filters.tsx'
 import classes from './funnel.module.css'
@@ -72,22 +82,51 @@ function Downloads({ query }: { readonly query: FunnelQuery }) {
   )
 }
 
+/** Says why there is nothing, and switches counting on where it is off. */
 function NothingYet({ days }: { readonly days: number }) {
+  const { data } = useResource<ThemeAnalytics>(analyticsResource(DEFAULT_THEME))
+  const { busy, failure, run } = useAction()
+  const others = (
+    <>
+      Other themes have a switch of their own, in their{' '}
+      <Anchor component={Link} href="/themes" inherit underline="always">
+        Analytics tab
+      </Anchor>
+      .
+    </>
+  )
+  if (data?.firstParty) {
+    return (
+      <Empty
+        title={`Nobody registered in the last ${days} days`}
+        action={
+          <Button component={Link} href={`${themePlace(DEFAULT_THEME)}?tab=analytics`} variant="default">
+            Analytics of the default theme
+          </Button>
+        }
+      >
+        Registrations in the default theme are counted, and none has begun. {others}
+      </Empty>
+    )
+  }
+  const switchOn = async () => {
+    await setAnalytics(DEFAULT_THEME, { firstParty: true })
+    toast('Registrations in the default theme are counted from now on.')
+  }
   return (
     <Empty
-      title="No registrations are counted yet"
+      title="Registrations are not counted"
       action={
-        <Button component={Link} href={`${themePlace(DEFAULT_THEME)}?tab=analytics`}>
-          Switch it on for the default theme
+        <Button loading={busy} disabled={data === undefined} onClick={() => void run(switchOn)}>
+          Count registrations in the default theme
         </Button>
       }
     >
       <Text mb="sm">
-        Open a theme, go to its tab Analytics, and switch on <b>Count registrations here</b>. From then on its
-        registration pages tell this service how far people come. Nothing else is sent, and nothing to anyone
-        else.
+        When you switch this on, the registration pages tell this service how far people come. Nothing is sent
+        to anyone else. {others}
       </Text>
-      {`It is on already? Then nobody came by in the last ${days} days.`}
+      <Problem failure={failure} />
     </Empty>
   )
 }

@@ -23,8 +23,8 @@ export function FunnelView({ name, figures }: { readonly name: string; readonly 
     <Paper withBorder component="section" aria-label={name} className={classes.funnel}>
       <Title order={2}>{name}</Title>
       <ol className={classes.steps} aria-label="Steps">
-        {figures.steps.map(step => (
-          <Step key={step.event} step={step} started={started} />
+        {figures.steps.map((step, index) => (
+          <Step key={step.event} step={step} started={started} isFirst={index === 0} />
         ))}
       </ol>
       <Fields fields={figures.fields} />
@@ -32,7 +32,13 @@ export function FunnelView({ name, figures }: { readonly name: string; readonly 
   )
 }
 
-function Step({ step, started }: { readonly step: EventFigures; readonly started: number }) {
+interface StepProps {
+  readonly step: EventFigures
+  readonly started: number
+  readonly isFirst: boolean
+}
+
+function Step({ step, started, isFirst }: StepProps) {
   const { event, journeys, dropOff } = step
   const part = started === 0 ? 0 : Math.min(1, journeys / started)
   return (
@@ -45,7 +51,11 @@ function Step({ step, started }: { readonly step: EventFigures; readonly started
         <div style={{ width: `${part * 100}%` }} />
       </div>
       <Text size="xs" c="dimmed">
-        {dropOff === null ? 'all who start' : `${share(dropOff)} drop-off`}
+        {isFirst
+          ? 'everyone who starts'
+          : dropOff === null
+            ? 'nobody came this far'
+            : `${share(dropOff)} drop-off`}
       </Text>
     </li>
   )

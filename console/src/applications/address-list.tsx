@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useId, useRef } from 'react'
-import type { ApiError } from '../api.ts'
+import { type ApiError, onField } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 
 interface AddressListProps {
@@ -11,14 +11,23 @@ interface AddressListProps {
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
   readonly failure: ApiError | null
+  /** What the server calls one of them. */
+  readonly field: string
   readonly readOnly: boolean
 }
 
 /** Addresses, one to a line; the server's word on one of them stands below it. */
-export function AddressList({ label, item, hint, values, onChange, failure, readOnly }: AddressListProps) {
+export function AddressList(props: AddressListProps) {
+  const { label, item, hint, values, onChange, failure, field, readOnly } = props
   const labelId = useId()
   const fields = useRef<HTMLDivElement>(null)
   const shown = values.length === 0 && !readOnly ? [''] : values
+  /** What the server calls the address at a place: it numbers them, without the empty ones. */
+  const fieldOf = (index: number) => {
+    const sent = values.filter(value => value.trim() !== '').length
+    const before = values.slice(0, index).filter(value => value.trim() !== '').length
+    return sent > 1 ? `${field} ${before + 1}` : field
+  }
   const change = (index: number, value: string) => onChange(shown.with(index, value))
   const focus = (index: number) =>
     requestAnimationFrame(() => fields.current?.querySelectorAll('input')[index]?.focus())
@@ -50,7 +59,9 @@ export function AddressList({ label, item, hint, values, onChange, failure, read
             placeholder="https://app.example.com/…"
             value={value}
             readOnly={readOnly}
-            error={concerns(failure, value) && failure?.messageDescription}
+            variant={readOnly ? 'filled' : 'default'}
+            error={onField(failure, fieldOf(index)).error}
+            errorProps={{ role: 'alert' }}
             onChange={event => change(index, event.currentTarget.value)}
           />
           {!readOnly && values.length > 0 && (
@@ -78,9 +89,4 @@ export function AddressList({ label, item, hint, values, onChange, failure, read
       )}
     </Stack>
   )
-}
-
-/** Whether a refusal names an address. */
-function concerns(failure: ApiError | null, value: string): boolean {
-  return failure !== null && value.trim() !== '' && failure.messageDescription.includes(value.trim())
 }

@@ -1,10 +1,12 @@
-import { Anchor, Badge, Button, Paper, Skeleton, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor, Badge, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { Empty } from '../parts/empty.tsx'
-import { FilterField, matches } from '../parts/filter-field.tsx'
+import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
+import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import rows from '../parts/rows.module.css'
+import { type Order as OrderOf, SortedColumn, useOrder } from '../parts/sorted-column.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
@@ -12,16 +14,30 @@ import { DEFAULT_THEME, THEMES, type ThemeList, themePlace } from '../themes/cal
 import { APPLICATIONS, type ApplicationList, type ApplicationRecord, applicationPlace } from './calls.ts'
 import { NewApplicationButton } from './new-application-button.tsx'
 
+type Order = OrderOf<'name' | 'theme'>
+
+/** By name or by theme, and within a theme by name. */
+function ordered({ by, down }: Order, themeName: (id: string | null) => string) {
+  return (one: ApplicationRecord, other: ApplicationRecord): number => {
+    const themes = by === 'theme' ? byName(themeName(one.themeId), themeName(other.themeId)) : 0
+    return (themes || byName(one.name, other.name)) * (down ? -1 : 1)
+  }
+}
+
 export default function Applications() {
   const { role } = useSession()
   const { data, failure, reload } = useResource<ApplicationList>(APPLICATIONS)
   const themes = useResource<ThemeList>(THEMES).data?.themes
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useFilter()
+  const [order, setOrder] = useOrder<Order['by']>(['name', 'theme'])
   const themeName = (id: string | null) =>
     id === null ? 'Default theme' : (themes?.find(theme => theme.id === id)?.name ?? id)
-  const found = data?.applications.filter(({ id, name, description, themeId }) =>
-    matches(filter, id, name, description, themeName(themeId)),
-  )
+  const found = data?.applications
+    .filter(({ id, name, description, themeId }) =>
+      matches(filter, id, name, description, themeName(themeId)),
+    )
+    .toSorted(ordered(order, themeName))
+  const { count, more } = useGrowing(found?.length ?? 0)
   const mayEdit = role === 'administrator'
   return (
     <Page
@@ -45,7 +61,12 @@ export default function Applications() {
       )}
       {found !== undefined && data!.applications.length > 0 && (
         <>
-          <FilterField label="Filter applications" value={filter} onChange={setFilter} />
+          <Group gap="md">
+            <FilterField label="Filter applications" value={filter} onChange={setFilter} />
+            <Text size="sm" c="dimmed" role="status">
+              {found.length === 1 ? 'One application' : `${found.length} applications`}
+            </Text>
+          </Group>
           {found.length === 0 ? (
             <Empty
               title="No application matches"
@@ -58,7 +79,15 @@ export default function Applications() {
               Nothing has “{filter}” in its name, description, client ID or theme.
             </Empty>
           ) : (
-            <Rows applications={found} themeName={themeName} />
+            <>
+              <Rows
+                applications={found.slice(0, count)}
+                themeName={themeName}
+                order={order}
+                onOrder={setOrder}
+              />
+              {more}
+            </>
           )}
         </>
       )}
@@ -69,11 +98,18 @@ export default function Applications() {
 interface RowsProps {
   readonly applications: readonly ApplicationRecord[]
   readonly themeName: (id: string | null) => string
+  readonly order: Order
+  readonly onOrder: (order: Order) => void
 }
 
-function Rows({ applications, themeName }: RowsProps) {
+function Rows({ applications, themeName, order, onOrder }: RowsProps) {
+  const column = (by: Order['by'], name: string) => (
+    <SortedColumn order={order} by={by} onOrder={onOrder}>
+      {name}
+    </SortedColumn>
+  )
   return (
-    <Paper withBorder bg="var(--surface)">
+    <Paper withBorder bg="var(--surface)" className={rows.rows}>
       <Table
         verticalSpacing="sm"
         horizontalSpacing="md"
@@ -82,8 +118,8 @@ function Rows({ applications, themeName }: RowsProps) {
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Name</Table.Th>
-            <Table.Th scope="col">Theme</Table.Th>
+            {column('name', 'Name')}
+            {column('theme', 'Theme')}
             <Table.Th scope="col">Second factor</Table.Th>
             <Table.Th scope="col">Consent</Table.Th>
           </Table.Tr>
@@ -102,15 +138,15 @@ function Rows({ applications, themeName }: RowsProps) {
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Theme">
                 <Anchor component={Link} href={themePlace(themeId ?? DEFAULT_THEME)} size="sm">
                   {themeName(themeId)}
                 </Anchor>
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Second factor">
                 <Answer yes={secondFactor} word="Required" />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Consent">
                 <Answer yes={consent} word="Asked for" />
               </Table.Td>
             </Table.Tr>

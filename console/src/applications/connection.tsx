@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
@@ -28,13 +28,12 @@ export function Connection({ application, readOnly }: ConnectionProps) {
   const [rotating, setRotating] = useState(false)
   const [keep, setKeep] = useState('24h')
   const issuer = `${pagesUrl}/v1.0/endpoint/default`
-  useEffect(() => () => keepSecret(application.id, undefined), [application.id])
   return (
     <Paper withBorder p="lg" bg="var(--surface)">
       <Stack>
         <Title order={2}>Connect the application</Title>
         <Value label="Client ID" value={application.id} />
-        {secret !== undefined && <NewSecret secret={secret} />}
+        {secret !== undefined && <NewSecret owner={application.id} secret={secret} />}
         {application.public ? (
           <Text size="sm" c="dimmed">
             This application has no client secret: it proves itself with PKCE.
@@ -44,7 +43,7 @@ export function Connection({ application, readOnly }: ConnectionProps) {
             <Group justify="space-between">
               <Text size="sm" c="dimmed" flex="1 1 200px">
                 {secret === undefined &&
-                  'The client secret is shown only when it is made. Lost it? Make a new one.'}
+                  'A client secret is shown once, when it is created. If you have lost it, rotate it.'}
               </Text>
               <Button
                 variant="default"
@@ -62,7 +61,7 @@ export function Connection({ application, readOnly }: ConnectionProps) {
       </Stack>
       {rotating && (
         <Confirm
-          title="Make a new client secret?"
+          title={`Rotate the client secret of ${application.name}?`}
           action="Rotate secret"
           onClose={() => setRotating(false)}
           onConfirm={async () => keepSecret(application.id, await rotateSecret(application.id, keep))}

@@ -1,5 +1,5 @@
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import type { ApiError } from '../api.ts'
+import { type ApiError, onField } from '../api.ts'
 import { AddressList } from './address-list.tsx'
 import type { ApplicationSettings } from './calls.ts'
 import { ThemeSelect } from './theme-choice.tsx'
@@ -11,7 +11,7 @@ export interface FieldsProps {
   readonly readOnly: boolean
 }
 
-export function GeneralFields({ settings, change, readOnly }: FieldsProps) {
+export function GeneralFields({ settings, change, failure, readOnly }: FieldsProps) {
   return (
     <Stack>
       <TextInput
@@ -19,6 +19,9 @@ export function GeneralFields({ settings, change, readOnly }: FieldsProps) {
         description="People see it when they are asked for consent."
         value={settings.name}
         onChange={event => change({ name: event.currentTarget.value })}
+        error={onField(failure, 'name').error}
+        errorProps={{ role: 'alert' }}
+        variant={readOnly ? 'filled' : 'default'}
         readOnly={readOnly}
         required
         maxLength={128}
@@ -28,6 +31,7 @@ export function GeneralFields({ settings, change, readOnly }: FieldsProps) {
         description="For those who use this console."
         value={settings.description}
         onChange={event => change({ description: event.currentTarget.value })}
+        variant={readOnly ? 'filled' : 'default'}
         readOnly={readOnly}
         autosize
         minRows={2}
@@ -48,6 +52,7 @@ export function AddressFields({ settings, change, failure, readOnly }: FieldsPro
         values={settings.redirects}
         onChange={redirects => change({ redirects })}
         failure={failure}
+        field="redirect"
         readOnly={readOnly}
       />
       <AddressList
@@ -57,6 +62,7 @@ export function AddressFields({ settings, change, failure, readOnly }: FieldsPro
         values={settings.logoutRedirects}
         onChange={logoutRedirects => change({ logoutRedirects })}
         failure={failure}
+        field="logout redirect"
         readOnly={readOnly}
       />
     </>

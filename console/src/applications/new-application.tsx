@@ -2,6 +2,7 @@ import { Button, Group, Radio, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
 import { Back } from '../parts/back.tsx'
 import { keepSecret } from '../parts/new-secrets.ts'
 import { Problem } from '../parts/problem.tsx'
@@ -79,7 +80,7 @@ function NewApplicationForm() {
                 />
               </Stack>
             </Radio.Group>
-            <Problem failure={failure} title="The application was not created" />
+            <Problem failure={onField(failure, 'name').rest} title="The application was not created" />
             <Group>
               <Button type="submit" loading={busy}>
                 Create application

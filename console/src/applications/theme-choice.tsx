@@ -36,6 +36,8 @@ export function ThemeSelect({ value, onChange, readOnly }: ThemeChoiceProps) {
       searchable={(data?.themes.length ?? 0) > 8}
       nothingFoundMessage="No theme has this name"
       readOnly={readOnly}
+      variant={readOnly ? 'filled' : 'default'}
+      rightSection={readOnly ? <span /> : undefined}
     />
   )
 }

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { FilterField, matches } from '../parts/filter-field.tsx'
+import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
@@ -27,9 +28,11 @@ export default function Clients() {
 
 function ClientTable() {
   const { data, failure, reload } = useResource<ClientList>(CLIENTS)
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useFilter()
   const [creating, setCreating] = useState(false)
-  const found = data?.clients.filter(client => matches(filter, client.id, client.name, mayDo(client)))
+  const found = data?.clients
+    .filter(client => matches(filter, client.id, client.name, mayDo(client)))
+    .toSorted((one, other) => byName(one.name, other.name))
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
       Create API client
@@ -75,7 +78,7 @@ function ClientTable() {
 
 function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
   return (
-    <Paper withBorder bg="var(--surface)">
+    <Paper withBorder bg="var(--surface)" className={rows.rows}>
       <Table
         verticalSpacing="sm"
         horizontalSpacing="md"
@@ -85,8 +88,8 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Name</Table.Th>
-            <Table.Th scope="col">May</Table.Th>
-            <Table.Th scope="col">Answer to a replace</Table.Th>
+            <Table.Th scope="col">Access</Table.Th>
+            <Table.Th scope="col">Replaced package</Table.Th>
             <Table.Th scope="col">Last used</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -98,24 +101,24 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
                   {client.name}
                 </Anchor>
                 <div>
-                  <Code bg="none" p={0} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  <Code bg="none" p={0} c="dimmed" className={rows.id} title={client.id}>
                     {client.id}
                   </Code>
                 </div>
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Access">
                 <Text size="sm">{mayDo(client)}</Text>
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Replaced package">
                 {client.answersNoContent ? (
                   <Badge color="azure">204 No Content</Badge>
                 ) : (
                   <Text size="sm" c="dimmed">
-                    201 Created{client.misread !== null && ', which its tool takes for a failure'}
+                    201 Created{client.misread !== null && ', which its tool reports as a failure'}
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label="Last used">
                 <Text size="sm" c={client.lastUsed === null ? 'dimmed' : undefined}>
                   {client.lastUsed === null ? 'Never' : <Ago at={client.lastUsed} />}
                 </Text>

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
@@ -12,17 +12,16 @@ export function Credentials({ client }: { readonly client: ClientRecord }) {
   const { id } = client
   const secret = useNewSecret(id)
   const [rotating, setRotating] = useState(false)
-  useEffect(() => () => keepSecret(id, undefined), [id])
   return (
     <Paper withBorder p="lg" bg="var(--surface)">
       <Stack>
         <Title order={2}>Credentials</Title>
         <Value label="Client ID" value={id} />
-        {secret !== undefined && <NewSecret secret={secret} />}
+        {secret !== undefined && <NewSecret owner={id} secret={secret} />}
         <Group justify="space-between">
           <Text size="sm" c="dimmed" flex="1 1 200px">
             {secret === undefined &&
-              'The client secret is shown only when it is made. Lost it? Make a new one.'}
+              'A client secret is shown once, when it is created. If you have lost it, rotate it.'}
           </Text>
           <Button
             variant="default"
@@ -36,13 +35,13 @@ export function Credentials({ client }: { readonly client: ClientRecord }) {
       </Stack>
       {rotating && (
         <Confirm
-          title="Make a new client secret?"
+          title={`Rotate the client secret of ${client.name}?`}
           action="Rotate secret"
           onClose={() => setRotating(false)}
           onConfirm={async () => keepSecret(id, await rotateSecret(id))}
         >
-          The present secret and every token that was got with it stop working at once: the program is locked
-          out until it has the new one.
+          The current secret and all tokens issued with it stop working at once. The program has no access
+          until you give it the new secret.
         </Confirm>
       )}
     </Paper>

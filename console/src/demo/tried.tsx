@@ -17,8 +17,15 @@ const CLAIMS: readonly (readonly [name: string, words: string])[] = [
   ['name', 'Name'],
   ['preferred_username', 'Username'],
   ['sub', 'ID of the account'],
-  ['amr', 'Proved by'],
+  ['amr', 'Signed in with'],
 ]
+
+// As in RFC 8176.
+const METHODS: Readonly<Record<string, string>> = {
+  pwd: 'password',
+  otp: 'one-time code',
+  mfa: 'second factor',
+}
 
 let ending: Promise<Ended> | undefined
 
@@ -43,7 +50,7 @@ export default function Tried() {
   if (failure !== undefined) {
     return (
       <Page title="Demo application">
-        <Problem failure={failure} title="The sign-in did not come to an end here">
+        <Problem failure={failure} title="The sign-in failed">
           <div>
             <Button component={Link} href="/" size="xs" mt="sm" variant="default">
               Go to home
@@ -78,7 +85,7 @@ export default function Tried() {
         </Table>
       </Paper>
       <Stack gap="sm">
-        <Text size="sm">Go on and sign out, to see those pages too. Closing this tab is just as well.</Text>
+        <Text size="sm">Sign out to see those pages too, or close this tab.</Text>
         <Group>
           <Button component="a" href={result.signOutUrl} leftSection={<Icon name="out" size={16} />}>
             Sign out of the demo
@@ -93,5 +100,5 @@ export default function Tried() {
 }
 
 function worded(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? value.map(one => METHODS[one] ?? one).join(', ') : String(value)
 }

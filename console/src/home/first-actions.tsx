@@ -20,12 +20,12 @@ export function FirstActions({ firstDay }: { readonly firstDay: boolean }) {
       </UnstyledButton>
       <UnstyledButton component={Link} href="/themes?create=package" className={classes.action}>
         <Words icon="upload" title="Upload a package">
-          You have a theme as a ZIP file already? Bring it in.
+          Use a theme that you have as a ZIP file.
         </Words>
       </UnstyledButton>
       <UnstyledButton className={classes.action} onClick={run} disabled={busy} aria-busy={busy}>
         <Words icon="play" title="Try the sign-in" outward>
-          Walk all the way as people do, with a test account, in a new tab.
+          See every page as people do, with a test account, in a new tab.
         </Words>
       </UnstyledButton>
     </section>

@@ -8,7 +8,6 @@ import { authorShown } from '../parts/author.ts'
 import type { Resource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { DEFAULT_THEME, type ThemeSummary, themePlace } from '../themes/calls.ts'
-import { ThemeBadge } from '../themes/theme-card.tsx'
 import classes from './home.module.css'
 
 const MOST = 5
@@ -30,12 +29,9 @@ export function Overview({ themes, applications }: OverviewProps) {
       <List title="Themes changed last" to="/themes" more="All themes">
         {newest.map(({ id, name, updatedAt, updatedBy, updatedByName }) => (
           <li key={id}>
-            <Group gap="xs">
-              <Anchor component={Link} href={themePlace(id)} fw={600}>
-                {name}
-              </Anchor>
-              <ThemeBadge id={id} />
-            </Group>
+            <Anchor component={Link} href={themePlace(id)} fw={600} className={classes.name}>
+              {name}
+            </Anchor>
             <Text size="sm" c="dimmed">
               Changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}
             </Text>
@@ -46,7 +42,7 @@ export function Overview({ themes, applications }: OverviewProps) {
         <List title="Applications" to="/applications" more="All applications">
           {made.slice(0, MOST).map(({ id, name, themeId }) => (
             <li key={id}>
-              <Anchor component={Link} href={applicationPlace(id)} fw={600}>
+              <Anchor component={Link} href={applicationPlace(id)} fw={600} className={classes.name}>
                 {name}
               </Anchor>
               <Text size="sm" c="dimmed">

@@ -33,8 +33,8 @@ export function KeptContent({ id }: { readonly id: string }) {
         </Tabs.Panel>
       </Tabs>
       <Text size="xs" c="dimmed" px="lg" py="xs" className={classes.note}>
-        With its links and codes one can act as {data.recipient}. The audit trail has recorded that you
-        looked.
+        Anyone with its links and codes can act as {data.recipient}. The audit trail records that you opened
+        it.
       </Text>
     </>
   )
@@ -46,12 +46,11 @@ export function SampleContent({ mail }: { readonly mail: MailHead }) {
   const { pagesUrl } = useSession()
   return (
     <>
-      <Alert color="azure" icon={<Icon name="info" />} radius={0} title="What it said is not kept">
+      <Alert color="azure" icon={<Icon name="info" />} radius={0} title="The content is no longer stored">
         {mail.state === 'sent'
-          ? 'A mail may hold a code or a link, so that its content is dropped as soon as it is sent.'
-          : 'Its content was dropped, so that it cannot be sent any more.'}{' '}
-        {url !== undefined &&
-          'This is a sample of it: the same mail in the default theme, with made-up values.'}
+          ? 'Mails can contain codes and links, so their content is deleted as soon as they are sent.'
+          : 'Its content was deleted, so it can no longer be sent.'}{' '}
+        {url !== undefined && 'This is a sample: the same mail in the default theme, with made-up values.'}
       </Alert>
       {url !== undefined && (
         <iframe className={classes.frame} title="A sample of the mail" sandbox="" src={pagesUrl + url} />

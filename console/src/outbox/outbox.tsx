@@ -27,7 +27,7 @@ export default function Outbox() {
   return (
     <ForAdministrators
       title="The outbox is for administrators"
-      why="Mails hold links and codes of people, so that only administrators see them."
+      why="Mails contain links and codes of people, so only administrators see them."
     />
   )
 }
@@ -63,7 +63,7 @@ function OutboxScreen() {
                 leftSection={<Icon name="undo" size={16} />}
                 onClick={() => setDialog('retry')}
               >
-                Retry all given up…
+                Retry all failed…
               </Button>
             )}
             <Button
@@ -101,7 +101,7 @@ function OutboxScreen() {
           onClose={() => setDialog(null)}
           onConfirm={retryAll}
         >
-          All that were given up are sent now, unless their code or link has expired.
+          All failed mails are sent now, unless their code or link has expired.
         </Confirm>
       )}
     </Page>
@@ -193,10 +193,10 @@ function NoMails({ server }: Pick<OutboxPage, 'server'>) {
       <Text>
         {server === null ? (
           <>
-            No mail server is set, so that they will be kept here and not sent. <HowToSend />
+            No mail server is set, so they are kept here and not sent. <HowToSend />
           </>
         ) : (
-          <>They are sent by {server}. Check the mail server to see whether it takes them.</>
+          <>They are sent by {server}. Check the mail server to see whether it accepts them.</>
         )}
       </Text>
     </Empty>

@@ -1,13 +1,14 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
+import { asLeft } from './list-query.ts'
 
 /** The way back to the list. */
 export function Back({ to, name }: { readonly to: string; readonly name: string }) {
   return (
     <Anchor
       component={Link}
-      href={to}
+      href={asLeft(to)}
       size="sm"
       display="inline-flex"
       mb={6}

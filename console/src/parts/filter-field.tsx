@@ -1,6 +1,7 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { useListQuery } from './list-query.ts'
 
 interface FilterFieldProps {
   readonly label: string
@@ -50,6 +51,14 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
     />
   )
 }
+
+/** A filter that stands in the address of the screen, so that it is there again after going back. */
+export function useFilter(): readonly [string, (value: string) => void] {
+  return useListQuery('filter')
+}
+
+/** Orders names as people count: 2 before 10. */
+export const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
 
 /** Whether each word of a filter stands somewhere in the texts. */
 export function matches(filter: string, ...texts: readonly (string | null)[]): boolean {

@@ -1,14 +1,29 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Icon } from './icon.tsx'
+import { keepSecret } from './new-secrets.ts'
 import { Value } from './value.tsx'
 
-/** A secret that was just made. */
-export function NewSecret({ secret }: { readonly secret: string }) {
+interface NewSecretProps {
+  /** The application or API client that it belongs to. */
+  readonly owner: string
+  readonly secret: string
+}
+
+/** A secret that was just made. It stays until somebody says that they have it. */
+export function NewSecret({ owner, secret }: NewSecretProps) {
   return (
     <Alert color="yellow" title="Copy this secret now" icon={<Icon name="key" />} role="status">
       <Stack gap="xs">
-        <Text size="sm">It is shown this once. Nobody can read it again, not even an administrator.</Text>
+        <Text size="sm">
+          It is shown until you close this note or leave the console. Nobody can read it later, not even an
+          administrator.
+        </Text>
         <Value label="Client secret" value={secret} />
+        <Group>
+          <Button size="xs" variant="default" onClick={() => keepSecret(owner, undefined)}>
+            I have copied it
+          </Button>
+        </Group>
       </Stack>
     </Alert>
   )

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// In memory alone, and only until the page is left: nothing else in the console ever sees a secret again.
+// In memory alone: a secret ends with the tab, with the session, or when somebody says that they have it.
 const secrets = new Map<string, string>()
 const watchers = new Set<() => void>()
 

@@ -12,16 +12,18 @@ interface PictureProps {
   readonly themeId: string
   /** Changes when the theme does, so that the picture is taken anew. */
   readonly revision?: number | undefined
+  /** Id of the page or mail; the sign-in page without one. */
+  readonly page?: string
 }
 
-/** The sign-in page of a theme as it is now, small; nothing in it can be reached, nor reach out of it. */
-export function Picture({ themeId, revision }: PictureProps) {
+/** A page of a theme as it is now, small; nothing in it can be reached, nor reach out of it. */
+export function Picture({ themeId, revision, page = 'login' }: PictureProps) {
   const { pagesUrl } = useSession()
   const { ref, width } = useElementSize()
   const place = useRef<HTMLDivElement>(null)
   const shown = usePlace(place)
   const [loaded, setLoaded] = useState(false)
-  const url = usePreview(shown ? themeId : undefined, revision)
+  const url = usePreview(shown ? themeId : undefined, page, revision)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture has to load again.
   useEffect(() => setLoaded(false), [url])
   return (
@@ -30,7 +32,7 @@ export function Picture({ themeId, revision }: PictureProps) {
         {shown && width > 0 && url !== undefined && (
           <iframe
             key={url}
-            title="Sign-in page"
+            title="Picture of a page"
             sandbox="allow-scripts"
             loading="lazy"
             tabIndex={-1}
@@ -45,15 +47,19 @@ export function Picture({ themeId, revision }: PictureProps) {
   )
 }
 
-/** Where the sign-in page of a theme can be framed: the page that people get refuses to be. */
-function usePreview(themeId: string | undefined, revision: number | undefined): string | undefined {
+/** Where a page of a theme can be framed: the page that people get refuses to be. */
+function usePreview(
+  themeId: string | undefined,
+  page: string,
+  revision: number | undefined,
+): string | undefined {
   const [url, setUrl] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is another picture.
   useEffect(() => {
     let wanted = themeId !== undefined
     setUrl(undefined)
     if (themeId !== undefined) {
-      sendJson<{ url: string }>('POST', '/v1.0/tabard/preview/login', { themeId, files: {} }).then(
+      sendJson<{ url: string }>('POST', `/v1.0/tabard/preview/${page}`, { themeId, files: {} }).then(
         preview => wanted && setUrl(preview.url),
         () => {},
       )
@@ -61,6 +67,6 @@ function usePreview(themeId: string | undefined, revision: number | undefined): 
     return () => {
       wanted = false
     }
-  }, [themeId, revision])
+  }, [themeId, page, revision])
   return url
 }

@@ -4,6 +4,7 @@ import { useAction } from '../action.ts'
 import { errorOf, sendJson } from '../api.ts'
 import { useSession } from '../session.ts'
 import { Copy } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { toast } from './toast.tsx'
 import classes from './try-sign-in.module.css'
@@ -13,6 +14,8 @@ interface Demo {
   readonly userName: string
   readonly password: string
   readonly url: string
+  /** Whether its sign-in page was opened already. */
+  readonly opened: boolean
 }
 
 let demo: Demo | null = null
@@ -26,16 +29,6 @@ function show(next: Demo | null): void {
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
-}
-
-/** A tab that is opened while the click is handled, as later it would be blocked; it cannot reach back. */
-function openTab(): Window | null {
-  const tab = open('about:blank', '_blank')
-  if (tab !== null) {
-    tab.opener = null
-    tab.document.title = 'Opening the sign-in'
-  }
-  return tab
 }
 
 interface TrySignInProps {
@@ -63,20 +56,16 @@ export function TrySignIn({ themeId, unsaved = false }: TrySignInProps) {
   )
 }
 
-/** Makes the account and opens the sign-in. */
+/** Makes the account, and shows how to sign in with it. */
 export function useTry(themeId: string): { readonly busy: boolean; readonly run: () => void } {
   const { pagesUrl } = useSession()
   const { busy, run } = useAction()
   const start = () => {
-    const tab = openTab()
     void run(async () => {
       try {
         const made = await sendJson<Demo>('POST', '/v1.0/tabard/demo', { themeId })
-        const { href } = new URL(made.url, pagesUrl)
-        show({ ...made, url: href })
-        tab?.location.replace(href)
+        show({ ...made, url: new URL(made.url, pagesUrl).href, opened: false })
       } catch (thrown) {
-        tab?.close()
         toast(`The sign-in cannot be tried. ${errorOf(thrown).messageDescription}`, 'error')
         throw thrown
       }
@@ -85,37 +74,81 @@ export function useTry(themeId: string): { readonly busy: boolean; readonly run:
   return { busy, run: start }
 }
 
-/** Whom to sign in as; it stays while one looks at other screens. */
+/** Whom to sign in as: first in a dialog, then in the corner while one looks at other screens. */
 export function TestAccount() {
   const shown = useSyncExternalStore(watch, () => demo)
   return (
-    <div role="status">
-      {shown !== null && (
-        <Paper shadow="lg" withBorder p="md" className={classes.panel}>
-          <Group justify="space-between" wrap="nowrap" mb={4}>
-            <Title order={2} size="h3">
-              Try the sign-in
-            </Title>
-            <CloseButton size="sm" aria-label="Close the test account" onClick={() => show(null)} />
-          </Group>
-          <Text size="sm" component="div">
-            <div className={classes.row}>
-              Sign in as <Code>{shown.userName}</Code>
-              <Copy value={shown.userName} what="username" />
-            </div>
-            <div className={classes.row}>
-              with <Code>{shown.password}</Code>
-              <Copy value={shown.password} what="password" />
-            </div>
-          </Text>
-          <Text size="sm" c="dimmed" mt={4}>
-            It works for trying only, until the next try. Nothing opened?{' '}
-            <Anchor href={shown.url} target="_blank" rel="noreferrer" inherit underline="always">
-              Open the sign-in
-            </Anchor>
-          </Text>
-        </Paper>
-      )}
-    </div>
+    <>
+      {shown !== null && !shown.opened && <BeforeLeaving demo={shown} />}
+      <div role="status">
+        {shown?.opened && (
+          <Paper shadow="lg" withBorder p="md" className={classes.panel}>
+            <Group justify="space-between" wrap="nowrap" mb={4}>
+              <Title order={2} size="h3">
+                Test account
+              </Title>
+              <CloseButton size="sm" aria-label="Close the test account" onClick={() => show(null)} />
+            </Group>
+            <Account demo={shown} />
+            <Text size="sm" c="dimmed" mt={4}>
+              It works until the next try.{' '}
+              <Anchor href={shown.url} target="_blank" rel="noreferrer" inherit underline="always">
+                Open the sign-in again
+              </Anchor>
+            </Text>
+          </Paper>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Shows the account before the other tab hides it; the password goes along in the clipboard. */
+function BeforeLeaving({ demo }: { readonly demo: Demo }) {
+  const leave = () => {
+    // Without the permission the password is still here, and in the corner.
+    void navigator.clipboard?.writeText(demo.password).catch(() => undefined)
+    show({ ...demo, opened: true })
+  }
+  return (
+    <Dialog onClose={() => show(null)} title="Try the sign-in">
+      <Text size="sm" mb="sm">
+        The sign-in page opens in a new tab. Sign in there with this test account:
+      </Text>
+      <Account demo={demo} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => show(null)}>
+          Cancel
+        </Button>
+        <Button
+          component="a"
+          href={demo.url}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<Icon name="external" size={14} />}
+          onClick={leave}
+          data-autofocus
+        >
+          Copy password and open
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+function Account({ demo }: { readonly demo: Demo }) {
+  return (
+    <dl className={classes.account}>
+      <dt>Username</dt>
+      <dd>
+        <Code>{demo.userName}</Code>
+        <Copy value={demo.userName} what="username" />
+      </dd>
+      <dt>Password</dt>
+      <dd>
+        <Code>{demo.password}</Code>
+        <Copy value={demo.password} what="password" />
+      </dd>
+    </dl>
   )
 }

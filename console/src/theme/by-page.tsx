@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { isOfPage } from '../editor/page-of-file.ts'
 import { placeOf } from '../editor/place.ts'
 import { matches } from '../parts/filter-field.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, PAGES, type PageEntry, situationName } from '../preview/calls.ts'
 import { useResource } from '../resource.ts'
@@ -73,6 +74,9 @@ function PageRow({ theme, entry, files }: PageRowProps) {
   const own = files.filter(({ state }) => state !== 'master').length
   return (
     <li className={classes.page}>
+      <div className={classes.picture}>
+        <Picture themeId={theme.id} revision={theme.revision} page={id} />
+      </div>
       <div className={classes.name}>
         <Anchor component={Link} href={placeOf(theme.id, { page: id, file })} fw={600}>
           {meaning}

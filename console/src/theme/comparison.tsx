@@ -10,7 +10,7 @@ import {
   Title,
   UnstyledButton,
 } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { exactTime } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -28,14 +28,23 @@ interface ComparisonProps {
   readonly revisions: readonly Revision[]
   readonly from: Point
   readonly to: Point
-  readonly onChoose: (points: { readonly from?: Point; readonly to?: Point }) => void
+  /** How often somebody asked for it elsewhere on the screen: then it comes into view. */
+  readonly asked: number
+  readonly onChoose: (points: Readonly<Record<string, Point>>) => void
   readonly onRestore: (restoring: Restoring) => void
 }
 
 const COLORS = { added: 'teal', removed: 'red', changed: 'azure' }
 
 /** What differs between two states of a theme. */
-export function Comparison({ theme, revisions, from, to, onChoose, onRestore }: ComparisonProps) {
+export function Comparison(props: ComparisonProps) {
+  const { theme, revisions, from, to, asked, onChoose, onRestore } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (asked === 0) return
+    heading.current?.scrollIntoView({ block: 'nearest' })
+    heading.current?.focus({ preventScroll: true })
+  }, [asked])
   const { data, failure, reload } = useResource<{ differences: readonly Difference[] }>(
     compareResource(theme.id, from, to),
   )
@@ -49,8 +58,10 @@ export function Comparison({ theme, revisions, from, to, onChoose, onRestore }: 
   ]
   const chosen = data?.differences.find(one => one.path === path) ?? data?.differences[0]
   return (
-    <Stack component="section" aria-label="Compare">
-      <Title order={2}>Compare</Title>
+    <Stack component="section" aria-label="Compare" className={classes.compare}>
+      <Title order={2} tabIndex={-1} ref={heading} className={classes.heading}>
+        Compare
+      </Title>
       <div className={classes.points}>
         <Select
           label="From"

@@ -33,9 +33,7 @@ export function FilePane({ theme, file, wanted }: FilePaneProps) {
     )
   }
   return (
-    <Empty title="Choose a file">
-      Its content is shown here. You can then edit it, replace it, or take it with you.
-    </Empty>
+    <Empty title="Choose a file">Its content is shown here. You can then edit, replace or download it.</Empty>
   )
 }
 

@@ -47,13 +47,22 @@ const CAUSES: Readonly<Record<string, string>> = {
   create: 'Created',
   replace: 'Package uploaded',
   configure: 'Name or description changed',
-  'write file': 'File written',
+  'write file': 'File saved',
+  'write files': 'Files saved',
   'revert file': 'File reverted',
   restore: 'Restored',
   reset: 'Reset',
   analytics: 'Analytics changed',
 }
 
-export function causeName(cause: string): string {
+/** What a revision did: where it changed one file, which one. */
+export function revisionName({ cause, changes }: Pick<Revision, 'cause' | 'changes'>): string {
+  const [only, ...others] = changes
+  const name = only?.path.split('/').at(-1)
+  if (only === undefined || others.length > 0) return CAUSES[cause] ?? cause
+  if (cause === 'write file' || cause === 'write files') return `${name} ${WRITTEN[only.kind] ?? 'saved'}`
+  if (cause === 'revert file') return `${name} ${only.kind}`
   return CAUSES[cause] ?? cause
 }
+
+const WRITTEN: Readonly<Record<string, string>> = { added: 'added', reverted: 'reverted', removed: 'removed' }

@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
-import { MASTER } from '../themes/calls.ts'
+import { MASTER, themePlace } from '../themes/calls.ts'
 import { Comparison } from './comparison.tsx'
 import classes from './history.module.css'
 import { type Point, pointName, type Revision, restore, revisionsResource } from './history-calls.ts'
@@ -22,7 +23,10 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
   const { data, failure, reload } = useResource<{ revisions: readonly Revision[] }>(
     revisionsResource(theme.id),
   )
-  const [chosen, setChosen] = useState<{ from: Point; to: Point } | null>(null)
+  const [, navigate] = useLocation()
+  const query = new URLSearchParams(useSearch())
+  /** How often somebody asked for a comparison in the timeline. */
+  const [asked, setAsked] = useState(0)
   const [restoring, setRestoring] = useState<Restoring | null>(null)
   if (data === undefined) {
     if (failure !== undefined) return <Problem failure={failure} retry={reload} />
@@ -31,13 +35,22 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
   const points = [...data.revisions.map(({ revision }) => String(revision)), MASTER]
   const before = (point: Point) => points[points.indexOf(point) + 1] ?? MASTER
   const newest = points[0]!
-  const { from, to } = chosen ?? { from: before(newest), to: newest }
+  const known = (name: string) => points.find(point => point === query.get(name))
+  const to = known('to') ?? newest
+  const from = known('from') ?? before(to)
+  const choose = (points: Readonly<Record<string, Point>>) =>
+    navigate(`${themePlace(theme.id)}?${new URLSearchParams({ tab: 'history', ...points })}`, {
+      replace: true,
+    })
   return (
     <div className={classes.columns}>
       <Timeline
         revisions={data.revisions}
         shown={to}
-        onCompare={point => setChosen({ from: before(point), to: point })}
+        onCompare={point => {
+          choose({ from: before(point), to: point })
+          setAsked(times => times + 1)
+        }}
         onRestore={point => setRestoring({ point })}
       />
       <Comparison
@@ -45,7 +58,8 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
         revisions={data.revisions}
         from={from}
         to={to}
-        onChoose={(some: Partial<{ from: Point; to: Point }>) => setChosen({ from, to, ...some })}
+        asked={asked}
+        onChoose={some => choose({ from, to, ...some })}
         onRestore={setRestoring}
       />
       {restoring !== null && (
@@ -53,7 +67,7 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
           theme={theme}
           restoring={restoring}
           onClose={() => setRestoring(null)}
-          onDone={() => setChosen(null)}
+          onDone={() => choose({})}
         />
       )}
     </div>

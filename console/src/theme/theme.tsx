@@ -1,4 +1,4 @@
-import { Button, Code, Skeleton, Tabs } from '@mantine/core'
+import { Button, Code, Group, Skeleton, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { ThemeAnalyticsTab } from '../analytics/theme-analytics.tsx'
@@ -14,6 +14,7 @@ import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import {
   brandPlace,
+  DEFAULT_THEME,
   editorPlace,
   THEMES,
   type ThemeList,
@@ -23,10 +24,11 @@ import {
 } from '../themes/calls.ts'
 import { CreateDialog } from '../themes/create-dialog.tsx'
 import { ThemeActions } from '../themes/theme-actions.tsx'
-import { filesCount, ThemeBadge } from '../themes/theme-card.tsx'
+import { descriptionOf, filesCount } from '../themes/theme-card.tsx'
 import type { ListedFile } from './file-tree.ts'
 import { Files } from './files.tsx'
 import { History } from './history.tsx'
+import classes from './theme.module.css'
 import { Uses } from './uses.tsx'
 
 export type ThemeDetail = ThemeSummary & { readonly files: readonly ListedFile[] }
@@ -57,7 +59,8 @@ export default function Theme({ id }: { readonly id: string }) {
 }
 
 function Detail({ theme }: { readonly theme: ThemeDetail }) {
-  const { id, name, description, customized, updatedAt, updatedBy, updatedByName } = theme
+  const { id, name, customized, updatedAt, updatedBy, updatedByName } = theme
+  const description = descriptionOf(theme)
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('tab') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'files'
@@ -67,13 +70,18 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
     <Page
       title={name}
       above={<Back to="/themes" name="Themes" />}
-      beside={<ThemeBadge id={id} />}
       below={
         <>
           {description !== null && <div>{description}</div>}
-          {filesCount(customized)} · changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}{' '}
-          · <Code>{id}</Code>
-          <Copy value={id} what="theme ID" />
+          {filesCount(customized)} · changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}
+          {id !== DEFAULT_THEME && (
+            <Group gap={2} wrap="nowrap">
+              <Code className={classes.id} title={id}>
+                {id}
+              </Code>
+              <Copy value={id} what="theme ID" />
+            </Group>
+          )}
         </>
       }
       actions={

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { Ago } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import classes from './history.module.css'
-import { causeName, type Point, type Revision } from './history-calls.ts'
+import { type Point, type Revision, revisionName } from './history-calls.ts'
 
 interface TimelineProps {
   readonly revisions: readonly Revision[]
@@ -22,8 +22,8 @@ export function Timeline({ revisions, shown, onCompare, onRestore }: TimelinePro
         {revisions.map((one, index) => (
           <li key={one.revision} aria-current={String(one.revision) === shown ? 'true' : undefined}>
             <Group gap="xs">
-              <Text size="sm" fw={600}>
-                {causeName(one.cause)}
+              <Text size="sm" fw={600} className={classes.what}>
+                {revisionName(one)}
               </Text>
               <Badge size="sm" color="gray">
                 Revision {one.revision}
@@ -62,10 +62,12 @@ export function Timeline({ revisions, shown, onCompare, onRestore }: TimelinePro
 }
 
 function Changes({ changes }: Pick<Revision, 'changes'>) {
-  if (changes.length === 0) return null
+  const [only, ...others] = changes
+  if (only === undefined) return null
+  if (others.length === 0) return <div className={classes.only}>{only.path}</div>
   return (
     <details className={classes.changes}>
-      <summary>{changes.length === 1 ? '1 file' : `${changes.length} files`}</summary>
+      <summary>{changes.length} files</summary>
       <ul>
         {changes.map(({ path, kind }) => (
           <li key={path}>

@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
+import { onField } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { createFromPackage, createTheme, MASTER, type ThemeSummary, themePlace } from './calls.ts'
@@ -12,8 +14,8 @@ import { Working } from './working.tsx'
 interface CreateDialogProps {
   readonly themes: readonly ThemeSummary[]
   readonly from: string | undefined
-  /** Whether a package is what it starts with. */
-  readonly fromPackage?: boolean | undefined
+  /** Whether a package is what it starts with, or the package itself. */
+  readonly fromPackage?: File | boolean | undefined
   readonly onClose: () => void
 }
 
@@ -22,10 +24,19 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
   const original = themes.find(({ id }) => id === from)
   const [name, setName] = useState(original === undefined ? '' : `Copy of ${original.name}`)
   const [description, setDescription] = useState('')
-  const [start, setStart] = useState(from !== undefined ? 'duplicate' : fromPackage ? 'package' : 'blank')
+  const [start, setStart] = useState(
+    from !== undefined ? 'duplicate' : fromPackage === false ? 'blank' : 'package',
+  )
   const [source, setSource] = useState(from ?? null)
   const form = usePackage(MASTER)
+  const choose = async (file: File | null) => {
+    if (file !== null && name.trim() === '') setName(nameOf(file))
+    await form.choose(file)
+  }
+  const first = useRef(fromPackage instanceof File ? () => choose(fromPackage) : null)
+  useEffect(() => void first.current?.(), [])
   const { busy, failure, run } = useAction()
+  const onName = onField(failure, 'name')
   const ready = start === 'blank' || (start === 'duplicate' ? source !== null : form.chosen !== null)
   const create = async () => {
     const configuration = { name: name.trim(), ...(description !== '' && { description }) }
@@ -42,8 +53,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
     if (ready) void run(create)
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Create theme"
       size="lg"
@@ -56,6 +66,8 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
             label="Name"
             value={name}
             onChange={event => setName(event.currentTarget.value)}
+            error={onName.error}
+            errorProps={{ role: 'alert' }}
             required
             maxLength={128}
             data-autofocus
@@ -95,9 +107,9 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
               required
             />
           )}
-          {start === 'package' && <PackagePlan form={form} isNew disabled={busy} />}
+          {start === 'package' && <PackagePlan form={{ ...form, choose }} isNew disabled={busy} />}
           {busy && start === 'package' && <Working words="Uploading the package" />}
-          <Problem failure={failure} title="The theme was not created" />
+          <Problem failure={onName.rest} title="The theme was not created" />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={busy}>
               Cancel
@@ -108,6 +120,15 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
+}
+
+/** A name for the theme of a package: harbour-bank_v2.zip is “harbour bank v2”. */
+function nameOf({ name }: File): string {
+  return name
+    .replace(/\.zip$/i, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .slice(0, 128)
 }

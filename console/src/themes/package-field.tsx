@@ -11,7 +11,7 @@ export function PackageField({ value, disabled, onChange }: PackageFieldProps) {
   return (
     <FileInput
       label="ZIP file"
-      description="A package holds the folder templates, like the one that you get when you download a theme."
+      description="With the folder templates in it, like the file that you get when you download a theme."
       placeholder="Choose a ZIP file"
       accept=".zip,application/zip"
       leftSection={<Icon name="upload" size={16} />}

@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
+import { languageName } from '../analytics/languages.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Plan } from './calls.ts'
 import classes from './plan-view.module.css'
@@ -17,8 +18,8 @@ function filesOf(plan: Plan): Part[] {
     { words: 'Added', lines: plan.added },
     { words: 'Back to the master, or removed', lines: plan.removed },
     { words: 'Unchanged', lines: plan.unchanged, folded: true },
-    { words: 'Same as in an earlier master: the current master’s file is used', lines: plan.outdated },
-    { words: 'Passed over, because not part of a theme', lines: plan.ignored },
+    { words: 'Same as in an earlier master. The current master’s file is used', lines: plan.outdated },
+    { words: 'Ignored, because they are not part of a theme', lines: plan.ignored },
   ]
 }
 
@@ -26,26 +27,27 @@ function filesOf(plan: Plan): Part[] {
 function warningsOf(plan: Plan): Part[] {
   return [
     {
-      words: 'Pages that cannot be made or lack a part, so that people would see the master’s',
-      lines: plan.unusable.map(({ page, locale, why }) => `${page} (${locale}): ${why}`),
+      words: 'Pages that cannot work. People would see the master’s pages instead',
+      lines: plan.unusable.map(({ page, locale, why }) => `${page}, ${languageName(locale)}: ${why}`),
     },
     {
-      words: 'Macros that nobody knows, which people would see as they are written',
+      words: 'Unknown macros, which people would see as they are written',
       lines: plan.unknownMacros.map(({ name, file, line }) => `@${name}@ in ${file}, line ${line}`),
     },
     {
-      words: 'Addresses in style sheets that lead to no file',
+      words: 'Addresses in style sheets without a file',
       lines: plan.lostAddresses.map(({ file, line, address }) => `${address} in ${file}, line ${line}`),
     },
     {
-      words: 'Other places that pages would load from',
+      words: 'Other servers that pages would load from',
       lines: plan.widened.map(({ directive, origin, pages }) => `${origin} (${directive}) on ${some(pages)}`),
     },
-    { words: 'Stored, but never shown: check the names', lines: plan.neverShown },
+    { words: 'Stored, but never shown. Check the names', lines: plan.neverShown },
     {
       words: 'Not checked, because the package changes too many pages',
       lines: plan.notChecked.map(
-        ({ locale, pages }) => `${locale}: ${pages === 1 ? 'one page or mail' : `${pages} pages and mails`}`,
+        ({ locale, pages }) =>
+          `${languageName(locale)}: ${pages === 1 ? 'one page or mail' : `${pages} pages and mails`}`,
       ),
     },
   ]
@@ -113,13 +115,13 @@ function summary(plan: Plan, isNew: boolean): string {
   const changes = plan.added.length + plan.changed.length + plan.removed.length
   if (isNew) {
     return changes === 0
-      ? 'This package holds nothing that differs from the master.'
+      ? 'Nothing in this package differs from the master.'
       : `The new theme differs from the master in ${changes === 1 ? 'one file' : `${changes} files`}.`
   }
-  if (changes === 0) return 'This package changes nothing: the theme has these contents already.'
+  if (changes === 0) return 'This package changes nothing. The theme has the same files already.'
   return plan.whole
-    ? 'The package is a whole theme: it replaces everything.'
-    : 'The package replaces the files that it holds. The others stay.'
+    ? 'The package is a complete theme. It replaces everything.'
+    : 'The package replaces the files that it contains. All others stay.'
 }
 
 function Parts({ parts }: { readonly parts: readonly Part[] }) {

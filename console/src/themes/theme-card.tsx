@@ -1,4 +1,4 @@
-import { Anchor, Badge, Code, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
@@ -15,8 +15,8 @@ interface ThemeCardProps {
 }
 
 export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
-  const { id, name, description, revision, customized, applications, updatedAt, updatedBy, updatedByName } =
-    theme
+  const { id, name, revision, customized, applications, updatedAt, updatedBy, updatedByName } = theme
+  const description = descriptionOf(theme)
   return (
     <Paper component="li" withBorder className={classes.card}>
       <div className={classes.picture}>
@@ -24,14 +24,11 @@ export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
       </div>
       <div className={classes.words}>
         <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-          <Group gap="xs" className={classes.name}>
-            <Title order={2}>
-              <Anchor component={Link} href={themePlace(id)} inherit c="inherit" className={classes.link}>
-                {name}
-              </Anchor>
-            </Title>
-            <ThemeBadge id={id} />
-          </Group>
+          <Title order={2} className={classes.name}>
+            <Anchor component={Link} href={themePlace(id)} inherit c="inherit" className={classes.link}>
+              {name}
+            </Anchor>
+          </Title>
           <ThemeActions theme={theme} onDuplicate={onDuplicate} />
         </Group>
         {description !== null && (
@@ -49,20 +46,23 @@ export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
           <Text size="xs" c="dimmed">
             Changed <Ago at={updatedAt} /> by {authorShown(updatedBy, updatedByName)}
           </Text>
-          <Group gap={2} wrap="nowrap">
-            <Code className={classes.id} title={id}>
-              {id}
-            </Code>
-            <Copy value={id} what={`theme ID of ${name}`} />
-          </Group>
+          {id !== DEFAULT_THEME && (
+            <Group gap={2} wrap="nowrap">
+              <Code className={classes.id} title={id}>
+                {id}
+              </Code>
+              <Copy value={id} what={`theme ID of ${name}`} />
+            </Group>
+          )}
         </div>
       </div>
     </Paper>
   )
 }
 
-export function ThemeBadge({ id }: { readonly id: string }) {
-  return id === DEFAULT_THEME ? <Badge color="gray">Default</Badge> : <Badge color="azure">Custom</Badge>
+/** What was written about a theme; what the default theme comes with only repeats its name. */
+export function descriptionOf({ id, description }: Pick<ThemeSummary, 'id' | 'description'>): string | null {
+  return id === DEFAULT_THEME && description?.toLowerCase() === 'default theme' ? null : description
 }
 
 export function filesCount(customized: number): string {

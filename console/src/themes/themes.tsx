@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { FilterField, matches } from '../parts/filter-field.tsx'
+import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -11,28 +11,41 @@ import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
-import { DEFAULT_THEME, downloadAddress, MASTER, resetThemes, THEMES, type ThemeList } from './calls.ts'
+import {
+  DEFAULT_THEME,
+  downloadAddress,
+  MASTER,
+  resetThemes,
+  THEMES,
+  type ThemeList,
+  type ThemeSummary,
+} from './calls.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ThemeCard } from './theme-card.tsx'
+import classes from './themes.module.css'
+import { useDroppedZip } from './use-dropped-zip.ts'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }
 
 export default function Themes() {
   const { data, failure, reload } = useResource<ThemeList>(THEMES)
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useFilter()
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('create') === 'package'
-  const [creating, setCreating] = useState<{ from?: string; package?: boolean } | null>(
+  const [creating, setCreating] = useState<{ from?: string; package?: File | boolean } | null>(
     wanted ? { package: true } : null,
   )
   const close = () => {
     setCreating(null)
     if (wanted) navigate('/themes', { replace: true })
   }
-  const found = data?.themes.filter(({ id, name, description, applications }) =>
-    matches(filter, id, name, description, ...applications.map(application => application.name)),
-  )
+  const over = useDroppedZip(file => setCreating({ package: file }))
+  const found = data?.themes
+    .filter(({ id, name, description, applications }) =>
+      matches(filter, id, name, description, ...applications.map(application => application.name)),
+    )
+    .toSorted(defaultFirst)
   const { count, more } = useGrowing(found?.length ?? 0)
   const alone = data?.themes.every(({ id }) => id === DEFAULT_THEME)
   return (
@@ -86,8 +99,14 @@ export default function Themes() {
         </SimpleGrid>
       )}
       {more}
+      {over && (
+        <div className={classes.drop} aria-hidden="true">
+          Drop the ZIP file to create a theme from it
+        </div>
+      )}
       {creating !== null && (
         <CreateDialog
+          key={creating.package instanceof File ? creating.package.name : ''}
           themes={data?.themes ?? []}
           from={creating.from}
           fromPackage={creating.package}
@@ -96,6 +115,12 @@ export default function Themes() {
       )}
     </Page>
   )
+}
+
+/** The theme that everybody sees, then the others by name. */
+function defaultFirst(one: ThemeSummary, other: ThemeSummary): number {
+  if (one.id === DEFAULT_THEME || other.id === DEFAULT_THEME) return one.id === DEFAULT_THEME ? -1 : 1
+  return byName(one.name, other.name)
 }
 
 function MoreMenu() {

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { administratorTab, consoleTab } from '../support/console-tab.ts'
+import { addOperator } from '../support/operator.ts'
+import { packageOf } from '../support/packages.ts'
+import { addApplication } from '../support/people.ts'
+import { fileForm } from '../support/service.ts'
+
+const SHEET = 'common/page_style.css'
+const LONG = `Harbour${'-and-more'.repeat(13)}`
+
+describe('the screens of the console', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+  let plum: string
+  let shop: string
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+    plum = await desk.service.createTheme('Plum', packageOf({ [SHEET]: 'a{}' }))
+    await desk.service.createTheme(LONG, packageOf({ [SHEET]: 'b{}' }))
+    for (const name of ['Shop 10', 'Shop 2', 'Shop 1']) {
+      const redirects = ['https://shop.example/callback']
+      ;({ id: shop } = await addApplication(desk.service, { name, redirects, themeId: plum }))
+    }
+    await addApplication(desk.service, { name: 'Admin', redirects: ['https://admin.example/callback'] })
+  })
+  after(() => desk?.close())
+
+  const button = (name: string) => tab.getByRole('button', { name, exact: true })
+  const link = (name: string) => tab.getByRole('link', { name, exact: true })
+  const dialog = (name: string) => tab.getByRole('dialog', { name })
+  const width = async (pixels: number) => await tab.setViewportSize({ width: pixels, height: 844 })
+  const rows = async () =>
+    (await tab.getByRole('row').getByRole('link').allInnerTexts()).filter(name => /^(Shop|Admin)/.test(name))
+
+  test('are never wider than the window', async () => {
+    const screens = [
+      '/',
+      '/themes',
+      `/themes/${plum}`,
+      `/themes/${plum}?tab=history`,
+      `/themes/${plum}?tab=analytics`,
+      `/themes/${plum}/brand`,
+      '/applications',
+      `/applications/${shop}?tab=sign-in`,
+      '/analytics',
+      '/clients',
+      '/clients/test-client',
+      '/outbox',
+    ]
+    for (const [pixels, paths] of [
+      [390, screens],
+      [820, ['/themes', `/themes/${plum}`, '/applications', '/clients', '/outbox']],
+      [1440, ['/', `/themes/${plum}`]],
+    ] as const) {
+      await width(pixels)
+      for (const path of paths) {
+        await desk.open(path)
+        await tab
+          .getByLabel(/^Loading/)
+          .first()
+          .waitFor({ state: 'detached' })
+        const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
+        assert.ok(needed <= pixels, `${path} needs ${needed} of ${pixels} pixels`)
+      }
+    }
+    await width(390)
+    await desk.open('/clients')
+    await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+    await desk.sound('outbox on a phone')
+    await desk.open('/applications')
+    await link('Shop 2').waitFor()
+    await desk.sound('applications on a phone')
+    await width(1440)
+  })
+
+  test('give the focus back when a dialog closes, also to the menu that it was chosen in', async () => {
+    await desk.open('/themes')
+    const focused = async (name: string) =>
+      await tab
+        .locator(':focus')
+        .and(tab.getByRole('button', { name, exact: true }))
+        .waitFor()
+    await button('Create theme').click()
+    await dialog('Create theme').getByRole('button', { name: 'Cancel' }).click()
+    await focused('Create theme')
+    for (const [item, title] of [
+      ['Rename or describe…', 'Rename or describe theme'],
+      ['Upload a package…', 'Upload a package to Plum'],
+      ['Delete…', 'Plum is in use'],
+    ] as const) {
+      await button('Actions for Plum').click()
+      if (item === 'Delete…') await desk.sound('an open menu')
+      await tab.getByRole('menuitem', { name: item }).click()
+      await dialog(title).waitFor()
+      await tab.keyboard.press('Escape')
+      await focused('Actions for Plum')
+    }
+  })
+
+  test('keep the filter of a list on the way back, and count as people do', async () => {
+    await desk.open('/themes')
+    await link('Plum').waitFor()
+    const names = await tab.getByRole('list', { name: 'Themes' }).getByRole('heading').allInnerTexts()
+    assert.deepEqual(names, ['default', LONG, 'Plum'])
+    await link('Applications').click()
+    await link('Shop 2').waitFor()
+    assert.deepEqual(await rows(), ['Admin', 'Shop 1', 'Shop 2', 'Shop 10'])
+    await tab.getByRole('searchbox', { name: 'Filter applications' }).fill('shop')
+    await tab.getByText('3 applications').waitFor()
+    await button('Name').click()
+    assert.deepEqual(await rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
+    assert.equal(new URL(tab.url()).search, '?filter=shop&sort=-name')
+    for (const back of [() => tab.goBack(), () => link('Applications').first().click()]) {
+      await link('Shop 2').click()
+      await tab.getByRole('heading', { level: 1, name: 'Shop 2' }).waitFor()
+      await back()
+      await tab.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
+      await tab.getByText('3 applications').waitFor()
+      assert.deepEqual(await rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
+    }
+  })
+
+  test('say in ordinary words what is wrong, at the field', async () => {
+    await desk.open('/themes')
+    await button('Actions for Plum').click()
+    await tab.getByRole('menuitem', { name: 'Delete…' }).click()
+    const inUse = dialog('Plum is in use')
+    await inUse.getByText('These applications show it').waitFor()
+    assert.deepEqual(await inUse.getByRole('link').allInnerTexts(), ['Shop 1', 'Shop 10', 'Shop 2'])
+    assert.equal(await inUse.getByRole('button', { name: 'Delete theme' }).count(), 0)
+    await desk.sound('a theme in use')
+    await inUse.getByRole('button', { name: 'Close' }).last().click()
+    await button('Create theme').click()
+    const name = dialog('Create theme').getByRole('textbox', { name: 'Name' })
+    await name.fill('PLUM')
+    await dialog('Create theme').getByRole('button', { name: 'Create theme' }).click()
+    await dialog('Create theme').getByText('Another theme has this name.').waitFor()
+    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    await name.fill('default')
+    await dialog('Create theme').getByRole('button', { name: 'Create theme' }).click()
+    await dialog('Create theme').getByText('This name is reserved.').waitFor()
+    await tab.keyboard.press('Escape')
+    await desk.open(`/applications/${shop}?tab=sign-in`)
+    await button('Add redirect address').click()
+    await tab.getByRole('textbox', { name: 'Redirect address 2' }).fill('shop')
+    await button('Save changes').click()
+    await tab.getByRole('alert').filter({ hasText: 'It is not a complete address' }).first().waitFor()
+    assert.equal(
+      await tab.getByRole('textbox', { name: 'Redirect address 2' }).getAttribute('aria-invalid'),
+      'true',
+    )
+    await button('Discard changes').click()
+  })
+
+  test('open a comparison where one looks, at an address of its own', async () => {
+    for (let count = 0; count < 12; count++)
+      await desk.service.call(
+        'PUT',
+        `/v1.0/branding/themes/${plum}/${SHEET}`,
+        fileForm(`a{z-index:${count}}`),
+      )
+    const compare = tab.getByRole('region', { name: 'Compare' })
+    for (const pixels of [1440, 390]) {
+      await width(pixels)
+      await desk.open(`/themes/${plum}?tab=history`)
+      await tab.getByText('page_style.css saved').first().waitFor()
+      await button('Show what changed in revision 2').click()
+      await compare.getByText('z-index:0').waitFor()
+      const { y } = (await compare.getByRole('heading', { name: 'Compare' }).boundingBox())!
+      assert.ok(y >= 0 && y < 800, `at ${pixels} it is at ${y}`)
+      assert.match(tab.url(), /from=1&to=2$/)
+    }
+    await tab.reload()
+    await compare.getByText('z-index:0').waitFor()
+    await width(1440)
+    await desk.sound('history')
+  })
+
+  test('take a package that is dropped, with a name from its file', async () => {
+    await desk.open('/themes')
+    await link('Plum').waitFor()
+    const bytes = packageOf({ [SHEET]: 'c{}' }).toString('base64')
+    await tab.evaluate(`(() => {
+      const bytes = Uint8Array.from(atob('${bytes}'), one => one.charCodeAt(0))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([bytes], 'harbour-bank_2.zip', { type: 'application/zip' }))
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    })()`)
+    const create = dialog('Create theme')
+    await create.getByText('The new theme differs from the master in one file.').waitFor()
+    assert.equal(await create.getByRole('textbox', { name: 'Name' }).inputValue(), 'harbour bank 2')
+    await create.getByRole('button', { name: 'Create theme' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'harbour bank 2' }).waitFor()
+  })
+
+  test('look read-only where they are', async () => {
+    await addOperator(desk.service, 'maker@example.com', 'themeDeveloper')
+    const other = await consoleTab(desk.service, 'maker@example.com')
+    try {
+      await other.open(`/applications/${shop}`)
+      const name = other.tab.getByRole('textbox', { name: 'Name' })
+      assert.deepEqual(
+        [await name.getAttribute('readonly'), await name.getAttribute('data-variant')],
+        ['', 'filled'],
+      )
+      await other.sound('an application that one cannot change')
+    } finally {
+      await other.close()
+    }
+  })
+})
