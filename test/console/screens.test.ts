@@ -114,7 +114,8 @@ describe('the screens of the console', () => {
     await button('Name').click()
     assert.deepEqual(await rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
     assert.equal(new URL(tab.url()).search, '?filter=shop&sort=-name')
-    for (const back of [() => tab.goBack(), () => link('Applications').first().click()]) {
+    const upwards = tab.getByRole('main').getByRole('link', { name: 'Applications' })
+    for (const back of [() => tab.goBack(), () => upwards.click()]) {
       await link('Shop 2').click()
       await tab.getByRole('heading', { level: 1, name: 'Shop 2' }).waitFor()
       await back()

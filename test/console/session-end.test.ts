@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { administratorTab } from '../support/console-tab.ts'
 import { addOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
-import { PASSWORD } from '../support/people.ts'
+import { addApplication, PASSWORD } from '../support/people.ts'
 
 const SHEET = 'common/page_style.css'
 
@@ -12,6 +12,7 @@ describe('a session that ends in the middle of the work', () => {
   let desk: Awaited<ReturnType<typeof administratorTab>>
   let tab: Page
   let themeId: string
+  let application: string
   before(async () => {
     desk = await administratorTab()
     tab = desk.tab
@@ -19,6 +20,8 @@ describe('a session that ends in the middle of the work', () => {
       'Plum',
       packageOf({ [SHEET]: ':root { --color-brand: #111111; }' }),
     )
+    const redirects = ['https://shop.example/callback']
+    ;({ id: application } = await addApplication(desk.service, { name: 'Shop', redirects }))
     await addOperator(desk.service, 'other@example.com', 'administrator')
   })
   after(() => desk?.close())
@@ -28,6 +31,16 @@ describe('a session that ends in the middle of the work', () => {
   const dialog = () => tab.getByRole('dialog', { name: 'Your session has ended' })
   const sheet = async () =>
     await (await desk.service.call('GET', `/v1.0/branding/themes/${themeId}/${SHEET}`)).text()
+  const signIn = async (page: Page, userName: string) => {
+    await page.fill('[name=username]', userName)
+    await page.fill('[name=password]', PASSWORD)
+    await page.locator('main form button[type=submit]').click()
+  }
+  const signInAgain = async () => {
+    await dialog().getByLabel('Password').fill(PASSWORD)
+    await tab.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'hidden' })
+  }
   const endSession = async () => await desk.context.clearCookies({ name: 'tabard-console' })
   const openForm = async () => {
     await tab.goto(desk.at(`/themes/${themeId}/brand`))
@@ -47,57 +60,56 @@ describe('a session that ends in the middle of the work', () => {
   }
 
   test('asks for the password where one is, and then does what was asked for', async () => {
+    for (const [width, words] of [
+      [390, 'for phones'],
+      [1440, 'for everybody'],
+    ] as const) {
+      await tab.setViewportSize({ width, height: 900 })
+      await desk.open(`/applications/${application}`)
+      await field('Description').fill(words)
+      await endSession()
+      await button('Save changes').click()
+      await dialog().locator('[type=password]:focus').waitFor()
+      assert.equal(await dialog().getByLabel('User name').inputValue(), 'boss@example.com')
+      const { x, width: wide } = (await dialog().boundingBox())!
+      assert.ok(x >= 0 && x + wide <= width)
+      await desk.sound(`the dialog at ${width}`)
+      await tab.keyboard.press('Escape')
+      await dialog().getByLabel('Password').fill('not it')
+      await dialog().getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog().getByText('The username or the password is incorrect.').waitFor()
+      await signInAgain()
+      await tab.getByText('Changes are saved.').waitFor()
+      assert.equal(await field('Description').inputValue(), words)
+      await button('Discard changes').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('keeps what is typed, though the preview asks first', async () => {
     await openForm()
-    await field('Brand color').fill('#222222')
     await endSession()
+    await field('Brand color').fill('#222222')
+    await signInAgain()
+    assert.equal(await field('Brand color').inputValue(), '#222222')
     await button('Save changes').click()
-    await dialog().waitFor()
-    assert.equal(await dialog().getByLabel('User name').inputValue(), 'boss@example.com')
-    await dialog().locator('[type=password]:focus').waitFor()
-    await desk.sound('the dialog')
-    await tab.keyboard.press('Escape')
-    assert.ok(await dialog().isVisible())
-    await dialog().getByLabel('Password').fill('not it')
-    await dialog().getByRole('button', { name: 'Sign in', exact: true }).click()
-    await dialog().getByText('The username or the password is incorrect.').waitFor()
-    await dialog().getByLabel('Password').fill(PASSWORD)
-    await tab.keyboard.press('Enter')
     await tab.getByText('Colors and logo are saved.').waitFor()
-    await dialog().waitFor({ state: 'hidden' })
     assert.equal(await sheet(), ':root { --color-brand: #222222; }')
     await keeps(0)
-    for (const width of [390, 820]) {
-      await tab.setViewportSize({ width, height: 800 })
-      await endSession()
-      await tab.getByRole('link', { name: 'Applications' }).click()
-      await dialog().waitFor()
-      const { width: wide } = (await dialog().boundingBox())!
-      assert.ok(wide <= width)
-      await dialog().getByLabel('Password').fill(PASSWORD)
-      await tab.keyboard.press('Enter')
-      await tab.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
-      await dialog().waitFor({ state: 'hidden' })
-      await openForm()
-    }
-    await tab.setViewportSize({ width: 1440, height: 900 })
   })
 
   test('is over in every tab once somebody has signed in again in one', async () => {
-    await openForm()
-    await field('Brand color').fill('#333333')
+    await desk.open(`/applications/${application}`)
+    await field('Description').fill('from two tabs')
     await endSession()
     await button('Save changes').click()
     await dialog().waitFor()
     const second = await desk.context.newPage()
     await second.goto(desk.at('/'))
-    await second.fill('[name=username]', 'boss@example.com')
-    await second.fill('[name=password]', PASSWORD)
-    await second.locator('main form button[type=submit]').click()
+    await signIn(second, 'boss@example.com')
     await second.getByRole('navigation').first().waitFor()
-    await tab.getByText('Colors and logo are saved.').waitFor()
+    await tab.getByText('Changes are saved.').waitFor()
     await dialog().waitFor({ state: 'hidden' })
     await second.close()
-    assert.equal(await sheet(), ':root { --color-brand: #333333; }')
   })
 
   test('loses nothing with the tab either, and tells nobody else what was typed', async () => {
@@ -118,11 +130,9 @@ describe('a session that ends in the middle of the work', () => {
     await endSession()
     tab = await desk.context.newPage()
     await tab.goto(desk.at(`/themes/${themeId}/brand`))
-    await tab.fill('[name=username]', 'other@example.com')
-    await tab.fill('[name=password]', PASSWORD)
-    await tab.locator('main form button[type=submit]').click()
+    await signIn(tab, 'other@example.com')
     await field('Brand color').waitFor()
-    assert.equal(await field('Brand color').inputValue(), '#333333')
+    assert.equal(await field('Brand color').inputValue(), '#222222')
     assert.equal(await tab.getByText('Your unsaved changes are back').count(), 0)
     const { draftKeys } = (await tab.evaluate(`fetch('/session').then(answer => answer.json())`)) as {
       draftKeys: string[]
@@ -147,9 +157,7 @@ describe('a session that ends in the middle of the work', () => {
   test('signing out asks before it discards what is not saved', async () => {
     await endSession()
     await tab.goto(desk.at('/themes'))
-    await tab.fill('[name=username]', 'boss@example.com')
-    await tab.fill('[name=password]', PASSWORD)
-    await tab.locator('main form button[type=submit]').click()
+    await signIn(tab, 'boss@example.com')
     await tab.getByRole('heading', { level: 1, name: 'Themes' }).waitFor()
     const signOut = async () => {
       await tab.getByRole('button', { name: /^Account menu/ }).click()

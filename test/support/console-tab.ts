@@ -45,7 +45,7 @@ export async function consoleTab({ url, service }: TestService, userName: string
   const problems: string[] = []
   tab.on('pageerror', error => void problems.push(String(error)))
   tab.on('console', message => {
-    if (message.type() === 'error' && !/status of 4(?:0[01359]|12)/.test(message.text()))
+    if (message.type() === 'error' && !/status of 4(?:0[01359]|12|22)/.test(message.text()))
       problems.push(message.text())
   })
   tab.on('request', request => {

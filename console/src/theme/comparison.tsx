@@ -42,7 +42,8 @@ export function Comparison(props: ComparisonProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (asked === 0) return
-    heading.current?.scrollIntoView({ block: 'nearest' })
+    const { top = 0 } = heading.current?.getBoundingClientRect() ?? {}
+    if (top < 0 || top > innerHeight / 2) heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
   }, [asked])
   const { data, failure, reload } = useResource<{ differences: readonly Difference[] }>(
