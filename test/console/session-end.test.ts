@@ -70,7 +70,7 @@ describe('a session that ends in the middle of the work', () => {
       await endSession()
       await button('Save changes').click()
       await dialog().locator('[type=password]:focus').waitFor()
-      assert.equal(await dialog().getByLabel('User name').inputValue(), 'boss@example.com')
+      assert.equal(await dialog().getByLabel('Username').inputValue(), 'boss@example.com')
       const { x, width: wide } = (await dialog().boundingBox())!
       assert.ok(x >= 0 && x + wide <= width)
       await desk.sound(`the dialog at ${width}`)

@@ -95,7 +95,7 @@ function SignInForm() {
         ) : (
           <>
             <TextInput
-              label="User name"
+              label="Username"
               name="username"
               value={userName}
               readOnly
