@@ -27,6 +27,13 @@ export function readFrom(path: ThemePath): readonly ThemePath[] {
 
 const NAME = /^\$([A-Z][A-Z0-9_]*)(?:\.(zero|one|two|few|many|other))?\$$/
 
+/** The key of a line `$NAME$=text` or `$NAME.one$=text`, and the label that it is for; undefined for any other line. */
+export function labelKey(line: string): { readonly key: string; readonly name: string } | undefined {
+  const key = line.slice(0, Math.max(0, line.indexOf('='))).trim()
+  const name = NAME.exec(key)?.[1]
+  return name === undefined ? undefined : { key, name }
+}
+
 /**
  * The labels of a file: lines `$NAME$=text`, and lines such as `$NAME.one$=text` for the form of a label that a count
  * chooses. Of equal names the last line counts. A label without a plain text has that of its form `other`; one that

@@ -24,3 +24,8 @@ function lineEnds(text: string): number[] {
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at)
   return ends
 }
+
+/** How lines of a text end. With mixed ends it is a line feed, so that a return stays part of its line. */
+export function lineEnd(text: string): string {
+  return /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n'
+}

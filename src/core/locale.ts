@@ -120,8 +120,16 @@ export function direction(folder: string): 'ltr' | 'rtl' {
   return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
 }
 
-const TEMPLATES =
-  /^(?:authentication|notifications|user_flows|workflow|common\/(?!static\/))(?:.*\/)?([a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_(?:[A-Z]{2}|\d{3}))?)\/[^/]+$/
+const LOCALE = /[a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_(?:[A-Z]{2}|\d{3}))?/.source
+const FOLDER = new RegExp(`^(?:${DEFAULT_LOCALE}|${LOCALE})$`)
+const TEMPLATES = new RegExp(
+  `^(?:authentication|notifications|user_flows|workflow|common/(?!static/))(?:.*/)?(${LOCALE})/[^/]+$`,
+)
+
+/** Whether files in a folder of this name are for a locale. */
+export function isLocaleFolder(name: string): boolean {
+  return FOLDER.test(name) && (name === DEFAULT_LOCALE || canonical(name).length > 0)
+}
 
 /** The locale folders among the paths of a theme. */
 export function localeFolders(paths: Iterable<string>): Set<string> {

@@ -30,7 +30,8 @@ export interface StyleSheet {
   readonly end: { readonly at: number; readonly after: '' | ';' }
 }
 
-const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+/** The bracket that closes another one. */
+export const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 const BLANK = /[ \t\n\r\f]/
 const NAME = /--(?:[\w-]|[^\0-\x7f])*/y
 
@@ -97,7 +98,7 @@ export function isSound(css: string, from: number, to: number): boolean {
 }
 
 /** Whether a comment, a string or an address has the end that it needs. */
-function isClosed(css: string, from: number, to: number): boolean {
+export function isClosed(css: string, from: number, to: number): boolean {
   const char = css[from]!
   if (char === '\\') return true
   if (char === '/') return to - from >= 4 && css.startsWith('*/', to - 2)
@@ -210,7 +211,7 @@ function found(css: string, from: number, wanted: string): number {
 }
 
 /** Behind what begins here: a comment, a string, an unquoted address, an escape, or a single character. */
-function past(css: string, at: number): number {
+export function past(css: string, at: number): number {
   const char = css[at]!
   if (char === '/' && css[at + 1] === '*') {
     const close = css.indexOf('*/', at + 2)

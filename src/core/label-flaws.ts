@@ -1,0 +1,45 @@
+import { type Flaw, MOST_FLAWS } from './flaw.ts'
+import { labelKey } from './labels.ts'
+import { nearest } from './nearest.ts'
+import { shortened } from './text.ts'
+
+const SHOWN = 60
+/** Names that are shorter are close to too many others. */
+const SHORTEST = 6
+const FARTHEST = 3
+/** Each of these is compared with all names. */
+const MOST_COMPARED = 20
+
+/**
+ * What is wrong in a label file: lines that are no label, names that occur twice, and names that are close to one of
+ * `known`. Any other name may be a label of the theme's own.
+ */
+export function labelFlaws(text: string, known: ReadonlySet<string>): Flaw[] {
+  const flaws: Flaw[] = []
+  const seen = new Set<string>()
+  let compared = 0
+  const lines = text.split(/\r\n|\r|\n/)
+  for (const [index, content] of lines.entries()) {
+    const line = index + 1
+    if (flaws.length === MOST_FLAWS) return flaws
+    if (/^\uFEFF?\s*(?:[#!].*)?$/.test(content)) continue
+    const found = labelKey(content)
+    if (found === undefined) {
+      flaws.push({ what: 'not a label', name: shortened(content.trim(), SHOWN), line })
+      continue
+    }
+    const { key, name } = found
+    if (seen.has(key)) flaws.push({ what: 'duplicate label', name: key, line })
+    else if (!known.has(name) && name.length >= SHORTEST && compared++ < MOST_COMPARED) {
+      const meant = nearest(name, [...known].filter(isAsLong(name)))
+      if (meant !== undefined)
+        flaws.push({ what: 'unknown label', name: `${key}, did you mean $${meant}$?`, line })
+    }
+    seen.add(key)
+  }
+  return flaws
+}
+
+function isAsLong(name: string): (other: string) => boolean {
+  return other => Math.abs(other.length - name.length) <= FARTHEST
+}

@@ -1,0 +1,68 @@
+import { type Flaw, MOST_FLAWS } from './flaw.ts'
+import { lineFinder } from './lines.ts'
+import { isClosed, PARTNERS, past } from './style-sheet.ts'
+import { shortened } from './text.ts'
+
+const SHOWN = 40
+const ENDS = new Map([
+  ['/', '/* without */'],
+  ['"', '" without its end'],
+  ["'", "' without its end"],
+  ['(', '( without )'],
+  ['\\', '\\ at the end'],
+])
+
+/**
+ * What keeps a browser from reading a style sheet as it was meant: something that is not closed, something that closes
+ * nothing, a declaration without a colon, and text that belongs to no rule.
+ */
+export function sheetFlaws(css: string): Flaw[] {
+  const lineOf = lineFinder(() => css)
+  const flaws: Flaw[] = []
+  const open: { readonly char: string; readonly at: number }[] = []
+  let statement: { readonly at: number; text: string } | undefined
+  const tell = (name: string, at: number) => {
+    flaws.push({ what: 'broken CSS', name: shortened(name, SHOWN), line: lineOf('', at) })
+  }
+  const unclosed = ({ char, at }: { char: string; at: number }) =>
+    tell(`${char} without ${PARTNERS[char]}`, at)
+  const endStatement = () => {
+    const text = statement?.text.trim() ?? ''
+    const isDeclaration = open.some(({ char }) => char === '{')
+    if (text !== '' && !text.startsWith('@') && !(isDeclaration && text.includes(':')))
+      tell(text, statement!.at)
+    statement = undefined
+  }
+  const close = (char: string, at: number) => {
+    const partner = open.findLastIndex(one => PARTNERS[one.char] === char)
+    // Within a rule, a round bracket that is not closed ends with the rule, and not the other way round.
+    if (partner === -1 || (char !== '}' && partner !== open.length - 1))
+      tell(`${char} that closes nothing`, at)
+    else for (const one of open.splice(partner).slice(1)) unclosed(one)
+  }
+  for (let at = 0; at < css.length && flaws.length < MOST_FLAWS; ) {
+    const char = css[at]!
+    const next = past(css, at)
+    const isLone = next === at + 1
+    const isComment = !isLone && char === '/'
+    if (isLone ? ENDS.has(char) && char !== '/' && char !== '(' : !isClosed(css, at, next))
+      tell(ENDS.get(char) ?? char, at)
+    if (isLone && char === '}') {
+      endStatement()
+      close(char, at)
+    } else if (isLone && (char === ')' || char === ']')) close(char, at)
+    else if (isLone && char in PARTNERS) {
+      open.push({ char, at })
+      if (char === '{') statement = undefined
+    }
+    const ends = isLone && char === ';' && open.at(-1)?.char !== '('
+    if (ends) endStatement()
+    else if (statement !== undefined) statement.text += isComment ? ' ' : css.slice(at, next)
+    else if (!isComment && !/[\s{}]/.test(char)) statement = { at, text: css.slice(at, next) }
+    at = next
+  }
+  if (flaws.length === MOST_FLAWS) return flaws
+  for (const one of open) unclosed(one)
+  if (open.length === 0) endStatement()
+  return flaws.sort((one, other) => one.line - other.line)
+}
