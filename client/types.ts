@@ -466,6 +466,7 @@ export interface Problem {
     | 'broad policy'
     | 'over a bound'
     | 'missing part'
+    | 'missing value'
   /** Of the macro, label, file, repeat, directive of the policy, or bound. */
   readonly name: string
   /** Path of the file. */

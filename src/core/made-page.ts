@@ -2,6 +2,7 @@ import { MEASURED_PAGE } from './analytics/events.ts'
 import {
   entryOf,
   isMail,
+  type MailEntry,
   macroKind,
   type PageEntry,
   sampleRows,
@@ -155,7 +156,9 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
   return {
     compiled,
     problems: [
-      ...(isMail(entry) ? [] : missingParts(entry, compiled.facts, body!.file)),
+      ...(isMail(entry)
+        ? missingValue(entry, compiled.macros, body!.file)
+        : missingParts(entry, compiled.facts, body!.file)),
       ...[...findings, ...unknownMacros(others.values(), macro)].map(({ offset: at, ...rest }) => ({
         ...rest,
         line: lineOf(rest.file, at),
@@ -204,6 +207,13 @@ function missingParts(entry: PageEntry, facts: PageFacts, file: string): Problem
     return missingPart(contract, facts, { macros, repeats }, scriptless !== true) ?? []
   })
   return [...new Set(parts)].map(name => ({ what: 'missing part', name, file, line: 1 }))
+}
+
+/** The code or link that a mail is sent for and does not show. */
+function missingValue({ needs = [] }: MailEntry, shown: readonly string[], file: string): Problem[] {
+  if (needs.length === 0 || needs.some(name => shown.includes(name))) return []
+  const name = needs.map(macro => `@${macro}@`).join(' or ')
+  return [{ what: 'missing value', name, file, line: 1 }]
 }
 
 /** Tells lines in the files of a page. */

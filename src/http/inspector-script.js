@@ -115,14 +115,25 @@
   addEventListener('keyup', event => inspecting && event.key === ' ' && event.preventDefault(), true)
 
   let told = 0
-  const problem = (what, text, source, line, node) => {
+  const problem = (what, text, source, line, node, below = 0) => {
     if (told++ >= MOST_PROBLEMS) return
     const short = value => String(value ?? '').slice(0, LONGEST)
-    tell({ tabard: 'problem', what, text: short(text), source: short(source), line, number: numberOf(node) })
+    const number = numberOf(node)
+    tell({ tabard: 'problem', what, text: short(text), source: short(source), line, number, below })
+  }
+  const beginOf = script => Number(script.getAttribute('data-tabard-line'))
+  /** The script in the page itself that a line of it belongs to. */
+  const scriptAt = line => {
+    const scripts = [...document.querySelectorAll('script[data-tabard-line]')]
+    const script = scripts.findLast(one => beginOf(one) <= line)
+    const height = script?.outerHTML.split('\n').length ?? 0
+    return script !== undefined && line < beginOf(script) + height ? script : undefined
   }
   addEventListener('error', event => {
     const { message, filename, lineno } = event
-    problem('script error', message, filename, lineno, document.currentScript)
+    const script = filename.split('#')[0] === location.href.split('#')[0] ? scriptAt(lineno) : undefined
+    if (script === undefined) problem('script error', message, filename, lineno, document.currentScript)
+    else problem('script error', message, filename, lineno, script, lineno - beginOf(script))
   })
   addEventListener('unhandledrejection', ({ reason }) => {
     problem('script error', reason instanceof Error ? reason.message : reason, '', 0, null)

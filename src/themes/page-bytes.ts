@@ -43,6 +43,19 @@ export function withoutTagManager(bytes: string): string {
   return bytes.replace(/(?:https?:)?\/\/www\.googletagmanager\.com\b/gi, 'data:text/javascript,//tag-manager')
 }
 
+/** The bytes of a numbered page whose scripts say in which line of it they begin: errors in them are told by line. */
+export function withScriptLines(bytes: string): string {
+  let line = 1
+  let counted = 0
+  return bytes.replace(/<script data-tabard-n="\d+"/gi, (tag, at: number) => {
+    for (let end = bytes.indexOf('\n', counted); end !== -1 && end < at; end = bytes.indexOf('\n', counted)) {
+      line += 1
+      counted = end + 1
+    }
+    return `${tag} data-tabard-line="${line}"`
+  })
+}
+
 function inserted(bytes: string, markup: string): string {
   const start = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const at = doctypeEnd(bytes, start) ?? start

@@ -25,6 +25,7 @@ import {
   withBareAddress,
   withoutTagManager,
   withScript,
+  withScriptLines,
   withSender,
 } from './page-bytes.ts'
 import { isForCaller, PartMissing, type Presented, type Presenter, type Wanted } from './present.ts'
@@ -210,7 +211,7 @@ export class Pages {
     let bytes = pageBytes(parts, values, nonce)
     if (framing.sandbox !== undefined) bytes = withoutTagManager(bytes)
     if (sender !== undefined) bytes = withSender(bytes, sender, own)
-    if (script !== undefined) bytes = withScript(bytes, script, own)
+    if (script !== undefined) bytes = withScriptLines(withScript(bytes, script, own))
     const bare = runs && framing.sandbox === undefined ? bareAddress(audience, entry, presented, given) : ''
     if (bare !== '') bytes = withBareAddress(bytes, bare)
     return { bytes, policy, language: language.tag }

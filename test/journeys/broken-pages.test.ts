@@ -113,4 +113,25 @@ describe('a theme cannot lock anybody out: pages that are broken in every way', 
     )
     assert.deepEqual(plan.unusable, [{ page: 'login', locale: 'default', why: told }])
   })
+
+  test('an author is told of a mail without the code that it is sent for', async () => {
+    const path = 'authentication/mfa/email/default/otp_delivery_email.xml'
+    const told = async (content: string) => {
+      const body = JSON.stringify({ files: { [path]: content } })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await stage.service.call(
+        'POST',
+        '/v1.0/tabard/preview/mail-one-time-code',
+        body,
+        headers,
+      )
+      return (await answer.json()) as Record<string, unknown>
+    }
+    const problem = { what: 'missing value', name: '@OTP@', file: path, line: 1 }
+    const { fallback, problems } = await told('<p>Hello</p>')
+    assert.deepEqual([fallback, problems], [null, [problem]])
+    const form =
+      '<root><Subject><Value>x</Value></Subject><Message><Value>$EMAIL_OTP_INTRO$ @OTP@</Value></Message></root>'
+    assert.deepEqual((await told(form)).problems, [])
+  })
 })

@@ -80,6 +80,8 @@ export interface MailEntry extends Entry {
   readonly file: string | { readonly subject: string; readonly body: string }
   /** Where the body stands, if not beside the subject. */
   readonly bodyFolder?: string
+  /** The macros one of which it has to show: without the code or link that it is sent for, a mail is of no use. */
+  readonly needs?: readonly string[]
 }
 
 /** Macros that every page and mail has. */

@@ -125,6 +125,7 @@ export const MAILS: readonly MailEntry[] = [
       OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which it holds', sample: '5' },
       CORRELATION: { kind: 'text', meaning: 'what the page shows beside the field', sample: '2342' },
     },
+    needs: ['OTP'],
     states: usual,
   },
   {
@@ -133,6 +134,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'authentication/login/cloud_directory/password/forgot_password',
     file: 'password_recovery_email.xml',
     macros: { ...passwordLink, ...addressed },
+    needs: ['PASSWORD_RECOVERY_LINK'],
     states: usual,
   },
   {
@@ -157,6 +159,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'notifications/user_management/login',
     file: 'user_password_reset_email.xml',
     macros: { ...addressed, ...userName, ...temporaryPassword, ...signInLink },
+    needs: ['PASSWORD'],
     states: usual,
   },
   {
@@ -165,6 +168,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'notifications/user_management/login',
     file: 'user_password_link_email.xml',
     macros: { ...addressed, ...userName, ...passwordLink },
+    needs: ['PASSWORD_RECOVERY_LINK'],
     states: usual,
   },
   {
@@ -173,6 +177,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'notifications/user_management/profile',
     file: 'account_invitation_email.xml',
     macros: { ...addressed, ...userName, ...passwordLink },
+    needs: ['PASSWORD_RECOVERY_LINK'],
     states: usual,
   },
   {
@@ -181,6 +186,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: 'notifications/user_management/profile',
     file: 'account_created_email.xml',
     macros: { ...addressed, ...userName, ...temporaryPassword, ...signInLink },
+    needs: ['PASSWORD'],
     states: usual,
   },
   {
@@ -226,6 +232,7 @@ export const MAILS: readonly MailEntry[] = [
         sample: 'https://id.example.com/flows/?reference=registration&verify=preview',
       },
     },
+    needs: ['OTP', 'VERIFY_LINK'],
     states: usual,
   },
   {
@@ -242,6 +249,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: LOGIN,
     file: 'user_password_change_show_email.xml',
     macros: temporaryPassword,
+    needs: ['PASSWORD'],
     states: usual,
   },
   {
@@ -275,6 +283,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: LOGIN,
     file: pair('auto_generated_password'),
     macros: applicationPassword,
+    needs: ['USER.PASSWORD'],
     states: usual,
   },
   {
@@ -283,6 +292,7 @@ export const MAILS: readonly MailEntry[] = [
     folder: LOGIN,
     file: pair('account_restored_auto_generated_password'),
     macros: applicationPassword,
+    needs: ['USER.PASSWORD'],
     states: usual,
   },
   {

@@ -61,7 +61,10 @@ export const NONCE = 0
 /** A piece of a compiled page. */
 export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
 
-/** What an author may be told of. A template over a bound is not shown, nor one without a part that somebody needs. */
+/**
+ * What an author may be told of. A template over a bound is not shown, nor one without a part that somebody needs. A mail
+ * without the value that it is sent for is sent all the same.
+ */
 export const FINDINGS = [
   'unknown macro',
   'missing label',
@@ -70,6 +73,7 @@ export const FINDINGS = [
   'broad policy',
   'over a bound',
   'missing part',
+  'missing value',
 ] as const
 
 /** Something in a template that its author should know of. */
