@@ -88,6 +88,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.keyboard.press('Control+s')
     await tab.getByText('The file is saved.').waitFor()
     assert.equal(await signInHeading(id), 'Bienvenue chez nous')
+    assert.equal(await file(id, FRENCH), '$LOGIN_TITLE$=Bienvenue chez nous\n', 'the rest stays the master’s')
 
     await tab.getByRole('button', { name: 'Revert to master…' }).click()
     await tab.getByRole('button', { name: 'Revert file' }).click()
@@ -211,7 +212,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByRole('button', { name: 'Inspect', pressed: false }).waitFor()
   })
 
-  test('a label that the theme’s own file lacks is taken over from the master’s', async () => {
+  test('own labels and the master’s are edited together, and only what differs is saved', async () => {
     const id = await service.createTheme('Partial', packageOf({ [FRENCH]: '$LOGIN_TITLE$=Bonjour\n' }))
     await tab.goto(editor(id, { page: 'login', file: FRENCH }))
     await phone()
@@ -219,14 +220,20 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByRole('button', { name: 'Inspect' }).click()
     await shown().getByText('Ne communiquez jamais').click()
     await tab.getByRole('menuitem', { name: '$PAGE_FOOTER_NOTE$' }).click()
-    await tab.getByRole('button', { name: 'Add it here' }).click()
-    await text().getByText('$PAGE_FOOTER_NOTE$').waitFor()
-    const lines = (await text().innerText()).split('\n')
-    assert.equal(lines[0], '$LOGIN_TITLE$=Bonjour')
-    assert.match(lines[1]!, /^\$PAGE_FOOTER_NOTE\$=Ne communiquez/)
-    assert.match(await tab.locator('.cm-activeLine').innerText(), /PAGE_FOOTER_NOTE/)
+    const active = tab.locator('.cm-activeLine:visible').first()
+    await active.getByText('$PAGE_FOOTER_NOTE$').waitFor()
+    // The line is wrapped, and the key goes to the end of one row at a time.
+    for (let row = 0; row < 3; row++) await tab.keyboard.press('End')
+    await tab.keyboard.insertText(' Merci.')
+    await shown()
+      .getByText(/Merci\.$/)
+      .waitFor()
     await tab.keyboard.press('Control+s')
-    await tab.getByText('The file is saved.').waitFor()
+    await tab.getByText('The file is saved. Pages with this theme show it at once.').waitFor()
+    const saved = await file(id, FRENCH)
+    assert.match(saved, /^\$LOGIN_TITLE\$=Bonjour\n\$PAGE_FOOTER_NOTE\$=Ne communiquez .* Merci\.\n$/)
+    assert.match(await active.innerText(), /Merci\.$/, 'nothing moves when it is saved')
+    await tab.getByRole('button', { name: 'Inspect' }).click()
   })
 
   test('names are offered while somebody writes', async () => {
@@ -240,8 +247,10 @@ describe('the editor, as a designer uses it', () => {
     await tab.goto(editor(id, { file: FILES.login }))
     await take('@FORG', /@SHOW_FORGOT_PASSWORD_LINK@.*none hides the link/)
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Sign in/)
-    assert.match(await text().innerText(), /^\$LOGIN_BUTTON\$@SHOW_FORGOT_PASSWORD_LINK@/)
+    await take('@PAGE_HEAD', /@PAGE_HEADER@.*the header of all pages/)
+    assert.match(await text().innerText(), /^@PAGE_HEADER@\$LOGIN_BUTTON\$@SHOW_FORGOT_PASSWORD_LINK@/)
     await tab.goto(editor(id, { file: FRENCH }))
+    await write('')
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Se connecter/)
     assert.equal(await text().innerText(), '$LOGIN_BUTTON$=')
     await tab.goto(editor(id, { file: FILES.style }))
@@ -290,18 +299,19 @@ describe('the editor, as a designer uses it', () => {
   })
 
   test('what goes wrong in the page stands beside it, and is gone with the next one', async () => {
-    const script = `<!doctype html><p>x</p>\n<script>throw new Error('of the theme')</script>
+    const script = `<!doctype html><p>x</p>\n<script>\n  const reason = 'of the theme'\n  throw new Error(reason)</script>
       <img src="https://elsewhere.example/@THEME_ID@.png"><script>fetch('//far' + '.example').catch(() => 0)</script>`
     const id = await service.createTheme('Broken', packageOf({ [FILES.login]: whole(script) }))
     await tab.goto(editor(id, { file: FILES.login }))
     const list = tab.getByRole('region', { name: 'Problems of the page' })
     await list.getByText('Error: of the theme').waitFor()
     await list.getByText('connect-src').waitFor()
-    await list.getByRole('button', { name: 'cloud_directory_login.html, line 2' }).click()
-    assert.match(await tab.locator('.cm-activeLine').innerText(), /of the theme/)
+    assert.equal(await list.getByText('Error: of the theme').count(), 1, 'it is told once')
+    await list.getByRole('button', { name: 'cloud_directory_login.html, line 4' }).click()
+    assert.match(await tab.locator('.cm-activeLine').innerText(), /throw new Error/)
     await write(whole('<!doctype html><p>well</p>'))
     await shown().getByText('well').waitFor()
-    await list.getByText('None in this page.').waitFor()
+    await list.getByText('None in this page and file.').waitFor()
   })
 
   test('an image is looked at, replaced, and another one added', async () => {

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
 import { getFile } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { languagesOf } from '../parts/languages.ts'
 import { Problem } from '../parts/problem.tsx'
 import classes from './analytics.module.css'
 import { containerAddress, type MeasuredTheme, type ThemeAnalytics } from './calls.ts'
 import { Card } from './card.tsx'
 import { measurementFlaw } from './ids.ts'
-import { languagesOf } from './languages.ts'
 
 interface ContainerDownloadProps {
   readonly theme: MeasuredTheme

@@ -1,8 +1,8 @@
 import { Button, Group, Select } from '@mantine/core'
 import { APPLICATIONS, type ApplicationList } from '../applications/calls.ts'
+import { LANGUAGES } from '../parts/languages.ts'
 import { useResource } from '../resource.ts'
 import { THEMES, type ThemeList } from '../themes/calls.ts'
-import { LANGUAGES } from './languages.ts'
 import { type FunnelPlace, RANGES } from './place.ts'
 
 interface FiltersProps {

@@ -1,4 +1,4 @@
-import { Button, CloseButton, FileButton, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Paper, Skeleton, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -8,10 +8,9 @@ import { sizeName } from '../parts/size.ts'
 import { toast } from '../parts/toast.tsx'
 import { isImage, useContent } from '../theme/content.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
-import { StateBadge } from '../theme/file-tree-view.tsx'
 import { fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
 import classes from './asset-file.module.css'
-import editor from './editor.module.css'
+import { FileAction, FileBar } from './file-bar.tsx'
 import { MasterNote } from './master-note.tsx'
 
 interface AssetFileProps {
@@ -48,47 +47,46 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
   }
   return (
     <>
-      <div className={editor.bar}>
-        <Group gap="xs" mb={8} wrap="nowrap">
-          <span className={editor.path}>{path}</span>
-          {file !== undefined && <StateBadge state={file.state} />}
-          <CloseButton ml="auto" aria-label="Close file" onClick={onClose} />
-        </Group>
-        <Group gap="xs">
-          <FileButton onChange={replace}>
-            {props => (
-              <Button
-                {...props}
-                size="xs"
-                loading={replacing.busy}
-                disabled={content === null}
-                leftSection={<Icon name="upload" size={14} />}
-              >
-                Replace…
-              </Button>
-            )}
-          </FileButton>
-          <Button
-            component="a"
-            href={address}
-            download={path.slice(path.lastIndexOf('/') + 1)}
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="download" size={14} />}
-          >
-            Download
-          </Button>
-          {file !== undefined && file.state !== 'master' && (
-            <Button
-              size="xs"
+      <FileBar
+        path={path}
+        file={file}
+        onClose={onClose}
+        actions={
+          <>
+            <ActionIcon
+              component="a"
               variant="default"
-              leftSection={<Icon name="undo" size={14} />}
-              onClick={() => setReverting(true)}
+              size={30}
+              aria-label="Download"
+              title="Download"
+              href={address}
+              download={path.slice(path.lastIndexOf('/') + 1)}
             >
-              {added ? 'Remove…' : 'Revert to master…'}
-            </Button>
-          )}
-        </Group>
+              <Icon name="download" size={15} />
+            </ActionIcon>
+            {file !== undefined && file.state !== 'master' && (
+              <FileAction
+                name={added ? 'Remove…' : 'Revert to master…'}
+                icon={added ? 'trash' : 'undo'}
+                onClick={() => setReverting(true)}
+              />
+            )}
+            <FileButton onChange={replace}>
+              {props => (
+                <Button
+                  {...props}
+                  size="xs"
+                  loading={replacing.busy}
+                  disabled={content === null}
+                  leftSection={<Icon name="upload" size={14} />}
+                >
+                  Replace…
+                </Button>
+              )}
+            </FileButton>
+          </>
+        }
+      >
         <MasterNote file={file} act="Replacing" />
         <Problem
           failure={replacing.failure}
@@ -96,7 +94,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
           {...(replacing.failure?.status === 412 && { retry: reload, retryName: 'Load the file again' })}
         />
         <Problem failure={failure} />
-      </div>
+      </FileBar>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same for the keyboard. */}
       <div
         className={classes.place}

@@ -1,5 +1,8 @@
-import { addFile, getFile } from '../api.ts'
-import { fileAddress, replaceFile, themesChanged } from '../themes/calls.ts'
+import { ownLabels, withMasters } from '../../../src/core/own-labels.ts'
+import { ApiError, addFile, getFile, sendJson } from '../api.ts'
+import type { Finding } from '../preview/calls.ts'
+import { pastFileAddress } from '../theme/history-calls.ts'
+import { fileAddress, MASTER, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
 
 /** A file as the server has it. */
 export interface SavedText {
@@ -8,9 +11,42 @@ export interface SavedText {
   readonly etag: string | null
 }
 
+/** A file as it is edited. */
+export interface EditedText extends SavedText {
+  /** The master's label file, whose labels the text shows below the theme's own; only what differs is saved. */
+  readonly master: string | null
+}
+
+const LABELS = /^common\/(?:labels\/[^/]+|default)\/template_labels\.properties$/
+
+export function isLabelFile(path: string): boolean {
+  return LABELS.test(path)
+}
+
 export async function loadText(address: string): Promise<SavedText> {
   const { blob, etag } = await getFile(address)
   return { text: decoded(await blob.arrayBuffer()), etag }
+}
+
+/** A file of a theme, to be edited; one that the master has as well is shown with what the master has. */
+export async function loadEdited(themeId: string, path: string, isMasters: boolean): Promise<EditedText> {
+  const { text, etag } = await loadText(fileAddress(themeId, path))
+  const master = text !== null && isMasters && isLabelFile(path) ? await mastersText(themeId, path) : null
+  return { text: master === null ? text : withMasters(text!, master), etag, master }
+}
+
+async function mastersText(themeId: string, path: string): Promise<string | null> {
+  try {
+    return (await loadText(pastFileAddress(themeId, MASTER, path))).text
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return null
+    throw thrown
+  }
+}
+
+/** What of an edited text the theme keeps. */
+export function keptText(text: string, { master }: Pick<EditedText, 'master'>): string {
+  return master === null ? text : ownLabels(text, master).text
 }
 
 function decoded(bytes: ArrayBuffer): string | null {
@@ -29,6 +65,41 @@ export async function saveText(
   etag: string | null,
 ): Promise<string | null> {
   return await replaceFile(themeId, path, new File([text], path.slice(path.lastIndexOf('/') + 1)), etag)
+}
+
+/** Saves what was edited; a file that does not differ from the master's any more is the master's again. */
+export async function saveEdited(
+  themeId: string,
+  path: string,
+  text: string,
+  { etag, master }: Pick<EditedText, 'etag' | 'master'>,
+): Promise<string | null> {
+  const kept = keptText(text, { master })
+  if (master !== null && kept === '') return await revertFile(themeId, path, etag)
+  return await saveText(themeId, path, kept, etag)
+}
+
+/** Findings that keep a page or mail from doing what it is for. */
+const SERIOUS: ReadonlySet<string> = new Set(['missing part', 'missing value', 'over a bound'])
+
+/** Why a page or mail would be useless if a file were saved like this, and is not already. */
+export async function seriousFindings(
+  themeId: string,
+  path: string,
+  text: string,
+  { page, locale }: { readonly page: string; readonly locale: string },
+): Promise<readonly Finding[]> {
+  const address = `/v1.0/tabard/preview/${encodeURIComponent(page)}?${new URLSearchParams({ locale })}`
+  const findings = async (files: Readonly<Record<string, string>>) => {
+    const body = { themeId, files }
+    const { problems } = await sendJson<{ problems: readonly Finding[] }>('POST', address, body)
+    return problems.filter(({ what }) => SERIOUS.has(what))
+  }
+  const after = await findings({ [path]: text })
+  // A header can break a page as well; but it does not answer for what was wrong with the page before.
+  if (after.every(({ file }) => file === path)) return after
+  const before = new Set((await findings({})).map(({ what, name }) => `${what} ${name}`))
+  return after.filter(({ what, name, file }) => file === path || !before.has(`${what} ${name}`))
 }
 
 /** Adds a file, unless there is one at its path. */

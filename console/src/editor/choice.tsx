@@ -2,25 +2,34 @@ import { Button, Paper, Text } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
 import { FilterField, matches } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import type { Catalogue } from '../preview/calls.ts'
 import { FileTree } from '../theme/file-tree-view.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import classes from './editor.module.css'
 import { NewFileDialog } from './new-file-dialog.tsx'
+import { entriesOf } from './page-of-file.ts'
 
 interface ChoiceProps {
   readonly theme: ThemeDetail
+  readonly catalogue: Catalogue | undefined
   readonly chosen: string | null
   readonly onChoose: (path: string) => void
 }
 
 /** The files of a theme, and a new one; it need not follow each key that is pressed in one of them. */
-export const Choice = memo(function Choice({ theme, chosen, onChoose }: ChoiceProps) {
+export const Choice = memo(function Choice({ theme, catalogue, chosen, onChoose }: ChoiceProps) {
   const [filter, setFilter] = useState('')
   const [adding, setAdding] = useState(false)
-  const found = useMemo(() => theme.files.filter(({ path }) => matches(filter, path)), [theme.files, filter])
+  const found = useMemo(() => {
+    const pages = (path: string) =>
+      catalogue === undefined ? [] : entriesOf(catalogue, path).map(({ meaning }) => meaning)
+    return filter === ''
+      ? theme.files
+      : theme.files.filter(({ path }) => matches(filter, path, ...pages(path)))
+  }, [theme.files, catalogue, filter])
   return (
     <div className={classes.choice}>
-      <FilterField label="Search files" value={filter} onChange={setFilter} />
+      <FilterField label="Search files or pages" value={filter} onChange={setFilter} />
       <Paper withBorder className={classes.tree}>
         {found.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
@@ -38,7 +47,14 @@ export const Choice = memo(function Choice({ theme, chosen, onChoose }: ChoicePr
       >
         New file…
       </Button>
-      {adding && <NewFileDialog themeId={theme.id} onClose={() => setAdding(false)} onCreated={onChoose} />}
+      {adding && (
+        <NewFileDialog
+          themeId={theme.id}
+          catalogue={catalogue}
+          onClose={() => setAdding(false)}
+          onCreated={onChoose}
+        />
+      )}
     </div>
   )
 })

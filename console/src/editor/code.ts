@@ -1,9 +1,11 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language'
+import { search } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
+import { lineEnd } from '../../../src/core/lines.ts'
 import { nonce } from '../nonce.ts'
 
 interface CodeOptions {
@@ -30,13 +32,14 @@ const properties = StreamLanguage.define({
 const scheme = new Compartment()
 const language = new Compartment()
 
-const LANGUAGES: readonly (readonly [RegExp, () => Promise<Extension>])[] = [
-  [/\.html?$/i, async () => (await import('@codemirror/lang-html')).html()],
+export const LANGUAGES: readonly (readonly [RegExp, () => Promise<Extension>])[] = [
+  // The parts of a mail in XML are tags for it too, and the body of a mail is HTML.
+  [/\.(?:html?|xml|svg)$/i, async () => (await import('@codemirror/lang-html')).html()],
   [/\.css$/i, async () => (await import('@codemirror/lang-css')).css()],
   [/\.properties$/i, async () => properties],
 ]
 
-const colors = HighlightStyle.define([
+export const colors = HighlightStyle.define([
   { tag: tags.comment, color: 'light-dark(#58626c, #a3abb3)', fontStyle: 'italic' },
   { tag: [tags.tagName, tags.keyword, tags.modifier], color: 'light-dark(#8f1d5c, #f0a3cf)' },
   { tag: [tags.attributeName, tags.propertyName], color: 'light-dark(#165681, #8fc1e3)' },
@@ -82,6 +85,59 @@ const look = EditorView.theme({
     color: 'var(--mantine-color-dimmed)',
   },
   '.cm-tooltip.cm-completionInfo': { padding: '6px 10px', maxWidth: '320px' },
+  '.cm-panels': { backgroundColor: 'var(--ground)', color: 'inherit' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '8px 36px 8px 10px',
+    fontFamily: 'var(--mantine-font-family)',
+    '& br': { display: 'block', flexBasis: '100%', height: '0', content: '""' },
+    '& label': { display: 'inline-flex', alignItems: 'center', gap: '4px', margin: '0', fontSize: '12px' },
+    '& input[type=checkbox]': { margin: '0', accentColor: 'light-dark(#1d6697, #86b7d6)' },
+  },
+  '.cm-panel.cm-search .cm-textfield': {
+    flex: '1 1 120px',
+    minWidth: '0',
+    height: '30px',
+    margin: '0',
+    padding: '0 9px',
+    border: '1px solid light-dark(#87919b, #727b85)',
+    borderRadius: '6px',
+    backgroundColor: 'var(--surface)',
+    color: 'inherit',
+    fontSize: '13px',
+  },
+  '.cm-panel.cm-search .cm-button': {
+    height: '30px',
+    margin: '0',
+    padding: '0 10px',
+    border: '1px solid light-dark(#87919b, #727b85)',
+    borderRadius: '6px',
+    background: 'var(--surface)',
+    color: 'inherit',
+    fontSize: '12px',
+    fontWeight: '600',
+    textTransform: 'capitalize',
+    cursor: 'pointer',
+    '&:hover': { background: 'var(--hover)' },
+    '&:active': { background: 'var(--chosen)' },
+  },
+  '.cm-panel.cm-search [name=close]': {
+    top: '8px',
+    right: '8px',
+    width: '28px',
+    height: '28px',
+    borderRadius: '6px',
+    color: 'inherit',
+    fontSize: '18px',
+    cursor: 'pointer',
+    '&:hover': { background: 'var(--hover)' },
+  },
+  '.cm-searchMatch': { backgroundColor: 'light-dark(#ffe58a, #6b5a12)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'light-dark(#ffc53d, #96760a)' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#1d66970f, #86b7d614)' },
 })
 
@@ -92,9 +148,11 @@ export function code({ name, text, dark, offers = [] }: CodeOptions): Extension 
     EditorView.cspNonce.of(nonce),
     EditorState.lineSeparator.of(lineEnd(text)),
     basicSetup,
+    search({ top: true }),
     language.of([]),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': name }),
+    // What can be edited has the focus anyway; that it says so is for tools that check it.
+    EditorView.contentAttributes.of({ 'aria-label': name, tabindex: '0' }),
     syntaxHighlighting(colors),
     look,
     scheme.of(EditorView.darkTheme.of(dark)),
@@ -111,9 +169,4 @@ export function speak(view: EditorView, path: string): void {
 
 export function recolor(view: EditorView, dark: boolean): void {
   view.dispatch({ effects: scheme.reconfigure(EditorView.darkTheme.of(dark)) })
-}
-
-/** How lines end, so that saving changes none of the others: with mixed ones, a return stays part of its line. */
-export function lineEnd(text: string): string {
-  return /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n'
 }

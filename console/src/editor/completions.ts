@@ -8,6 +8,20 @@ import type { Term, Vocabulary } from './vocabulary.ts'
 
 const LONGEST = 60
 
+/** What pages are put together from; mails have neither. */
+const SNIPPETS = [
+  {
+    name: 'PAGE_HEADER',
+    kind: 'file',
+    meaning: 'the header of all pages: common/page_components/page_header.html',
+  },
+  {
+    name: 'PAGE_FOOTER',
+    kind: 'file',
+    meaning: 'the footer of all pages: common/page_components/page_footer.html',
+  },
+]
+
 /** What an editor offers while somebody writes in a file of this name. */
 export function completionsFor(path: string, vocabulary: Vocabulary): CompletionSource[] {
   const macros = completion(/@[\w.:-]*/, /^@[\w.:-]*$/, async () => macroOptions(path, vocabulary))
@@ -27,7 +41,7 @@ export function completionsFor(path: string, vocabulary: Vocabulary): Completion
   const tokens = completion(/--[\w-]*/, /^--[\w-]*$/, async () =>
     (await vocabulary.tokens()).map(({ name, text }) => option(name, text, 'variable')),
   )
-  if (/\.html?$/i.test(path)) return [macros, labels, repeats, tokens]
+  if (/\.(?:html?|xml)$/i.test(path)) return [macros, labels, repeats, tokens]
   if (/\.css$/i.test(path)) return [tokens]
   if (/\.properties$/i.test(path)) return [macros, labelNames(path, vocabulary)]
   return []
@@ -72,7 +86,8 @@ function labelNames(path: string, vocabulary: Vocabulary): CompletionSource {
 
 function macroOptions(path: string, vocabulary: Vocabulary): Completion[] {
   const rows = vocabulary.repeats(path).flatMap(({ macros }) => macros)
-  const known = new Map([...vocabulary.macros(path), ...rows].map(macro => [macro.name, macro]))
+  const snippets = vocabulary.isMail(path) || !/\.html?$/i.test(path) ? [] : SNIPPETS
+  const known = new Map([...vocabulary.macros(path), ...rows, ...snippets].map(macro => [macro.name, macro]))
   return Array.from(known.values(), ({ name, meaning, kind }) => ({
     ...option(`@${name}@`, meaning, 'variable'),
     info: `${meaning} (${kind})`,

@@ -2,14 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
-import type { SavedText } from './calls.ts'
+import type { EditedText } from './calls.ts'
 import type { Document } from './document.ts'
 import { Sides } from './lazy-sides.tsx'
 
 interface ConflictDialogProps {
   readonly path: string
   readonly document: Document
-  readonly theirs: SavedText
+  readonly theirs: EditedText
 }
 
 /** Asks what becomes of a file that somebody else saved in the meantime. */

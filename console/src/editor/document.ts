@@ -2,37 +2,62 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '../action.ts'
 import { type ApiError, errorOf, isMoved } from '../api.ts'
 import { toast } from '../parts/toast.tsx'
-import { fileAddress } from '../themes/calls.ts'
-import { loadText, type SavedText, saveText } from './calls.ts'
+import type { Finding } from '../preview/calls.ts'
+import { type EditedText, keptText, loadEdited, saveEdited } from './calls.ts'
 import type { Given } from './source.tsx'
+
+/** A text that somebody wants to save although something speaks against it. */
+export interface Doubt {
+  readonly text: string
+  readonly etag: string | null
+  /** Null where it could not be checked. */
+  readonly findings: readonly Finding[] | null
+}
+
+/** Finds why a file would make its page useless; null where that cannot be found out. */
+export type Check = (path: string, text: string) => Promise<readonly Finding[] | null>
 
 export interface Document {
   /** As it was last loaded or saved; null before that. */
-  readonly saved: SavedText | null
+  readonly saved: EditedText | null
   readonly failure: ApiError | null
   readonly text: string
   readonly dirty: boolean
   readonly given: Given
   readonly saving: Action
   /** What somebody else saved in the meantime. */
-  readonly theirs: SavedText | null
+  readonly theirs: EditedText | null
   readonly edit: (text: string) => void
   readonly put: (text: string) => void
-  readonly take: (saved: SavedText) => void
+  readonly take: (saved: EditedText) => void
   readonly load: () => Promise<void>
+  /** Saves a text, unless something speaks against it: that becomes the doubt. */
   readonly save: (text: string, etag: string | null) => Promise<boolean>
+  readonly doubt: Doubt | null
+  /** Saves what the doubt is about all the same, or leaves it. */
+  readonly resolve: (saves: boolean) => Promise<void>
   /** Loads what somebody else saved, so that both can be looked at. */
   readonly meet: () => Promise<void>
   readonly settle: () => void
 }
 
 /** An open file: its text here, and as the server has it. */
-export function useDocument(themeId: string, path: string, digest: string): Document {
-  const [saved, setSaved] = useState<SavedText | null>(null)
+export function useDocument(
+  themeId: string,
+  path: string,
+  file: ListedFile | undefined,
+  check: Check,
+): Document {
+  const digest = file?.digest ?? ''
+  const isMasters = file !== undefined && file.state !== 'added'
+  const [saved, setSaved] = useState<EditedText | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [text, setText] = useState('')
   const [given, setGiven] = useState<Given>({ text: '' })
-  const [theirs, setTheirs] = useState<SavedText | null>(null)
+  const [theirs, setTheirs] = useState<EditedText | null>(null)
+  const [doubt, setDoubt] = useState<Doubt | null>(null)
+  const latest = useRef('')
+  latest.current = text
   const saving = useAction()
   const dirty = saved !== null && saved.text !== null && saved.text !== text
   const untouched = useRef(true)
@@ -43,7 +68,7 @@ export function useDocument(themeId: string, path: string, digest: string): Docu
     setGiven({ text: next })
   }, [])
   const take = useCallback(
-    (next: SavedText) => {
+    (next: EditedText) => {
       setSaved(next)
       setFailure(null)
       put(next.text ?? '')
@@ -52,35 +77,53 @@ export function useDocument(themeId: string, path: string, digest: string): Docu
   )
   const load = useCallback(async () => {
     try {
-      take(await loadText(fileAddress(themeId, path)))
+      take(await loadEdited(themeId, path, isMasters))
     } catch (thrown) {
       setFailure(errorOf(thrown))
     }
-  }, [themeId, path, take])
+  }, [themeId, path, isMasters, take])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another digest is another content.
   useEffect(() => {
     let gone = false
-    loadText(fileAddress(themeId, path)).then(
-      next => gone || !untouched.current || take(next),
+    loadEdited(themeId, path, isMasters).then(
+      next => {
+        if (gone || !untouched.current) return
+        // Own labels are above the master's when a file is opened, and do not move while it is edited.
+        const isSame = next.text !== null && keptText(next.text, next) === keptText(latest.current, next)
+        if (next.master !== null && latest.current !== '' && isSame)
+          setSaved({ ...next, text: latest.current })
+        else take(next)
+      },
       thrown => gone || setFailure(errorOf(thrown)),
     )
     return () => {
       gone = true
     }
-  }, [themeId, path, digest, take])
+  }, [themeId, path, digest, isMasters, take])
 
-  const meet = async () => setTheirs(await loadText(fileAddress(themeId, path)))
+  const meet = async () => setTheirs(await loadEdited(themeId, path, isMasters))
+  const master = saved?.master ?? null
+  const store = async (what: string, etag: string | null) => {
+    try {
+      setSaved({ text: what, etag: await saveEdited(themeId, path, what, { etag, master }), master })
+      setTheirs(null)
+      toast('The file is saved. Pages with this theme show it at once.')
+    } catch (thrown) {
+      if (!isMoved(thrown)) throw thrown
+      await meet()
+    }
+  }
   const save = (what: string, etag: string | null) =>
     saving.run(async () => {
-      try {
-        setSaved({ text: what, etag: await saveText(themeId, path, what, etag) })
-        setTheirs(null)
-        toast('The file is saved.')
-      } catch (thrown) {
-        if (!isMoved(thrown)) throw thrown
-        await meet()
-      }
+      const findings = await check(path, keptText(what, { master }))
+      if (findings?.length === 0) await store(what, etag)
+      else setDoubt({ text: what, etag, findings })
     })
+  const resolve = async (saves: boolean) => {
+    const doubted = doubt
+    setDoubt(null)
+    if (saves && doubted !== null) await saving.run(() => store(doubted.text, doubted.etag))
+  }
   const settle = () => setTheirs(null)
   return {
     saved,
@@ -95,6 +138,8 @@ export function useDocument(themeId: string, path: string, digest: string): Docu
     take,
     load,
     save,
+    doubt,
+    resolve,
     meet,
     settle,
   }

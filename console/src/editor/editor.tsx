@@ -1,25 +1,27 @@
 import { Skeleton } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { type Catalogue, type Origin, PAGES } from '../preview/calls.ts'
+import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
 import { useResource } from '../resource.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { themePlace, themeResource } from '../themes/calls.ts'
 import { useUnsaved } from '../unsaved.ts'
+import { seriousFindings } from './calls.ts'
 import { Choice } from './choice.tsx'
-import classes from './editor.module.css'
-import type { MissingLabel } from './master-note.tsx'
+import { Columns, TreeToggle, useDivision } from './columns.tsx'
+import type { Check } from './document.ts'
+import { isShownIn } from './file-flaws.ts'
+import type { Target } from './open-file.tsx'
 import { OpenFiles } from './open-files.tsx'
 import { localeOf, pageOf } from './page-of-file.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Look, lookIn, type Place, placeOf } from './place.ts'
 import { Preview } from './preview.tsx'
 import { pathOf, type Source } from './sources.ts'
 import { useStable } from './stable.ts'
-import type { Look } from './switches.tsx'
 import { useVocabulary, VocabularyContext } from './vocabulary.ts'
 
 export default function Editor({ id }: { readonly id: string }) {
@@ -45,26 +47,23 @@ export default function Editor({ id }: { readonly id: string }) {
   )
 }
 
-interface Target {
-  readonly path: string
-  readonly line: number
-  readonly missing?: MissingLabel
-}
-
-const LOOK: Look = { locale: 'default', direction: '', colors: 'system', width: '1280' }
+const NO_FLAWS: readonly Finding[] = []
 
 function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, files, revision } = theme
   const [, navigate] = useLocation()
-  const query = new URLSearchParams(useSearch())
+  const search = useSearch()
+  const query = useMemo(() => new URLSearchParams(search), [search])
+  const look = useMemo(() => lookIn(query), [query])
   const chosen = query.get('file')
   const state = query.get('state')
   const { data: catalogue, failure, reload } = useResource<Catalogue>(PAGES)
   const page = pageIn(catalogue, query.get('page'), chosen)
   const [open, setOpen] = useState<readonly string[]>(chosen === null ? [] : [chosen])
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, string>>>({})
-  const [target, setTarget] = useState<Target | null>(null)
-  const [look, setLook] = useState<Look>(() => ({ ...LOOK, locale: localeOf(chosen ?? '') ?? LOOK.locale }))
+  const [flaws, setFlaws] = useState<Readonly<Record<string, readonly Finding[]>>>({})
+  const [target, setTarget] = useState<(Target & { readonly path: string }) | null>(null)
+  const division = useDivision()
   const vocabulary = useVocabulary({ theme, catalogue, page, locale: look.locale, unsaved })
   useUnsaved(Object.keys(unsaved).length > 0)
   useEffect(() => {
@@ -77,61 +76,90 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
       return text === null ? others : { ...others, [path]: text }
     })
   }, [])
-  const changeLook = (change: Partial<Look>) => setLook(before => ({ ...before, ...change }))
+  const onFlaws = useCallback((path: string, some: readonly Finding[]) => {
+    setFlaws(all => (some.length === 0 && !(path in all) ? all : { ...all, [path]: some }))
+  }, [])
   const go = (place: Place) => navigate(placeOf(id, place), { replace: true })
+  const changeLook = (change: Partial<Look>) => go({ file: chosen, page, state, ...look, ...change })
   /** Opens a file with the page and the language that it belongs to. */
   const choose = useStable((path: string | undefined) => {
     const best = (catalogue && pageOf(catalogue, path ?? '')) ?? page
-    const locale = localeOf(path ?? '')
-    if (locale !== undefined) changeLook({ locale })
+    const locale = localeOf(path ?? '') ?? look.locale
     setTarget(null)
-    go({ file: path ?? null, page: best, state: best === page ? state : null })
+    go({ file: path ?? null, page: best, state: best === page ? state : null, ...look, locale })
   })
   /** Opens a line of a file, and leaves the page as it is. */
-  const openAt = ({ file, line, ...source }: Origin | Source) => {
-    const { path, masters } = pathOf(file)
-    const missing = masters && 'name' in source ? { missing: { label: source.name, line } } : {}
-    setTarget({ path, line: masters ? 1 : line, ...missing })
-    go({ file: path, page, state })
+  const openAt = (origin: Origin | Source | Finding) => {
+    const { path } = pathOf(origin.file)
+    const label = 'kind' in origin && origin.kind === 'label' ? { label: origin.name } : {}
+    setTarget({ path, line: origin.line, edited: chosenFlaws.includes(origin as Finding), ...label })
+    go({ file: path, page, state, ...look })
   }
+  const check: Check = useStable(async (path, text) => {
+    const locale = localeOf(path) ?? look.locale
+    const shown = (catalogue && pageOf(catalogue, path)) ?? page
+    return await seriousFindings(id, path, text, { page: shown, locale }).catch(() => null)
+  })
+  const chosenFlaws = (chosen !== null && flaws[chosen]) || NO_FLAWS
+  const neverShown: readonly Finding[] =
+    chosen === null || isShownIn(catalogue, chosen)
+      ? NO_FLAWS
+      : [{ what: 'never shown', name: chosen, file: chosen, line: 1 }]
   const close = (path: string) => {
     const rest = open.filter(other => other !== path)
     setOpen(rest)
     if (path === chosen) choose(rest[Math.min(open.indexOf(path), rest.length - 1)])
   }
   return (
-    <Page title={`Edit ${name}`} above={<Back to={backTo(id, chosen)} name={name} />} wide>
-      <div className={classes.columns}>
-        <Choice theme={theme} chosen={chosen} onChoose={choose} />
-        <VocabularyContext value={vocabulary}>
-          <OpenFiles
-            theme={theme}
-            open={open}
-            chosen={chosen}
+    <Page
+      title={`Edit ${name}`}
+      above={
+        <>
+          <TreeToggle {...division} />
+          <Back to={backTo(id, chosen)} name={name} />
+        </>
+      }
+      wide
+    >
+      <Columns
+        {...division}
+        tree={<Choice theme={theme} catalogue={catalogue} chosen={chosen} onChoose={choose} />}
+        code={
+          <VocabularyContext value={vocabulary}>
+            <OpenFiles
+              theme={theme}
+              open={open}
+              chosen={chosen}
+              unsaved={unsaved}
+              target={target}
+              check={check}
+              onChoose={choose}
+              onClose={close}
+              onUnsaved={onUnsaved}
+              onFlaws={onFlaws}
+            />
+          </VocabularyContext>
+        }
+        preview={
+          <Preview
+            themeId={id}
+            revision={revision}
+            catalogue={catalogue}
+            failure={failure}
+            reload={reload}
+            page={page}
+            state={state}
+            look={look}
             unsaved={unsaved}
-            target={target}
-            onChoose={choose}
-            onLine={(path, line) => openAt({ file: path, line })}
-            onClose={close}
-            onUnsaved={onUnsaved}
+            flaws={neverShown.length === 0 ? chosenFlaws : [...neverShown, ...chosenFlaws]}
+            files={files}
+            chosen={chosen}
+            onPage={(next, nextState) => go({ file: chosen, page: next, state: nextState ?? null, ...look })}
+            onLook={changeLook}
+            onOpen={openAt}
           />
-        </VocabularyContext>
-        <Preview
-          themeId={id}
-          revision={revision}
-          catalogue={catalogue}
-          failure={failure}
-          reload={reload}
-          page={page}
-          state={state}
-          look={look}
-          unsaved={unsaved}
-          isThere={path => files.some(file => file.path === path)}
-          onPage={(next, nextState) => go({ file: chosen, page: next, state: nextState ?? null })}
-          onLook={changeLook}
-          onOpen={openAt}
-        />
-      </div>
+        }
+      />
     </Page>
   )
 }

@@ -7,6 +7,8 @@ export interface PageProblem {
   readonly line: number
   /** The element that it comes from. */
   readonly number: number | null
+  /** How many lines below the beginning of that element. */
+  readonly below: number
 }
 
 /** What the script in a preview tells. */
@@ -45,6 +47,7 @@ export function told(data: unknown): Told | undefined {
       source: short(given.source),
       line,
       number: whole(given.number),
+      below: whole(given.below) ?? 0,
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, FileInput, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
 import { onField } from '../api.ts'
@@ -6,11 +6,14 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
+import type { Catalogue } from '../preview/calls.ts'
 import { isText } from '../theme/content.ts'
 import { createFile } from './calls.ts'
+import { isShownIn } from './file-flaws.ts'
 
 interface NewFileDialogProps {
   readonly themeId: string
+  readonly catalogue: Catalogue | undefined
   readonly onClose: () => void
   readonly onCreated: (path: string) => void
 }
@@ -20,7 +23,7 @@ const STATIC = 'common/static/'
 const CLIMBS = /(?:^|\/)\.{0,2}(?:\/|$)/
 
 /** Adds a file to a theme: one that is uploaded, or an empty text. */
-export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProps) {
+export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFileDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [path, setPath] = useState(STATIC)
   const { busy, failure, run } = useAction()
@@ -72,6 +75,17 @@ export function NewFileDialog({ themeId, onClose, onCreated }: NewFileDialogProp
             spellCheck={false}
             data-autofocus
           />
+          {ready && !isShownIn(catalogue, path) && (
+            <Alert
+              color="yellow"
+              role="status"
+              icon={<Icon name="warning" />}
+              title="Nothing shows this file"
+            >
+              No page, mail or address leads to this path. It can be stored, but nobody sees it: check its
+              folders and its name.
+            </Alert>
+          )}
           <Problem failure={onPath.rest} title="The file was not added" />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={busy}>

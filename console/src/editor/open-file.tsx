@@ -1,22 +1,34 @@
-import { Button, CloseButton, Group, Skeleton, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { use, useEffect, useMemo, useRef, useState } from 'react'
+import { lineOfLabel, ownLabels } from '../../../src/core/own-labels.ts'
 import { isMoved } from '../api.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
+import type { Finding } from '../preview/calls.ts'
 import { isImage } from '../theme/content.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
-import { StateBadge } from '../theme/file-tree-view.tsx'
 import { revertFile } from '../themes/calls.ts'
-import { lineEnd } from './code.ts'
+import { type EditedText, keptText } from './calls.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { useDocument } from './document.ts'
+import { type Check, useDocument } from './document.ts'
+import { DoubtDialog } from './doubt-dialog.tsx'
 import { Drawing } from './drawing.tsx'
 import classes from './editor.module.css'
+import { FileAction, FileBar } from './file-bar.tsx'
+import { useFileFlaws } from './file-flaws.ts'
 import { MasterDialog } from './master-dialog.tsx'
-import { MasterNote, type MissingLabel, MissingLabelNote } from './master-note.tsx'
+import { MasterNote } from './master-note.tsx'
 import { Source } from './source.tsx'
+import { VocabularyContext } from './vocabulary.ts'
+
+/** A line of a file to go to: that of a label where it has one, for own labels and the master's are shown together. */
+export interface Target {
+  readonly line: number
+  readonly label?: string
+  /** Whether the line is one of the text that is edited, and not of the file that the theme keeps. */
+  readonly edited?: boolean
+}
 
 interface OpenFileProps {
   readonly themeId: string
@@ -24,11 +36,12 @@ interface OpenFileProps {
   /** Undefined when it is not in the theme any more. */
   readonly file: ListedFile | undefined
   readonly shown: boolean
-  readonly target: { readonly line: number; readonly missing?: MissingLabel } | null
-  /** Goes to a line. */
-  readonly onLine: (line: number) => void
+  readonly target: Target | null
+  readonly check: Check
   /** Told of what is not saved yet, and of null when all is. */
   readonly onUnsaved: (path: string, text: string | null) => void
+  /** Told of what is wrong in the file. */
+  readonly onFlaws: (path: string, flaws: readonly Finding[]) => void
   readonly onClose: () => void
 }
 
@@ -36,18 +49,29 @@ type Asking = 'revert' | 'close' | 'compare'
 
 /** An open file with all that can be done with it; it stays as it is while another one is shown. */
 export function OpenFile(props: OpenFileProps) {
-  const { themeId, path, file, shown, target, onLine, onUnsaved, onClose } = props
-  const document = useDocument(themeId, path, file?.digest ?? '')
-  const { saved, failure, text, dirty, saving, theirs } = document
+  const { themeId, path, file, shown, target, check, onUnsaved, onFlaws, onClose } = props
+  const document = useDocument(themeId, path, file, check)
+  const { saved, failure, text, dirty, saving, theirs, doubt } = document
   const [asking, setAsking] = useState<Asking | null>(null)
+  const flaws = useFileFlaws(path, text, use(VocabularyContext))
   const added = file?.state === 'added'
-  const idle = asking === null && theirs === null && !saving.busy
+  const idle = asking === null && theirs === null && doubt === null && !saving.busy
   const save = () => {
     if (dirty && idle) void document.save(text, saved?.etag ?? null)
   }
 
-  useEffect(() => onUnsaved(path, dirty ? text : null), [onUnsaved, path, dirty, text])
+  const unsaved = useMemo(() => (dirty ? keptText(text, saved!) : null), [dirty, text, saved])
+  useEffect(() => onUnsaved(path, unsaved), [onUnsaved, path, unsaved])
   useEffect(() => () => onUnsaved(path, null), [onUnsaved, path])
+  useEffect(
+    () =>
+      onFlaws(
+        path,
+        flaws.map(flaw => ({ ...flaw, file: path })),
+      ),
+    [onFlaws, path, flaws],
+  )
+  useEffect(() => () => onFlaws(path, []), [onFlaws, path])
   useSaveKey(shown, save)
 
   const revert = async () => {
@@ -61,12 +85,12 @@ export function OpenFile(props: OpenFileProps) {
     if (added) onClose()
     else await document.load()
   }
-  const add = (line: string) => {
-    const end = lineEnd(text)
-    const before = text === '' || text.endsWith('\n') ? text : text + end
-    document.put(before + line + end)
-    onLine(before.split('\n').length)
-  }
+  const isLoaded = saved !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text may change while somebody is there.
+  const place = useMemo(
+    () => (target !== null && saved !== null ? { line: lineFor(target, text, saved) } : null),
+    [target, isLoaded],
+  )
   if (saved === null || saved.text === null) {
     return (
       <div className={classes.bar}>
@@ -83,50 +107,46 @@ export function OpenFile(props: OpenFileProps) {
   }
   return (
     <>
-      <div className={classes.bar}>
-        <Group gap="xs" mb={8} wrap="nowrap">
-          <span className={classes.path}>{path}</span>
-          {file !== undefined && <StateBadge state={file.state} />}
-          <CloseButton
-            ml="auto"
-            aria-label="Close file"
-            onClick={() => (dirty ? setAsking('close') : onClose())}
-          />
-        </Group>
-        <Group gap="xs">
-          <Button
-            size="xs"
-            onClick={save}
-            disabled={!dirty}
-            loading={saving.busy}
-            aria-keyshortcuts="Control+S Meta+S"
-          >
-            Save
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setAsking('compare')} disabled={added}>
-            Compare with master
-          </Button>
-          {file !== undefined && file.state !== 'master' && (
+      <FileBar
+        path={path}
+        file={file}
+        onClose={() => (dirty ? setAsking('close') : onClose())}
+        actions={
+          <>
+            <FileAction
+              name="Compare with master"
+              icon="compare"
+              disabled={added}
+              onClick={() => setAsking('compare')}
+            />
+            {file !== undefined && file.state !== 'master' && (
+              <FileAction
+                name={added ? 'Remove…' : 'Revert to master…'}
+                icon={added ? 'trash' : 'undo'}
+                onClick={() => setAsking('revert')}
+              />
+            )}
             <Button
               size="xs"
-              variant="default"
-              leftSection={<Icon name="undo" size={14} />}
-              onClick={() => setAsking('revert')}
+              onClick={save}
+              disabled={!dirty}
+              loading={saving.busy}
+              aria-keyshortcuts="Control+S Meta+S"
+              title="Pages with this theme show it at once (Ctrl+S)"
             >
-              {added ? 'Remove…' : 'Revert to master…'}
+              Save
             </Button>
-          )}
-        </Group>
-        <MasterNote file={file} act="Saving" />
-        {target?.missing !== undefined && (
-          <MissingLabelNote themeId={themeId} path={path} missing={target.missing} onAdd={add} />
-        )}
+          </>
+        }
+      >
+        <MasterNote file={file} act="Saving" labels={saved.master !== null} />
         {theirs === null && <Problem failure={saving.failure} title="The file was not saved" />}
         <Problem failure={failure} retry={document.load} retryName="Load the file again" />
-      </div>
+      </FileBar>
       {isImage(path) && <Drawing path={path} text={text} />}
-      <Source path={path} given={document.given} target={target} onText={document.edit} />
+      <Source path={path} given={document.given} target={place} onText={document.edit} />
       {theirs !== null && <ConflictDialog path={path} document={document} theirs={theirs} />}
+      {doubt !== null && <DoubtDialog path={path} doubt={doubt} onResolve={document.resolve} />}
       {asking === 'compare' && (
         <MasterDialog
           themeId={themeId}
@@ -162,6 +182,14 @@ export function OpenFile(props: OpenFileProps) {
       )}
     </>
   )
+}
+
+/** Where a line of the file that the server has stands in the text that is edited. */
+function lineFor({ line, label, edited }: Target, text: string, { master }: EditedText): number {
+  if (edited) return line
+  const ofLabel = label === undefined ? undefined : lineOfLabel(text, label)
+  if (ofLabel !== undefined || master === null) return ofLabel ?? line
+  return ownLabels(text, master).lines[line - 1] ?? line
 }
 
 /** Control-S or Command-S, wherever the focus is. */

@@ -1,34 +1,39 @@
-import { Paper, Tabs } from '@mantine/core'
-import { Empty } from '../parts/empty.tsx'
+import { Paper, Tabs, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { Finding } from '../preview/calls.ts'
 import { isText } from '../theme/content.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { AssetFile } from './asset-file.tsx'
+import type { Check } from './document.ts'
 import classes from './editor.module.css'
-import type { MissingLabel } from './master-note.tsx'
-import { OpenFile } from './open-file.tsx'
+import { OpenFile, type Target } from './open-file.tsx'
 
 interface OpenFilesProps {
   readonly theme: ThemeDetail
   readonly open: readonly string[]
   readonly chosen: string | null
   readonly unsaved: Readonly<Record<string, string>>
-  readonly target: { readonly path: string; readonly line: number; readonly missing?: MissingLabel } | null
+  readonly target: (Target & { readonly path: string }) | null
+  readonly check: Check
   readonly onChoose: (path: string | undefined) => void
-  readonly onLine: (path: string, line: number) => void
   readonly onClose: (path: string) => void
   readonly onUnsaved: (path: string, text: string | null) => void
+  readonly onFlaws: (path: string, flaws: readonly Finding[]) => void
 }
 
 /** The files that are open, one of them in front. */
 export function OpenFiles(props: OpenFilesProps) {
-  const { theme, open, chosen, unsaved, target, onChoose, onLine, onClose, onUnsaved } = props
+  const { theme, open, chosen, unsaved, target, check, onChoose, onClose, onUnsaved, onFlaws } = props
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab in front may be out of sight.
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected=true]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   return (
     <Paper withBorder className={classes.files}>
-      {open.length === 0 && (
-        <Empty title="Choose a file">
-          It opens here, with the page that it belongs to beside it. Or press Inspect and click in the page.
-        </Empty>
-      )}
+      {open.length === 0 && <NoFile />}
       <Tabs
         value={chosen}
         onChange={path => onChoose(path ?? undefined)}
@@ -37,12 +42,13 @@ export function OpenFiles(props: OpenFilesProps) {
         keepMountedMode="display-none"
       >
         {open.length > 0 && (
-          <Tabs.List aria-label="Open files">
+          <Tabs.List aria-label="Open files" className={classes.tabList} ref={list}>
             {open.map(path => (
               <Tabs.Tab
                 key={path}
                 value={path}
                 title={path}
+                className={classes.tab}
                 rightSection={
                   path in unsaved && (
                     <span role="img" aria-label="not saved" className={classes.dot} title="Not saved" />
@@ -65,8 +71,9 @@ export function OpenFiles(props: OpenFilesProps) {
                   file={file}
                   shown={path === chosen}
                   target={target?.path === path ? target : null}
-                  onLine={line => onLine(path, line)}
+                  check={check}
                   onUnsaved={onUnsaved}
+                  onFlaws={onFlaws}
                   onClose={() => onClose(path)}
                 />
               ) : (
@@ -77,6 +84,19 @@ export function OpenFiles(props: OpenFilesProps) {
         })}
       </Tabs>
     </Paper>
+  )
+}
+
+function NoFile() {
+  return (
+    <div className={classes.none}>
+      <Title order={2} size="h3">
+        Choose a file
+      </Title>
+      <Text size="sm" c="dimmed" maw={360} ta="center">
+        It opens here, with the page that it belongs to beside it. Or press Inspect, then click in the page.
+      </Text>
+    </div>
   )
 }
 

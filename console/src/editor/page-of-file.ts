@@ -1,6 +1,5 @@
+import { DEFAULT_LOCALE, localeFolders } from '../../../src/core/locale.ts'
 import type { Catalogue, PageEntry } from '../preview/calls.ts'
-
-export const LOCALES = 'default ar cs de es fr he hu it ja ko nl pl pt_BR ru sv tr uk zh_CN zh_TW'.split(' ')
 
 /** Whether a file is a template of a page or mail, in whatever language. */
 export function isOfPage({ files }: PageEntry, path: string): boolean {
@@ -8,12 +7,26 @@ export function isOfPage({ files }: PageEntry, path: string): boolean {
   return files.includes([...parts.slice(0, -2), parts.at(-1)].join('/')) || files.includes(path)
 }
 
+/** The pages and mails that a template makes. */
+export function entriesOf({ pages, mails }: Catalogue, path: string): PageEntry[] {
+  return [...pages, ...mails].filter(entry => isOfPage(entry, path))
+}
+
 /** The page or mail that a template makes, if it makes one. */
-export function pageOf({ pages, mails }: Catalogue, path: string): string | undefined {
-  return [...pages, ...mails].find(entry => isOfPage(entry, path))?.id
+export function pageOf(catalogue: Catalogue, path: string): string | undefined {
+  return entriesOf(catalogue, path)[0]?.id
 }
 
 /** The locale whose folder a file lies in. */
 export function localeOf(path: string): string | undefined {
-  return path.split('/').findLast(part => LOCALES.includes(part))
+  const [locale] = localeFolders([path])
+  return locale ?? (path.includes(`/${DEFAULT_LOCALE}/`) ? DEFAULT_LOCALE : undefined)
+}
+
+/** The file of a page to begin with, among these: the page, or the body of a mail, as it is for most languages. */
+export function mainFile(entry: PageEntry, paths: readonly string[]): string | null {
+  const own = paths.filter(path => isOfPage(entry, path))
+  const name = entry.files.at(-1)?.split('/').at(-1)
+  const bodies = own.filter(path => path.endsWith(`/${name}`))
+  return bodies.find(path => path.includes(`/${DEFAULT_LOCALE}/`)) ?? bodies[0] ?? own[0] ?? null
 }

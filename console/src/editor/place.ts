@@ -1,11 +1,25 @@
 import { themePlace } from '../themes/calls.ts'
+import { localeOf } from './page-of-file.ts'
+
+/** How the page is looked at; it does not change the theme. */
+export interface Look {
+  readonly locale: string
+  readonly direction: string
+  readonly colors: string
+  readonly width: string
+}
+
+/** How a page is looked at where its address does not say otherwise. */
+export const LOOK: Look = { locale: 'default', direction: '', colors: 'system', width: '1280' }
 
 /** What the editor shows, as its address names it. */
-export interface Place {
+export interface Place extends Partial<Look> {
   readonly file?: string | null
   readonly page?: string | null
   readonly state?: string | null
 }
+
+const LOOKS = ['locale', 'direction', 'colors', 'width'] as const
 
 /** Where the editor shows a page in a state, with a file open. */
 export function placeOf(id: string, place: Place): string {
@@ -14,5 +28,22 @@ export function placeOf(id: string, place: Place): string {
     const value = place[name]
     if (value !== undefined && value !== null && value !== '') query.set(name, value)
   }
+  const usual = { ...LOOK, locale: localeOf(place.file ?? '') ?? LOOK.locale }
+  for (const name of LOOKS) {
+    const value = place[name]
+    if (value !== undefined && value !== usual[name]) query.set(name, value)
+  }
   return `${themePlace(id)}/edit${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** How an address says that the page is looked at: where it names no language, in that of its file. */
+export function lookIn(query: URLSearchParams): Look {
+  const one = (name: keyof Look, values: readonly string[]) =>
+    values.find(value => value === query.get(name)) ?? LOOK[name]
+  return {
+    locale: query.get('locale') ?? localeOf(query.get('file') ?? '') ?? LOOK.locale,
+    direction: one('direction', ['ltr', 'rtl']),
+    colors: one('colors', ['light', 'dark']),
+    width: one('width', ['390', '820']),
+  }
 }

@@ -1,17 +1,21 @@
 import { Alert, Paper, Text } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { allLanguagesOf } from '../parts/languages.ts'
 import { Problem } from '../parts/problem.tsx'
-import { type Catalogue, type Origin, usePreview } from '../preview/calls.ts'
+import { type Catalogue, type Finding, type Origin, usePreview } from '../preview/calls.ts'
+import type { ListedFile } from '../theme/file-tree.ts'
 import classes from './editor.module.css'
 import type { PageProblem } from './frame-talk.ts'
 import { Frames } from './frames.tsx'
+import { isOfPage, mainFile } from './page-of-file.ts'
+import type { Look } from './place.ts'
 import { Problems } from './problems.tsx'
 import type { Source } from './sources.ts'
 import { useStable } from './stable.ts'
-import { type Look, Switches } from './switches.tsx'
+import { Switches } from './switches.tsx'
 
 interface PreviewProps {
   readonly themeId: string
@@ -25,7 +29,11 @@ interface PreviewProps {
   readonly state: string | null
   readonly look: Look
   readonly unsaved: Readonly<Record<string, string>>
-  readonly isThere: (path: string) => boolean
+  /** What is wrong in the file in front. */
+  readonly flaws: readonly Finding[]
+  readonly files: readonly ListedFile[]
+  /** The file in front. */
+  readonly chosen: string | null
   readonly onPage: (page: string, state?: string) => void
   readonly onLook: (look: Partial<Look>) => void
   readonly onOpen: (origin: Origin | Source) => void
@@ -42,7 +50,9 @@ export function Preview(props: PreviewProps) {
     page,
     look,
     unsaved,
-    isThere,
+    flaws,
+    files,
+    chosen,
     onPage,
     onLook,
     onOpen,
@@ -58,6 +68,10 @@ export function Preview(props: PreviewProps) {
   const choosePage = useStable((next: string) => onPage(next))
   const chooseState = useStable((next: string) => onPage(page, next))
   const changeLook = useStable(onLook)
+  const paths = useMemo(() => files.map(({ path }) => path), [files])
+  const languages = useMemo(() => allLanguagesOf(paths), [paths])
+  const file = entry === undefined || isOfPage(entry, chosen ?? '') ? null : mainFile(entry, paths)
+  const openFile = useStable(() => file !== null && onOpen({ file, line: 1 }))
   const switchInspecting = useStable(() => setInspecting(!inspecting))
   return (
     <Paper withBorder component="section" aria-label="Preview" className={classes.preview}>
@@ -66,12 +80,15 @@ export function Preview(props: PreviewProps) {
           catalogue={catalogue}
           entry={entry}
           state={state}
+          languages={languages}
+          hasFile={file !== null}
           look={look}
           inspecting={inspecting}
           onPage={choosePage}
           onState={chooseState}
           onLook={changeLook}
           onInspect={switchInspecting}
+          onFile={openFile}
         />
         <Text size="xs" c="dimmed" role="status" mt={inspecting ? 6 : 0}>
           {inspecting &&
@@ -84,9 +101,12 @@ export function Preview(props: PreviewProps) {
             color="yellow"
             role="status"
             icon={<Icon name="warning" />}
-            title="The master’s page is shown"
+            title="People see the master’s page"
           >
-            People see the original page, always or in some situations: {shown.fallback}
+            This page cannot work, always or in some situations.{' '}
+            {shown.problems.some(({ what }) => what === 'missing part')
+              ? 'The problems below say why.'
+              : shown.fallback}
           </Alert>
         )}
       </div>
@@ -102,10 +122,10 @@ export function Preview(props: PreviewProps) {
         onProblems={setPageProblems}
       />
       <Problems
-        findings={shown.problems}
+        findings={[...flaws, ...shown.problems]}
         pageProblems={pageProblems}
         elements={shown.frames[0]?.elements ?? []}
-        isThere={isThere}
+        isThere={path => paths.includes(path)}
         onOpen={onOpen}
       />
     </Paper>

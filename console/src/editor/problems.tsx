@@ -14,45 +14,75 @@ interface ProblemsProps {
   readonly onOpen: (origin: Origin) => void
 }
 
-/** What an author should know of the page. */
+/** What a finding means, in words for designers. */
+const WORDS: Readonly<Record<string, string>> = {
+  'missing part': 'This page cannot work without',
+  'missing value': 'This mail is of no use without',
+  'missing label': 'No language has the label',
+  'unknown macro': 'Unknown macro, shown as it is written',
+  'unknown label': 'Unknown label',
+  'not a label': 'Not a label: write $NAME$=text',
+  'duplicate label': 'Set twice, the last line counts',
+  'never shown': 'No page, mail or address leads to',
+  'script error': 'Script error',
+  'policy violation': 'Blocked by the security policy',
+  'over a bound': 'Too large or too slow',
+  'include cycle': 'Includes itself',
+  'uneven repeat': 'Repeat without its end',
+  'broad policy': 'The page may load from anywhere',
+}
+
+interface Entry {
+  readonly what: string
+  readonly text: string
+  readonly origin: Origin | undefined
+}
+
+/** What an author should know of the page, and of the file in front. */
 export function Problems({ findings, pageProblems, elements, isThere, onOpen }: ProblemsProps) {
-  const count = findings.length + pageProblems.length
-  const originOf = ({ source, line, number }: PageProblem): Origin | undefined => {
+  const originOf = ({ source, line, number, below }: PageProblem): Origin | undefined => {
     const file = staticFile(source, isThere)
-    return file === undefined ? elements[number ?? -1] : { file, line: Math.max(1, line) }
+    if (file !== undefined) return { file, line: Math.max(1, line) }
+    const element = elements[number ?? -1]
+    return element && { file: element.file, line: element.line + below }
   }
+  const entries = distinct([
+    ...findings.map(finding => ({ what: finding.what, text: finding.name, origin: finding })),
+    ...pageProblems.map(problem => ({ what: problem.what, text: problem.text, origin: originOf(problem) })),
+  ])
   return (
     <section className={classes.findings} aria-label="Problems of the page">
       <Title order={2} size="h3">
         Problems
       </Title>
       <Text size="sm" c="dimmed" role="status">
-        {count === 0 ? 'None in this page.' : `${count} in this page:`}
+        {entries.length === 0 ? 'None in this page and file.' : `${entries.length} in this page and file:`}
       </Text>
       <ul>
-        {findings.map((finding, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same.
-          <li key={index}>
-            {finding.what}: <code>{finding.name}</code>, <Where origin={finding} onOpen={onOpen} />
+        {entries.map(({ what, text, origin }) => (
+          <li key={keyOf({ what, text, origin })}>
+            {WORDS[what] ?? `${what.charAt(0).toUpperCase()}${what.slice(1)}`}: <code>{text}</code>
+            {origin !== undefined && (
+              <>
+                , <Where origin={origin} onOpen={onOpen} />
+              </>
+            )}
           </li>
         ))}
-        {pageProblems.map((problem, index) => {
-          const origin = originOf(problem)
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same.
-            <li key={index}>
-              {problem.what}: <code>{problem.text}</code>
-              {origin !== undefined && (
-                <>
-                  , <Where origin={origin} onOpen={onOpen} />
-                </>
-              )}
-            </li>
-          )
-        })}
       </ul>
     </section>
   )
+}
+
+function keyOf({ what, text, origin }: Entry): string {
+  return [what, text, origin?.file, origin?.line].join('\n')
+}
+
+/** Each problem once: a page may be told of one again for each state or each time that a script runs. */
+function distinct(entries: readonly Entry[]): Entry[] {
+  const first = new Map<string, Entry>()
+  for (const entry of entries) if (!first.has(keyOf(entry))) first.set(keyOf(entry), entry)
+  return [...first.values()]
 }
 
 interface WhereProps {

@@ -1,27 +1,24 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { ActionIcon, Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { memo } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import type { LanguageChoice } from '../parts/languages.ts'
 import { type Catalogue, type PageEntry, situationName } from '../preview/calls.ts'
-import { LOCALES } from './page-of-file.ts'
-
-/** How the page is looked at; it does not change the theme. */
-export interface Look {
-  readonly locale: string
-  readonly direction: string
-  readonly colors: string
-  readonly width: string
-}
+import type { Look } from './place.ts'
 
 interface SwitchesProps {
   readonly catalogue: Catalogue | undefined
   readonly entry: PageEntry | undefined
   readonly state: string
+  readonly languages: readonly LanguageChoice[]
+  /** Whether the page has a file that is not in front. */
+  readonly hasFile: boolean
   readonly look: Look
   readonly inspecting: boolean
   readonly onPage: (page: string) => void
   readonly onState: (state: string) => void
   readonly onLook: (look: Partial<Look>) => void
   readonly onInspect: () => void
+  readonly onFile: () => void
 }
 
 const DIRECTIONS = [
@@ -44,11 +41,12 @@ const options = (some: readonly PageEntry[]) => some.map(({ id, meaning }) => ({
 
 /** Which page is shown, and how. */
 export const Switches = memo(function Switches(props: SwitchesProps) {
-  const { catalogue, entry, state, look, inspecting, onPage, onState, onLook, onInspect } = props
+  const { catalogue, entry, state, languages, hasFile, look, inspecting } = props
+  const { onPage, onState, onLook, onInspect, onFile } = props
   const { groups = [], pages = [], mails = [] } = catalogue ?? {}
   return (
     <>
-      <Group gap="xs" align="flex-end">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
         <Select
           label="Page"
           size="xs"
@@ -62,6 +60,17 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
           value={entry?.id ?? null}
           onChange={value => value !== null && onPage(value)}
         />
+        {hasFile && (
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Open the file of this page"
+            title="Open the file of this page"
+            onClick={onFile}
+          >
+            <Icon name="pencil" size={14} />
+          </ActionIcon>
+        )}
         <Select
           label="State"
           size="xs"
@@ -72,21 +81,21 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
           onChange={value => value !== null && onState(value)}
         />
       </Group>
-      <Group gap="xs" align="flex-end" mt={6}>
+      <Group gap="6px 8px" align="flex-end" mt={6}>
         <Select
           label="Language"
           size="xs"
-          flex="1 1 90px"
+          flex="1 1 110px"
           searchable
           allowDeselect={false}
-          data={LOCALES}
+          data={[...languages]}
           value={look.locale}
           onChange={value => onLook({ locale: value ?? 'default' })}
         />
         <Select
           label="Direction"
           size="xs"
-          flex="1 1 120px"
+          flex="1 1 110px"
           allowDeselect={false}
           data={DIRECTIONS}
           value={look.direction}
@@ -95,14 +104,12 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Colors"
           size="xs"
-          flex="1 1 110px"
+          flex="1 1 100px"
           allowDeselect={false}
           data={COLORS}
           value={look.colors}
           onChange={value => onLook({ colors: value ?? 'system' })}
         />
-      </Group>
-      <Group gap="xs" mt="xs" justify="space-between">
         <SegmentedControl
           aria-label="Width"
           size="xs"
@@ -112,6 +119,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         />
         <Button
           size="xs"
+          ml="auto"
           variant={inspecting ? 'filled' : 'default'}
           leftSection={<Icon name="search" size={14} />}
           aria-pressed={inspecting}

@@ -4,7 +4,7 @@ import type { Catalogue, Macro, PageEntry } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { fileAddress, MASTER } from '../themes/calls.ts'
-import { pageOf } from './page-of-file.ts'
+import { isOfPage, pageOf } from './page-of-file.ts'
 
 /** A name with what it stands for. */
 export interface Term {
@@ -17,6 +17,8 @@ export interface Vocabulary {
   /** The macros of the page that a file makes, or else of the page that is shown. */
   readonly macros: (path: string) => readonly Macro[]
   readonly repeats: (path: string) => PageEntry['repeats']
+  /** Whether a file makes a mail. */
+  readonly isMail: (path: string) => boolean
   /** The labels with their texts in the language that is shown. */
   readonly labels: () => Promise<readonly Term[]>
   /** The labels that the master has, with its texts in the language of a label file. */
@@ -37,7 +39,7 @@ interface Known {
 
 const DEFAULT_LABELS = 'common/default/template_labels.properties'
 const SHEETS = ['common/static/css/base.css', 'common/page_style.css']
-const LABEL = /^[ \t]*\$([A-Z][A-Z0-9_]*)\$[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm
+const LABEL = /^[ \t]*\$([A-Z][A-Z0-9_]*)(?:\.[a-z]+)?\$[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm
 const TOKEN = /(--[\w-]+)\s*:\s*([^;{}]+)/g
 
 /** The vocabulary of a theme; its files are read when they are first asked for. */
@@ -54,6 +56,7 @@ export function useVocabulary(given: Known): Vocabulary {
     return {
       macros: path => [...(entryFor(path)?.macros ?? []), ...(latest.current.catalogue?.macros ?? [])],
       repeats: path => entryFor(path)?.repeats ?? [],
+      isMail: path => latest.current.catalogue?.mails.some(mail => isOfPage(mail, path)) ?? false,
       labels: async () => {
         const paths = labelFiles(latest.current.locale)
         const levels = await Promise.all(paths.map(path => levelsOf(latest.current, path)))
@@ -61,7 +64,8 @@ export function useVocabulary(given: Known): Vocabulary {
       },
       masterLabels: async path => {
         const { theme } = latest.current
-        const files = [...new Set([path, DEFAULT_LABELS])]
+        const isMasters = theme.files.some(file => file.path === path && file.state !== 'added')
+        const files = [...new Set([...(isMasters ? [path] : []), DEFAULT_LABELS])]
         return terms(await Promise.all(files.map(file => mastersText(theme.id, file))), LABEL)
       },
       tokens: async () => {

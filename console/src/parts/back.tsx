@@ -11,7 +11,6 @@ export function Back({ to, name }: { readonly to: string; readonly name: string 
       href={asLeft(to)}
       size="sm"
       display="inline-flex"
-      mb={6}
       style={{ alignItems: 'center', gap: 4 }}
     >
       <Icon name="left" size={14} />

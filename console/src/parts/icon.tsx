@@ -31,6 +31,8 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   mail: 'M3.5 6h17v12.500h-17zM4 7l8 6.500L20 7',
   funnel: 'M4 5h16M7 10h10M9.5 15h5M11 20h2',
+  sidebar: 'M4 5h16v14H4zM9.5 5v14',
+  compare: 'M4 5h7v14H4zM13 5h7v14h-7zM6.5 9h2M6.5 12h2M15.5 9h2',
   key: 'M8 11.500a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.5 12.500L20 4M16 8l3 3',
 } as const
 

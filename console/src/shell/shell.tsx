@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { isBoolean, useRemembered } from '../parts/remembered.ts'
 import { Toasts } from '../parts/toast.tsx'
 import { TestAccount } from '../parts/try-sign-in.tsx'
 import { useSession } from '../session.ts'
@@ -27,8 +28,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
   const { role } = useSession()
   const places = PLACES.filter(({ administrators }) => role === 'administrator' || !administrators)
+  const [narrow, setNarrow] = useRemembered('tabard-navigation-narrow', false, isBoolean)
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-narrow={narrow || undefined}>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
@@ -52,6 +54,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
               key={place.path}
               href={place.path}
               className={classes.place}
+              title={narrow ? place.name : undefined}
               aria-current={here ? (path === place.path ? 'page' : 'true') : undefined}
             >
               <Icon name={place.icon} />
@@ -59,6 +62,15 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </Link>
           )
         })}
+        <UnstyledButton
+          className={classes.narrower}
+          aria-expanded={!narrow}
+          aria-label={narrow ? 'Widen navigation' : 'Narrow navigation'}
+          title={narrow ? 'Widen navigation' : 'Narrow navigation'}
+          onClick={() => setNarrow(!narrow)}
+        >
+          <Icon name={narrow ? 'right' : 'left'} size={16} />
+        </UnstyledButton>
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
         <ScriptsOff />

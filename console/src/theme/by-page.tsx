@@ -1,6 +1,6 @@
 import { Anchor, Badge, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { isOfPage } from '../editor/page-of-file.ts'
+import { isOfPage, mainFile } from '../editor/page-of-file.ts'
 import { placeOf } from '../editor/place.ts'
 import { matches } from '../parts/filter-field.tsx'
 import { Picture } from '../parts/picture.tsx'
@@ -70,7 +70,10 @@ interface PageRowProps {
 
 function PageRow({ theme, entry, files }: PageRowProps) {
   const { id, meaning, states } = entry
-  const file = mainFile(entry, files)
+  const file = mainFile(
+    entry,
+    files.map(({ path }) => path),
+  )
   const own = files.filter(({ state }) => state !== 'master').length
   return (
     <li className={classes.page}>
@@ -113,12 +116,4 @@ function isWanted(
 ): boolean {
   const own = files.some(({ state }) => state !== 'master')
   return (own || !ownOnly) && matches(filter, id, meaning, ...files.map(({ path }) => path))
-}
-
-/** The file to begin with: the page, or the body of a mail, as it is for most languages. */
-function mainFile({ files: templates }: PageEntry, files: readonly ListedFile[]): string | null {
-  const paths = files.map(({ path }) => path)
-  const name = templates.at(-1)?.split('/').at(-1)
-  const bodies = paths.filter(path => path.endsWith(`/${name}`))
-  return bodies.find(path => path.includes('/default/')) ?? bodies[0] ?? paths[0] ?? null
 }

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -12,9 +12,12 @@ import { toast } from '../parts/toast.tsx'
 import { editorPlace, fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
 import { type Content, useContent } from './content.ts'
 import type { ListedFile } from './file-tree.ts'
-import { StateBadge } from './file-tree-view.tsx'
+import { StateDot } from './file-tree-view.tsx'
 import classes from './files.module.css'
 import type { ThemeDetail } from './theme.tsx'
+
+// It comes with the editor, which is large.
+const Highlighted = lazy(() => import('../editor/highlighted.tsx'))
 
 interface FilePaneProps {
   readonly theme: ThemeDetail
@@ -60,7 +63,7 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
         <Group gap="xs" wrap="nowrap">
           <span className={classes.path}>{file.path}</span>
           <Copy value={file.path} what="path" />
-          <StateBadge state={file.state} />
+          <StateDot state={file.state} />
         </Group>
         <Group gap="xs">
           {content !== null && content.text !== null && (
@@ -138,7 +141,9 @@ function Shown({ content, path }: { readonly content: Content; readonly path: st
       {content.text !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
         <section className={classes.text} tabIndex={0} aria-label={`Content of ${path}`}>
-          <pre>{content.text}</pre>
+          <Suspense fallback={<pre>{content.text}</pre>}>
+            <Highlighted path={path} text={content.text} />
+          </Suspense>
         </section>
       )}
       {content.text === null && content.image === null && (

@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Badge, VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { isImage } from './content.ts'
 import { folderOf, foldersAbove, type ListedFile, type Row, rowsOf } from './file-tree.ts'
@@ -38,6 +38,15 @@ export function FileTree({ files, all, chosen, onChoose }: FileTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen === null) return
+    setOpen(paths => new Set([...paths, ...foldersAbove(chosen)]))
+    setFocused(null)
+  }, [chosen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the open file is there once its folders are open.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, open])
   const isOpen = (path: string) => (all ? !closed.has(path) : open.has(path))
   const rows = rowsOf(root, isOpen)
   const current = rows.find(row => pathOf(row) === (focused ?? chosen)) ?? rows[0]!
@@ -112,19 +121,17 @@ function RowContent({ row }: { readonly row: Row }) {
     <>
       <Icon name={isImage(row.file.path) ? 'image' : 'file'} size={15} />
       <span className={classes.name}>{row.name}</span>
-      <StateBadge state={row.file.state} />
+      <StateDot state={row.file.state} />
     </>
   )
 }
 
-export function StateBadge({ state }: Pick<ListedFile, 'state'>) {
+/** Whether a file is the theme's own: a dot, which leaves the room to the name. */
+export function StateDot({ state }: Pick<ListedFile, 'state'>) {
   if (state === 'master') return null
   return (
-    <Badge size="sm" color={state === 'added' ? 'teal' : 'azure'} flex="none" title={state}>
-      <span className={classes.word}>{state}</span>
-      <span className={classes.letter} aria-hidden="true">
-        {state.charAt(0).toUpperCase()}
-      </span>
-    </Badge>
+    <span className={classes.state} data-state={state} title={state}>
+      <VisuallyHidden>{state}</VisuallyHidden>
+    </span>
   )
 }

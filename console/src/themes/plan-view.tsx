@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { languageName } from '../analytics/languages.ts'
 import { Icon } from '../parts/icon.tsx'
+import { languageName } from '../parts/languages.ts'
 import type { Plan } from './calls.ts'
 import classes from './plan-view.module.css'
 

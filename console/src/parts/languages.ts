@@ -1,10 +1,12 @@
 import { DEFAULT_LOCALE, localeFolders } from '../../../src/core/locale.ts'
-import { LOCALES } from '../editor/page-of-file.ts'
 
-interface Choice {
+export interface LanguageChoice {
   readonly value: string
   readonly label: string
 }
+
+/** The languages that the master has. */
+const LOCALES = 'default ar cs de es fr he hu it ja ko nl pl pt_BR ru sv tr uk zh_CN zh_TW'.split(' ')
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -19,7 +21,7 @@ export function languageName(locale: string): string {
 }
 
 /** The languages that every theme has, and those that one adds, besides the default one. */
-export function languagesOf(paths: readonly string[]): Choice[] {
+export function languagesOf(paths: readonly string[]): LanguageChoice[] {
   const locales = new Set([...LOCALES, ...localeFolders(paths)])
   locales.delete(DEFAULT_LOCALE)
   return [...locales]
@@ -27,8 +29,10 @@ export function languagesOf(paths: readonly string[]): Choice[] {
     .sort((one, other) => one.label.localeCompare(other.label))
 }
 
+/** The default language, then the others that a theme with these files has. */
+export function allLanguagesOf(paths: readonly string[]): LanguageChoice[] {
+  return [{ value: DEFAULT_LOCALE, label: languageName(DEFAULT_LOCALE) }, ...languagesOf(paths)]
+}
+
 /** Those that every theme has, the default one first. */
-export const LANGUAGES: readonly Choice[] = [
-  { value: DEFAULT_LOCALE, label: languageName(DEFAULT_LOCALE) },
-  ...languagesOf([]),
-]
+export const LANGUAGES: readonly LanguageChoice[] = allLanguagesOf([])

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { FILES, whole } from '../pages/addresses.ts'
+import { accessible, administratorTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import type { TestService } from '../support/service.ts'
+
+const MAIL = 'authentication/mfa/email/default/otp_delivery_email.xml'
+const FINNISH = 'common/labels/fi/template_labels.properties'
+
+describe('the editor, before something goes wrong', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let service: TestService
+  let tab: Page
+
+  before(async () => {
+    desk = await administratorTab()
+    ;({ service, tab } = desk)
+    // What is left unsaved at the end of a test may be lost.
+    tab.on('dialog', dialog => void dialog.accept())
+  })
+  after(() => desk?.close())
+
+  const edit = async (id: string, query: Record<string, string>) => {
+    await tab.goto(desk.at(`/themes/${id}/edit?${new URLSearchParams(query)}`))
+    if (query.file !== undefined) await text().waitFor()
+  }
+  const text = () => tab.locator('.cm-content:visible').first()
+  const shown = () => tab.frameLocator('iframe:visible').first()
+  const problems = () => tab.getByRole('region', { name: 'Problems of the page' })
+  const write = async (content: string) => {
+    await text().click()
+    await tab.keyboard.press('Control+a')
+    await tab.keyboard.insertText(content)
+  }
+  const file = async (id: string, path: string) =>
+    await (await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)).text()
+  const isWide = async () =>
+    Number(await tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'))
+
+  test('a sign-in page without its password field is told while it is written, and saving asks first', async () => {
+    const id = await service.createTheme('Locked', packageOf({ 'common/page_style.css': ':root{}' }))
+    await edit(id, { file: FILES.login })
+    const sound = await file('master', FILES.login)
+    await write(sound.replace('name="password"', 'name="pass"'))
+    await problems().getByText('This page cannot work without: the field password').waitFor()
+    const dialog = tab.getByRole('dialog', { name: 'This page cannot work' })
+    await tab.keyboard.press('Control+s')
+    await dialog.getByText('the field password').waitFor()
+    await accessible(tab, 'question before saving')
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(await file(id, FILES.login), sound)
+    // It is asked for the page of the file, whichever page is looked at.
+    await tab.getByRole('combobox', { name: 'Page', exact: true }).click()
+    await tab.getByRole('option', { name: 'Forgotten password' }).first().click()
+    await problems().getByText('None in this page and file.').waitFor()
+    await tab.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save anyway' }).click()
+    await tab.getByText('The file is saved. Pages with this theme show it at once.').waitFor()
+    assert.match(await file(id, FILES.login), /name="pass"/)
+  })
+
+  test('mails, label files, style sheets and paths are checked while they are written', async () => {
+    const id = await service.createTheme('Flawed', packageOf({ 'common/page_style.css': ':root{}' }))
+    await edit(id, { file: MAIL })
+    const mail = await file('master', MAIL)
+    await write(mail.replaceAll('@OTP@', ''))
+    await problems().getByText('This mail is of no use without: @OTP@').waitFor()
+    await tab.keyboard.press('Control+s')
+    await tab.getByRole('dialog').getByText('mails are sent without it').waitFor()
+    await tab.keyboard.press('Escape')
+    await write(mail.replace(']]>', ''))
+    await problems().getByText('Broken XML: <![CDATA[ without ]]>').waitFor()
+    assert.ok(await tab.locator('.cm-line span[class]').first().isVisible(), 'a mail has colors')
+
+    await edit(id, { file: 'common/labels/fr/template_labels.properties' })
+    await write('$LOGN_TITLE$=Bonjour\nBonsoir\n$LOGIN_BUTTON$=a\n$LOGIN_BUTTON$=b\n')
+    await problems().getByText('Unknown label: $LOGN_TITLE$, did you mean $LOGIN_TITLE$?').waitFor()
+    await problems().getByText('Not a label: write $NAME$=text: Bonsoir').waitFor()
+    await problems().getByText('Set twice, the last line counts: $LOGIN_BUTTON$').waitFor()
+    await problems().getByRole('button', { name: 'template_labels.properties, line 4' }).click()
+    assert.equal(await tab.locator('.cm-activeLine').innerText(), '$LOGIN_BUTTON$=b')
+
+    await edit(id, { file: 'common/page_style.css' })
+    await write(':root {\n  --color-brand: #123456\n\n.a { color red; }')
+    await problems().getByText('Broken CSS: { without }').waitFor()
+    await problems().getByText('Broken CSS: color red').waitFor()
+
+    await tab.getByRole('button', { name: 'New file…' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'New file' })
+    const path = dialog.getByRole('textbox', { name: 'Path in the theme' })
+    await path.fill('common/labels/finnish/template_labels.properties')
+    await dialog.getByText('Nothing shows this file').waitFor()
+    await path.fill(FINNISH)
+    await dialog.getByText('Nothing shows this file').waitFor({ state: 'hidden' })
+    await path.fill('foo.html')
+    await dialog.getByText('Nothing shows this file').waitFor()
+    await dialog.getByRole('button', { name: 'Add file' }).click()
+    await problems().getByText('No page, mail or address leads to: foo.html').waitFor()
+  })
+
+  test('a language that a theme adds is previewed at once, and is in the address with the rest of the look', async () => {
+    const id = await service.createTheme(
+      'Suomi',
+      packageOf({ [FILES.login]: whole('<h1>$LOGIN_TITLE$</h1>') }),
+    )
+    await edit(id, { page: 'login' })
+    await tab.getByRole('button', { name: 'New file…' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'New file' })
+    await dialog.getByRole('textbox', { name: 'Path in the theme' }).fill(FINNISH)
+    await dialog.getByRole('button', { name: 'Add file' }).click()
+    await text().waitFor()
+    const language = tab.getByRole('combobox', { name: 'Language' })
+    assert.equal(await language.inputValue(), 'Finnish')
+    await write('$LOGIN_TITLE$=Tervetuloa\n')
+    await shown().getByRole('heading', { name: 'Tervetuloa' }).waitFor()
+    await language.click()
+    await tab.getByRole('option', { name: 'Default (English)' }).click()
+    await shown().getByRole('heading', { name: 'Sign in' }).waitFor()
+    await language.click()
+    await tab.getByRole('option', { name: 'Brazilian Portuguese' }).click()
+    await tab.getByRole('combobox', { name: 'Colors' }).click()
+    await tab.getByRole('option', { name: 'Dark', exact: true }).click()
+    await tab.getByRole('combobox', { name: 'Direction' }).click()
+    await tab.getByRole('option', { name: 'Right to left' }).click()
+    await tab.getByText('Phone', { exact: true }).click()
+    await tab.waitForURL(/&locale=pt_BR&direction=rtl&colors=dark&width=390$/)
+    await tab.reload()
+    await tab.locator('iframe[style*="width: 390px"][style*="color-scheme: dark"]').first().waitFor()
+    assert.equal(await language.inputValue(), 'Brazilian Portuguese')
+  })
+
+  test('the room is divided as somebody likes it, and stays so', async () => {
+    const id = await service.createTheme('Roomy', packageOf({ [FILES.footer]: '<p>x</p>' }))
+    await edit(id, { page: 'login', file: FILES.footer })
+    const tree = tab.getByRole('tree', { name: 'Files' })
+    const row = tree.getByRole('treeitem', { name: 'page_footer.html customized', selected: true })
+    await row.waitFor()
+    assert.ok(await row.isVisible(), 'the open file is revealed')
+    await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill('forgotten password')
+    await tree.getByRole('treeitem', { name: 'forgot_password.html' }).click()
+    await tab.getByRole('tab', { name: 'forgot_password.html', selected: true }).waitFor()
+    await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill('')
+    assert.ok(
+      await tree.getByRole('treeitem', { name: 'forgot_password.html' }).isVisible(),
+      'revealed again',
+    )
+
+    const code = tab.getByRole('separator', { name: 'Width of the code' })
+    const files = tab.getByRole('separator', { name: 'Width of the files' })
+    await code.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await tab.keyboard.press(key)
+    assert.equal(await code.getAttribute('aria-valuenow'), '52')
+    const { x, y } = (await files.boundingBox())!
+    await tab.mouse.move(x + 6, y + 200)
+    await tab.mouse.down()
+    await tab.mouse.move(x + 66, y + 200)
+    await tab.mouse.up()
+    assert.equal(await files.getAttribute('aria-valuenow'), '308')
+    await tab.getByRole('button', { name: 'Narrow navigation' }).click()
+    await tab.reload()
+    assert.equal(await files.getAttribute('aria-valuenow'), '308')
+    assert.equal(await code.getAttribute('aria-valuenow'), '52')
+    await tab.getByRole('button', { name: 'Hide files' }).click()
+    await tree.waitFor({ state: 'hidden' })
+    await tab.getByRole('button', { name: 'Widen navigation' }).waitFor()
+    await desk.sound('narrow navigation, no files')
+    await tab.getByRole('button', { name: 'Show files' }).click()
+    await tab.getByRole('button', { name: 'Widen navigation' }).click()
+    await text().click()
+    await tab.keyboard.press('Control+f')
+    await tab.getByRole('textbox', { name: 'Find' }).fill('form')
+    await desk.sound('find panel')
+    await tab.keyboard.press('Escape')
+  })
+
+  test('every width has code and preview in view, and nothing slides sideways', async () => {
+    const id = await service.createTheme('Widths', packageOf({ [FILES.footer]: '<p>x</p>' }))
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      await tab.setViewportSize({ width, height })
+      await edit(id, { page: 'login', file: FILES.footer })
+      await shown().getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await isWide(), 0, `${width}`)
+      const preview = (await tab.getByRole('region', { name: 'Preview' }).boundingBox())!
+      if (width > 900) assert.ok(preview.y + preview.height <= height, `the preview is in view at ${width}`)
+      await desk.sound(`${width}`)
+    }
+    await tab.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('files are read in the colors of the editor', async () => {
+    const id = await service.createTheme('Colors', packageOf({ [FILES.footer]: '<p class="x">x</p>' }))
+    await desk.open(`/themes/${id}?tab=files&file=${encodeURIComponent(FILES.footer)}`)
+    const content = tab.getByRole('region', { name: `Content of ${FILES.footer}` })
+    await content.locator('span').first().waitFor()
+    assert.equal(await content.innerText(), '<p class="x">x</p>')
+    await desk.sound('files')
+  })
+})
