@@ -81,7 +81,7 @@ describe('the editor, before something goes wrong', () => {
     await problems().getByText('Not a label: write $NAME$=text: Bonsoir').waitFor()
     await problems().getByText('Set twice, the last line counts: $LOGIN_BUTTON$').waitFor()
     await problems().getByRole('button', { name: 'template_labels.properties, line 4' }).click()
-    assert.equal(await tab.locator('.cm-activeLine').innerText(), '$LOGIN_BUTTON$=b')
+    assert.equal(await tab.locator('.cm-activeLine:visible').innerText(), '$LOGIN_BUTTON$=b')
 
     await edit(id, { file: 'common/page_style.css' })
     await write(':root {\n  --color-brand: #123456\n\n.a { color red; }')
@@ -130,6 +130,22 @@ describe('the editor, before something goes wrong', () => {
     await tab.reload()
     await tab.locator('iframe[style*="width: 390px"][style*="color-scheme: dark"]').first().waitFor()
     assert.equal(await language.inputValue(), 'Brazilian Portuguese')
+  })
+
+  test('what was typed and not saved is there again, even in another tab', async () => {
+    const id = await service.createTheme('Kept', packageOf({ [FILES.footer]: '<p>saved</p>' }))
+    await edit(id, { file: FILES.footer })
+    await write('<p>typed</p>')
+    await shown().getByText('typed').waitFor()
+    const other = await desk.context.newPage()
+    await other.goto(desk.at(`/themes/${id}/edit`))
+    await other.getByText('Your unsaved changes are back').waitFor()
+    const content = other.getByRole('textbox', { name: `Content of ${FILES.footer}` })
+    assert.equal(await content.innerText(), '<p>typed</p>')
+    await other.frameLocator('iframe:visible').first().getByText('typed').waitFor()
+    await other.getByRole('button', { name: 'Discard' }).click()
+    await content.getByText('saved').waitFor()
+    await other.close()
   })
 
   test('the room is divided as somebody likes it, and stays so', async () => {

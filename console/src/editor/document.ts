@@ -3,6 +3,7 @@ import { type Action, useAction } from '../action.ts'
 import { type ApiError, errorOf, isMoved } from '../api.ts'
 import { toast } from '../parts/toast.tsx'
 import type { Finding } from '../preview/calls.ts'
+import type { ListedFile } from '../theme/file-tree.ts'
 import { type EditedText, keptText, loadEdited, saveEdited } from './calls.ts'
 import type { Given } from './source.tsx'
 
@@ -12,6 +13,12 @@ export interface Doubt {
   readonly etag: string | null
   /** Null where it could not be checked. */
   readonly findings: readonly Finding[] | null
+}
+
+/** What was typed and not saved, and the tag of the file that it was typed into. */
+export interface Typed {
+  readonly text: string
+  readonly etag: string | null
 }
 
 /** Finds why a file would make its page useless; null where that cannot be found out. */
@@ -30,6 +37,8 @@ export interface Document {
   readonly edit: (text: string) => void
   readonly put: (text: string) => void
   readonly take: (saved: EditedText) => void
+  /** Puts back what was typed before, over the state of the file that it was typed into. */
+  readonly restore: (typed: Typed) => void
   readonly load: () => Promise<void>
   /** Saves a text, unless something speaks against it: that becomes the doubt. */
   readonly save: (text: string, etag: string | null) => Promise<boolean>
@@ -124,6 +133,11 @@ export function useDocument(
     setDoubt(null)
     if (saves && doubted !== null) await saving.run(() => store(doubted.text, doubted.etag))
   }
+  const restore = ({ text: typed, etag }: Typed) => {
+    // With the older tag, saving asks where somebody else has saved the file meanwhile.
+    setSaved(known => known && { ...known, etag })
+    put(typed)
+  }
   const settle = () => setTheirs(null)
   return {
     saved,
@@ -136,6 +150,7 @@ export function useDocument(
     edit: setText,
     put,
     take,
+    restore,
     load,
     save,
     doubt,

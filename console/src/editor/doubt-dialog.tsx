@@ -18,7 +18,7 @@ export function DoubtDialog({ path, doubt: { findings }, onResolve }: DoubtDialo
         findings === null
           ? 'Save without a check?'
           : isMail
-            ? 'This mail lacks its purpose'
+            ? 'This mail has lost its code or link'
             : 'This page cannot work'
       }
     >

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
+import { useDrafts } from '../drafts.ts'
 import { useResource } from '../resource.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
@@ -59,7 +60,16 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const state = query.get('state')
   const { data: catalogue, failure, reload } = useResource<Catalogue>(PAGES)
   const page = pageIn(catalogue, query.get('page'), chosen)
-  const [open, setOpen] = useState<readonly string[]>(chosen === null ? [] : [chosen])
+  const drafts = useDrafts()
+  const [drafted] = useState(() =>
+    drafts
+      .list(id)
+      .map(({ part }) => part)
+      .filter(part => files.some(({ path }) => path === part)),
+  )
+  const [open, setOpen] = useState<readonly string[]>([
+    ...new Set([...drafted, ...(chosen === null ? [] : [chosen])]),
+  ])
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, string>>>({})
   const [flaws, setFlaws] = useState<Readonly<Record<string, readonly Finding[]>>>({})
   const [target, setTarget] = useState<(Target & { readonly path: string }) | null>(null)
@@ -105,6 +115,10 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
     chosen === null || isShownIn(catalogue, chosen)
       ? NO_FLAWS
       : [{ what: 'never shown', name: chosen, file: chosen, line: 1 }]
+  // What was typed and never saved is in front again when somebody comes back.
+  useEffect(() => {
+    if (chosen === null && drafted[0] !== undefined) choose(drafted[0])
+  }, [])
   const close = (path: string) => {
     const rest = open.filter(other => other !== path)
     setOpen(rest)

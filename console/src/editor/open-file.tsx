@@ -4,14 +4,16 @@ import { lineOfLabel, ownLabels } from '../../../src/core/own-labels.ts'
 import { isMoved } from '../api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Restored } from '../parts/restored.tsx'
 import { toast } from '../parts/toast.tsx'
 import type { Finding } from '../preview/calls.ts'
 import { isImage } from '../theme/content.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
 import { revertFile } from '../themes/calls.ts'
+import { useDraft } from '../use-draft.ts'
 import { type EditedText, keptText } from './calls.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Check, useDocument } from './document.ts'
+import { type Check, type Typed, useDocument } from './document.ts'
 import { DoubtDialog } from './doubt-dialog.tsx'
 import { Drawing } from './drawing.tsx'
 import classes from './editor.module.css'
@@ -73,6 +75,18 @@ export function OpenFile(props: OpenFileProps) {
   )
   useEffect(() => () => onFlaws(path, []), [onFlaws, path])
   useSaveKey(shown, save)
+  const [restoredAt, setRestoredAt] = useState<number | null>(null)
+  const typed = useMemo(() => (dirty ? { text, etag: saved?.etag ?? null } : null), [dirty, text, saved])
+  const dropDraft = useDraft<Typed>({
+    themeId,
+    part: path,
+    value: typed,
+    ready: saved !== null && saved.text !== null,
+    restore: ({ value, at }) => {
+      document.restore(value)
+      setRestoredAt(at)
+    },
+  })
 
   const revert = async () => {
     try {
@@ -140,6 +154,9 @@ export function OpenFile(props: OpenFileProps) {
         }
       >
         <MasterNote file={file} act="Saving" labels={saved.master !== null} />
+        {restoredAt !== null && dirty && (
+          <Restored at={restoredAt} onDiscard={() => void document.load()} />
+        )}
         {theirs === null && <Problem failure={saving.failure} title="The file was not saved" />}
         <Problem failure={failure} retry={document.load} retryName="Load the file again" />
       </FileBar>
@@ -175,7 +192,10 @@ export function OpenFile(props: OpenFileProps) {
           title="Close without saving?"
           action="Close without saving"
           onClose={() => setAsking(null)}
-          onConfirm={async () => onClose()}
+          onConfirm={async () => {
+            dropDraft()
+            onClose()
+          }}
         >
           The changes of this file are not saved. They are lost when you close it.
         </Confirm>

@@ -85,7 +85,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Language"
           size="xs"
-          flex="1 1 110px"
+          flex="1 1 150px"
           searchable
           allowDeselect={false}
           data={[...languages]}
@@ -95,7 +95,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Direction"
           size="xs"
-          flex="1 1 110px"
+          flex="1 1 140px"
           allowDeselect={false}
           data={DIRECTIONS}
           value={look.direction}
@@ -104,7 +104,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Colors"
           size="xs"
-          flex="1 1 100px"
+          flex="1 1 130px"
           allowDeselect={false}
           data={COLORS}
           value={look.colors}

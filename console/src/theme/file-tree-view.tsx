@@ -1,6 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { languageName } from '../parts/languages.ts'
 import { isImage } from './content.ts'
 import { folderOf, foldersAbove, type ListedFile, type Row, rowsOf } from './file-tree.ts'
 import classes from './files.module.css'
@@ -14,6 +15,8 @@ interface FileTreeProps {
 }
 
 const pathOf = (row: Row) => ('folder' in row ? row.folder.path : row.file.path)
+
+const LANGUAGES = 'common/labels/'
 
 // So few customized files are shown at once; of more, only how many there are.
 const FEW = 5
@@ -108,7 +111,12 @@ function RowContent({ row }: { readonly row: Row }) {
     return (
       <>
         <Icon name={row.open ? 'down' : 'right'} size={14} />
-        <span className={classes.name}>{row.folder.name}</span>
+        <span className={classes.name}>
+          {row.folder.name}
+          {row.folder.path.startsWith(LANGUAGES) && row.folder.name !== 'default' && (
+            <span className={classes.language}> {languageName(row.folder.name)}</span>
+          )}
+        </span>
         {row.folder.own > 0 && (
           <Badge size="sm" color="azure" circle={row.folder.own < 10} title="Customized or added">
             {row.folder.own}
