@@ -321,30 +321,36 @@ export class TabardClient {
   }
 
   /** Write several files as one revision. All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB. */
-  async writeFiles(input: {
-    /** Id of the theme. */
-    readonly id: string
-    /** By path below `templates`. */
-    readonly files: Record<
-      string,
-      | string
-      | {
-          /** The content in base64. */
-          readonly base64: string
-        }
-      | null
-    >
-    /** By path, the `ETag` that the file must still have; null where there must be no such file. Without one, the last writer wins. */
-    readonly etags?: Record<string, string | null> | undefined
-  }): Promise<Answer<ChangedFiles>> {
-    return await this.#transport.send({
-      method: 'POST',
-      path: '/v1.0/tabard/themes/{id}/files',
-      input,
-      sends: 'json',
-      parts: ['files', 'etags'],
-      answers: 'json',
-    })
+  async writeFiles(
+    input: {
+      /** Id of the theme. */
+      readonly id: string
+      /** By path below `templates`. */
+      readonly files: Record<
+        string,
+        | string
+        | {
+            /** The content in base64. */
+            readonly base64: string
+          }
+        | null
+      >
+      /** By path, the `ETag` that the file must still have; null where there must be no such file. Without one, the last writer wins. */
+      readonly etags?: Record<string, string | null> | undefined
+    },
+    options: CallOptions = {},
+  ): Promise<Answer<ChangedFiles>> {
+    return await this.#transport.send(
+      {
+        method: 'POST',
+        path: '/v1.0/tabard/themes/{id}/files',
+        input,
+        sends: 'json',
+        parts: ['files', 'etags'],
+        answers: 'json',
+      },
+      options,
+    )
   }
 
   /** List the revisions of a theme. */
@@ -687,7 +693,7 @@ export class TabardClient {
     )
   }
 
-  /** Ask whether the service serves. It has asked its database, is not stopping, and has not too much to do. */
+  /** Ask whether the service serves. It has started, has asked its database, is not stopping, and has not too much to do. */
   async getReadiness(options: CallOptions = {}): Promise<Answer<Status>> {
     return await this.#transport.send(
       { method: 'GET', path: '/readyz', input: {}, answers: 'json', open: true },

@@ -154,9 +154,7 @@ export function OpenFile(props: OpenFileProps) {
         }
       >
         <MasterNote file={file} act="Saving" labels={saved.master !== null} />
-        {restoredAt !== null && dirty && (
-          <Restored at={restoredAt} onDiscard={() => void document.load()} />
-        )}
+        {restoredAt !== null && dirty && <Restored at={restoredAt} onDiscard={() => void document.load()} />}
         {theirs === null && <Problem failure={saving.failure} title="The file was not saved" />}
         <Problem failure={failure} retry={document.load} retryName="Load the file again" />
       </FileBar>
