@@ -70,18 +70,20 @@ describe('a service with a certificate', () => {
     socket.destroy()
     return String(CN)
   }
+  /** The log, and what was said at the start. */
+  const said = () => `${server!.said.stdout}${server!.said.stderr}`
   const logged = async (pattern: RegExp): Promise<void> => {
-    for (let tries = 0; !pattern.test(server!.said.stdout); tries++) {
-      assert.ok(tries < 200, `${pattern} is not in the log: ${server!.said.stdout}`)
+    for (let tries = 0; !pattern.test(said()); tries++) {
+      assert.ok(tries < 200, `${pattern} is not in the log: ${said()}`)
       await sleep(50)
     }
   }
 
   test('speaks TLS at both addresses, tells them as https, and marks its cookies', async () => {
     const pair = certificate('first')
-    const { url, said } = await start(pair)
+    const { url } = await start(pair)
     await logged(/^Console on /m)
-    const consoleUrl = /^Console on (\S+)$/m.exec(said.stdout)![1]!
+    const consoleUrl = /^Console on (\S+)$/m.exec(said())![1]!
     assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/)
     assert.match(consoleUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
     const page = await asked(`${url}/idaas/mtfim/sps/idaas/login`, pair.cert)
@@ -144,7 +146,7 @@ describe('a service with a certificate', () => {
       assert.equal((await asked(`${url}/healthz`, second.cert)).status, 200)
       assert.equal((await asked(`${url}/healthz`, first.cert, agent)).status, 200)
       assert.equal(Object.values(agent.freeSockets).flat()[0], kept, 'the old connection is still in use')
-      const consoleUrl = /^Console on (\S+)$/m.exec(server!.said.stdout)![1]!
+      const consoleUrl = /^Console on (\S+)$/m.exec(said())![1]!
       assert.equal(await shownName(consoleUrl), 'second')
     } finally {
       agent.destroy()
