@@ -50,13 +50,14 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
   }
   const config = configFrom()
   const bulk = await openBulk(config)
-  const at = new Date().toISOString()
   const damaged: string[] = []
+  let at: string
   let schema: number
   try {
     const source = await sourceOf(bulk)
     const missing = new Set<string>()
     schema = source.schema
+    at = new Date().toISOString()
     const progress = progressOf('Writing', await totalRows(source))
     const watch = all(progress.watch, watchingContents(damaged), watchingFiles(missing))
     const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
