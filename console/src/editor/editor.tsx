@@ -116,6 +116,7 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
       ? NO_FLAWS
       : [{ what: 'never shown', name: chosen, file: chosen, line: 1 }]
   // What was typed and never saved is in front again when somebody comes back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the editor opens.
   useEffect(() => {
     if (chosen === null && drafted[0] !== undefined) choose(drafted[0])
   }, [])
