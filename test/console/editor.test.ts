@@ -331,7 +331,7 @@ describe('the editor, as a designer uses it', () => {
     await service.call('PUT', `/v1.0/branding/themes/${id}/${logo}`, fileForm(theirs))
     await tab.getByRole('button', { name: 'Revert to master…' }).click()
     await tab.getByRole('button', { name: 'Revert file' }).click()
-    await tab.getByText('Somebody else changed this file in the meantime').waitFor()
+    await tab.getByText('Somebody else changed this file meanwhile').waitFor()
     assert.match(await file(id, logo), /theirs$/)
     await tab.getByRole('button', { name: 'Cancel' }).click()
     await tab.getByText(`${theirs.length} bytes`).waitFor()
