@@ -21,7 +21,8 @@ export async function newVictim(world: World): Promise<Victim> {
   await signIn(tab, world.fun.authorization(), userName)
   await tab.goto(world.bank.authorization())
   await moved(tab, () => tab.click('button[name=trust_level][value=Permit]'))
-  await signInToConsole(tab, world, userName)
+  await giveConsolePassword(tab, world, userName, '/session')
+  await tab.waitForURL(`${world.console}/session`)
   return { userName, context, tab }
 }
 
@@ -47,15 +48,24 @@ export async function signIn(
   await send(tab, { username, password })
 }
 
-/** Signs in to the console, where a password is asked for. */
-export async function signInToConsole(tab: Page, { console }: World, userName: string): Promise<void> {
-  await tab.goto(`${console}/signin?to=/applications`)
+/** Signs in to the console, where a password is asked for, and waits for a screen of it. */
+export async function signInToConsole(tab: Page, world: World, userName: string): Promise<void> {
+  await giveConsolePassword(tab, world, userName, '/applications')
+  await tab.getByRole('navigation').first().waitFor()
+}
+
+async function giveConsolePassword(
+  tab: Page,
+  { console }: World,
+  userName: string,
+  to: string,
+): Promise<void> {
+  await tab.goto(`${console}/signin?to=${to}`)
   if ((await tab.locator('[name=password]').count()) > 0) {
     await tab.fill('[name=username]', userName)
     await tab.fill('[name=password]', PASSWORD)
     await tab.locator('main form button[type=submit]').click()
   }
-  await tab.getByRole('navigation').first().waitFor()
 }
 
 /** Opens a page of the hostile theme, which runs attacks; answers with what they got. */
