@@ -18,7 +18,11 @@ export interface TestPostgres {
 }
 
 const USER = 'tabard'
-const FLAGS = ['listen_addresses=127.0.0.1', 'max_connections=200', 'fsync=off', 'unix_socket_directories=']
+const FLAGS = [
+  ...['listen_addresses=127.0.0.1', 'max_connections=200', 'unix_socket_directories='],
+  // Nothing has to outlive the tests, and no table of theirs grows enough to be cleaned up.
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
+]
 const READY = 'database system is ready to accept connections'
 /** The user `nobody`, as whom the server runs where the tests run as root: PostgreSQL refuses to be root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
