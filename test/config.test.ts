@@ -49,6 +49,8 @@ describe('settings', () => {
       metricsHost: '127.0.0.1',
       data: './data',
       database: undefined,
+      databaseConnections: 10,
+      databaseWaitSeconds: 60,
       encryptionKey: undefined,
       decryptionKeys: [],
       clientId: undefined,

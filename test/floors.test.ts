@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const FLOORS = [
   ['core'],
   ['setting.ts'],
-  ['limit-setting.ts', 'trace-setting.ts'],
+  ['limit-setting.ts', 'service-setting.ts', 'trace-setting.ts'],
   ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'trace', 'zip'],
   ['themes'],
   ['identity'],

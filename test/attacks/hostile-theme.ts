@@ -278,13 +278,14 @@ export function attackEverything(transport: Transport): void {
         'fetches pages of others',
         'opens pages of the console',
       ]
+      await tab.getByRole('button', { name: 'Try the sign-in' }).click()
       const [popup, loot] = await Promise.all([
         context.waitForEvent('page'),
         world.attacker.order(attacks, await world.facts()),
-        tab.getByRole('button', { name: 'Try the sign-in' }).click(),
+        tab.getByRole('link', { name: 'Copy password and open' }).click(),
       ])
       assert.deepEqual(loot, new Map(attacks.map(attack => [attack, []])))
-      const account = tab.getByRole('status').filter({ hasText: 'Sign in as' })
+      const account = tab.getByRole('status').filter({ hasText: 'Test account' })
       const [userName, password] = await account.locator('code').allInnerTexts()
       await send(popup, { username: userName!, password: password! })
       await popup.getByText('Demo Person').waitFor()

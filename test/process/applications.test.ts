@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       await line.refused(
         ['app', 'create', '--name', 'x', ...insecure],
         2,
-        /^The redirect is wrong: [^\n]+\.\n$/,
+        /^The redirect 2 is wrong: [^\n]+\.\n$/,
       )
       for (const [address, why] of [
         [
