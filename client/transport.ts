@@ -48,7 +48,12 @@ export class TabardError extends Error {
   /** Seconds after which another try is worthwhile; null where the service does not say. */
   readonly retryAfter: number | null
 
-  constructor(status: number, messageId: string, messageDescription: string, headers = new Headers()) {
+  constructor(
+    status: number,
+    messageId: string,
+    messageDescription: string,
+    headers: Headers = new Headers(),
+  ) {
     super(`${messageDescription} (${status} ${messageId})`)
     this.requestId = headers.get('x-request-id')
     const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
