@@ -39,6 +39,7 @@ describe('home', () => {
     await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await tab.getByRole('button', { name: /^Try the sign-in/ }).click()
     const account = tab.getByRole('dialog', { name: 'Try the sign-in' })
+    await account.locator('code').nth(1).waitFor()
     const [userName, password] = await account.locator('code').allInnerTexts()
     await desk.sound('before the sign-in opens')
     const opened = desk.context.waitForEvent('page')

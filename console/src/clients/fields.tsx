@@ -37,7 +37,7 @@ export function ClientFields({ settings, change, failure, focused }: ClientField
       </Radio.Group>
       <Switch
         label="Answer a replaced package with 204"
-        description="Only for tools that take 201 Created for a failure, such as verifyctl."
+        description="Only for tools that report 201 Created as a failure, such as verifyctl."
         checked={settings.answersNoContent}
         onChange={event => change({ answersNoContent: event.currentTarget.checked })}
       />
