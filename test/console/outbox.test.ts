@@ -174,7 +174,7 @@ test('without a mail server the outbox says that it keeps mails, and shows them'
     const { tab, open, sound, close } = await consoleTab(service, 'administrator@example.com')
     try {
       await open('/outbox')
-      await tab.getByText('they will be kept here and not sent').waitFor()
+      await tab.getByText('so they are kept here and not sent').waitFor()
       await sound('empty outbox without a server')
       const html = `<!doctype html><body onload="top.location='https://evil.example'">
         <img id="logo" src="${service.url}/template/v1.0/static/logo.png?themeId=default">
