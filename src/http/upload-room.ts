@@ -33,9 +33,9 @@ export class UploadRoom {
     arriving: () => Promise<T>,
   ): Promise<T> {
     if (reply.raw.destroyed) throw new Refusal('upload_aborted', {})
-    const length = Number(request.headers['content-length'] ?? largest)
-    // Nothing is kept of one that is too large.
-    const bytes = length > largest ? 0 : length
+    const bytes = Number(request.headers['content-length'] ?? largest)
+    // Refused before anything of it is read, so it takes no room.
+    if (bytes > largest) return await arriving()
     const shares = [
       [this.#of(''), 1],
       [this.#of(`tenant ${request.tenant.id}`), OF_TENANT],
