@@ -179,6 +179,14 @@ describe('what is answered is what is described', () => {
       ),
       [200, 201, 400, 200, 400, 200, 404, 200, 200, 400, 200, 404, 200, 404, 404, 204],
     )
+    assert.deepEqual(
+      await statuses(
+        call('POST', `${at}/files`, body({ files: { [STYLE]: 'b{}' } }), json),
+        call('POST', `${at}/files`, body({ files: [] }), json),
+        call('POST', '/v1.0/tabard/themes/none/files', body({ files: { [STYLE]: 'b{}' } }), json),
+      ),
+      [200, 400, 404],
+    )
   })
 
   test('for analytics', async () => {
