@@ -1,5 +1,6 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { DEFAULT_LOCALE, isLocaleFolder } from '../../../src/core/locale.ts'
 import { Icon } from '../parts/icon.tsx'
 import { languageName } from '../parts/languages.ts'
 import { isImage } from './content.ts'
@@ -106,6 +107,10 @@ export function FileTree({ files, all, chosen, onChoose }: FileTreeProps) {
   )
 }
 
+function isLanguage({ path, name }: { readonly path: string; readonly name: string }): boolean {
+  return path.startsWith(LANGUAGES) && name !== DEFAULT_LOCALE && isLocaleFolder(name)
+}
+
 function RowContent({ row }: { readonly row: Row }) {
   if ('folder' in row) {
     return (
@@ -113,7 +118,7 @@ function RowContent({ row }: { readonly row: Row }) {
         <Icon name={row.open ? 'down' : 'right'} size={14} />
         <span className={classes.name}>
           {row.folder.name}
-          {row.folder.path.startsWith(LANGUAGES) && row.folder.name !== 'default' && (
+          {isLanguage(row.folder) && (
             <span className={classes.language}> {languageName(row.folder.name)}</span>
           )}
         </span>

@@ -1,0 +1,142 @@
+// Makes the pictures of the README from a service that it starts: npm run pictures
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { SIGN_IN } from '../src/identity/identity.ts'
+import { administratorTab } from '../test/support/console-tab.ts'
+import { packageOf } from '../test/support/packages.ts'
+
+const IMAGES = join(import.meta.dirname, 'images')
+const EXAMPLES = join(import.meta.dirname, '../examples')
+const GAP = 16
+
+const desk = await administratorTab()
+const { service, browser, tab } = desk
+
+/** A theme with the files of an example. */
+async function example(folder: string, name: string): Promise<string> {
+  const root = join(EXAMPLES, folder, 'templates')
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const files = paths.map(entry => join(entry.parentPath, entry.name))
+  return await service.createTheme(
+    name,
+    packageOf(Object.fromEntries(files.map(file => [file.slice(root.length + 1), readFileSync(file)]))),
+  )
+}
+
+interface Shot {
+  readonly width: number
+  readonly height: number
+  readonly dark?: boolean
+}
+
+async function contextOf({ width, height, dark = false }: Shot): Promise<BrowserContext> {
+  return await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: 2,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { authorization: `Bearer ${await service.token()}` },
+  })
+}
+
+/** A page of the service as a picture. */
+async function pictured(address: string, shot: Shot): Promise<Buffer> {
+  const context = await contextOf(shot)
+  const page = await context.newPage()
+  await page.goto(`${service.url}${address}`)
+  await page.waitForLoadState('networkidle')
+  const picture = await page.screenshot()
+  await context.close()
+  return picture
+}
+
+const preview = (page: string, query: Record<string, string>) =>
+  `/v1.0/tabard/preview/${page}?${new URLSearchParams(query)}`
+
+/** Pictures beside each other, each as wide as the others, with round corners. */
+async function sideBySide(name: string, width: number, pictures: readonly Buffer[]): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: 100 } })
+  const images = pictures.map(picture => `<img src="data:image/png;base64,${picture.toString('base64')}">`)
+  await page.setContent(
+    `<style>body { margin: 0; display: flex; gap: ${GAP}px; align-items: start }
+      img { flex: 1; min-width: 0; border-radius: 10px }</style>${images.join('')}`,
+  )
+  await page.screenshot({ path: join(IMAGES, name), fullPage: true, omitBackground: true })
+  await page.close()
+}
+
+/** A screen of the console as a picture, once it stands still. */
+async function screen(
+  page: Page,
+  path: string,
+  dark: boolean,
+  before?: () => Promise<void>,
+): Promise<Buffer> {
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await page.goto(desk.at(path))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await before?.()
+  await page.waitForTimeout(1_000)
+  return await page.screenshot()
+}
+
+try {
+  const bank = await example('bank', 'Bank')
+  const festival = await example('festival', 'Festival')
+  const clinic = await example('clinic', 'Clinic')
+  const signIn = (themeId: string) => `${SIGN_IN}?runtime=true&themeId=${themeId}`
+
+  await sideBySide('sign-in.png', 1600, [
+    await pictured(preview('login', {}), { width: 792, height: 634 }),
+    await pictured(preview('login', { state: 'wrong' }), { width: 792, height: 634, dark: true }),
+  ])
+  const brand = { width: 736, height: 680 }
+  await sideBySide('brands.png', 1800, [
+    await pictured(signIn(bank), brand),
+    await pictured(signIn(festival), brand),
+    await pictured(signIn(clinic), brand),
+  ])
+  const phone = { width: 390, height: 674 }
+  await sideBySide('pages.png', 1800, [
+    await pictured(preview('mfa-code', { themeId: clinic }), phone),
+    await pictured(preview('consent', {}), { ...phone, dark: true }),
+    await pictured(preview('mfa-choice', { locale: 'ar' }), phone),
+    await pictured(preview('mail-password-recovery', { themeId: bank }), phone),
+  ])
+
+  const { id: application } = await (
+    await desk.context.request.post(desk.at('/v1.0/tabard/applications'), {
+      headers: { origin: desk.at('') },
+      data: {
+        name: 'Travel',
+        description: 'Trips of the team',
+        themeId: clinic,
+        redirects: ['https://travel.example/callback'],
+      },
+    })
+  ).json()
+  await sideBySide('console.png', 1440, [
+    await screen(tab, '/themes', false),
+    await screen(tab, `/applications/${application}`, true),
+  ])
+  await sideBySide('console-brand.png', 1440, [await screen(tab, `/themes/${festival}/brand`, true)])
+  const labels = 'common/default/template_labels.properties'
+  await sideBySide('console-editor.png', 1440, [
+    await screen(
+      tab,
+      `/themes/${festival}/edit?${new URLSearchParams({ page: 'login', file: labels, width: '390' })}`,
+      true,
+      async () => {
+        await tab.getByRole('button', { name: 'Inspect' }).click()
+        await tab.frameLocator('iframe:visible').first().getByRole('button', { name: 'Sign in' }).click()
+        await tab.getByRole('menuitem').first().waitFor()
+      },
+    ),
+  ])
+} finally {
+  await desk.close()
+}
+// The browser is shared by all that a process of the tests runs, and ends with it.
+process.exit(0)
