@@ -40,6 +40,11 @@ for (const engine of STAGE_ENGINES) {
       await tab.shows('Save your recovery codes')
       const codes = await tab.page.locator('.codes code').allInnerTexts()
       assert.equal(new Set(codes).size, 10)
+      await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await tab.page.getByRole('button', { name: 'Copy codes' }).click()
+      await tab.page.getByRole('status').filter({ hasText: 'Codes copied' }).waitFor()
+      const copied = String(await tab.page.evaluate('navigator.clipboard.readText()'))
+      assert.deepEqual(copied.split('\n'), codes)
       return { app, codes }
     }
 
