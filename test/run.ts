@@ -12,7 +12,7 @@ const HELP = `npm test [-- options] [files or folders]
   --quick       only tests that need no database, no browser and no other program
   --full        every combination of the tests that usually try a selection
   --watch       run the files again when something that they import changes
-  --jobs <n>    how many processes run at once (default: twice as many as there are cores)
+  --jobs <n>    how many processes run at once (default: half as many again as there are cores)
   --verbose     list every test
 `
 
@@ -22,7 +22,7 @@ const { values: options, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(availableParallelism() * 2) },
+    jobs: { type: 'string', default: String(Math.ceil(availableParallelism() * 1.5)) },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
