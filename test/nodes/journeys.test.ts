@@ -125,8 +125,11 @@ describe('a journey whose every step is at another node', () => {
   test('wrong passwords are counted over both', async () => {
     const who = await resident(nodes)
     const person = await opened(nodes)
-    for (let guess = 0; guess < 5; guess++) await person.submit({ username: who.userName, password: 'wrong' })
-    const page = await person.submit({ username: who.userName, password: PASSWORD })
+    const wrong = { username: who.userName, password: 'wrong' }
+    let page = await person.submit(wrong)
+    // Five are free, and the first wait is a second, which a busy machine may need for the next guess: each further one
+    // doubles it. If each node counted by itself, ten would be free.
+    for (let guess = 1; guess < 9 && !/^Too many/.test(page.alert); guess++) page = await person.submit(wrong)
     assert.match(page.alert, /^Too many attempts\./)
   })
 
