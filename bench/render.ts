@@ -1,6 +1,6 @@
 import { Eta } from 'eta'
 import { compile } from '../src/core/template/template.ts'
-import { pageBytes } from '../src/themes/page-bytes.ts'
+import { pageBytes } from '../src/pages/page-bytes.ts'
 import { costRow, cpuMs, type Row } from './measure.ts'
 
 const BOUND = 2

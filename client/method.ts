@@ -1,5 +1,5 @@
-import type { OpenApi, Operation, OperationParameter } from '../src/http/described/document.ts'
-import { NAMED, type Schema } from '../src/http/described/schema.ts'
+import type { OpenApi, Operation, OperationParameter } from '../src/http/description/document.ts'
+import { NAMED, type Schema } from '../src/http/description/schema.ts'
 import { fieldText, fieldTexts, typeText } from './type-text.ts'
 
 type Schemas = OpenApi['components']['schemas']

@@ -1,4 +1,4 @@
-import { NAMED, type Schema } from '../src/http/described/schema.ts'
+import { NAMED, type Schema } from '../src/http/description/schema.ts'
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
   string: 'string',

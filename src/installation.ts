@@ -4,8 +4,9 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { ensureFirstTenant, Passwords, Surfaces, Tenancy } from './identity/identity.ts'
 import { defaultSender, type MailServer, mailServer, type SmtpOptions } from './mail/mail.ts'
+import { loadMaster, type Master } from './pages/pages.ts'
 import { openStore, type Store } from './store/store.ts'
-import { loadMaster, type Master, Themes } from './themes/themes.ts'
+import { Themes } from './themes/themes.ts'
 import type { Codec } from './zip/zip.ts'
 
 export const VERSION: string = manifest.version

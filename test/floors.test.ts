@@ -5,9 +5,10 @@ import { test } from 'node:test'
 
 const FLOORS = [
   ['core'],
-  ['setting.ts'],
+  ['random.ts', 'setting.ts'],
   ['limit-setting.ts', 'service-setting.ts', 'trace-setting.ts'],
-  ['config.ts', 'lint', 'log.ts', 'mail', 'random.ts', 'store', 'trace', 'zip'],
+  ['config.ts', 'log.ts', 'mail', 'store', 'trace', 'zip'],
+  ['pages'],
   ['themes'],
   ['identity'],
   ['http', 'installation.ts'],
@@ -16,18 +17,45 @@ const FLOORS = [
   ['cli'],
 ]
 
+/** The rooms of a folder, from below; the file that bears its name is the door, and stands above them. */
+const WALLS: Readonly<Record<string, readonly string[]>> = {
+  identity: [
+    'tenancy',
+    'guards',
+    'sessions',
+    'surfaces',
+    'factors',
+    'directory',
+    'provider',
+    'measuring',
+    'journeys',
+    'built-in',
+  ],
+  http: ['request', 'description', 'server', 'scripts', 'pages', 'calls', 'console'],
+}
+
 const files = globSync('src/**/*.ts').map(file => file.slice('src/'.length).replaceAll('\\', '/'))
 const roomOf = (file: string) => file.split('/')[0]!
 const floorOf = (file: string) => FLOORS.findIndex(rooms => rooms.includes(roomOf(file)))
-const importsOf = (file: string) =>
-  [...readFileSync(join('src', file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
-    match => match[1]!,
-  )
+const importsOf = (file: string) => modulesIn(readFileSync(join('src', file), 'utf8')).map(({ name }) => name)
 const inside = (file: string) =>
   importsOf(file)
     .filter(name => name.startsWith('.'))
     .map(name => normalize(join(dirname(file), name)).replaceAll('\\', '/'))
     .filter(name => !name.startsWith('../'))
+
+/** The modules that a source imports, and whether anything but types. */
+function modulesIn(source: string): { name: string; values: boolean }[] {
+  const statements = source.matchAll(/^(?:im|ex)port (type )?([^'"`;=]*?)from '([^']+)'$/gm)
+  const bare = source.matchAll(/^import '([^']+)'|import\('([^']+)'\)/gm)
+  return [
+    ...Array.from(statements, ([, type, names = '', name]) => ({
+      name: name!,
+      values: type === undefined && !/^\{(?:\s*type [^,}]+,?)+\s*\}\s*$/.test(names),
+    })),
+    ...Array.from(bare, ([, first, second]) => ({ name: (first ?? second)!, values: first !== undefined })),
+  ]
+}
 
 test('every file stands on a floor', () => {
   assert.deepEqual(
@@ -43,6 +71,74 @@ test('imports go down only, and a neighbour on the same floor is a stranger', ()
       .map(target => `${file} → ${target}`),
   )
   assert.deepEqual(upward, [])
+})
+
+test('rooms inside a folder know those below them only', () => {
+  const upward = Object.entries(WALLS).flatMap(([folder, rooms]) => {
+    const level = (file: string) => {
+      const parts = file.split('/')
+      return parts[0] !== folder ? -1 : parts.length === 2 ? rooms.length : rooms.indexOf(parts[1]!)
+    }
+    const within = files.filter(file => roomOf(file) === folder)
+    assert.deepEqual(
+      within.filter(file => level(file) === -1),
+      [],
+    )
+    return within.flatMap(file =>
+      inside(file)
+        .filter(target => level(target) > level(file))
+        .map(target => `${file} → ${target}`),
+    )
+  })
+  assert.deepEqual(upward, [])
+})
+
+test('no files need each other', () => {
+  const sources = globSync(['src/**/*.ts', 'console/src/**/*.{ts,tsx}']).map(file =>
+    file.replaceAll('\\', '/'),
+  )
+  const known = new Set(sources)
+  const needs = new Map(
+    sources.map(file => [
+      file,
+      modulesIn(readFileSync(file, 'utf8'))
+        .filter(({ name, values }) => values && name.startsWith('.'))
+        .map(({ name }) => normalize(join(dirname(file), name)).replaceAll('\\', '/'))
+        .filter(name => known.has(name)),
+    ]),
+  )
+  assert.deepEqual(circlesIn(needs), [])
+})
+
+/** The groups of files that lead back to themselves. */
+function circlesIn(needs: ReadonlyMap<string, readonly string[]>): string[][] {
+  const [order, low] = [new Map<string, number>(), new Map<string, number>()]
+  const path: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string) => {
+    order.set(file, order.size)
+    low.set(file, order.get(file)!)
+    path.push(file)
+    for (const next of needs.get(file)!) {
+      if (!order.has(next)) visit(next)
+      if (path.includes(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!))
+    }
+    if (low.get(file) !== order.get(file)) return
+    const circle = path.splice(path.indexOf(file))
+    if (circle.length > 1) circles.push(circle)
+  }
+  for (const file of needs.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
+test('the console takes nothing of the service but its core', () => {
+  const taken = globSync('console/src/**/*.{ts,tsx}').flatMap(file =>
+    modulesIn(readFileSync(file, 'utf8'))
+      .map(({ name }) => name)
+      .filter(name => name.includes('/src/') && !name.includes('/src/core/'))
+      .map(name => `${file} → ${name}`),
+  )
+  assert.deepEqual(taken, [])
 })
 
 test('a folder is entered by the file that bears its name', () => {

@@ -1,67 +1,40 @@
 import type { FastifyInstance } from 'fastify'
-import type { BoundedCache } from '../core/bounded-cache.ts'
-import type { Tally } from '../core/tally.ts'
-import type { Identity } from '../identity/identity.ts'
-import type { Store } from '../store/store.ts'
-import type { Themes } from '../themes/themes.ts'
-import { bearerGate } from './auth.ts'
-import { type BareParts, bareApp, chooseTenant } from './bare.ts'
-import { branding } from './branding.ts'
-import { collection } from './collection.ts'
-import { shareWith } from './cross-origin.ts'
-import type { CallBook } from './described/call-book.ts'
-import { detour } from './detour.ts'
-import { errorPages } from './error-page.ts'
-import { fieldFiles } from './field-files.ts'
-import { navigationsOnly } from './navigation.ts'
-import { oidc } from './oidc.ts'
-import { description } from './openapi.ts'
-import { own } from './own.ts'
-import { pages } from './pages.ts'
-import { refusePlanted } from './planted-cookies.ts'
-import { framedPreview } from './preview.ts'
-import type { Rates } from './rate.ts'
-import type { Shed } from './shed.ts'
-import { staticFiles } from './static.ts'
-import { status } from './status.ts'
-import { token } from './token.ts'
-import type { Turns } from './turns.ts'
-import type { UploadRoom } from './upload-room.ts'
+import { branding } from './calls/branding.ts'
+import { collection } from './calls/collection.ts'
+import { own } from './calls/own.ts'
+import { framedPreview } from './calls/preview.ts'
+import { token } from './calls/token.ts'
+import { description } from './description/openapi.ts'
+import { fieldFiles } from './pages/field-files.ts'
+import { oidc } from './pages/oidc.ts'
+import { pages } from './pages/pages.ts'
+import { staticFiles } from './pages/static.ts'
+import { bearerGate } from './request/auth.ts'
+import { navigationsOnly } from './request/navigation.ts'
+import type { AppParts } from './server/app-parts.ts'
+import { bareApp, chooseTenant } from './server/bare.ts'
+import { shareWith } from './server/cross-origin.ts'
+import { detour } from './server/detour.ts'
+import { errorPages } from './server/error-page.ts'
+import { refusePlanted } from './server/planted-cookies.ts'
+import { status } from './server/status.ts'
 
-export { SCRIPT_VERSION } from './collection-script.ts'
-export { createConsoleApp } from './console.ts'
-export { CallBook } from './described/call-book.ts'
-export { errorAnswer } from './errors.ts'
-export { type Load, processLoad } from './load.ts'
-export { availableMemory, memoryShortage, uploadMemory } from './memory.ts'
-export { createMeters, createMetricsApp } from './metrics.ts'
-export { trustedBy } from './proxies.ts'
-export { createRates } from './rate.ts'
-export { Shed } from './shed.ts'
-export { gzipCache } from './static.ts'
-export { loadPair, NOTICE_DAYS, renew, type TlsFiles, tlsFiles, watchPair } from './tls.ts'
-export { completeTokenAnswer } from './token.ts'
-export { Turns } from './turns.ts'
-export { UNNAMED_PROXY, UnnamedProxies } from './unnamed-proxies.ts'
-export { UploadRoom } from './upload-room.ts'
-
-export interface AppParts extends BareParts {
-  readonly store: Store
-  readonly themes: Themes
-  readonly identity: Identity
-  readonly version: string
-  /** How often browsers reported that a page tried what its policy forbids. */
-  readonly violations: Tally
-  readonly gzipped: BoundedCache<string, Buffer>
-  /** What the two servers answer, for their description. */
-  readonly calls: CallBook
-  readonly uploads: UploadRoom
-  readonly rates: Rates
-  readonly plans: Turns
-  readonly shed: Shed
-  /** Whether everything is there that the service needs. */
-  readonly started: () => boolean
-}
+export { completeTokenAnswer } from './calls/token.ts'
+export { createConsoleApp } from './console/console.ts'
+export { CallBook } from './description/call-book.ts'
+export { gzipCache } from './pages/static.ts'
+export { createRates } from './request/rate.ts'
+export { Turns } from './request/turns.ts'
+export { UploadRoom } from './request/upload-room.ts'
+export { SCRIPT_VERSION } from './scripts/collection-script.ts'
+export { errorAnswer } from './server/errors.ts'
+export { type Load, processLoad } from './server/load.ts'
+export { availableMemory, memoryShortage, uploadMemory } from './server/memory.ts'
+export { createMeters, createMetricsApp } from './server/metrics.ts'
+export { trustedBy } from './server/proxies.ts'
+export { Shed } from './server/shed.ts'
+export { loadPair, NOTICE_DAYS, renew, type TlsFiles, tlsFiles, watchPair } from './server/tls.ts'
+export { UNNAMED_PROXY, UnnamedProxies } from './server/unnamed-proxies.ts'
 
 /** The service's HTTP face. It translates; it decides nothing. */
 export function createApp(parts: AppParts): FastifyInstance {

@@ -1,38 +1,44 @@
 import type { CacheFigures } from '../core/bounded-cache.ts'
 import type { Factor } from '../core/flows/assurance.ts'
+import type { Pages } from '../pages/pages.ts'
 import type { Store, Tenant } from '../store/store.ts'
-import type { Pages } from '../themes/themes.ts'
-import { Analytics } from './analytics.ts'
-import { Bearers } from './bearer.ts'
-import { Console, endConsoleSessions } from './console.ts'
-import type { OwnAddresses } from './console-address.ts'
-import { ConsoleRecovery } from './console-recovery.ts'
-import { ConsoleSignIns } from './console-sign-in.ts'
-import { sessionCookies } from './cookies.ts'
-import { Detours } from './detours.ts'
-import { Flows } from './flows.ts'
-import { TenantKeys } from './keys.ts'
-import { LastUses } from './last-uses.ts'
-import type { AccountSettings, FlowParts } from './parts.ts'
-import { Passwords } from './passwords.ts'
-import type { ProviderEvents, Providers } from './provider.ts'
-import { RefusedClients } from './refused-clients.ts'
-import { RefusedTries } from './refused-tries.ts'
-import { Registrations } from './registration.ts'
-import { Repeats } from './repeats.ts'
-import { Seals } from './seals.ts'
-import { type SessionLimits, Sessions } from './sessions.ts'
-import { SignIns } from './sign-in.ts'
-import { SignOuts } from './sign-out.ts'
-import { Surfaces } from './surfaces.ts'
-import { Tenancy } from './tenants.ts'
-import { Throttle } from './throttle.ts'
-import { FailedTries } from './tries.ts'
-import { UserForms } from './user-forms.ts'
+import { ConsoleRecovery } from './built-in/console-recovery.ts'
+import { ConsoleSignIns } from './built-in/console-sign-in.ts'
+import type { AccountSettings } from './directory/account-settings.ts'
+import { Passwords } from './directory/passwords.ts'
+import { RefusedClients } from './guards/refused-clients.ts'
+import { RefusedTries } from './guards/refused-tries.ts'
+import { Throttle } from './guards/throttle.ts'
+import { FailedTries } from './guards/tries.ts'
+import type { FlowParts } from './journeys/flow-parts.ts'
+import { Flows } from './journeys/flows.ts'
+import { Registrations } from './journeys/registration.ts'
+import { Repeats } from './journeys/repeats.ts'
+import { SignIns } from './journeys/sign-in.ts'
+import { SignOuts } from './journeys/sign-out.ts'
+import { UserForms } from './journeys/user-forms.ts'
+import { Analytics } from './measuring/analytics.ts'
+import { Bearers } from './provider/bearer.ts'
+import { LastUses } from './provider/last-uses.ts'
+import type { ProviderEvents, Providers } from './provider/provider.ts'
+import { Console, endConsoleSessions } from './sessions/console-sessions.ts'
+import { type SessionLimits, Sessions } from './sessions/sessions.ts'
+import { sessionCookies } from './surfaces/cookies.ts'
+import { Detours } from './surfaces/detours.ts'
+import { Surfaces } from './surfaces/surfaces.ts'
+import type { OwnAddresses } from './tenancy/console-address.ts'
+import { TenantKeys } from './tenancy/keys.ts'
+import { Seals } from './tenancy/seals.ts'
+import { Tenancy } from './tenancy/tenants.ts'
 
+export { ConsoleRecovery } from './built-in/console-recovery.ts'
+export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './built-in/console-sign-in.ts'
+export type { ConsoleAnswer, ConsoleView } from './built-in/console-views.ts'
+export { Demo } from './built-in/demo.ts'
 export {
   type AccountOffice,
   accountOf,
+  auditedAccount,
   createAccount,
   removeAccount,
   resetFactors,
@@ -42,8 +48,33 @@ export {
   shown,
   unlockAccount,
   updateAccount,
-} from './accounts.ts'
-export { type Actor, COMMAND_LINE, recordCommand } from './actor.ts'
+} from './directory/accounts.ts'
+export {
+  createFirstAdministrator,
+  type FirstAdministrator,
+  resetAdministrator,
+} from './directory/administrators.ts'
+export { Passwords } from './directory/passwords.ts'
+export type { Profile } from './directory/profile.ts'
+export { networkOf } from './guards/networks.ts'
+export type { Form } from './journeys/sign-in.ts'
+export { type Outcome, SCRIPT_PATH } from './measuring/analytics.ts'
+export {
+  assignTheme,
+  createApplication,
+  removeApplication,
+  rotateApplication,
+  updateApplication,
+} from './provider/applications.ts'
+export {
+  createClient,
+  createFirstClient,
+  entitleClient,
+  removeClient,
+  rotateClient,
+  updateClient,
+} from './provider/clients.ts'
+export { Console, type Operator } from './sessions/console-sessions.ts'
 export {
   CONSOLE_PATHS,
   FLOWS,
@@ -53,38 +84,7 @@ export {
   type IssuerPath,
   SIGN_IN,
   SIGN_OUT,
-} from './addresses.ts'
-export { createFirstAdministrator, type FirstAdministrator, resetAdministrator } from './administrators.ts'
-export { type Outcome, SCRIPT_PATH } from './analytics.ts'
-export {
-  assignTheme,
-  createApplication,
-  removeApplication,
-  rotateApplication,
-  updateApplication,
-} from './applications.ts'
-export {
-  AUDIT_FORMATS,
-  type AuditFormat,
-  auditedAccount,
-  auditLines,
-  auditShown,
-  instantOf,
-  recordExport,
-} from './audit.ts'
-export {
-  createClient,
-  createFirstClient,
-  entitleClient,
-  removeClient,
-  rotateClient,
-  updateClient,
-} from './clients.ts'
-export { Console, type Operator } from './console.ts'
-export { consoleAddress, consoleProblem, type OwnAddresses } from './console-address.ts'
-export { ConsoleRecovery } from './console-recovery.ts'
-export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './console-sign-in.ts'
-export type { ConsoleAnswer, ConsoleView } from './console-views.ts'
+} from './surfaces/addresses.ts'
 export {
   browserCookie,
   consoleCookie,
@@ -96,11 +96,21 @@ export {
   sessionCookie,
   stepsCookie,
   withCookie,
-} from './cookies.ts'
-export { Demo } from './demo.ts'
-export { encryptAnew } from './encryption.ts'
-export { rotateSigningKey } from './keys.ts'
-export { networkOf } from './networks.ts'
+} from './surfaces/cookies.ts'
+export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces/surfaces.ts'
+export type { Answer, Visit } from './surfaces/visit.ts'
+export { type Actor, COMMAND_LINE, recordCommand } from './tenancy/actor.ts'
+export {
+  AUDIT_FORMATS,
+  type AuditFormat,
+  auditLines,
+  auditShown,
+  instantOf,
+  recordExport,
+} from './tenancy/audit.ts'
+export { consoleAddress, consoleProblem, type OwnAddresses } from './tenancy/console-address.ts'
+export { encryptAnew } from './tenancy/encryption.ts'
+export { rotateSigningKey } from './tenancy/keys.ts'
 export {
   dropHeld,
   dropMail,
@@ -110,12 +120,8 @@ export {
   retryMails,
   testMailSent,
   viewedMail,
-} from './outbox.ts'
-export { Passwords } from './passwords.ts'
-export type { Profile } from './profile.ts'
-export { rotateSealKey } from './seal-keys.ts'
-export type { Form } from './sign-in.ts'
-export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces.ts'
+} from './tenancy/outbox.ts'
+export { rotateSealKey } from './tenancy/seal-keys.ts'
 export {
   createTenant,
   ensureFirstTenant,
@@ -123,8 +129,7 @@ export {
   removeTenant,
   Tenancy,
   updateTenant,
-} from './tenants.ts'
-export type { Answer, Visit } from './visit.ts'
+} from './tenancy/tenants.ts'
 
 export interface Identity {
   readonly tenancy: Tenancy
@@ -176,7 +181,7 @@ export async function createIdentity(parts: {
   readonly events: ProviderEvents
 }): Promise<Identity> {
   // Loaded when it is needed: commands that do not serve start in half the time without.
-  const { Providers } = await import('./provider.ts')
+  const { Providers } = await import('./provider/provider.ts')
   const { store, pages, settings, now, newId, mailQueued, events, scriptsOverHttp } = parts
   const tenancy = new Tenancy(store, parts.own, parts.locale, parts.factors)
   const surfaces = new Surfaces({ store, pages, tenancy, newId, scriptsOverHttp })

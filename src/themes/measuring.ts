@@ -19,11 +19,16 @@ import { type CarriedTag, TemplateFault } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { checkWritable } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
+import {
+  type Presented,
+  rewritten,
+  type Snapshot,
+  snapshotOf,
+  themeTag,
+  type Wanted,
+} from '../pages/pages.ts'
 import type { TenantStore, ThemeAnalytics } from '../store/store.ts'
-import type { Presented, Wanted } from './present.ts'
 import { revise } from './revise.ts'
-import { rewritten } from './rewritten.ts'
-import { type Snapshot, snapshotOf, themeTag } from './snapshot.ts'
 import type { Writing } from './tenant-themes.ts'
 import type { ThemeParts } from './themes.ts'
 

@@ -1,7 +1,7 @@
 import { filesOf, isMail, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, localeFolders, localized } from '../core/locale.ts'
 import { TemplateFault } from '../core/template/template.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from '../pages/pages.ts'
 
 /** A page or mail in a language. */
 export interface Look {

@@ -5,14 +5,19 @@ import { isMail } from '../core/catalogue/catalogue.ts'
 import type { Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { widenings } from '../core/template/template.ts'
+import {
+  foreignScripts,
+  type LostAddress,
+  type Master,
+  type Presented,
+  type Snapshot,
+  snapshotOf,
+  type Unsaved,
+  type Wanted,
+  whyMaster,
+} from '../pages/pages.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
-import { foreignScripts } from './explain.ts'
-import type { Master } from './master.ts'
 import { candidates, Differences, ENTRIES, type LabelReader, type Look } from './plan-looks.ts'
-import { type Presented, type Wanted, whyMaster } from './present.ts'
-import type { Unsaved } from './previews.ts'
-import type { LostAddress } from './sheets.ts'
-import { type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** How many pages are compiled at most, before and after; the rest is named as not checked. */
 const MOST_LOOKS = 300

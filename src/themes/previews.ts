@@ -1,12 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
-import { localeFolders } from '../core/locale.ts'
 import type { ThemePath } from '../core/path.ts'
+import { laidOver, type Snapshot, type Unsaved, unsavedFiles } from '../pages/pages.ts'
 import type { Store } from '../store/store.ts'
 import { checkLocales } from './revise.ts'
-import type { Snapshot } from './snapshot.ts'
 
 const KIND = 'Preview'
 const MINUTES = 15
@@ -21,11 +19,6 @@ const ID = /^preview-[\w-]{32}$/
 /** Whether an id is that of a preview. */
 export function isPreview(id: string): boolean {
   return ID.test(id)
-}
-
-/** A content that is at hand, because it was never stored. */
-export interface Unsaved extends BlobInfo {
-  readonly bytes: Buffer
 }
 
 interface Kept extends Payload<Unsaved> {
@@ -87,7 +80,7 @@ export class Previews {
     const kept = this.#known.get(`${tenant} ${id}`) ?? (await this.#read(tenant, id))
     if (kept === undefined || kept.expiresAt <= this.#now()) return undefined
     const below = await theme(kept.themeId)
-    return below && laidOver(id, below, kept)
+    return below && laidOver(below, { ...kept, id })
   }
 
   async #read(tenant: string, id: string): Promise<Kept | undefined> {
@@ -112,9 +105,9 @@ export class Previews {
   }
 
   #remember(tenant: string, id: string, { files, ...rest }: Payload<Buffer>, expiresAt: number): Kept {
-    const unsaved = new Map(Array.from(files, ([path, bytes]) => [path, unsavedContent(bytes)]))
-    const weight = [...unsaved.values()].reduce((sum, { size }) => sum + size + 300, 300)
-    const kept = { ...rest, expiresAt, files: unsaved, locales: localeFolders(files.keys()), weight }
+    const unsaved = unsavedFiles(files)
+    const weight = [...unsaved.files.values()].reduce((sum, { size }) => sum + size + 300, 300)
+    const kept = { ...rest, ...unsaved, expiresAt, weight }
     this.#known.set(`${tenant} ${id}`, kept)
     return kept
   }
@@ -127,20 +120,4 @@ function payloadOf({ files, ...rest }: Payload<Buffer>): string {
     ([path, bytes]) => `${JSON.stringify(path)}:"${bytes.toString('base64')}"`,
   )
   return `${JSON.stringify(rest).slice(0, -1)},"files":{${members.join()}}}`
-}
-
-function unsavedContent(bytes: Buffer): Unsaved {
-  return { digest: hash('sha256', bytes), size: bytes.length, crc: 0, deflatedSize: 0, bytes }
-}
-
-function laidOver(id: string, below: Snapshot, { author, files, locales }: Kept): Snapshot {
-  return {
-    ...below,
-    id,
-    author,
-    locales: new Set([...below.locales, ...locales]),
-    own: path => files.get(path) ?? below.own(path),
-    file: path => files.get(path) ?? below.file(path),
-    ownPaths: () => new Set([...below.ownPaths(), ...files.keys()]),
-  }
 }

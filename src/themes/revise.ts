@@ -5,9 +5,9 @@ import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
+import type { Master } from '../pages/pages.ts'
 import type { AuditEntry, TenantTransaction, Theme, ThemeFile } from '../store/store.ts'
 import { archiveSize, RATIO_FLOOR } from '../zip/zip.ts'
-import type { Master } from './master.ts'
 
 /** Who writes: as revisions name them, and as the audit trail does. */
 export interface Author {

@@ -17,13 +17,13 @@ import {
   type ThemeConfiguration,
 } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
+import { fileTag, type Snapshot, themeTag } from '../pages/pages.ts'
 import { StoreFault, type TenantStore, type TenantTransaction, type Theme } from '../store/store.ts'
 import { type ArchiveEntry, archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
 import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
 import { type Author, checkLocales, recordTheme, revise } from './revise.ts'
-import { fileTag, type Snapshot, themeTag } from './snapshot.ts'
 import type { ThemeParts } from './themes.ts'
 
 /** Who writes, and under which condition. */

@@ -4,34 +4,27 @@ import { InTurn } from '../core/in-turn.ts'
 import type { Files } from '../core/overlay.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import {
+  Compiler,
+  type Customer,
+  type Master,
+  masterSnapshot,
+  Pages,
+  Presenter,
+  revisionOf,
+  Sheets,
+  type Snapshot,
+  snapshotOf,
+  type Unsaved,
+} from '../pages/pages.ts'
 import { Recall, type Store, StoreFault } from '../store/store.ts'
 import { type Codec, unpacked } from '../zip/zip.ts'
-import { Compiler, type Customer } from './compiler.ts'
-import type { Master } from './master.ts'
-import { Pages } from './pages.ts'
-import { Presenter } from './present.ts'
-import { isPreview, Previews, type Unsaved } from './previews.ts'
-import { Sheets } from './sheets.ts'
-import { masterSnapshot, revisionOf, type Snapshot, snapshotOf } from './snapshot.ts'
+import { isPreview, Previews } from './previews.ts'
 import { TenantThemes } from './tenant-themes.ts'
 
-export { explanation } from './explain.ts'
 export type { Point } from './history.ts'
-export { loadMaster, type Master } from './master.ts'
 export { type AnalyticsState, type AnalyticsWish, type ThemeMeasuring, UNMEASURED } from './measuring.ts'
-export type { Sender } from './page-bytes.ts'
-export { pageHeaders } from './page-headers.ts'
-export type {
-  Audience,
-  Framing,
-  Look,
-  Page,
-  Pages,
-  Wish,
-} from './pages.ts'
-export { whyMaster } from './present.ts'
 export { isPreview } from './previews.ts'
-export { fileTag, type Snapshot } from './snapshot.ts'
 export type { FileChange, TenantThemes, Writing, Written } from './tenant-themes.ts'
 
 export interface ThemeParts {
@@ -91,6 +84,7 @@ export class Themes {
       content: info => this.content(info),
       master: this.#master,
       failed: parts.pageFailed,
+      isAway: error => error instanceof StoreFault && error.kind !== 'unusable',
     })
     this.pages = new Pages(this.#presenter, (tenant, id) => this.view(tenant, id))
   }

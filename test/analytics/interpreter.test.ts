@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
-import { interpreterFor } from '../../src/http/interpreter.ts'
+import { interpreterFor } from '../../src/http/scripts/interpreter.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { CONTAINER, type Told, withTitleElement } from './container.ts'
 

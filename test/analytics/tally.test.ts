@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { EventTally } from '../../src/identity/event-tally.ts'
+import { EventTally } from '../../src/identity/measuring/event-tally.ts'
 import { openStore, type Store, StoreFault } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'

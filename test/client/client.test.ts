@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient, type TabardClient, TabardError } from '../../client/client.ts'
 import { generatedClient } from '../../client/generate.ts'
-import type { OpenApi } from '../../src/http/described/document.ts'
+import type { OpenApi } from '../../src/http/description/document.ts'
 import { packageOf } from '../support/packages.ts'
 import { CLIENT_ID, CLIENT_SECRET, type TestService, testService } from '../support/service.ts'
 

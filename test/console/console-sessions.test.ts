@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Console, SIGN_IN, setRoles, setStatus } from '../../src/identity/identity.ts'
-import { secretHash } from '../../src/identity/secrets.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { browser, isSignedIn, type Stage, signIn, stageOf } from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
 import { consoleCall, consolePerson } from '../support/operator.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { secretHash } from '../../src/identity/secrets.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { enrolledResident, type Resident, resident, type Stage } from '../journeys/steps.ts'
 import { consoleCall, consolePerson } from '../support/operator.ts'
 import { PASSWORD } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { rotateSealKey } from '../../src/identity/seal-keys.ts'
+import { rotateSealKey } from '../../src/identity/tenancy/seal-keys.ts'
 import { appCode, type Stage, stageOf } from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
 import { navigate } from '../support/navigate.ts'

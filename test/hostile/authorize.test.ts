@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
-import { secretHash } from '../../src/identity/secrets.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { ENGINES } from '../support/database.ts'
 import { addApplication } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'

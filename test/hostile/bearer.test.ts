@@ -8,7 +8,7 @@ import {
   removeClient,
   rotateClient,
 } from '../../src/identity/identity.ts'
-import { secretHash } from '../../src/identity/secrets.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import type { TenantStore } from '../../src/store/store.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertErrorBody, fixture } from './assertions.ts'

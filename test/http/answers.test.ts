@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { OpenApi } from '../../src/http/described/document.ts'
+import type { OpenApi } from '../../src/http/description/document.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { operationsOf, Witness } from '../support/described.ts'
 import { packageOf } from '../support/packages.ts'

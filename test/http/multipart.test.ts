@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../src/core/refusal.ts'
-import { fileUpload, packageUpload, parts } from '../../src/http/multipart.ts'
+import { fileUpload, packageUpload, parts } from '../../src/http/request/multipart.ts'
 
 const FIXTURES = new URL('../fixtures/multipart/', import.meta.url)
 const TYPE = 'multipart/form-data; boundary=X'

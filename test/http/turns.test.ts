@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../../src/core/refusal.ts'
-import { Turns } from '../../src/http/turns.ts'
+import { Turns } from '../../src/http/request/turns.ts'
 
 test('turns are taken by tenant and by caller, and nobody takes those of the others', async () => {
   const turns = new Turns({ atOnce: 1, waiting: 6, waitingOfGroup: 3, waitingOfMember: 2 })

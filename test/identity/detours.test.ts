@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Detours } from '../../src/identity/detours.ts'
 import { FIRST_TENANT } from '../../src/identity/identity.ts'
-import { TenantKeys } from '../../src/identity/keys.ts'
-import { Seals } from '../../src/identity/seals.ts'
+import { Detours } from '../../src/identity/surfaces/detours.ts'
+import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
+import { Seals } from '../../src/identity/tenancy/seals.ts'
 import type { Tenant } from '../../src/store/store.ts'
 import { testService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { networkOf, networksOf } from '../../src/identity/networks.ts'
+import { networkOf, networksOf } from '../../src/identity/guards/networks.ts'
 
 describe('networks', () => {
   const ids = (address: string) => networksOf(address).map(({ id }) => id)

@@ -3,9 +3,9 @@ import { createHook } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isCommon, isCommonWord } from '../../src/identity/common-passwords.ts'
-import { refusedPassword } from '../../src/identity/password-rules.ts'
-import { Passwords } from '../../src/identity/passwords.ts'
+import { isCommon, isCommonWord } from '../../src/identity/directory/common-passwords.ts'
+import { refusedPassword } from '../../src/identity/directory/password-rules.ts'
+import { Passwords } from '../../src/identity/directory/passwords.ts'
 
 const RIGHT = { right: true, outdated: false }
 const OUTDATED = { right: true, outdated: true }
@@ -207,7 +207,7 @@ describe('when many passwords wait to be hashed', () => {
 })
 
 describe('the list of common passwords', () => {
-  const list = readFileSync('src/identity/common-passwords.txt', 'utf8')
+  const list = readFileSync('src/identity/directory/common-passwords.txt', 'utf8')
   const all = list.split('\n').slice(0, -1)
 
   test('is long, sorted and in lower case, with 8 to 64 characters a line', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RefusedClients } from '../../src/identity/guards/refused-clients.ts'
 import { FIRST_TENANT } from '../../src/identity/identity.ts'
-import { RefusedClients } from '../../src/identity/refused-clients.ts'
 import { CLIENT_ID, testService } from '../support/service.ts'
 
 test('failures of an hour are one entry, and one sum at its end', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TenantKeys } from '../../src/identity/keys.ts'
-import { newSealKey, sealKeys } from '../../src/identity/seal-keys.ts'
-import { JOURNEY_KINDS, type JourneyKind, Seals } from '../../src/identity/seals.ts'
+import type { TenantKeys } from '../../src/identity/tenancy/keys.ts'
+import { newSealKey, sealKeys } from '../../src/identity/tenancy/seal-keys.ts'
+import { JOURNEY_KINDS, type JourneyKind, Seals } from '../../src/identity/tenancy/seals.ts'
 
 const keys = sealKeys([newSealKey(0)], [])
 const seals = new Seals({ seals: async () => keys } as unknown as TenantKeys, Date.now)

@@ -10,7 +10,7 @@ import {
   recoveryCodeKey,
   totpAddress,
   totpStep,
-} from '../../src/identity/totp.ts'
+} from '../../src/identity/factors/totp.ts'
 
 const newRecoveryCodes = () => Array.from({ length: 10 }, () => newRecoveryCode())
 

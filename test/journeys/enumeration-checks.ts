@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { FIRST_TENANT, setStatus } from '../../src/identity/identity.ts'
-import { TenantKeys } from '../../src/identity/keys.ts'
-import { Seals } from '../../src/identity/seals.ts'
+import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
+import { Seals } from '../../src/identity/tenancy/seals.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 import {

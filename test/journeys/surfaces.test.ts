@@ -16,10 +16,10 @@ import {
   SIGN_OUT,
   updateAccount,
 } from '../../src/identity/identity.ts'
-import { TenantKeys } from '../../src/identity/keys.ts'
-import { JOURNEY_MS, type Journey, Seals } from '../../src/identity/seals.ts'
+import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
+import { JOURNEY_MS, type Journey, Seals } from '../../src/identity/tenancy/seals.ts'
 import { accountOffice } from '../../src/installation.ts'
-import { loadMaster } from '../../src/themes/themes.ts'
+import { loadMaster } from '../../src/pages/pages.ts'
 import { createCodec } from '../../src/zip/zip.ts'
 import { FILES, whole } from '../pages/addresses.ts'
 import { ENGINES } from '../support/database.ts'

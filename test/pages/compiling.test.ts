@@ -12,11 +12,11 @@ import {
   CompileThread,
   type ThreadBounds,
   ThreadFault,
-} from '../../src/themes/compile-thread.ts'
-import { Compiler } from '../../src/themes/compiler.ts'
-import { loadMaster } from '../../src/themes/master.ts'
-import { Presenter } from '../../src/themes/present.ts'
-import { masterSnapshot, type Snapshot } from '../../src/themes/snapshot.ts'
+} from '../../src/pages/compile-thread.ts'
+import { Compiler } from '../../src/pages/compiler.ts'
+import { loadMaster } from '../../src/pages/master.ts'
+import { Presenter } from '../../src/pages/present.ts'
+import { masterSnapshot, type Snapshot } from '../../src/pages/snapshot.ts'
 import { unpacked } from '../../src/zip/zip.ts'
 import { FILES } from './addresses.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Media, OpenApi, Operation } from '../../src/http/described/document.ts'
-import type { Schema } from '../../src/http/described/schema.ts'
+import type { Media, OpenApi, Operation } from '../../src/http/description/document.ts'
+import type { Schema } from '../../src/http/description/schema.ts'
 
 const VERBS = ['get', 'post', 'put', 'delete'] as const
 

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import type { OpenApi } from '../../src/http/described/document.ts'
+import type { OpenApi } from '../../src/http/description/document.ts'
 import { type Described, operationsOf } from './described.ts'
 
 /** A server to send hostile requests to, and the headers of those who may call. */

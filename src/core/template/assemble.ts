@@ -1,8 +1,9 @@
 import { staticName } from '../static.ts'
-import { type CompileOptions, NONCE, type Part, type Slot } from './compile.ts'
+import type { CompileOptions } from './compile.ts'
 import type { Item } from './expand.ts'
 import type { Marked } from './marked.ts'
 import type { MarkupAttribute, MarkupToken } from './markup.ts'
+import { NONCE, needsNonce, type Part, type Slot } from './part.ts'
 import type { Place } from './places.ts'
 import type { Stretch } from './tag-manager.ts'
 
@@ -150,11 +151,4 @@ function lightSheets(
       return [{ at: valueEnd, length: 0, parts: [`${value.includes('?') ? '&amp;' : '?'}scheme=light`] }]
     }),
   )
-}
-
-/** Whether an element needs leave to act: a script, a style, or a link to a style sheet. */
-export function needsNonce(name: string, attributes: readonly MarkupAttribute[]): boolean {
-  if (name === 'script' || name === 'style') return true
-  const rel = attributes.find(attribute => attribute.name === 'rel')?.value ?? ''
-  return name === 'link' && /(?:^|\s)(?:stylesheet|preload|modulepreload)(?:\s|$)/i.test(rel)
 }

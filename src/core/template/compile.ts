@@ -1,13 +1,14 @@
 import { scriptAddress } from './address.ts'
 import { assembled } from './assemble.ts'
 import { counter, TemplateFault } from './bounds.ts'
-import { type EncoderName, encoder, type MacroKind, type Value } from './encode.ts'
+import { type EncoderName, encoder, type MacroKind } from './encode.ts'
 import { budget, type Construct, type Item, included, isOldLabel, paired, type SourceText } from './expand.ts'
 import { factsOf, type PageFacts } from './facts.ts'
 import { type LabelText, withLabels } from './fitted.ts'
 import { scriptOrigins } from './foreign-scripts.ts'
 import { itemAt, located, type Marked, marked } from './marked.ts'
 import { type MarkupToken, markupOf } from './markup.ts'
+import type { Handler, Part, Slot } from './part.ts'
 import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
 import { type BoundedPolicy, expectedPolicy } from './policy-bound.ts'
@@ -46,21 +47,6 @@ export interface CompileOptions {
   readonly policed?: boolean
 }
 
-/** Where a value goes, and how it is written there. */
-export interface Slot {
-  readonly macro: string
-  readonly kind: MacroKind
-  /** The encoders, the innermost first. */
-  readonly layers: readonly EncoderName[]
-  readonly encode: (value: Value, kind: MacroKind) => string
-}
-
-/** Where the nonce of a response goes: only onto elements that stand in the template. */
-export const NONCE = 0
-
-/** A piece of a compiled page. */
-export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
-
 /**
  * What an author may be told of. A template over a bound is not shown, nor one without a part that somebody needs. A mail
  * without the value that it is sent for is sent all the same.
@@ -82,13 +68,6 @@ export interface Finding {
   readonly name: string
   readonly file: string
   readonly offset: number
-}
-
-/** The text of an event handler, or of an address that is a script, as the browser hashes it. */
-export interface Handler {
-  readonly parts: readonly (string | Slot)[]
-  /** The repeat whose rows it has to be filled with. */
-  readonly repeat: string | undefined
 }
 
 interface Origin {

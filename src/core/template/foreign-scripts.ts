@@ -1,7 +1,7 @@
 // Finds the scripts that a page loads from other origins. It relies on the nonces of the compiled page: every element
 // that may load or run a script has one, right behind its name, and nothing without one runs.
 import { type Token, Tokenizer } from 'parse5'
-import type { Part } from './compile.ts'
+import type { Part } from './part.ts'
 import { importedAddresses } from './script.ts'
 
 const NONCE = '\ue001'

@@ -1,5 +1,5 @@
 import { TEMPLATE_BOUNDS } from './bounds.ts'
-import type { Handler } from './compile.ts'
+import type { Handler } from './part.ts'
 import { contentPolicy, type PolicyContext, type PolicyNeeds, schemeOf } from './policy.ts'
 
 /** Directives that only load something to be looked at: allowing every origin of a scheme does no harm there. */

@@ -1,6 +1,7 @@
 import { TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
-import { type Compiled, type Handler, NONCE, type Part, type Slot } from './compile.ts'
+import type { Compiled } from './compile.ts'
 import type { Value } from './encode.ts'
+import { type Handler, NONCE, type Part, type Slot } from './part.ts'
 
 type Parts = readonly Part[]
 type Row = ReadonlyMap<string, Value>

@@ -5,7 +5,6 @@ export {
   compile,
   FINDINGS,
   type Finding,
-  type Handler,
   type SourceElement,
   type Sources,
   type Where,
@@ -16,6 +15,7 @@ export type { ControlFacts, FormFacts, PageFacts } from './facts.ts'
 export type { LabelText } from './fitted.ts'
 export { labelsFor } from './grammar.ts'
 export { leaksSecret } from './mail-secrets.ts'
+export type { Handler } from './part.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'
 export { contentPolicy, ownNonce, type PolicyContext, type PolicyNeeds, widenings } from './policy.ts'

@@ -1,5 +1,6 @@
-import { type Compiled, type Handler, NONCE, type Part, type Slot } from './compile.ts'
+import type { Compiled } from './compile.ts'
 import { type EncoderName, encoder } from './encode.ts'
+import { type Handler, NONCE, type Part, type Slot } from './part.ts'
 
 /** A slot without its function, which no message between threads can carry. */
 export type SentSlot = Omit<Slot, 'encode'>

@@ -1,0 +1,31 @@
+import type { EncoderName, MacroKind, Value } from './encode.ts'
+import type { MarkupAttribute } from './markup.ts'
+
+/** Where a value goes, and how it is written there. */
+export interface Slot {
+  readonly macro: string
+  readonly kind: MacroKind
+  /** The encoders, the innermost first. */
+  readonly layers: readonly EncoderName[]
+  readonly encode: (value: Value, kind: MacroKind) => string
+}
+
+/** Where the nonce of a response goes: only onto elements that stand in the template. */
+export const NONCE = 0
+
+/** A piece of a compiled page. */
+export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
+
+/** The text of an event handler, or of an address that is a script, as the browser hashes it. */
+export interface Handler {
+  readonly parts: readonly (string | Slot)[]
+  /** The repeat whose rows it has to be filled with. */
+  readonly repeat: string | undefined
+}
+
+/** Whether an element needs leave to act: a script, a style, or a link to a style sheet. */
+export function needsNonce(name: string, attributes: readonly MarkupAttribute[]): boolean {
+  if (name === 'script' || name === 'style') return true
+  const rel = attributes.find(attribute => attribute.name === 'rel')?.value ?? ''
+  return name === 'link' && /(?:^|\s)(?:stylesheet|preload|modulepreload)(?:\s|$)/i.test(rel)
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import {
+  createApplication,
+  removeApplication,
+  rotateApplication,
+  updateApplication,
+} from '../../identity/identity.ts'
+import type { Application, Store, TenantStore } from '../../store/store.ts'
+import { resource } from '../description/resource.ts'
+import { actorIn, operatorIn } from '../request/auth.ts'
+import { jsonBody } from '../request/json.ts'
+import { queryOf } from '../request/target.ts'
+import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './console-calls.ts'
+
+/** Applications and their themes. It is for people in the console: the interface has no call for it. */
+export function applications(app: FastifyInstance, { store }: { store: Store }): void {
+  const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  resource(app, '/applications', APPLICATIONS, {
+    async GET(request) {
+      operatorIn(request)
+      return { applications: (await here(request).applications()).map(shown) }
+    },
+    async POST(request, reply) {
+      administers(request)
+      const settings = await settingsOf(request, reply)
+      if (settings.name === undefined)
+        throw new Refusal('value_invalid', { what: 'name', why: 'an application needs one' })
+      const { clientId: _, ...made } = await createApplication(
+        here(request),
+        {
+          ...settings,
+          name: settings.name,
+        },
+        actorIn(request),
+      )
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ ...made, public: !made.clientSecret })
+    },
+  })
+
+  resource(app, '/applications/:id', APPLICATION, {
+    async GET(request) {
+      operatorIn(request)
+      return shown(await found(here(request), idOf(request)))
+    },
+    async PUT(request, reply) {
+      administers(request)
+      const { public: _, ...settings } = await settingsOf(request, reply)
+      await updateApplication(here(request), idOf(request), settings, actorIn(request))
+      return shown(await found(here(request), idOf(request)))
+    },
+    async DELETE(request, reply) {
+      administers(request)
+      await removeApplication(here(request), idOf(request), actorIn(request))
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/applications/:id/secret', APPLICATION_SECRET, {
+    async POST(request, reply) {
+      administers(request)
+      reply.header('cache-control', 'no-store')
+      const keep = queryOf(request.raw.url!, ['keep']).get('keep')
+      return await rotateApplication(here(request), idOf(request), keep, actorIn(request))
+    },
+  })
+}
+
+/** Theme developers look; administrators decide. */
+export function administers({ operator }: FastifyRequest): void {
+  if (operator?.role !== 'administrator') throw new Refusal('role_missing', {})
+}
+
+async function found(store: TenantStore, id: string): Promise<Application> {
+  const application = await store.application(id)
+  if (application === undefined) throw new Refusal('application_unknown', { applicationId: id })
+  return application
+}
+
+function shown({ secretHash, ...application }: Application) {
+  return { ...application, public: secretHash === null }
+}
+
+async function settingsOf(request: FastifyRequest, reply: FastifyReply) {
+  const body = await jsonBody(request, reply)
+  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
+  const text = (what: string) => {
+    const value = body[what]
+    if (value === undefined || value === null) return undefined
+    if (typeof value !== 'string') throw wrong(what, 'it has to be a text')
+    return value
+  }
+  const yesOrNo = (what: string) => {
+    const value = body[what]
+    if (value === undefined) return undefined
+    if (typeof value !== 'boolean') throw wrong(what, 'it has to be true or false')
+    return value
+  }
+  const list = (what: string, of = 'addresses') => {
+    const value = body[what]
+    if (value === undefined) return undefined
+    if (!Array.isArray(value) || value.length > 100 || !value.every(item => typeof item === 'string'))
+      throw wrong(what, `it has to be a list of at most 100 ${of}`)
+    return value as string[]
+  }
+  return {
+    name: text('name'),
+    description: text('description'),
+    themeId: text('themeId'),
+    redirects: list('redirects'),
+    logoutRedirects: list('logoutRedirects'),
+    secondFactor: yesOrNo('secondFactor'),
+    factors: list('factors', 'names'),
+    consent: yesOrNo('consent'),
+    formPost: yesOrNo('formPost'),
+    public: yesOrNo('public'),
+  }
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import {
+  AUDIT_FORMATS,
+  type AuditFormat,
+  auditedAccount,
+  auditLines,
+  auditShown,
+  instantOf,
+  recordExport,
+} from '../../identity/identity.ts'
+import type { AuditQuery, AuditRecord, Store, TenantStore } from '../../store/store.ts'
+import { resource } from '../description/resource.ts'
+import { actorIn } from '../request/auth.ts'
+import { pageLimit } from '../request/paging.ts'
+import { queryOf } from '../request/target.ts'
+import { administers } from './applications.ts'
+import { AUDIT } from './console-calls.ts'
+
+const PARAMETERS = ['account', 'application', 'event', 'from', 'to', 'limit', 'cursor', 'format']
+const TYPES: Record<AuditFormat, string> = { csv: 'text/csv', jsonl: 'application/x-ndjson' }
+const CURSOR = /^(\d{1,16}) (\d{20} [\da-f-]{36})$/
+
+/** Who signed in, and what was changed. For administrators in the console, and nobody else: it names people. */
+export function audit(app: FastifyInstance, { store }: { store: Store }): void {
+  resource(app, '/audit', AUDIT, {
+    async GET(request, reply) {
+      administers(request)
+      const here = store.tenant(request.tenant.id)
+      const given = queryOf(request.raw.url!, PARAMETERS)
+      const query = await wanted(here, given)
+      const format = wantedFormat(request, given.get('format'))
+      reply.header('cache-control', 'no-store').header('vary', 'accept')
+      if (format !== undefined) {
+        await recordExport(here, actorIn(request), query, format)
+        return exported(reply, here, query, given.has('limit'), format)
+      }
+      // One more than is shown tells whether there are more.
+      const found = await here.audit({ ...query, limit: query.limit + 1 })
+      const entries = found.slice(0, query.limit)
+      const next = found.length > entries.length ? cursorAfter(entries.at(-1)!) : undefined
+      return { entries: entries.map(auditShown), next }
+    },
+  })
+}
+
+function exported(
+  reply: FastifyReply,
+  store: TenantStore,
+  query: AuditQuery,
+  limited: boolean,
+  format: AuditFormat,
+): FastifyReply {
+  const lines = auditLines(store, limited ? query : { ...query, limit: Number.POSITIVE_INFINITY }, format)
+  return reply
+    .headers({
+      'content-type': `${TYPES[format]}; charset=utf-8`,
+      'content-disposition': `attachment; filename="audit.${format}"`,
+    })
+    .send(Readable.from(lines))
+}
+
+async function wanted(store: TenantStore, given: ReadonlyMap<string, string>): Promise<AuditQuery> {
+  const account = given.get('account')
+  return {
+    account: account === undefined ? undefined : await auditedAccount(store, account),
+    application: given.get('application'),
+    event: given.get('event'),
+    from: instant(given, 'from'),
+    to: instant(given, 'to'),
+    before: place(given.get('cursor')),
+    limit: pageLimit(given),
+  }
+}
+
+function wantedFormat({ headers }: FastifyRequest, named: string | undefined): AuditFormat | undefined {
+  if (named === 'json') return undefined
+  const accepted = (headers.accept ?? '').split(',').map(range => range.split(';', 1)[0]!.trim())
+  if (named === undefined) return AUDIT_FORMATS.find(format => accepted.includes(TYPES[format]))
+  const format = AUDIT_FORMATS.find(candidate => candidate === named)
+  if (format === undefined) throw wrong('format', `it has to be json, ${AUDIT_FORMATS.join(' or ')}`)
+  return format
+}
+
+function instant(given: ReadonlyMap<string, string>, name: string): number | undefined {
+  const text = given.get(name)
+  if (text === undefined) return undefined
+  const at = instantOf(text)
+  if (at === undefined)
+    throw wrong(
+      name,
+      'it has to be a day such as 2026-01-31 or a time with its zone such as 2026-01-31T12:00:00Z',
+    )
+  return at
+}
+
+/** Where the next page begins. It names an entry, so that new ones move nothing. */
+function cursorAfter({ at, turn }: AuditRecord): string {
+  return Buffer.from(`${at} ${turn}`).toString('base64url')
+}
+
+function place(cursor: string | undefined): AuditQuery['before'] {
+  if (cursor === undefined) return undefined
+  const [, at, turn] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (turn === undefined) throw wrong('cursor', 'it has to be the `next` of an earlier answer')
+  return { at: Number(at), turn }
+}
+
+function wrong(parameter: string, why: string): Refusal {
+  return new Refusal('query_invalid', { parameter, why })
+}

@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ThemePath } from '../../core/path.ts'
+import { isFresh } from '../../core/precondition.ts'
+import { type Limits, Refusal } from '../../core/refusal.ts'
+import { isShown } from '../../core/shown.ts'
+import { themeConfiguration } from '../../core/theme.ts'
+import type { Identity } from '../../identity/identity.ts'
+import { fileTag } from '../../pages/pages.ts'
+import type { Theme } from '../../store/store.ts'
+import type { TenantThemes, Themes, Written } from '../../themes/themes.ts'
+import { resource } from '../description/resource.ts'
+import type { Gate } from '../request/auth.ts'
+import { mediaType } from '../request/media-type.ts'
+import { fileUpload, packageUpload, parts } from '../request/multipart.ts'
+import { listPage } from '../request/paging.ts'
+import { queryOf, segmentsAfter } from '../request/target.ts'
+import { wholeBody } from '../request/upload.ts'
+import type { UploadRoom } from '../request/upload-room.ts'
+import { preconditionOf, writingOf } from '../request/writing.ts'
+import { FILE, RESET, THEME, THEMES } from './branding-calls.ts'
+
+const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
+/** Tools that take only 204 for a success; verifyctl has the name of its HTTP library. */
+const EXPECTS_204 = /^(?:Go-http-client|verifyctl)\//
+/** What boundaries and headers of a form may add to the file in it. */
+const FORM_BYTES = 128 * 1024
+
+/** The calls of the interface: themes, their files, and the reset. */
+export function branding(
+  app: FastifyInstance,
+  {
+    gate,
+    themes,
+    limits,
+    uploadSeconds,
+    uploads,
+    identity,
+  }: {
+    gate: Gate
+    themes: Themes
+    limits: Limits
+    uploadSeconds: number
+    uploads: UploadRoom
+    identity: Identity
+  },
+): void {
+  const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
+
+  const body = async (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') =>
+    await wholeBody(request, reply, {
+      bytes: limits[what] + FORM_BYTES,
+      seconds: uploadSeconds,
+      over: new Refusal('over_limit', { what, limit: limits[what] }),
+      room: uploads,
+    })
+
+  const uploadedPackage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { archive, configuration } = packageUpload(
+      parts(request.headers['content-type'], await body(request, reply, 'archive')),
+    )
+    return {
+      archive,
+      configuration: configuration === undefined ? undefined : themeConfiguration(configuration),
+    }
+  }
+
+  app.addHook('onRequest', gate())
+
+  resource(app, '/themes', THEMES, {
+    async GET(request) {
+      const { page, limit } = listPage(request.raw.url!)
+      const { total, themes } = await here(request).list(page, limit)
+      return { count: themes.length, limit, page, total, themeRegistrations: themes.map(registration) }
+    },
+    async POST(request, reply) {
+      const upload = await uploadedPackage(request, reply)
+      if (upload.archive === undefined) {
+        throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
+      }
+      const written = await here(request).create(upload, writingOf(request))
+      reply
+        .code(201)
+        .header('location', `/v1.0/branding/themes/${written.theme.id}`)
+        .header('etag', written.tag)
+      return answer(written)
+    },
+  })
+
+  resource(app, '/themes/:id', THEME, {
+    async GET(request, reply) {
+      const { id } = request.params as { id: string }
+      const customizedOnly = flag(request.raw.url!, 'customized_only')
+      const archive = await here(request).archive(id, customizedOnly)
+      reply.header('etag', archive.tag).header('cache-control', 'private, no-cache')
+      if (isFresh(preconditionOf(request), archive.tag)) return reply.code(304).send()
+      return reply
+        .header('content-type', wantsZip(request) ? 'application/zip' : 'application/octet-stream')
+        .header('vary', 'accept')
+        .header('content-disposition', `attachment; filename="${id}.zip"`)
+        .header('content-length', archive.size)
+        .send(await bodyOf(archive))
+    },
+    async PUT(request, reply) {
+      const { id } = request.params as { id: string }
+      const upload = await uploadedPackage(request, reply)
+      if (upload.archive === undefined && upload.configuration === undefined) {
+        throw new Refusal('upload_malformed', {
+          why: 'The form has neither a part "files" nor a part "configuration".',
+        })
+      }
+      const written = await here(request).replace(id, upload, writingOf(request))
+      reply.header('etag', written.tag)
+      if (request.client?.replaceStatus === 204) {
+        return reply.headers(counts(written)).code(204).send()
+      }
+      const { client, headers, tenant } = request
+      if (client !== undefined && EXPECTS_204.test(headers['user-agent'] ?? ''))
+        identity.lastUses.misread(tenant.id, client.id)
+      reply.code(201)
+      return answer(written)
+    },
+    async DELETE(request, reply) {
+      const { id } = request.params as { id: string }
+      await here(request).remove(id, writingOf(request))
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/themes/:id/*', FILE, {
+    async GET(request, reply) {
+      const { id, path } = fileTarget(request, here(request))
+      const info = await here(request).file(id, path)
+      const tag = fileTag(info)
+      reply.header('etag', tag).header('cache-control', 'private, no-cache')
+      if (isFresh(preconditionOf(request), tag)) return reply.code(304).send()
+      return reply.header('content-type', mediaType(path)).send(await here(request).content(info))
+    },
+    async PUT(request, reply) {
+      const { id, path } = fileTarget(request, here(request))
+      const file = fileUpload(parts(request.headers['content-type'], await body(request, reply, 'file')))
+      if (file.length > limits.file) throw new Refusal('over_limit', { what: 'file', limit: limits.file })
+      const tag = await here(request).writeFile(id, path, file, writingOf(request))
+      if (!isShown(path)) reply.header('tabard-never-shown', 1)
+      return reply.code(204).header('etag', tag).send()
+    },
+    async DELETE(request, reply) {
+      const { id, path } = fileTarget(request, here(request))
+      const tag = await here(request).revertFile(id, path, writingOf(request))
+      if (tag !== undefined) reply.header('etag', tag)
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/reset', RESET, {
+    async DELETE(request, reply) {
+      await here(request).reset(writingOf(request))
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** A theme as the interface shows it: a description that there is none of is absent. */
+function registration({ id, name, description }: Theme): { id: string; name: string; description?: string } {
+  return { id, name, ...(description !== null && { description }) }
+}
+
+function answer({ theme, ignored, outdated, neverShown, nameIgnored }: Written) {
+  return {
+    ...registration(theme),
+    ...(ignored.length > 0 && { ignored }),
+    ...(outdated.length > 0 && { outdated }),
+    ...(neverShown.length > 0 && { neverShown }),
+    ...(nameIgnored !== undefined && { nameIgnored }),
+  }
+}
+
+/** The same as headers, where the answer has no body. */
+function counts({ ignored, outdated, neverShown, nameIgnored }: Written): Record<string, string> {
+  const numbers = {
+    'tabard-ignored': ignored.length + (nameIgnored === undefined ? 0 : 1),
+    'tabard-outdated': outdated.length,
+    'tabard-never-shown': neverShown.length,
+  }
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : [])),
+  )
+}
+
+function fileTarget(request: FastifyRequest, themes: TenantThemes): { id: string; path: ThemePath } {
+  const [id, ...rest] = segmentsAfter(PREFIX, request.raw.url!)
+  const name = rest.join('/')
+  // A client whose file name came out empty: there is no such file, whatever it wants to do.
+  if (name === '') throw new Refusal('file_unknown', { path: name })
+  const path = themes.path(name.replace(/\/$/, ''))
+  if (name.endsWith('/')) throw new Refusal('file_unknown', { path: name })
+  return { id: id!, path }
+}
+
+function flag(target: string, name: string): boolean {
+  const value = queryOf(target, [name]).get(name)
+  if (value === undefined || value === 'false') return false
+  if (value === 'true') return true
+  throw new Refusal('query_invalid', { parameter: name, why: 'it has to be true or false' })
+}
+
+async function bodyOf({ body }: Awaited<ReturnType<TenantThemes['archive']>>): Promise<Buffer | Readable> {
+  const content = body()
+  return content instanceof Promise ? await content : Readable.from(content, { objectMode: false })
+}
+
+function wantsZip({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('application/zip') ?? false
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ENTITLEMENTS, type Entitlement } from '../../core/entitlement.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { createClient, removeClient, rotateClient, updateClient } from '../../identity/identity.ts'
+import type { KnownClient, Store, TenantStore } from '../../store/store.ts'
+import { resource } from '../description/resource.ts'
+import { actorIn } from '../request/auth.ts'
+import { jsonBody } from '../request/json.ts'
+import { administers } from './applications.ts'
+import { CLIENT, CLIENT_SECRET, CLIENTS } from './console-calls.ts'
+
+/** API clients: programs that send and fetch themes. For administrators in the console. */
+export function clients(app: FastifyInstance, { store }: { store: Store }): void {
+  const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  resource(app, '/clients', CLIENTS, {
+    async GET(request) {
+      administers(request)
+      return { clients: (await here(request).clients()).map(shown) }
+    },
+    async POST(request, reply) {
+      administers(request)
+      const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
+      const made = await createClient(
+        here(request),
+        {
+          name: nameOf(name),
+          entitlements: entitlementsOf(entitlements),
+          replaceStatus: replaceStatusOf(answersNoContent ?? false),
+        },
+        actorIn(request),
+      )
+      return reply.code(201).header('cache-control', 'no-store').send(made)
+    },
+  })
+
+  resource(app, '/clients/:id', CLIENT, {
+    async PUT(request, reply) {
+      administers(request)
+      const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
+      await updateClient(
+        here(request),
+        idOf(request),
+        {
+          ...(name !== undefined && { name: nameOf(name) }),
+          ...(entitlements !== undefined && { entitlements: entitlementsOf(entitlements) }),
+          ...(answersNoContent !== undefined && { replaceStatus: replaceStatusOf(answersNoContent) }),
+        },
+        actorIn(request),
+      )
+      return reply.code(204).send()
+    },
+    async DELETE(request, reply) {
+      administers(request)
+      await removeClient(here(request), idOf(request), actorIn(request))
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/clients/:id/secret', CLIENT_SECRET, {
+    async POST(request, reply) {
+      administers(request)
+      reply.header('cache-control', 'no-store')
+      return await rotateClient(here(request), idOf(request), actorIn(request))
+    },
+  })
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string') throw wrong('name', 'an API client needs one')
+  return value
+}
+
+function replaceStatusOf(answersNoContent: unknown): 201 | 204 {
+  if (typeof answersNoContent !== 'boolean') throw wrong('answersNoContent', 'it has to be true or false')
+  return answersNoContent ? 204 : 201
+}
+
+function entitlementsOf(value: unknown): Entitlement[] {
+  const given = Array.isArray(value) ? value : []
+  const known = ENTITLEMENTS.filter(entitlement => given.includes(entitlement))
+  if (known.length === 0 || known.length !== given.length)
+    throw wrong('entitlements', `it has to list ${ENTITLEMENTS.join(' or ')}`)
+  return known
+}
+
+function wrong(what: string, why: string): Refusal {
+  return new Refusal('value_invalid', { what, why })
+}
+
+function shown({ id, name, entitlements, replaceStatus, lastUsedAt, misreadAt }: KnownClient) {
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  const answersNoContent = replaceStatus === 204
+  return { id, name, entitlements, answersNoContent, lastUsed: time(lastUsedAt), misread: time(misreadAt) }
+}

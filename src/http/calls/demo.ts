@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import type { Demo } from '../../identity/identity.ts'
+import type { Themes } from '../../themes/themes.ts'
+import { resource } from '../description/resource.ts'
+import { actorIn, operatorIn } from '../request/auth.ts'
+import { jsonBody } from '../request/json.ts'
+import { TRY_OUT, TRY_OUT_END } from './console-calls.ts'
+
+/** Trying the sign-in of a theme, for people in the console. */
+export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; themes: Themes }): void {
+  resource(app, '/demo', TRY_OUT, {
+    async POST(request, reply) {
+      const by = actorIn(request)
+      const { themeId } = await jsonBody(request, reply)
+      if (typeof themeId !== 'string')
+        throw new Refusal('value_invalid', { what: 'themeId', why: 'it has to be the id of a theme' })
+      const { theme } = await themes.of(request.tenant.id).registered(themeId)
+      const begun = await demo.begin(request.tenant, by, theme.id)
+      return reply.code(201).header('cache-control', 'no-store').send(begun)
+    },
+  })
+
+  resource(app, '/demo/end', TRY_OUT_END, {
+    async POST(request, reply) {
+      const operator = operatorIn(request)
+      const { code, state } = await jsonBody(request, reply)
+      const answer = { code: String(code ?? ''), state: String(state ?? '') }
+      const ended = await demo.finish(request.tenant, operator, answer)
+      if (ended === undefined) throw new Refusal('demo_unknown', {})
+      reply.header('cache-control', 'no-store')
+      return ended
+    },
+  })
+}

@@ -1,0 +1,278 @@
+import type { Call, Method } from '../description/call.ts'
+import {
+  EXAMPLE_ID,
+  FILE_PATH,
+  IF_MATCH,
+  inQuery,
+  paging,
+  READABLE_ID,
+  REVISION,
+  THEME_ID,
+} from '../description/parameters.ts'
+import { bytes, object } from '../description/schema.ts'
+
+const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const SUMMARY = {
+  id: EXAMPLE_ID,
+  name: 'Harbour',
+  description: 'For the shop',
+  revision: 3,
+  updatedAt: '2026-01-31T12:00:00.000Z',
+  updatedBy: 'client:ci',
+  updatedByName: 'Deployments',
+  customized: 1,
+  applications: [{ id: 'b1d7…', name: 'Shop' }],
+}
+const LISTED = { path: 'common/page_style.css', state: 'customized', digest: DIGEST, size: 4 }
+
+/** `/themes` */
+export const SUMMARIES = {
+  GET: {
+    id: 'listThemeSummaries',
+    group: 'History',
+    who: 'reader',
+    summary: 'List themes with their revisions and users',
+    parameters: paging(200, 1000),
+    answers: {
+      200: {
+        text: 'A page of the list.',
+        content: { 'application/json': 'ThemeSummaries' },
+        example: { count: 1, limit: 200, page: 1, total: 1, themes: [SUMMARY] },
+      },
+    },
+    refusals: ['query_invalid'],
+  },
+  POST: {
+    id: 'duplicateTheme',
+    group: 'History',
+    who: 'writer',
+    summary: 'Make a theme, blank or from another one',
+    body: { kind: 'json', schema: 'NewTheme', example: { name: 'Harbour at night', from: EXAMPLE_ID } },
+    answers: {
+      201: {
+        text: 'The theme.',
+        content: { 'application/json': 'MadeTheme' },
+        headers: ['ETag'],
+        example: { id: EXAMPLE_ID, name: 'Harbour at night', description: null },
+      },
+    },
+    refusals: [
+      'configuration_invalid',
+      'theme_name_taken',
+      'theme_name_reserved',
+      'theme_unknown',
+      'value_invalid',
+      'over_limit',
+    ],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/plan` */
+export const PLAN = {
+  POST: {
+    id: 'planPackage',
+    group: 'History',
+    who: 'writer',
+    summary: 'Tell what a package would do',
+    prose:
+      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest.',
+    parameters: [READABLE_ID],
+    body: {
+      kind: 'package',
+      schema: object('A form with the archive.', { files: bytes('The ZIP archive.', 'application/zip') }),
+    },
+    answers: {
+      200: {
+        text: 'What it would do.',
+        content: { 'application/json': 'Plan' },
+        headers: ['ETag'],
+        example: {
+          scripts: [{ origin: 'https://cdn.example', newOn: ['login'], alreadyOn: ['logout'] }],
+          whole: false,
+          added: [],
+          changed: ['common/page_style.css'],
+          unchanged: [],
+          removed: [],
+          ignored: [],
+          outdated: [],
+          neverShown: [],
+          unknownMacros: [{ name: 'LOGO', file: 'authentication/login/default/login.html', line: 7 }],
+          lostAddresses: [{ file: 'common/page_style.css', line: 3, address: 'assets/font/brand.woff2' }],
+          widened: [{ directive: 'font-src', origin: 'https://fonts.example', pages: ['login'] }],
+          unusable: [{ page: 'logout', locale: 'de', why: 'the template is too large' }],
+          notChecked: [{ locale: 'pl', pages: 12 }],
+        },
+      },
+    },
+    refusals: ['theme_unknown', 'busy', 'too_many_requests'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id` */
+export const DETAILS = {
+  GET: {
+    id: 'getThemeDetails',
+    group: 'History',
+    who: 'reader',
+    summary: 'Get a theme with every file',
+    parameters: [THEME_ID],
+    answers: {
+      200: {
+        text: 'The theme.',
+        content: { 'application/json': 'ThemeDetails' },
+        headers: ['ETag'],
+        example: { ...SUMMARY, files: [LISTED] },
+      },
+    },
+    refusals: ['theme_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/revisions` */
+export const REVISIONS = {
+  GET: {
+    id: 'listRevisions',
+    group: 'History',
+    who: 'reader',
+    summary: 'List the revisions of a theme',
+    parameters: [THEME_ID],
+    answers: {
+      200: {
+        text: 'Who changed what, when and how.',
+        content: { 'application/json': 'RevisionList' },
+        example: {
+          revisions: [
+            {
+              revision: 3,
+              at: '2026-01-31T12:00:00.000Z',
+              author: 'client:ci',
+              authorName: 'Deployments',
+              cause: 'write file',
+              changes: [{ path: 'common/page_style.css', kind: 'customized' }],
+            },
+          ],
+        },
+      },
+    },
+    refusals: ['theme_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/revisions/:revision/files` */
+export const FILES_AT = {
+  GET: {
+    id: 'listFilesAt',
+    group: 'History',
+    who: 'reader',
+    summary: 'List the files at a revision',
+    parameters: [THEME_ID, REVISION],
+    answers: {
+      200: { text: 'The files.', content: { 'application/json': 'FileList' }, example: { files: [LISTED] } },
+    },
+    refusals: ['theme_unknown', 'revision_unknown', 'query_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/revisions/:revision/files/*` */
+export const FILE_AT = {
+  GET: {
+    id: 'readFileAt',
+    group: 'History',
+    who: 'reader',
+    summary: 'Read a file as it was',
+    parameters: [THEME_ID, REVISION, FILE_PATH],
+    answers: { 200: { text: 'The content.', content: { '*/*': bytes('The content.') }, headers: ['ETag'] } },
+    refusals: ['theme_unknown', 'revision_unknown', 'file_unknown', 'path_invalid', 'query_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/compare` */
+export const COMPARE = {
+  GET: {
+    id: 'compareRevisions',
+    group: 'History',
+    who: 'reader',
+    summary: 'Compare two revisions',
+    parameters: [
+      THEME_ID,
+      inQuery('from', 'A revision; `master` unless it is given.', '2'),
+      inQuery('to', 'A revision; `master` unless it is given.', '3'),
+    ],
+    answers: {
+      200: {
+        text: 'What differs.',
+        content: { 'application/json': 'Comparison' },
+        example: {
+          differences: [{ path: 'common/page_style.css', kind: 'changed', from: DIGEST, to: DIGEST }],
+        },
+      },
+    },
+    refusals: ['theme_unknown', 'revision_unknown', 'query_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/files` */
+export const CHANGED_FILES = {
+  POST: {
+    id: 'writeFiles',
+    group: 'History',
+    who: 'writer',
+    summary: 'Write several files as one revision',
+    prose:
+      'All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB.',
+    parameters: [THEME_ID],
+    body: {
+      kind: 'json',
+      schema: 'FileChanges',
+      example: {
+        files: {
+          'common/page_style.css': ':root { --color-brand: #2e8b57 }',
+          'common/logo/default/logo.svg': null,
+        },
+      },
+    },
+    answers: {
+      200: {
+        text: 'The files are changed.',
+        content: { 'application/json': 'ChangedFiles' },
+        example: { revision: 4, etags: { 'common/page_style.css': `"${DIGEST}"` } },
+      },
+    },
+    refusals: [
+      'theme_unknown',
+      'theme_protected',
+      'file_unknown',
+      'path_invalid',
+      'path_collides',
+      'content_contradicts',
+      'upload_malformed',
+      'over_limit',
+      'busy',
+      'precondition_failed',
+    ],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/restore` */
+export const RESTORE = {
+  POST: {
+    id: 'restoreRevision',
+    group: 'History',
+    who: 'writer',
+    summary: 'Bring a file or all of them back',
+    prose: 'It is a new revision, so that it can be undone too.',
+    parameters: [THEME_ID, IF_MATCH],
+    body: { kind: 'json', schema: 'Restoration', example: { revision: 2, path: 'common/page_style.css' } },
+    answers: { 204: { text: 'It is as it was.', headers: ['ETag'] } },
+    refusals: [
+      'theme_unknown',
+      'theme_protected',
+      'revision_unknown',
+      'file_unknown',
+      'path_invalid',
+      'query_invalid',
+      'value_invalid',
+      'precondition_failed',
+    ],
+  },
+} as const satisfies Partial<Record<Method, Call>>

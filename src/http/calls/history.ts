@@ -1,0 +1,223 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Limits, Refusal } from '../../core/refusal.ts'
+import { DEFAULT_THEME, MASTER, themeConfiguration } from '../../core/theme.ts'
+import type { Identity } from '../../identity/identity.ts'
+import { fileTag } from '../../pages/pages.ts'
+import type { Revision, Store, Theme } from '../../store/store.ts'
+import type { Point, TenantThemes, Themes } from '../../themes/themes.ts'
+import { resource } from '../description/resource.ts'
+import { authorOf } from '../request/auth.ts'
+import { jsonBody } from '../request/json.ts'
+import { mediaType } from '../request/media-type.ts'
+import { packageUpload, parts } from '../request/multipart.ts'
+import { listPage } from '../request/paging.ts'
+import { callerOf, type Rates } from '../request/rate.ts'
+import { queryOf, segmentsAfter } from '../request/target.ts'
+import type { Turns } from '../request/turns.ts'
+import { changedFiles } from '../request/unsaved.ts'
+import { wholeBody } from '../request/upload.ts'
+import type { UploadRoom } from '../request/upload-room.ts'
+import { writingOf } from '../request/writing.ts'
+import {
+  CHANGED_FILES,
+  COMPARE,
+  DETAILS,
+  FILE_AT,
+  FILES_AT,
+  PLAN,
+  RESTORE,
+  REVISIONS,
+  SUMMARIES,
+} from './history-calls.ts'
+
+interface Parts {
+  readonly themes: Themes
+  readonly store: Store
+  readonly limits: Limits
+  readonly uploadSeconds: number
+  readonly uploads: UploadRoom
+  readonly rates: Rates
+  readonly plans: Turns
+  readonly identity: Identity
+}
+
+/** Of a body with several files. It is parsed on the event loop, where nothing may take long. */
+const LARGEST_BATCH = 4 * 1024 * 1024
+const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
+
+/** How themes came to be: what is in them, their revisions, and the way back. */
+export function history(
+  app: FastifyInstance,
+  { themes, store, limits, uploadSeconds, uploads, rates, plans, identity }: Parts,
+): void {
+  const here = (request: FastifyRequest): TenantThemes =>
+    themes.of(request.tenant.id, { author: authorOf(request) })
+
+  /** The applications that use each theme. */
+  const usersOf = async (request: FastifyRequest) => {
+    const users = new Map<string, { id: string; name: string }[]>()
+    for (const { id, name, themeId } of await store.tenant(request.tenant.id).applications()) {
+      const theme = themeId ?? DEFAULT_THEME
+      users.set(theme, [...(users.get(theme) ?? []), { id, name }])
+    }
+    return users
+  }
+
+  /** What people call the author of a revision; null for an API client that is gone, and where there is no author. */
+  const authorNames = async (request: FastifyRequest) => {
+    const clients = await store.tenant(request.tenant.id).clients()
+    const names = new Map(clients.map(({ id, name }) => [id, name]))
+    return (author: string | undefined): string | null => {
+      const [, kind, id = ''] = /^(account|client):(.*)$/s.exec(author ?? '') ?? []
+      return kind === 'client' ? (names.get(id) ?? null) : kind === 'account' ? id : (author ?? null)
+    }
+  }
+
+  resource(app, '/themes', SUMMARIES, {
+    async GET(request) {
+      const { page, limit } = listPage(request.raw.url!)
+      const { total, themes: found } = await here(request).list(page, limit)
+      const users = await usersOf(request)
+      const states = await store.tenant(request.tenant.id).themeStates()
+      const nameOf = await authorNames(request)
+      const all = found.map(theme => ({
+        ...shown(theme),
+        updatedBy: states.get(theme.id)?.author ?? null,
+        updatedByName: nameOf(states.get(theme.id)?.author),
+        customized: states.get(theme.id)?.customized ?? 0,
+        applications: users.get(theme.id) ?? [],
+      }))
+      return { count: found.length, limit, page, total, themes: all }
+    },
+    async POST(request, reply) {
+      const { from, ...given } = await jsonBody(request, reply)
+      if (from !== undefined && typeof from !== 'string')
+        throw new Refusal('value_invalid', { what: 'from', why: 'it has to be the id of a theme' })
+      const configuration = themeConfiguration(JSON.stringify(given))
+      const { theme, tag } = await here(request).duplicate(configuration, from, writingOf(request))
+      const { id, name, description } = theme
+      return reply.code(201).header('etag', tag).send({ id, name, description })
+    },
+  })
+
+  resource(app, '/themes/:id/plan', PLAN, {
+    async POST(request, reply) {
+      rates.plans.admit(callerOf(request))
+      const { id } = request.params as { id: string }
+      const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
+      const body = await wholeBody(request, reply, {
+        bytes: limits.archive + 128 * 1024,
+        seconds: uploadSeconds,
+        over,
+        room: uploads,
+      })
+      const { archive } = packageUpload(parts(request.headers['content-type'], body))
+      if (archive === undefined)
+        throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
+      // Read before the plan, so that a change in between is noticed when the package is put.
+      const tag = id === MASTER ? undefined : (await here(request).registered(id)).tag
+      const { origin } = new URL(identity.tenancy.address(request.tenant))
+      const abandoned = () => reply.raw.destroyed
+      const plan = await plans.take(request.tenant.id, authorOf(request), () =>
+        here(request).plan(id, archive, { origin, abandoned }),
+      )
+      if (tag !== undefined) reply.header('etag', tag)
+      return plan
+    },
+  })
+
+  resource(app, '/themes/:id', DETAILS, {
+    async GET(request, reply) {
+      const { id } = request.params as { id: string }
+      const { theme, tag } = await here(request).registered(id)
+      const files = await here(request).history.files(id, theme.revision)
+      const [newest] = await here(request).history.revisions(id)
+      reply.header('etag', tag).header('cache-control', 'private, no-cache')
+      return {
+        ...shown(theme),
+        updatedBy: newest?.author ?? null,
+        updatedByName: (await authorNames(request))(newest?.author),
+        customized: files.filter(({ state }) => state !== 'master').length,
+        applications: (await usersOf(request)).get(id) ?? [],
+        files,
+      }
+    },
+  })
+
+  resource(app, '/themes/:id/files', CHANGED_FILES, {
+    async POST(request, reply) {
+      const { id } = request.params as { id: string }
+      const bytes = Math.min(LARGEST_BATCH, limits.archive)
+      const over = new Refusal('over_limit', { what: 'body', limit: bytes })
+      const body = await wholeBody(request, reply, { bytes, seconds: uploadSeconds, over, room: uploads })
+      const changes = await changedFiles(body, here(request), limits)
+      const { revision, tags } = await here(request).writeFiles(id, changes, writingOf(request))
+      return { revision, etags: Object.fromEntries(tags) }
+    },
+  })
+
+  resource(app, '/themes/:id/revisions', REVISIONS, {
+    async GET(request) {
+      const { id } = request.params as { id: string }
+      const revisions = await here(request).history.revisions(id)
+      const nameOf = await authorNames(request)
+      return { revisions: revisions.map(revision => shownRevision(revision, nameOf(revision.author))) }
+    },
+  })
+
+  resource(app, '/themes/:id/revisions/:revision/files', FILES_AT, {
+    async GET(request) {
+      const { id, revision } = request.params as { id: string; revision: string }
+      return { files: await here(request).history.files(id, pointOf(revision)) }
+    },
+  })
+
+  resource(app, '/themes/:id/revisions/:revision/files/*', FILE_AT, {
+    async GET(request, reply) {
+      const { id, revision } = request.params as { id: string; revision: string }
+      const path = here(request).path(segmentsAfter(FILES, request.raw.url!).join('/'))
+      const info = await here(request).history.file(id, pointOf(revision), path)
+      reply.header('etag', fileTag(info)).header('content-type', mediaType(path))
+      return reply.send(await here(request).content(info))
+    },
+  })
+
+  resource(app, '/themes/:id/compare', COMPARE, {
+    async GET(request) {
+      const { id } = request.params as { id: string }
+      const query = queryOf(request.raw.url!, ['from', 'to'])
+      const from = pointOf(query.get('from') ?? MASTER)
+      const to = pointOf(query.get('to') ?? MASTER)
+      return { differences: await here(request).history.compare(id, from, to) }
+    },
+  })
+
+  resource(app, '/themes/:id/restore', RESTORE, {
+    async POST(request, reply) {
+      const { id } = request.params as { id: string }
+      const { revision, path } = await jsonBody(request, reply)
+      const at = pointOf(
+        typeof revision === 'number' ? String(revision) : typeof revision === 'string' ? revision : '',
+      )
+      if (path !== undefined && typeof path !== 'string')
+        throw new Refusal('value_invalid', { what: 'path', why: 'it has to be a text' })
+      const file = path === undefined ? undefined : here(request).path(path)
+      const tag = await here(request).history.restore(id, at, file, writingOf(request))
+      return reply.code(204).header('etag', tag).send()
+    },
+  })
+}
+
+function pointOf(text: string): Point {
+  if (text === MASTER) return MASTER
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new Refusal('query_invalid', { parameter: 'revision', why: 'it has to be a number, or master' })
+}
+
+function shown({ id, name, description, revision, updatedAt }: Theme) {
+  return { id, name, description, revision, updatedAt: new Date(updatedAt).toISOString() }
+}
+
+function shownRevision({ revision, at, author, cause, changes }: Revision, authorName: string | null) {
+  return { revision, at: new Date(at).toISOString(), author, authorName, cause, changes }
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { containerFile, measurementId } from '../../core/analytics/container.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { DEFAULT_THEME } from '../../core/theme.ts'
+import type { AnalyticsWish, Themes } from '../../themes/themes.ts'
+import { resource } from '../description/resource.ts'
+import { authorOf } from '../request/auth.ts'
+import { jsonBody } from '../request/json.ts'
+import { queryOf } from '../request/target.ts'
+import { writingOf } from '../request/writing.ts'
+import { CONTAINER, THEME_ANALYTICS } from './analytics-calls.ts'
+
+const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId']
+
+/** What the registration pages of themes send, and the container that the tag manager sends it with. */
+export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Themes }): void {
+  const here = (request: FastifyRequest) =>
+    themes.of(request.tenant.id, { author: authorOf(request) }).measuring
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  resource(app, '/themes/:id/analytics', THEME_ANALYTICS, {
+    async GET(request, reply) {
+      reply.header('cache-control', 'private, no-cache')
+      return await here(request).state(idOf(request))
+    },
+    async PUT(request, reply) {
+      const wish = await wishOf(request, reply)
+      return await here(request).set(idOf(request), wish, writingOf(request))
+    },
+  })
+
+  resource(app, '/analytics/container', CONTAINER, {
+    async GET(request, reply) {
+      const query = queryOf(request.raw.url!, PARAMETERS)
+      const property = measurementId(query.get('measurementId') ?? '')
+      const locales = (query.get('locales') ?? '').split(',').filter(text => text.trim() !== '')
+      const titles = await here(request).titles(query.get('themeId') ?? DEFAULT_THEME, locales)
+      const wishes = { measurementId: property, eval: evaluates(query.get('eval')), titles }
+      const { name, text } = containerFile(wishes)
+      return reply
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'no-store',
+        })
+        .send(text)
+    },
+  })
+}
+
+async function wishOf(request: FastifyRequest, reply: FastifyReply): Promise<AnalyticsWish> {
+  const body = await jsonBody(request, reply)
+  const { container } = body
+  if (container !== undefined && container !== null && typeof container !== 'string')
+    throw wrong('container', 'it has to be the id of a container, or null for none')
+  const wish = {
+    ...(container !== undefined && { container }),
+    ...truth(body, 'eval'),
+    ...truth(body, 'firstParty'),
+  }
+  if (Object.keys(wish).length === 0)
+    throw wrong('body', 'it has to have at least one of container, eval and firstParty')
+  return wish
+}
+
+function truth<Name extends string>(
+  body: Readonly<Record<string, unknown>>,
+  name: Name,
+): Partial<Record<Name, boolean>> {
+  const value = body[name]
+  if (value === undefined) return {}
+  if (typeof value !== 'boolean') throw wrong(name, 'it has to be true or false')
+  return { [name]: value } as Record<Name, boolean>
+}
+
+function wrong(what: string, why: string): Refusal {
+  return new Refusal('value_invalid', { what, why })
+}
+
+function evaluates(text: string | undefined): boolean {
+  if (text === undefined || text === 'true') return true
+  if (text === 'false') return false
+  throw new Refusal('query_invalid', { parameter: 'eval', why: 'it has to be true or false' })
+}

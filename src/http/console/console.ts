@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip, type ZlibOptions } from 'node:zlib'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import { CONSOLE_PATHS, type Demo, type Identity, type Operator } from '../../identity/identity.ts'
+import { randomText } from '../../random.ts'
+import { applications } from '../calls/applications.ts'
+import { audit } from '../calls/audit.ts'
+import { branding } from '../calls/branding.ts'
+import { clients } from '../calls/clients.ts'
+import { CONSOLE_PAGES, SESSION, SIGN_OUT } from '../calls/console-calls.ts'
+import { demo } from '../calls/demo.ts'
+import { outbox, type PostOffice } from '../calls/outbox.ts'
+import { own } from '../calls/own.ts'
+import { description } from '../description/openapi.ts'
+import { resource } from '../description/resource.ts'
+import { bearerGate, type Gate } from '../request/auth.ts'
+import { mediaType } from '../request/media-type.ts'
+import { navigationsOnly } from '../request/navigation.ts'
+import { isOwn } from '../request/own-origin.ts'
+import type { AppParts } from '../server/app-parts.ts'
+import { bareApp, chooseConsole } from '../server/bare.ts'
+import { refusePlanted } from '../server/planted-cookies.ts'
+import { clearCookie, readCookie } from './console-cookies.ts'
+import { consoleErrors } from './console-page.ts'
+import { consoleSignIn } from './console-sign-in.ts'
+
+const BUILT = join(import.meta.dirname, '../../../console/dist')
+const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
+const NONCE = /__NONCE__/g
+/** Marks a call that the console makes by itself, such as looking whether a mail was sent: nobody is at work. */
+const BACKGROUND = 'tabard-background'
+
+export interface ConsoleParts extends AppParts {
+  readonly demo: Demo
+  readonly postOffice: PostOffice
+}
+
+/** The console's face: on an origin of its own, which no page of a theme can act on. */
+export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
+  const { identity } = parts
+  const app = bareApp(parts, consoleErrors(ICON))
+  parts.calls.note(app, 'console')
+  const gate = operatorGate(parts)
+  app.register(async scope => {
+    scope.addHook('onRequest', async (request, reply) => await chooseConsole(parts, request, reply))
+    description(scope, 'console', parts)
+    scope.register(async inner => {
+      inner.addHook('onRequest', refusePlanted)
+      session(inner, parts)
+      consoleSignIn(inner, { identity, icon: ICON })
+      calls(inner, parts, gate)
+    })
+    scope.register(async inner => built(inner, parts))
+  })
+  return app
+}
+
+/** What can be done with a session, or with a token. */
+function calls(app: FastifyInstance, parts: ConsoleParts, gate: Gate): void {
+  const { limits, uploadSeconds } = parts.config
+  app.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
+    prefix: '/v1.0/tabard',
+  })
+  app.register(
+    async inner => {
+      inner.addHook('onRequest', gate())
+      applications(inner, parts)
+      clients(inner, parts)
+      audit(inner, parts)
+      demo(inner, parts)
+      outbox(inner, parts)
+    },
+    { prefix: '/v1.0/tabard' },
+  )
+  app.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), {
+    prefix: '/v1.0/branding',
+  })
+}
+
+/** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */
+function operatorGate({ identity }: AppParts): Gate {
+  const bearer = bearerGate(identity)
+  return always => async request => {
+    if (request.headers.authorization !== undefined) return await bearer(always)(request)
+    request.operator = await operatorOf(request, identity)
+  }
+}
+
+async function operatorOf(request: FastifyRequest, identity: Identity): Promise<Operator> {
+  if (!isOwn(request)) throw new Refusal('origin_foreign', {})
+  const session = readCookie(request, 'session')
+  const attended = request.headers[BACKGROUND] === undefined
+  const operator = session && (await identity.console.operator(request.tenant, session, attended))
+  if (!operator) throw new Refusal('session_missing', {})
+  return operator
+}
+
+function session(app: FastifyInstance, { identity, version }: AppParts): void {
+  resource(app, '/session', SESSION, {
+    async GET(request) {
+      const { account, role } = await operatorOf(request, identity)
+      const { userName, givenName, familyName } = account
+      const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
+      const { tenancy, surfaces, consoleSignIns } = identity
+      const pages = {
+        pagesUrl: tenancy.address(request.tenant),
+        scripts: surfaces.runsScripts(request.tenant),
+      }
+      const draftKeys = await consoleSignIns.draftKeys(request.tenant, account)
+      return { userName, name, role, ...pages, version, draftKeys }
+    },
+  })
+
+  resource(app, CONSOLE_PATHS.signOut, SIGN_OUT, {
+    async POST(request, reply) {
+      if (!isOwn(request)) throw new Refusal('origin_foreign', {})
+      const held = readCookie(request, 'session')
+      if (held !== undefined) await identity.console.signOut(request.tenant, held, request.ip)
+      for (const cookie of ['session', 'step'] as const) clearCookie(reply, cookie)
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** The pages of the console, as they were built. */
+function built(app: FastifyInstance, { identity }: AppParts): void {
+  const index = readText('index.html')
+  const assets = new Map<string, Buffer>(
+    names('assets').map(name => [`/assets/${name}`, readFileSync(join(BUILT, 'assets', name))]),
+  )
+  // Each file is compressed when it is first asked for: most starts of the service serve no console.
+  const gzipped = new Map<string, Promise<Buffer>>()
+  const compressed = (path: string, bytes: Buffer) => {
+    const known = gzipped.get(path) ?? gzipOnPool(bytes, { level: 9 })
+    gzipped.set(path, known)
+    return known
+  }
+
+  app.get('/assets/*', { config: { described: CONSOLE_PAGES.asset.GET } }, async (request, reply) => {
+    const path = request.raw.url!.split('?', 1)[0]!
+    const asset = assets.get(path)
+    if (asset === undefined) throw new Refusal('route_unknown', {})
+    const asGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const bytes = asGzip ? await compressed(path, asset) : asset
+    if (asGzip) reply.header('content-encoding', 'gzip')
+    return reply
+      .headers({
+        'content-type': mediaType(path),
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      })
+      .send(bytes)
+  })
+
+  app.get('/*', { config: { described: CONSOLE_PAGES.index.GET } }, async (request, reply) => {
+    await navigationsOnly(request)
+    if (index === undefined) throw new Refusal('console_unbuilt', {})
+    const nonce = randomText()
+    const pages = identity.tenancy.address(request.tenant)
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+        `style-src 'nonce-${nonce}' 'self'`,
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        `frame-src 'self' ${pages}`,
+        "form-action 'none'",
+        "base-uri 'none'",
+        `frame-ancestors 'none'`,
+      ].join('; '),
+    })
+    return reply.send(index.replace(NONCE, nonce))
+  })
+}
+
+/** The address of the icon that the build has a name for. */
+const ICON = names('assets')
+  .filter(name => /^tabard-.*\.svg$/.test(name))
+  .map(name => `/assets/${name}`)[0]
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(join(BUILT, folder))
+  } catch {
+    return []
+  }
+}
+
+function readText(name: string): string | undefined {
+  try {
+    return readFileSync(join(BUILT, name), 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import type { RefusalCode } from '../../core/refusal.ts'
+import type { FAULTS } from '../request/faults.ts'
+import type { Body, Call, Group, Who } from './call.ts'
+import { type ErrorSample, faultSample, refusalSample } from './samples.ts'
+
+/** Which of the two servers answers: a session works with the console's only. */
+export type Origin = 'pages' | 'console'
+
+const TOKEN: readonly RefusalCode[] = [
+  'token_missing',
+  'token_malformed',
+  'token_invalid',
+  'entitlement_missing',
+]
+const SESSION: readonly RefusalCode[] = ['session_missing', 'origin_foreign']
+const ARRIVING: readonly RefusalCode[] = ['upload_encoded', 'upload_timeout', 'upload_aborted']
+const SENT: readonly RefusalCode[] = ['upload_malformed', ...ARRIVING]
+const CONTENT: readonly RefusalCode[] = ['path_invalid', 'path_collides', 'content_contradicts']
+
+const BY_WHO: Record<Who, readonly RefusalCode[]> = {
+  anyone: [],
+  reader: TOKEN,
+  writer: TOKEN,
+  somebody: [],
+  administrator: ['role_missing'],
+}
+
+const BY_BODY: Record<Body['kind'], readonly RefusalCode[]> = {
+  package: [...SENT, ...CONTENT, 'upload_type', 'over_limit', 'archive_invalid'],
+  file: [...SENT, ...CONTENT, 'upload_type', 'over_limit'],
+  json: [...SENT, 'upload_type'],
+  form: ARRIVING,
+  report: ['over_limit', ...ARRIVING],
+}
+
+/** What every call of a tenant can answer, besides what it refuses itself. */
+const ALWAYS: readonly RefusalCode[] = [
+  'target_invalid',
+  'request_malformed',
+  'headers_too_large',
+  'overloaded',
+  'worker_refused',
+  'host_unknown',
+]
+const FAILURES: readonly (keyof typeof FAULTS)[] = ['internal', 'unavailable', 'full', 'damaged']
+/** Calls that ask neither for the tenant nor for the database. */
+const APART: ReadonlySet<Group> = new Set(['Service'])
+
+/** What a call refuses by itself. */
+export function ownErrors(call: Call, origins: readonly Origin[]): ErrorSample[] {
+  const { who, group, body, refusals = [] } = call
+  const codes = [
+    ...BY_WHO[who],
+    ...(who !== 'anyone' && origins.includes('console') ? SESSION : []),
+    // A token is looked at wherever there is one, though it does not suffice here.
+    ...((who === 'somebody' || who === 'administrator') && group !== 'Session' ? TOKEN.slice(1) : []),
+    ...(body === undefined ? [] : BY_BODY[body.kind]),
+    ...refusals,
+  ]
+  return [...new Set(codes)].map(refusalSample)
+}
+
+/** What any call of its group can answer. */
+export function commonErrors(group: Group): ErrorSample[] {
+  const codes = APART.has(group) ? ALWAYS.filter(code => code !== 'host_unknown') : ALWAYS
+  return [...codes.map(refusalSample), ...FAILURES.map(faultSample)]
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFresh, precondition } from '../../core/precondition.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { resource } from '../description/resource.ts'
+import { PAGES } from '../description/service-calls.ts'
+import { mediaType } from '../request/media-type.ts'
+import { firstOf } from '../request/target.ts'
+import { ASSET_HEADERS, acceptsGzip } from './static.ts'
+
+const FOLDER = join(import.meta.dirname, 'field')
+const SERVICE = '/authsvc/mtfim/sps/static'
+const LOOK = 'look.css'
+
+/** Which file stands at an address. Pages made for IBM Security Verify load these from the service, not from a theme. */
+const FILES: Readonly<Record<string, string>> = {
+  [`${SERVICE}/common.js`]: 'common.js',
+  [`${SERVICE}/macotp_login.js`]: 'macotp_login.js',
+  [`${SERVICE}/totp_login.js`]: 'totp_login.js',
+  [`${SERVICE}/combinedmfa_selection.js`]: 'combinedmfa_selection.js',
+  [`${SERVICE}/change_password.js`]: 'change_password.js',
+  [`${SERVICE}/basicldapuser_changepassword.js`]: 'change_password.js',
+  [`${SERVICE}/basicldapuser_login.js`]: 'basicldapuser_login.js',
+  [`${SERVICE}/forgot_password.js`]: 'forgot_password.js',
+  [`${SERVICE}/proper_errors_all_error.js`]: 'proper_errors_all_error.js',
+  '/idaas/mtfim/static/lsp.js': 'lsp.js',
+  '/idaas/mtfim/static/styles.css': LOOK,
+  '/usc/css/stateless.css': LOOK,
+  '/usc/js/ieCheck.js': 'nothing.js',
+  '/profile/static/registration.js': 'registration.js',
+  '/profile/static/registration.css': LOOK,
+  '/profile/static/carbon-components.min.js': 'nothing.js',
+}
+
+/** Old error pages load files of any name from these folders, and need no more than these. */
+const FOLDERS: readonly { readonly at: string; readonly ending: string; readonly file: string }[] = [
+  { at: '/ui/assets/_js/', ending: '.js', file: 'proper_errors_all_error.js' },
+  { at: '/ui/assets/css/', ending: '.css', file: LOOK },
+]
+
+/** A file, and how it looks to a page whose theme has colors for light pages only. */
+interface Kept {
+  readonly usual: Served
+  readonly light: Served
+}
+
+interface Served {
+  readonly type: string
+  readonly plain: Buffer
+  readonly gzipped: Buffer
+  readonly digest: string
+}
+
+/** The scripts and style sheets of the service that pages made for IBM Security Verify load. */
+export function fieldFiles(app: FastifyInstance): void {
+  const names = new Set([...Object.values(FILES), ...FOLDERS.map(({ file }) => file)])
+  const kept = new Map(Array.from(names, name => [name, read(name)]))
+
+  for (const [address, name] of Object.entries(FILES)) {
+    resource(app, address, PAGES.field, {
+      GET: async (request, reply) => deliver(request, reply, kept.get(name)!),
+    })
+  }
+  for (const { at, ending, file } of FOLDERS) {
+    resource(app, `${at}*`, PAGES.fieldFolder, {
+      async GET(request, reply) {
+        const path = request.raw.url!.replace(/\?.*$/s, '')
+        if (!path.endsWith(ending)) throw new Refusal('file_unknown', { path: path.slice(at.length) })
+        return deliver(request, reply, kept.get(file)!)
+      },
+    })
+  }
+}
+
+function deliver(request: FastifyRequest, reply: FastifyReply, { usual, light }: Kept): FastifyReply {
+  const file = firstOf(request.raw.url!).get('scheme') === 'light' ? light : usual
+  const asGzip = acceptsGzip(request)
+  const tag = `"${file.digest}${asGzip ? '-gzip' : ''}"`
+  // Pages name these files without a version, so that a new one has to arrive by itself.
+  reply.headers({ ...ASSET_HEADERS, etag: tag, 'cache-control': 'public, max-age=600' })
+  if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+  reply.header('content-type', file.type)
+  if (asGzip) return reply.header('content-encoding', 'gzip').send(file.gzipped)
+  return reply.send(file.plain)
+}
+
+function read(name: string): Kept {
+  const text = name.endsWith('.js') ? script(name) : readFileSync(join(FOLDER, name), 'utf8')
+  const light = text
+    .replaceAll('@media (prefers-color-scheme: dark)', '@media not all')
+    .replaceAll('color-scheme: light dark', 'color-scheme: light')
+  const type = mediaType(name)
+  return { usual: served(text, type), light: served(light, type) }
+}
+
+function served(text: string, type: string): Served {
+  const plain = Buffer.from(text)
+  const digest = hash('sha256', plain, 'base64url')
+  return { type, plain, gzipped: gzipSync(plain, { level: 9 }), digest }
+}
+
+/** A script with the helpers that it needs; nothing of it is global but what it puts there. */
+function script(name: string): string {
+  const [helpers, body] = ['helpers.js', name].map(file => readFileSync(join(FOLDER, file), 'utf8'))
+  return `;(() => {\n'use strict'\n${helpers}\n${body}})()\n`
+}

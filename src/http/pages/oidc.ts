@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import { urlComponent } from '../../core/text.ts'
+import {
+  type Identity,
+  ISSUER_PATHS,
+  type IssuerPath,
+  networkOf,
+  providerCookies,
+  withCookie,
+} from '../../identity/identity.ts'
+import { resource } from '../description/resource.ts'
+import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from '../description/service-calls.ts'
+import { boundAuthorization } from '../request/authorization-bounds.ts'
+import { isForeign } from '../request/foreign.ts'
+import { LARGEST_FORM, postedForm } from '../request/form.ts'
+import { navigationsOnly, navigationsOrRenewals } from '../request/navigation.ts'
+import { ownAddress } from '../request/own-address.ts'
+import { leadToGet } from '../request/posted-request.ts'
+import type { Rates } from '../request/rate.ts'
+import { firstOf } from '../request/target.ts'
+import { browserOf, isSecure, sendAnswer, visitOf } from '../request/visit.ts'
+import { detour } from '../server/detour.ts'
+import { refuseForeign } from './pages.ts'
+
+const METADATA = '/.well-known/openid-configuration'
+
+type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+interface OidcParts {
+  readonly identity: Identity
+  readonly rates: Rates
+}
+
+/** OpenID Connect: what the providers answer themselves, at each issuer, and the door from there to signing in. */
+export function oidc(app: FastifyInstance, parts: OidcParts): void {
+  for (const issuer of ISSUER_PATHS) atIssuer(app, issuer, parts)
+}
+
+function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }: OidcParts): void {
+  const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Gate) => {
+    app.route({
+      method: [...methods, 'OPTIONS'],
+      url: `${issuer}${path}`,
+      config: { described: PROVIDED[path] },
+      ...(gate !== undefined && { onRequest: gate }),
+      handler: async (request, reply) => {
+        if (request.method === 'POST' && (path === '/authorize' || path === '/logout'))
+          return await leadToGet(path, request, reply)
+        if (path === '/authorize') {
+          // An anonymous request makes the service keep something.
+          rates.authorizations.admit(networkOf(request.ip))
+          boundAuthorization(firstOf(request.raw.url!), queryBytes(request))
+        }
+        const uid = gate === undefined ? '' : await bind(identity, issuer, request, reply)
+        // A browser that comes twice never followed the first answer: its application gets a new one.
+        const anew = uid === '' ? undefined : await identity.providers.anew(request.tenant, uid)
+        if (anew !== undefined)
+          return reply.code(303).header('cache-control', 'no-store').header('location', anew).send()
+        return await provide(identity, issuer, path, request, reply)
+      },
+    })
+  }
+  // What applications ask, from their servers and their scripts.
+  provided(METADATA, ['GET'])
+  // RFC 8414 has the path of the issuer after the well-known one.
+  app.route({
+    method: ['GET', 'OPTIONS'],
+    url: `/.well-known/oauth-authorization-server${issuer}`,
+    config: { described: AUTHORIZATION_SERVER_METADATA },
+    handler: async (request, reply) => await provide(identity, issuer, METADATA, request, reply),
+  })
+  provided('/jwks', ['GET'])
+  provided('/userinfo', ['GET', 'POST'])
+  // Where they send people.
+  const seen: Gate = async (request, reply) => {
+    await navigationsOnly(request)
+    await detour(identity, request, reply)
+  }
+  provided('/authorize', ['GET', 'POST'], navigationsOrRenewals)
+  provided('/authorize/:uid', ['GET'], navigationsOnly)
+  provided('/logout', ['GET', 'POST'], seen)
+  provided('/logout/confirm', ['POST'], navigationsOnly)
+  provided('/logout/success', ['GET'], seen)
+  app.register(async people => {
+    people.addHook('onRequest', navigationsOnly)
+    people.addHook('onRequest', (request, reply) => detour(identity, request, reply))
+    interactions(people, issuer, identity)
+  })
+}
+
+/** The request of an application that waits: signing in for it, choosing an account, and agreeing to what it asks for. */
+function interactions(app: FastifyInstance, issuer: IssuerPath, identity: Identity): void {
+  resource(app, `${issuer}/interaction/:uid`, INTERACTION_PAGE, {
+    async GET(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const visit = await visitOf(identity, request, reply, query)
+      const by = { key: query.get('key') ?? '', issuer }
+      const answer = await identity.signIns.interactions.open(visit, uidOf(request), by)
+      return sendAnswer(identity, request, reply, answer)
+    },
+    async POST(request, reply) {
+      const query = firstOf(request.raw.url!)
+      const visit = await visitOf(identity, request, reply, query)
+      if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
+      const form = await postedForm(request, reply)
+      const answer = await identity.repeats.answer(visit, { query, form }, () =>
+        identity.signIns.interactions.answer(visit, query.get('flow') ?? '', form),
+      )
+      return sendAnswer(identity, request, reply, answer)
+    },
+  })
+}
+
+function queryBytes({ raw }: FastifyRequest): number {
+  return raw.url!.length - raw.url!.indexOf('?') - 1
+}
+
+function uidOf({ params }: FastifyRequest): string {
+  return (params as { uid?: string }).uid ?? ''
+}
+
+async function provide(
+  identity: Identity,
+  issuer: IssuerPath,
+  path: keyof typeof PROVIDED,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_FORM)
+    throw new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })
+  const provider = await identity.providers.forPeople(request.tenant, issuer)
+  ownAddress(identity, request)
+  const { raw } = request
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+  // Not as it was spelled: a letter may have been percent-encoded.
+  const url = path.replace(':uid', urlComponent(uidOf(request))) + (/\?.*/s.exec(raw.url!)?.[0] ?? '')
+  Object.assign(raw, { originalUrl: `${issuer}${url}`, url })
+  await identity.providers.answer(provider, raw, reply.raw, { address: request.ip })
+  return reply
+}
+
+/**
+ * Binds what the provider begins to the browser, and lets only that browser go on with it. Answers with the id of the
+ * request that goes on, if it is the browser's own.
+ */
+async function bind(
+  identity: Identity,
+  issuer: IssuerPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { tenant, raw } = request
+  const browser = browserOf(identity, request, reply)
+  const uid = uidOf(request)
+  const key = firstOf(raw.url!).get('key') ?? ''
+  const belongs = uid !== '' && (await identity.providers.belongs({ tenant, browser }, uid, { key, issuer }))
+  // The provider asks for a cookie of its own on the way back; it gets one for as long as the request lasts.
+  const { resume } = providerCookies(isSecure(identity, request))
+  raw.headers.cookie = withCookie(raw.headers.cookie, resume, belongs ? uid : undefined)
+  Object.assign(raw, { browser })
+  return belongs ? uid : ''
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import { type Entitlement, suffices } from '../../core/entitlement.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Actor, Identity, Operator } from '../../identity/identity.ts'
+import type { ApiClient, Tenant } from '../../store/store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The tenant that the host name chose. */
+    tenant: Tenant
+    /** The address of that tenant's console, on the server of consoles. */
+    consoleUrl: string
+    /** The API client behind the bearer token, where the call needs one. */
+    client: ApiClient | undefined
+    /** Who works in the console, where the call came from there. */
+    operator: Operator | undefined
+    /** Finds the client that a token request names, if there is one with that id. */
+    claimedClient: (() => Promise<string | undefined>) | undefined
+  }
+}
+
+/** The bearer token of a request (RFC 6750), taken from the header only. */
+export function bearerToken(request: FastifyRequest): string {
+  const header = request.headers.authorization
+  if (header === undefined || header === '') throw new Refusal('token_missing', {})
+  const [scheme, token, more] = header.split(' ')
+  if (scheme?.toLowerCase() !== 'bearer') throw new Refusal('token_missing', {})
+  if (token === undefined || more !== undefined || !/^[\w.~+/-]+=*$/.test(token)) {
+    throw new Refusal('token_malformed', { why: 'after Bearer it has one space and the token' })
+  }
+  return token
+}
+
+/** Who writes, or keeps something. */
+export function authorOf({ client, operator }: FastifyRequest): string {
+  return client === undefined ? `account:${operator!.account.userName}` : `client:${client.id}`
+}
+
+/** Who works in the console, for a call that is for people only. */
+export function operatorIn({ operator }: FastifyRequest): Operator {
+  if (operator === undefined) throw new Refusal('session_missing', {})
+  return operator
+}
+
+/** Who does something in the console, for the audit trail. */
+export function actorIn(request: FastifyRequest): Actor & { account: string } {
+  return { account: operatorIn(request).account.id, address: request.ip }
+}
+
+/** Lets a request through that may do what the call does; unset, its method tells what that needs. */
+export type Gate = (always?: Entitlement) => (request: FastifyRequest) => Promise<void>
+
+/** By a bearer token: the API client has to hold the entitlement. */
+export function bearerGate(identity: Identity): Gate {
+  return always => async request => {
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const needed = always ?? (reads ? 'readTemplates' : 'manageTemplates')
+    const client = await identity.bearers.client(request.tenant, bearerToken(request))
+    request.client = client
+    if (!suffices(client.entitlements, needed))
+      throw new Refusal('entitlement_missing', { entitlement: needed })
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from '../../identity/identity.ts'
+
+/**
+ * Whether a page of another origin posted a form. Browsers say so in the fetch metadata; those that send none (plain
+ * HTTP) still name the origin of the page. A sandboxed page has the origin `null`, and no page of ours is one.
+ */
+export function isForeign({ tenancy }: Identity, request: FastifyRequest): boolean {
+  const { method, headers, host, tenant } = request
+  const { 'sec-fetch-site': site, origin } = headers
+  if (method !== 'POST') return false
+  if (site === 'cross-site') return true
+  if (site === 'same-origin' || site === 'none' || origin === undefined) return false
+  const own = tenancy.address(tenant)
+  if (origin === own) return false
+  const from = URL.parse(origin)
+  // A page that came unencrypted may have been written by anybody on the way.
+  const encrypted = own.startsWith('https:') && from?.protocol !== 'https:'
+  return from?.host !== host.toLowerCase() || encrypted
+}
+
+/** Whether another site's page posted the request or framed it, so that browsers leave our cookies out of it. */
+export function lacksCookies(identity: Identity, request: FastifyRequest): boolean {
+  return isForeign(identity, request) || request.headers['sec-fetch-dest'] === 'iframe'
+}

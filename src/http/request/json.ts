@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import { excessOf } from './json-bounds.ts'
+import { wholeBody } from './upload.ts'
+
+const LARGEST = 256 * 1024
+const SECONDS = 10
+const DEEPEST = 20
+
+/** The object that a call brings. */
+export async function jsonBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Record<string, unknown>> {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Refusal('upload_type', { expected: 'application/json' })
+  const over = new Refusal('upload_malformed', { why: `The body has more than ${LARGEST} bytes.` })
+  const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
+  // Whatever looks into a value later on may do so by recursion.
+  if (excessOf(body, { commas: LARGEST, depth: DEEPEST }) !== undefined)
+    throw new Refusal('upload_malformed', { why: `The body is nested more than ${DEEPEST} levels deep.` })
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {}
+  throw new Refusal('upload_malformed', { why: 'The body is not a JSON object.' })
+}

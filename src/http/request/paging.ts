@@ -1,0 +1,39 @@
+import { Refusal } from '../../core/refusal.ts'
+import { queryOf } from './target.ts'
+
+const DEFAULT_LIMIT = 200
+const LARGEST_LIMIT = 1000
+
+/** The page of a list that a query asks for, as `page` and `limit` or both inside `pagination`. */
+export function listPage(
+  target: string,
+  { usual = DEFAULT_LIMIT, largest = LARGEST_LIMIT } = {},
+): { page: number; limit: number } {
+  const query = queryOf(target, ['page', 'limit', 'pagination'])
+  const packed = query.get('pagination')
+  if (packed !== undefined && (query.has('page') || query.has('limit'))) {
+    throw new Refusal('query_invalid', { parameter: 'pagination', why: 'it stands beside page or limit' })
+  }
+  const given = packed === undefined ? query : queryOf(`?${packed}`, ['page', 'limit'])
+  return {
+    page: whole(given, 'page', 1, Number.MAX_SAFE_INTEGER / LARGEST_LIMIT),
+    limit: pageLimit(given, { usual, largest }),
+  }
+}
+
+/** How many a query asks for. */
+export function pageLimit(
+  given: ReadonlyMap<string, string>,
+  { usual = DEFAULT_LIMIT, largest = LARGEST_LIMIT } = {},
+): number {
+  return whole(given, 'limit', usual, largest)
+}
+
+function whole(values: ReadonlyMap<string, string>, name: string, fallback: number, largest: number): number {
+  const text = values.get(name)
+  if (text === undefined) return fallback
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= largest) return value
+  const range = name === 'limit' ? `from 1 to ${largest}` : 'from 1'
+  throw new Refusal('query_invalid', { parameter: name, why: `it has to be a whole number ${range}` })
+}

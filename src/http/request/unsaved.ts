@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises'
+import { contradiction } from '../../core/asset.ts'
+import { collision, type ThemePath } from '../../core/path.ts'
+import { precondition } from '../../core/precondition.ts'
+import { type Limits, Refusal } from '../../core/refusal.ts'
+import { shortened } from '../../core/text.ts'
+import { DEFAULT_THEME } from '../../core/theme.ts'
+import type { FileChange, TenantThemes } from '../../themes/themes.ts'
+import { excessOf } from './json-bounds.ts'
+
+const HEAD_BYTES = 64
+/** A body, its files, one with base64; one more is for members that nobody asks for. */
+const DEEPEST = 4
+const NO_CONTENT = 'Each of files has to be a text, or an object with base64.'
+/** Commas beside those between files. */
+const OTHER_COMMAS = 100
+
+/** The theme and the files of a preview. */
+export async function unsavedFiles(
+  body: Buffer,
+  themes: TenantThemes,
+  limits: Limits,
+): Promise<{ themeId: string; files: Map<ThemePath, Buffer> }> {
+  const { given, files } = await filesIn(body, themes, limits)
+  for (const bytes of files.values()) if (bytes === null) throw malformed(NO_CONTENT)
+  const themeId = typeof given.themeId === 'string' ? given.themeId : DEFAULT_THEME
+  return { themeId, files: files as Map<ThemePath, Buffer> }
+}
+
+/** What a body says of several files; null stands for the original state of a file. */
+export async function changedFiles(
+  body: Buffer,
+  themes: TenantThemes,
+  limits: Limits,
+): Promise<Map<ThemePath, FileChange>> {
+  const { given, files } = await filesIn(body, themes, limits)
+  const etags = (given.etags ?? {}) as Readonly<Record<string, unknown>>
+  if (files.size === 0) throw malformed('It names no files.')
+  return new Map(
+    Array.from(files, ([path, bytes]) => {
+      const etag = Object.hasOwn(etags, path) ? etags[path] : undefined
+      if (etag !== undefined && etag !== null && typeof etag !== 'string')
+        throw malformed('Each of etags has to be a text, or null where there must be no such file.')
+      const holds = etag === null ? precondition(undefined, '*') : precondition(etag, undefined)
+      return [path, { bytes, precondition: holds }] as const
+    }),
+  )
+}
+
+/** The files of a body. They obey the limits of a package, which are checked before they are built. */
+async function filesIn(
+  body: Buffer,
+  themes: TenantThemes,
+  limits: Limits,
+): Promise<{ given: Given; files: Map<ThemePath, Buffer | null> }> {
+  const excess = excessOf(body, { commas: limits.entries + OTHER_COMMAS, depth: DEEPEST })
+  if (excess === 'depth') throw malformed('Its JSON is nested too deeply.')
+  if (excess === 'commas') throw tooMany(limits)
+  // Each step is a few milliseconds of work for the largest body: others get their turn in between.
+  await setImmediate()
+  const given = parsed(body)
+  const names = Object.keys(given.files ?? {})
+  if (names.length > limits.entries) throw tooMany(limits)
+  await setImmediate()
+  const files = new Map<ThemePath, Buffer | null>()
+  let size = 0
+  for (const name of names) {
+    const bytes = contentOf(given.files![name])
+    if (bytes === undefined) throw malformed(NO_CONTENT)
+    const path = themes.path(name)
+    if (bytes === null) {
+      files.set(path, null)
+      continue
+    }
+    if (bytes.length > limits.file)
+      throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: shortened(name, 200) })
+    size += bytes.length
+    if (size > limits.expanded) throw new Refusal('over_limit', { what: 'expanded', limit: limits.expanded })
+    const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
+    if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
+    files.set(path, bytes)
+  }
+  const clash = collision([], files.keys())
+  if (clash !== undefined) throw new Refusal('path_collides', clash)
+  await setImmediate()
+  return { given, files }
+}
+
+interface Given {
+  readonly themeId?: unknown
+  readonly files?: Record<string, unknown>
+  readonly etags?: unknown
+}
+
+function parsed(body: Buffer): Given {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const { files } = value as { files?: unknown }
+      if (files === undefined || (typeof files === 'object' && files !== null && !Array.isArray(files)))
+        return value
+    }
+  } catch {
+    // Told below, like every other body that is not what it should be.
+  }
+  throw malformed(
+    'The body has to be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.',
+  )
+}
+
+function contentOf(content: unknown): Buffer | null | undefined {
+  if (content === null) return null
+  if (typeof content === 'string') return Buffer.from(content, 'utf8')
+  const { base64 } = Object(content) as { base64?: unknown }
+  return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
+}
+
+function tooMany({ entries }: Limits): Refusal {
+  return new Refusal('over_limit', { what: 'entries', limit: entries })
+}
+
+function malformed(why: string): Refusal {
+  return new Refusal('upload_malformed', { why })
+}

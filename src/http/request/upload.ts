@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import type { UploadRoom } from './upload-room.ts'
+
+/** How many bytes an upload may have, and how long it may take to arrive. */
+export interface UploadBounds {
+  readonly bytes: number
+  readonly seconds: number
+  readonly over: Error
+  /** Where large ones find their place; undefined for what is small. */
+  readonly room?: UploadRoom
+}
+
+/** The body of a request, whole. One that is too large or too late is given up at once, and not kept. */
+export async function wholeBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bounds: UploadBounds,
+): Promise<Buffer> {
+  const arriving = () => arrived(request, reply, bounds)
+  return (await bounds.room?.take(request, reply, bounds.bytes, arriving)) ?? (await arriving())
+}
+
+async function arrived(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, seconds, over }: UploadBounds,
+): Promise<Buffer> {
+  const { raw } = request
+  const waits = raw.headers.expect !== undefined
+  const encoded = encodedBody(raw.headers['content-encoding'])
+  try {
+    if (encoded !== undefined) throw encoded
+    if (Number(raw.headers['content-length'] ?? 0) > bytes) throw over
+    if (waits) reply.raw.writeContinue()
+    return await collected(raw, bytes, seconds, over)
+  } catch (error) {
+    if ((error === over || error === encoded) && !waits) await readPast(raw)
+    if (!raw.complete) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+/** Bodies are taken as they are: one that is compressed would be parsed as something that it is not. */
+function encodedBody(encoding: string | undefined): Refusal | undefined {
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return undefined
+  return new Refusal('upload_encoded', { encoding: encoding.slice(0, 40) })
+}
+
+async function collected(raw: IncomingMessage, bytes: number, seconds: number, over: Error): Promise<Buffer> {
+  if (raw.destroyed) throw new Refusal('upload_aborted', {})
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let length = 0
+  const take = (chunk: Buffer) => {
+    length += chunk.length
+    if (length > bytes) reject(over)
+    else chunks.push(chunk)
+  }
+  const deadline = setTimeout(() => reject(new Refusal('upload_timeout', { seconds })), seconds * 1000)
+  raw.on('data', take)
+  const aborted = () => reject(new Refusal('upload_aborted', {}))
+  raw.once('end', () => {
+    // The close that follows is none, and an error costs more than all the rest of a small body.
+    raw.off('close', aborted)
+    resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length))
+  })
+  raw.once('close', aborted)
+  raw.once('error', aborted)
+  try {
+    return await promise
+  } finally {
+    raw.off('data', take)
+    raw.off('close', aborted)
+    clearTimeout(deadline)
+  }
+}
+
+const PAST_BYTES = 32 * 1024 * 1024
+const PAST_MS = 5_000
+
+/**
+ * Reads past what is still on its way, within bounds: a client that sends everything before it reads would find
+ * a broken connection instead of the answer.
+ */
+async function readPast(raw: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = PAST_BYTES
+  const pass = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) resolve()
+  }
+  const deadline = setTimeout(resolve, PAST_MS)
+  raw.on('data', pass)
+  raw.once('close', resolve)
+  raw.once('end', resolve)
+  await promise
+  clearTimeout(deadline)
+  raw.off('data', pass)
+}

@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Answer,
+  browserCookie,
+  cookieValue,
+  deviceCookie,
+  FLOWS,
+  type Identity,
+  providerCookies,
+  registrationCookie,
+  SIGN_IN,
+  sessionCookie,
+  stepsCookie,
+  type Visit,
+} from '../../identity/identity.ts'
+import { randomText } from '../../random.ts'
+import { lacksCookies } from './foreign.ts'
+import { sendPage } from './page-answer.ts'
+import { pathOf } from './target.ts'
+import { declines, wishOf } from './wish.ts'
+
+const BROWSER = /^[\w-]{22}$/
+const SECRET = /^[\w-]{43}$/
+const DEVICE_SECONDS = 365 * 24 * 3600
+
+/**
+ * What the flows and sessions of a browser are bound to. A browser without it gets a cookie, unless it may have left out
+ * the cookie that it has: a new one would replace that, and so any website could sign people out.
+ */
+export function browserOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
+  const secure = isSecure(identity, request)
+  const known = cookieValue(request.headers.cookie, browserCookie(secure))
+  if (known !== undefined && BROWSER.test(known)) return known
+  const browser = randomText()
+  if (!lacksCookies(identity, request)) setCookie(reply, browserCookie(secure), browser, secure)
+  return browser
+}
+
+/** Who asks. */
+export async function visitOf(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: ReadonlyMap<string, string>,
+): Promise<Visit> {
+  const { tenant, headers } = request
+  const secure = isSecure(identity, request)
+  const browser = browserOf(identity, request, reply)
+  const session = cookieValue(headers.cookie, sessionCookie(secure))
+  return {
+    tenant,
+    browser,
+    session:
+      session !== undefined && SECRET.test(session)
+        ? await identity.sessions.find(tenant.id, { session, browser })
+        : undefined,
+    steps: cookieValue(headers.cookie, stepsCookie(secure)),
+    registration: cookieValue(headers.cookie, registrationCookie(secure)),
+    device: cookieValue(headers.cookie, deviceCookie(secure)),
+    providerSession: cookieValue(headers.cookie, providerCookies(secure).session),
+    address: request.ip,
+    wish: wishOf(request, query),
+    declines: declines(request),
+    path: pathOf(request),
+    reference: request.id,
+  }
+}
+
+/** Sends what came of a visit. */
+export async function sendAnswer(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<FastifyReply> {
+  const secure = isSecure(identity, request)
+  const { session, steps, registration, device } = answer.cookies ?? {}
+  // Not "cookies": that would reach those of other hosts of the domain.
+  if (session === null) reply.header('clear-site-data', '"storage"')
+  const set = (name: string, value: string | null) =>
+    setCookie(reply, name, value ?? '', secure, value === null ? 0 : undefined)
+  if (session !== undefined) set(sessionCookie(secure), session)
+  if (steps !== undefined) set(stepsCookie(secure), steps)
+  if (registration !== undefined) set(registrationCookie(secure), registration)
+  if (device !== undefined) setCookie(reply, deviceCookie(secure), device, secure, DEVICE_SECONDS)
+  if ('redirect' in answer) {
+    // 303: what follows a form is fetched, never posted again.
+    const { redirect } = answer
+    // A redirect is the detour that a page needs; without a token there would be a second one.
+    const isPage = redirect.startsWith(SIGN_IN) || redirect.startsWith(FLOWS)
+    const isBrowser = request.headers['sec-fetch-site'] !== undefined
+    const held = session === undefined ? cookieValue(request.headers.cookie, sessionCookie(secure)) : session
+    const location =
+      isPage && isBrowser ? await identity.detours.through(request.tenant, redirect, held ?? '') : redirect
+    return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+  }
+  if (answer.status >= 400) request.log.warn({ status: answer.status }, 'a flow could not go on')
+  return sendPage(reply, answer.page, answer.status)
+}
+
+export function isSecure({ tenancy }: Identity, { tenant }: FastifyRequest): boolean {
+  return tenancy.address(tenant).startsWith('https:')
+}
+
+/** Sets a cookie that scripts do not see, beside those that the answer sets already. */
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  secure: boolean,
+  maxAge?: number,
+): void {
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  addCookie(reply, `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`)
+}
+
+/** Adds a `Set-Cookie` header to those that the answer has already. */
+export function addCookie(reply: FastifyReply, cookie: string): void {
+  const before = reply.getHeader('set-cookie')
+  const all =
+    before === undefined ? [cookie] : [...(Array.isArray(before) ? before : [String(before)]), cookie]
+  reply.removeHeader('set-cookie')
+  reply.header('set-cookie', all)
+}

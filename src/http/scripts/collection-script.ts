@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { container, type StepTitles } from '../../core/analytics/container.ts'
+import { interpreterFor } from './interpreter.ts'
+
+const SENDER = readFileSync(join(import.meta.dirname, 'analytics-sender.js'), 'utf8')
+/** Nothing is sent to a property; the container has to have one. */
+const MEASUREMENT_ID = 'G-FIRSTPARTY'
+
+/** The script by which pages send their events to the service, going by the container's rules. */
+export function collectionScript(titles: ReadonlyMap<string, StepTitles>): string {
+  const { containerVersion } = container({ measurementId: MEASUREMENT_ID, eval: false, titles })
+  const { tag, trigger, variable, builtInVariable } = containerVersion
+  const rules = { tag, trigger, variable, builtInVariable }
+  return SENDER.replace("'INTERPRETER'", () => `observer => {\n${interpreterFor(rules, 'observer')}\n}`)
+}
+
+/** Moves with everything in the script but the titles. */
+export const SCRIPT_VERSION = hash('sha256', collectionScript(new Map()), 'base64url').slice(0, 12)

@@ -1,0 +1,30 @@
+import type { BoundedCache } from '../../core/bounded-cache.ts'
+import type { Tally } from '../../core/tally.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Store } from '../../store/store.ts'
+import type { Themes } from '../../themes/themes.ts'
+import type { CallBook } from '../description/call-book.ts'
+import type { Rates } from '../request/rate.ts'
+import type { Turns } from '../request/turns.ts'
+import type { UploadRoom } from '../request/upload-room.ts'
+import type { BareParts } from './bare.ts'
+import type { Shed } from './shed.ts'
+
+/** What the servers of pages and console are made of. */
+export interface AppParts extends BareParts {
+  readonly store: Store
+  readonly themes: Themes
+  readonly identity: Identity
+  readonly version: string
+  /** How often browsers reported that a page tried what its policy forbids. */
+  readonly violations: Tally
+  readonly gzipped: BoundedCache<string, Buffer>
+  /** What the two servers answer, for their description. */
+  readonly calls: CallBook
+  readonly uploads: UploadRoom
+  readonly rates: Rates
+  readonly plans: Turns
+  readonly shed: Shed
+  /** Whether everything is there that the service needs. */
+  readonly started: () => boolean
+}

@@ -1,0 +1,255 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
+import type { Config } from '../../config.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { LogDestination } from '../../log.ts'
+import type { Tracer } from '../../trace/trace.ts'
+import type { errorPages } from './error-page.ts'
+import { errorAnswer, sendError } from './errors.ts'
+import { cleanForwarded } from './forwarded.ts'
+import { trustedBy } from './proxies.ts'
+import type { Shed } from './shed.ts'
+import { secureServer, type TlsPair } from './tls.ts'
+import { beginTrace, endTrace, requestIds } from './trace.ts'
+import type { UnnamedProxies } from './unnamed-proxies.ts'
+
+/** What every server of ours needs. */
+export interface BareParts {
+  readonly config: Config
+  readonly logLevel: string
+  /** Where the log goes; undefined: to standard output, as JSON. */
+  readonly logDestination: LogDestination | undefined
+  readonly newRequestId: () => string
+  /** The certificate with which it begins; undefined: plain HTTP. */
+  readonly tls: TlsPair | undefined
+  /** Refuses work when there is too much; undefined: nothing is ever too much. */
+  readonly shed: Shed | undefined
+  /** Notes proxies that are not named as trusted, where that matters. */
+  readonly unnamedProxies?: UnnamedProxies
+  /** Whether the service has been told to stop, and wants no further work. */
+  readonly stopping: () => boolean
+  /** Told of every request that was answered, where somebody watches. */
+  readonly answered?: Answered | undefined
+  /** Records spans of requests, where somebody collects them. */
+  readonly tracer?: Tracer | undefined
+}
+
+export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** What a browser may do with an answer that is no page: show it. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const HSTS = 'max-age=31536000'
+const HEADER_MS = 10_000
+const GRACE_MS = 5_000
+const HEADER_COUNT = 100
+/** For how long a connection without a request stays open: longer than proxies keep theirs. */
+const KEEP_ALIVE_MS = 72_000
+/** After so many, a client has to connect again, and may come to another node. */
+const REQUESTS_PER_CONNECTION = 10_000
+const LARGE_BYTES = 256 * 1024
+/** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
+const IDLE_MS = 90_000
+
+/** The tenant is chosen by the host name, before anything else is asked. */
+export async function chooseTenant(
+  { identity: { tenancy }, config }: TenantParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  request.tenant = await tenancy.of(request.hostname)
+  secure(reply, tenancy.address(request.tenant), config)
+}
+
+/** The tenant of a console is chosen by the host name as well; a tenant without a console is refused. */
+export async function chooseConsole(
+  { identity: { tenancy }, config }: TenantParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const tenant = await tenancy.ofConsole(request.hostname)
+  const url = tenancy.console(tenant)
+  if (url === undefined) throw new Refusal('console_missing', {})
+  request.tenant = tenant
+  request.consoleUrl = url
+  secure(reply, url, config)
+}
+
+interface TenantParts {
+  readonly identity: Identity
+  readonly config: Config
+}
+
+/** Tells browsers to come over TLS only, where an address is reached that way. */
+function secure(reply: FastifyReply, address: string, { hstsSubdomains }: Config): void {
+  if (address.startsWith('https:'))
+    reply.header('strict-transport-security', hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS)
+}
+
+/** A server with its bounds, its log and its errors, and nothing else yet. */
+export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPages>): FastifyInstance {
+  const { config, logLevel, logDestination: stream, answered, tls, shed, stopping } = parts
+  const timing = timingOf(config)
+  const isTrusted = trustedBy(config.trustedProxies)
+  const app = Fastify({
+    logger: logLevel === 'silent' ? false : { level: logLevel, base: null, ...(stream && { stream }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(isTrusted, parts.newRequestId),
+    trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    ...timing,
+    http: HTTP_OPTIONS,
+    ...(tls && { serverFactory: secureFactory(tls, timing) }),
+    routerOptions: { maxParamLength: 16 * 1024 },
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.header('content-security-policy', NO_PAGE)),
+    clientErrorHandler,
+  })
+  // Bodies are read by the call that wants them, within its own bounds.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.server.maxConnections = config.connections
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
+
+  app.decorateRequest('tenant')
+  app.decorateRequest('consoleUrl')
+  app.decorateRequest('client')
+  app.decorateRequest('operator')
+  app.decorateRequest('claimedClient')
+  app.decorateRequest('span')
+  app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
+  app.setNotFoundHandler(async () => {
+    throw new Refusal('route_unknown', {})
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    cleanForwarded(request.raw.headers)
+    beginTrace(parts.tracer, isTrusted, request, reply)
+    parts.unnamedProxies?.note(request)
+    // Set on the raw answer, so that those of the OpenID provider have it too.
+    if (stopping()) reply.raw.setHeader('connection', 'close')
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': NO_PAGE,
+    })
+    done(malformed(request.raw) ?? shed?.refusal(request.raw.url!))
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isLarge(payload)) endReading(reply.raw, config.downloadSeconds)
+    done()
+  })
+  if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
+  if (answered !== undefined) app.addHook('onResponse', async (request, reply) => answered(request, reply))
+  if (parts.tracer !== undefined)
+    app.addHook('onResponse', async (request, reply) => endTrace(request, reply))
+  return app
+}
+
+const HTTP_OPTIONS = {
+  headersTimeout: HEADER_MS,
+  connectionsCheckingInterval: 1_000,
+  requireHostHeader: false,
+} as const
+
+interface Timing {
+  readonly requestTimeout: number
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly maxRequestsPerSocket: number
+}
+
+function timingOf({ uploadSeconds }: Config): Timing {
+  return {
+    requestTimeout: uploadSeconds * 1000 + GRACE_MS,
+    connectionTimeout: IDLE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION,
+  }
+}
+
+/** A server with a certificate, bounded as the library bounds those that it makes itself. */
+function secureFactory(tls: TlsPair, { connectionTimeout, ...timing }: Timing): FastifyServerFactory<Server> {
+  return handler =>
+    Object.assign(secureServer(tls, HTTP_OPTIONS, handler), timing).setTimeout(connectionTimeout)
+}
+
+function isLarge(payload: unknown): boolean {
+  return payload instanceof Readable || (Buffer.isBuffer(payload) && payload.length >= LARGE_BYTES)
+}
+
+/** Whoever reads a large answer drop by drop is cut off in the end: it holds memory all the time. */
+function endReading(answer: ServerResponse, seconds: number): void {
+  const deadline = setTimeout(() => answer.destroy(), seconds * 1000).unref()
+  answer.once('close', () => clearTimeout(deadline))
+}
+
+/** The log line of a request. */
+async function logged(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      method: request.method,
+      // Never the query, where clients have been seen to put secrets, nor the id that opens a preview.
+      path: request.raw.url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…'),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      tenant: request.tenant?.id,
+      client: request.client?.id ?? (await request.claimedClient?.()),
+      operator: request.operator?.account.id,
+      address: request.ip,
+    },
+    'request',
+  )
+}
+
+/** What no call could make sense of: the target, the version, or a header that stands twice. */
+function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): Refusal | undefined {
+  if (!url?.startsWith('/') || url.includes('#')) {
+    return new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
+  }
+  if (rawHeaders.length > 2 * HEADER_COUNT) return new Refusal('headers_too_large', {})
+  const hosts = count(rawHeaders, 'host')
+  if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    return new Refusal('request_malformed', {})
+  }
+  if (count(rawHeaders, 'authorization') > 1)
+    return new Refusal('token_malformed', { why: 'it is given twice' })
+  // A worker would outlive the theme that it came with.
+  if (headers['service-worker'] !== undefined) return new Refusal('worker_refused', {})
+  return undefined
+}
+
+/** How often a header stands in a request. */
+function count(rawHeaders: readonly string[], name: string): number {
+  let found = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]!
+    if (header.length === name.length && header.toLowerCase() === name) found += 1
+  }
+  return found
+}
+
+/** What is not HTTP at all still gets an answer with a body, and then the connection ends. */
+function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  const isDeaf = /^(?:ECONNRESET$|ERR_SSL_|ERR_TLS_)/.test(error.code ?? '')
+  if (isDeaf || !socket.writable) return void socket.destroy()
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const refusal = tooSlow
+    ? new Refusal('upload_timeout', { seconds: HEADER_MS / 1000 })
+    : new Refusal(tooLarge ? 'headers_too_large' : 'request_malformed', {})
+  const { status, title, body } = errorAnswer(refusal, '')
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: ${NO_PAGE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalCode } from '../../core/refusal.ts'
+import { ISSUER_PATHS } from '../../identity/identity.ts'
+import { StoreFault } from '../../store/store.ts'
+import { FAULTS } from '../request/faults.ts'
+import { isForm } from '../request/form.ts'
+import { MESSAGES } from '../request/messages.ts'
+import type { Message } from '../request/record-messages.ts'
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly title: string
+  readonly body: { messageId: string; messageDescription: string }
+}
+
+/** What goes over the wire for anything that was thrown. */
+export function errorAnswer(error: unknown, reference: string): ErrorAnswer {
+  if (error instanceof Refusal)
+    return filled(MESSAGES[error.code as RefusalCode] as Message<object>, error.details)
+  if (error instanceof StoreFault)
+    return filled(FAULTS[error.kind === 'unusable' ? 'damaged' : error.kind], { reference })
+  return filled(FAULTS.internal, { reference })
+}
+
+function filled<D>({ id, status, title, text, headers }: Message<D>, details: D): ErrorAnswer {
+  return {
+    status,
+    title,
+    headers: headers?.(details) ?? {},
+    body: { messageId: id, messageDescription: text(details) },
+  }
+}
+
+/** Answers a request with an error; a fault goes to the log with its cause, and the answer has only a reference. */
+export async function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  showPage?: (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const answer = errorAnswer(translated(error), request.id)
+  // A refusal is expected, and under load there are many.
+  if (answer.status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'fault')
+  else request.log.debug({ messageId: answer.body.messageId }, answer.body.messageDescription)
+  reply.code(answer.status).headers(answer.headers)
+  // A page costs as much as the one that was refused.
+  const isCheap = error instanceof Refusal && error.code === 'overloaded'
+  if (showPage !== undefined && !isCheap && wantsPage(request)) {
+    try {
+      return await showPage(answer, request, reply)
+    } catch (err) {
+      request.log.error({ err }, 'the page of an error failed')
+    }
+  }
+  if (!wantsProblem(request)) return reply.type('application/json; charset=utf-8').send(answer.body)
+  return reply.type('application/problem+json').send({
+    type: 'about:blank',
+    title: answer.title,
+    status: answer.status,
+    detail: answer.body.messageDescription,
+    instance: `urn:request:${request.id}`,
+    ...answer.body,
+  })
+}
+
+const API = /^\/(?:v1\.0|template\/v1\.0|oidc)\//
+
+/** What applications ask of a provider, which never answers them with a page. */
+const FOR_APPLICATIONS = /^\/(?:token|userinfo|jwks|par|\.well-known)(?:[/?]|$)/
+
+/** Whether a person asks: a browser, or whatever posts a form, at an address that is not of the API. */
+function wantsPage(request: FastifyRequest): boolean {
+  const { method, headers, raw } = request
+  const { accept = '*/*' } = headers
+  const path = raw.url ?? ''
+  const issuer = ISSUER_PATHS.find(one => path.startsWith(`${one}/`))
+  const forPrograms = issuer === undefined ? API.test(path) : FOR_APPLICATIONS.test(path.slice(issuer.length))
+  return (
+    /^(?:GET|HEAD|POST)$/.test(method) &&
+    !forPrograms &&
+    (accept.includes('text/html') || (accept === '*/*' && method === 'POST' && isForm(request)))
+  )
+}
+
+function wantsProblem(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('application/problem+json') ?? false
+}
+
+/** What the HTTP library itself finds wrong with a request, in our words. */
+function translated(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (error instanceof Refusal || !code?.startsWith('FST_')) return error
+  if (code === 'FST_ERR_BAD_URL')
+    return new Refusal('target_invalid', { why: 'it has a broken percent escape' })
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA'))
+    return new Refusal('upload_type', { expected: 'one this call takes' })
+  return statusCode !== undefined && statusCode < 500 ? new Refusal('request_malformed', {}) : error
+}

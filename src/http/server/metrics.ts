@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { resource } from '../description/resource.ts'
+import { PAGES } from '../description/service-calls.ts'
+import { type Answered, type BareParts, bareApp } from './bare.ts'
+import { createGauges, type Watched } from './gauges.ts'
+import { RequestMeter } from './request-meter.ts'
+
+export interface Meters {
+  readonly contentType: string
+  /** What a server calls for every request that it has answered. */
+  answered(server: 'pages' | 'console'): Answered
+  /** Everything as Prometheus reads it. It never fails: what cannot be told at the moment is left out. */
+  text(watched: Watched): Promise<string>
+}
+
+/** Counts and measures. */
+export async function createMeters(): Promise<Meters> {
+  const gauges = await createGauges()
+  const requests = new RequestMeter()
+  return {
+    contentType: gauges.contentType,
+    answered: server => requests.answered(server),
+    text: async watched => `${requests.text()}\n${await gauges.text(watched)}`,
+  }
+}
+
+/** The metrics' face, on a port of its own. A scrape is no news, and has no line in the log. */
+export function createMetricsApp(parts: BareParts, meters: Meters, watched: Watched): FastifyInstance {
+  const logLevel = parts.logLevel === 'info' ? 'warn' : parts.logLevel
+  const app = bareApp({ ...parts, logLevel, tls: undefined, shed: undefined, tracer: undefined })
+  resource(app, '/metrics', PAGES.metrics, {
+    GET: async (_, reply) => reply.type(meters.contentType).send(await meters.text(watched)),
+  })
+  return app
+}

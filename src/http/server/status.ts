@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fetchMetadata, isNavigation } from '../../core/fetch-metadata.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { type Identity, SIGN_IN } from '../../identity/identity.ts'
+import type { Store } from '../../store/store.ts'
+import { resource } from '../description/resource.ts'
+import { HEALTH, PAGES, READINESS, SERVICE } from '../description/service-calls.ts'
+import { navigationsOnly } from '../request/navigation.ts'
+import type { Shed } from './shed.ts'
+
+interface Parts {
+  readonly store: Store
+  readonly version: string
+  readonly identity: Identity
+  /** Whether everything is there that the service needs, such as the first administrator. */
+  readonly started: () => boolean
+  readonly stopping: () => boolean
+  readonly shed: Shed
+}
+
+/** What the service is, whether it lives, and whether it serves. */
+export function status(
+  app: FastifyInstance,
+  { store, version, identity, started, stopping, shed }: Parts,
+): void {
+  const { tenancy } = identity
+  const toConsole = async (request: FastifyRequest, reply: FastifyReply) => {
+    const url = tenancy.console(await tenancy.of(request.hostname))
+    if (url === undefined) throw new Refusal('console_missing', {})
+    return reply.code(302).header('location', url).send()
+  }
+  resource(app, '/console', PAGES.console, {
+    GET: async (request, reply) => {
+      await navigationsOnly(request)
+      return await toConsole(request, reply)
+    },
+  })
+  resource(app, '/', SERVICE, {
+    GET: async (request, reply) => {
+      // People who cut an address are visitors far more often than administrators, who know theirs.
+      if (request.headers.accept?.includes('text/html') && isNavigation(fetchMetadata(request.headers)))
+        return reply.code(302).header('location', `${SIGN_IN}?runtime=true`).send()
+      return {
+        service: 'tabard',
+        version,
+        description: 'A branding service for identity pages: themes in, branded pages and e-mails out.',
+        themes: '/v1.0/branding/themes',
+        token: '/v1.0/endpoint/default/token',
+        limits: '/v1.0/tabard/limits',
+        openapi: '/openapi.json',
+        docs: '/docs',
+        health: ['/healthz', '/readyz'],
+      }
+    },
+  })
+  resource(app, '/healthz', HEALTH, { GET: async () => ({ status: 'alive' }) })
+  resource(app, '/readyz', READINESS, {
+    async GET() {
+      if (!started()) throw new Refusal('starting', {})
+      if (stopping()) throw new Refusal('stopping', {})
+      // A node that is only strained still shows pages to people.
+      if (shed.state() === 'overloaded') throw new Refusal('overloaded', {})
+      await store.ping()
+      return { status: 'ready' }
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { FIRST_TENANT } from '../../identity/identity.ts'
+import type { Store } from '../../store/store.ts'
+import { trustedBy } from './proxies.ts'
+
+/** The kind of record by which `tabard doctor` learns of such proxies; the payload is the address. */
+export const UNNAMED_PROXY = 'UnnamedProxy'
+const HOUR = 60 * 60_000
+const KEPT_MS = 24 * HOUR
+
+/** Behind such a proxy everybody shares one address, and with it the limits on tries. */
+const IGNORED =
+  'ignored X-Forwarded-For from an address that TABARD_TRUSTED_PROXIES does not name; if it is your proxy, name it there'
+
+/**
+ * Notes where `X-Forwarded-For` comes from without being believed. Anybody can send that header, so it is logged once, and
+ * one address an hour is kept.
+ */
+export class UnnamedProxies {
+  readonly #store: Store
+  readonly #isTrusted: (address: string | undefined) => boolean
+  readonly #now: () => number
+  #logged = false
+  #nextAt = 0
+
+  constructor(store: Store, trusted: readonly string[], now: () => number) {
+    this.#store = store
+    this.#isTrusted = trustedBy(trusted)
+    this.#now = now
+  }
+
+  note({ headers, socket, log }: FastifyRequest): void {
+    const peer = socket.remoteAddress
+    if (headers['x-forwarded-for'] === undefined || peer === undefined || this.#isTrusted(peer)) return
+    if (!this.#logged) log.warn({ peer }, IGNORED)
+    this.#logged = true
+    const now = this.#now()
+    if (now < this.#nextAt) return
+    this.#nextAt = now + HOUR
+    const record = { kind: UNNAMED_PROXY, idHash: peer, owner: null, payload: peer, expiresAt: now + KEPT_MS }
+    this.#store
+      .tenant(FIRST_TENANT)
+      .keepShortLived(record)
+      .catch(err => log.warn({ err }, 'could not record an unnamed proxy'))
+  }
+}

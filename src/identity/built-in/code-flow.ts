@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Store, Tenant } from '../../store/store.ts'
+import { ISSUER_PATH } from '../surfaces/addresses.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+
+export interface CodeFlowParts {
+  readonly store: Store
+  /** The public address of a tenant. */
+  readonly address: (tenant: Tenant) => string
+  readonly now: () => number
+  /** Asks the token endpoint, in the way of every other application. */
+  readonly token: (tenant: Tenant, form: URLSearchParams) => Promise<Tokens>
+}
+
+interface Tokens {
+  readonly access_token?: string
+  readonly id_token?: string
+}
+
+/** What an application of ours asks of the provider. */
+interface Asked<P> {
+  readonly client: string
+  readonly redirect: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** The account that has to be the one to end it. */
+  readonly owner: string | null
+  /** What to remember until then. */
+  readonly payload: P
+}
+
+/** A sign-in that was begun, by its state. */
+interface Begun<P> extends Pick<Asked<P>, 'client' | 'redirect' | 'payload'> {
+  readonly verifier: string
+}
+
+const BEGUN_MS = 60 * 60_000
+
+/** Signing in to an application of our own by the service's own provider: a code with PKCE, fetched by the server. */
+export class CodeFlow<P> {
+  readonly #parts: CodeFlowParts
+  readonly #kind: string
+
+  constructor(parts: CodeFlowParts, kind: string) {
+    this.#parts = parts
+    this.#kind = kind
+  }
+
+  /** Where it begins. */
+  async begin(tenant: Tenant, asked: Asked<P>): Promise<string> {
+    const { store, address, now } = this.#parts
+    const { client, redirect, parameters, owner, payload } = asked
+    const [state, verifier] = [newSecret(), newSecret()]
+    const begun: Begun<P> = { verifier, client, redirect, payload }
+    await store.tenant(tenant.id).keepShortLived({
+      kind: this.#kind,
+      idHash: secretHash(state),
+      owner,
+      payload: JSON.stringify(begun),
+      expiresAt: now() + BEGUN_MS,
+    })
+    const query = new URLSearchParams({
+      client_id: client,
+      response_type: 'code',
+      redirect_uri: redirect,
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...parameters,
+    })
+    return `${address(tenant)}${ISSUER_PATH}/authorize?${query}`
+  }
+
+  /** Ends it, once: the tokens, with what was remembered. */
+  async finish(
+    tenant: Tenant,
+    { code, state }: { code: string; state: string },
+  ): Promise<{ owner: string | null; payload: P; tokens: Tokens } | undefined> {
+    const { store, now, token } = this.#parts
+    const record = await store
+      .tenant(tenant.id)
+      .write(tx => tx.takeShortLived(this.#kind, secretHash(state)), 'quiet')
+    if (record === undefined || (record.expiresAt ?? 0) <= now()) return undefined
+    const begun = JSON.parse(record.payload) as Begun<P>
+    const tokens = await token(
+      tenant,
+      new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: begun.client,
+        redirect_uri: begun.redirect,
+        code_verifier: begun.verifier,
+        code,
+      }),
+    )
+    return tokens.access_token === undefined
+      ? undefined
+      : { owner: record.owner, payload: begun.payload, tokens }
+  }
+}

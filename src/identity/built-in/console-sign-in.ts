@@ -1,0 +1,301 @@
+import type { AuditEvent } from '../../core/audit-events.ts'
+import { mailHeldUntil } from '../../core/flows/assurance.ts'
+import { type ConsoleStep, nextInConsole } from '../../core/flows/console.ts'
+import { type Message, waiting } from '../../core/flows/message.ts'
+import type { Proof } from '../../core/flows/proof.ts'
+import { folded } from '../../core/path.ts'
+import { shortened } from '../../core/text.ts'
+import type { Wish } from '../../pages/pages.ts'
+import { randomText } from '../../random.ts'
+import type { Account, AuditEntry, Tenant } from '../../store/store.ts'
+import { newPasswordMail, newPasswordProblem } from '../directory/new-password.ts'
+import {
+  appCodeProblem,
+  enrolmentCodes,
+  enrolmentSecret,
+  factorMail,
+  keepApp,
+} from '../factors/app-factor.ts'
+import { totpStep } from '../factors/totp.ts'
+import { ownTurn } from '../guards/hash-queue.ts'
+import { verifiedAccount } from '../journeys/credentials.ts'
+import { audited, type FlowParts } from '../journeys/flow-parts.ts'
+import { type Console, operatorOf } from '../sessions/console-sessions.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import { CONSOLE, type ConsoleAnswer, ConsoleViews } from './console-views.ts'
+
+/** A request to the pages on which people sign in to the console. */
+export interface ConsoleVisit {
+  readonly tenant: Tenant
+  /** The network address. */
+  readonly address: string
+  /** What the cookie holds that steps after the password are bound to. */
+  readonly browser: string | undefined
+  readonly session: string | undefined
+  /** What the browser keeps of an account that signed in there. */
+  readonly device: string | undefined
+  /** What the browser says that it is. */
+  readonly userAgent: string | undefined
+}
+
+export type ConsoleForm = ReadonlyMap<string, string>
+
+/** How long the steps after the password may take. */
+export const STEPS_MS = 15 * 60_000
+
+/**
+ * Signing in to the console, on its own origin. The first page keeps nothing and needs no cookie; with the right
+ * password a journey begins that is bound to a new cookie, so that nobody who planted one can go on with it.
+ */
+export class ConsoleSignIns {
+  readonly #parts: FlowParts
+  readonly #console: Console
+  readonly views: ConsoleViews
+
+  constructor(parts: FlowParts, console: Console) {
+    this.#parts = parts
+    this.#console = console
+    this.views = new ConsoleViews(parts)
+  }
+
+  /**
+   * The keys with which a browser encrypts what somebody has typed in the console and not saved yet: the first encrypts,
+   * all of them decrypt. Whoever else uses that browser does not get them.
+   */
+  async draftKeys({ id }: Tenant, account: Account): Promise<string[]> {
+    return await this.#parts.seals.secrets(id, 'console drafts', account.id)
+  }
+
+  /** User name and password. */
+  async signIn(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
+    const userName = userNameIn(form)
+    const password = form.get('password') ?? ''
+    const again = (problem: Message, status = 422) =>
+      this.views.credentials(visit.tenant, { userName, problem, status })
+    if (userName === '' || password === '') return await again({ label: 'SIGNIN_INCOMPLETE' })
+    const verified = await verifiedAccount(this.#parts, visit, {
+      userName,
+      password,
+      applicationId: null,
+      details: WHERE,
+    })
+    if (verified === undefined) return await again({ label: 'SIGNIN_WRONG' })
+    if ('wait' in verified) return await again(waiting(verified.wait), 429)
+    if ('ended' in verified) return await again({ label: 'SIGNIN_TEMPORARY_ENDED' })
+    return await this.begin(visit, verified)
+  }
+
+  /** Goes on with somebody who has just proved to know the password. */
+  async begin(visit: ConsoleVisit, account: Account): Promise<ConsoleAnswer> {
+    const journey = this.#parts.seals.journey({ kind: 'console' })
+    return await this.#proceed({ ...visit, browser: randomText() }, journey, account, ['pwd'])
+  }
+
+  /** The page of a step. */
+  async show(visit: ConsoleVisit, flow: string): Promise<ConsoleAnswer> {
+    const found = await this.#found(visit, flow)
+    if (found === undefined) return this.views.lost()
+    return await this.#page(visit, found)
+  }
+
+  /** What the form of a step brings. */
+  async submit(visit: ConsoleVisit, flow: string, form: ConsoleForm): Promise<ConsoleAnswer> {
+    const found = await this.#found(visit, flow)
+    if (found === undefined) return this.views.lost()
+    const { journey, step, account } = found
+    switch (step.at) {
+      case 'totp':
+        return await this.#checkApp(visit, found, form.get('code') ?? '')
+      case 'new-password':
+        return await this.#replacePassword(visit, found, form)
+      case 'enrolment':
+        return await this.#enrol(visit, found, form.get('code') ?? '')
+      case 'recovery-codes':
+      case 'held':
+        return await this.#proceed(visit, journey, account, step.proofs)
+    }
+  }
+
+  async #page(visit: ConsoleVisit, found: Found, problem?: Message): Promise<ConsoleAnswer> {
+    const { tenant } = visit
+    const { journey, step, account } = found
+    switch (step.at) {
+      case 'totp':
+        return await this.views.code(tenant, account, problem)
+      case 'new-password':
+        return await this.views.newPassword(tenant, account, problem)
+      case 'enrolment':
+        return await this.views.enrolment(
+          tenant,
+          account,
+          await enrolmentSecret(this.#parts.seals, tenant.id, journey),
+          problem,
+        )
+      case 'recovery-codes':
+        return this.views.recoveryCodes(await enrolmentCodes(this.#parts.seals, tenant.id, journey))
+      case 'held':
+        return await this.views.held(tenant, account, mailHeldUntil(account.recoveredAt, this.#parts.now()))
+    }
+  }
+
+  async #checkApp(visit: ConsoleVisit, found: Found, typed: string): Promise<ConsoleAnswer> {
+    const { journey, step, account } = found
+    const reader = { ...visit, wish: agentOf(visit) }
+    const problem = await appCodeProblem(this.#parts, reader, CONSOLE, account, typed, event =>
+      this.#entry(visit, event, account),
+    )
+    if (problem !== undefined) return await this.#page(visit, found, problem)
+    return await this.#proceed(visit, journey, account, [...step.proofs, 'totp'])
+  }
+
+  async #replacePassword(visit: ConsoleVisit, found: Found, form: ConsoleForm): Promise<ConsoleAnswer> {
+    const { journey, step, account } = found
+    const { store, flows, sessions, passwords, mailQueued } = this.#parts
+    const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
+    if (problem !== undefined) return await this.#page(visit, found, problem)
+    const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
+    const mail = await newPasswordMail(
+      this.#parts,
+      { ...visit, wish: agentOf(visit) },
+      CONSOLE,
+      account,
+      false,
+    )
+    const done = await store.tenant(visit.tenant.id).write(async tx => {
+      if ((await flows.take<'new-password', ConsoleStep>(tx, journey, 'new-password')) === undefined)
+        return false
+      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      await sessions.endAll(tx, account.id, { address: visit.address, why: 'password-changed' })
+      await tx.recordAudit(this.#entry(visit, 'password-changed', account))
+      if (mail !== undefined) await tx.queueMail(mail)
+      return true
+    })
+    if (!done) return this.views.lost()
+    mailQueued()
+    const changed = { ...account, passwordHash, passwordTemporary: false }
+    return await this.#proceed(visit, journey, changed, step.proofs)
+  }
+
+  async #enrol(visit: ConsoleVisit, found: Found, typed: string): Promise<ConsoleAnswer> {
+    const { journey, step, account } = found
+    const { store, flows, seals, sessions, now, mailQueued } = this.#parts
+    const tenantStore = store.tenant(visit.tenant.id)
+    // The owner may have set one up meanwhile, elsewhere.
+    if ((await tenantStore.authenticator(account.id)) !== undefined)
+      return await this.#proceed(visit, journey, account, step.proofs)
+    const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
+    const usedStep = totpStep(secret, typed, now())
+    if (usedStep === undefined)
+      return await this.#page(visit, found, { label: typed.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG' })
+    const codes = await enrolmentCodes(seals, visit.tenant.id, journey)
+    const mail = await factorMail(this.#parts, { ...visit, wish: agentOf(visit) }, CONSOLE, account, {
+      label: 'ENROLLED',
+    })
+    const done = await tenantStore.write(async tx => {
+      if ((await flows.take<'enrolment', ConsoleStep>(tx, journey, 'enrolment')) === undefined) return false
+      await keepApp(tx, account.id, { secret, usedStep, codes })
+      await tx.recordAudit(this.#entry(visit, 'factor-enrolled', account))
+      if (mail !== undefined) await tx.queueMail(mail)
+      await sessions.endAll(tx, account.id, { address: visit.address, why: 'second-factor-changed' })
+      await flows.keep(tx, journey, { ...step, at: 'recovery-codes', proofs: [...step.proofs, 'totp'] })
+      return true
+    })
+    if (!done) return this.views.lost()
+    mailQueued()
+    return await this.#toStep(visit, journey)
+  }
+
+  /** Goes on after a proof: to the next step, into the console, or nowhere. */
+  async #proceed(
+    visit: ConsoleVisit,
+    journey: Journey,
+    account: Account,
+    proofs: readonly Proof[],
+  ): Promise<ConsoleAnswer> {
+    const { store, flows, settings, now } = this.#parts
+    const tenantStore = store.tenant(visit.tenant.id)
+    const next = nextInConsole({
+      account: account.id,
+      proofs,
+      enrolled: (await tenantStore.authenticator(account.id)) !== undefined,
+      required: settings.consoleSecondFactor,
+      passwordTemporary: account.passwordTemporary,
+      recovered: mailHeldUntil(account.recoveredAt, now()) !== undefined,
+      admitted: operatorOf(account) !== undefined,
+    })
+    if (next === 'done') return await this.#done(visit, journey, account, proofs)
+    if (next === 'forbidden') {
+      await tenantStore.write(async tx => {
+        await flows.end(tx, journey)
+        await tx.recordAudit(this.#entry(visit, 'console-refused', account))
+      }, 'quiet')
+      return this.views.forbidden()
+    }
+    await tenantStore.write(tx => flows.keep(tx, journey, next), 'quiet')
+    return await this.#toStep(visit, journey)
+  }
+
+  /** Everything is proved: a new session begins. */
+  async #done(
+    visit: ConsoleVisit,
+    journey: Journey,
+    account: Account,
+    proofs: readonly Proof[],
+  ): Promise<ConsoleAnswer> {
+    const { store, flows, seals, throttle } = this.#parts
+    const { tenant, address, session: before } = visit
+    const hadFactor = proofs.includes('totp')
+    const networks = await throttle.knownNetwork(tenant, account, address, hadFactor)
+    const session = await store.tenant(tenant.id).write(async tx => {
+      // Whoever was disabled, lost the role or has another password by now has proved nothing.
+      const current = await tx.account(account.id)
+      if (operatorOf(current) === undefined || current?.passwordHash !== account.passwordHash)
+        return undefined
+      if (!(await flows.end(tx, journey))) return undefined
+      for (const network of networks) await tx.keepShortLived(network)
+      return await this.#console.begin(tx, { account: account.id, proofs, address, before })
+    }, 'quiet')
+    if (session === undefined) return this.views.lost()
+    const known = { before: visit.device, hadFactor }
+    const device = await seals.device(tenant.id, folded(account.userName), known)
+    return { session, device }
+  }
+
+  async #toStep({ tenant, browser = '' }: ConsoleVisit, journey: Journey): Promise<ConsoleAnswer> {
+    return { step: await this.#parts.seals.sealed(tenant.id, browser, journey), browser }
+  }
+
+  /** Where the journey of an address stands, and for whom. */
+  async #found({ tenant, browser }: ConsoleVisit, flow: string): Promise<Found | undefined> {
+    const { seals, flows, store, now } = this.#parts
+    const journey = browser === undefined ? undefined : await seals.opened(tenant.id, browser, flow)
+    if (journey?.kind !== 'console' || now() - journey.startedAt > STEPS_MS) return undefined
+    const step = await flows.state<ConsoleStep>(tenant, journey)
+    if (step === undefined || step === 'ended') return undefined
+    const account = await store.tenant(tenant.id).account(step.account)
+    return account?.status === 'active' ? { journey, step, account } : undefined
+  }
+
+  #entry(visit: ConsoleVisit, event: AuditEvent, { id }: Account): AuditEntry {
+    return audited(visit, undefined, event, id, this.#parts.now(), WHERE)
+  }
+}
+
+interface Found {
+  readonly journey: Journey
+  readonly step: ConsoleStep
+  readonly account: Account
+}
+
+/** Tells entries of the audit trail from those of the pages. */
+export const WHERE = { at: 'console' }
+
+/** The user name that was typed. */
+export function userNameIn(form: ConsoleForm): string {
+  return shortened((form.get('username') ?? '').trim(), 256)
+}
+
+/** Mails of the console are in the language of the account, and tell of the browser. */
+export function agentOf({ userAgent }: ConsoleVisit): Wish {
+  return { userAgent }
+}

@@ -1,0 +1,126 @@
+import type { Account, Tenant, TenantTransaction } from '../../store/store.ts'
+import type { Passwords } from '../directory/passwords.ts'
+import { newRecoveryCode } from '../factors/totp.ts'
+import type { Operator } from '../sessions/console-sessions.ts'
+import { ISSUER_PATH } from '../surfaces/addresses.ts'
+import type { Actor } from '../tenancy/actor.ts'
+import { demoCallback, demoClient, testAccount } from '../tenancy/built-in-applications.ts'
+import { CodeFlow, type CodeFlowParts } from './code-flow.ts'
+
+interface DemoParts extends CodeFlowParts {
+  readonly passwords: Passwords
+  /** The address of a tenant's console; undefined where it has none. */
+  readonly console: (tenant: Tenant) => string | undefined
+}
+
+/** What it takes to walk through signing in. */
+export interface DemoStart {
+  readonly url: string
+  readonly userName: string
+  readonly password: string
+}
+
+/** What an application learns of who signed in. */
+export interface DemoEnd {
+  readonly themeId: string
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly signOutUrl: string
+}
+
+const USER_NAME = 'demo'
+
+/** An application and an account to try a theme with: the whole way in and out, as people will go it. */
+export class Demo {
+  readonly #parts: DemoParts
+  readonly #flow: CodeFlow<{ themeId: string }>
+
+  constructor(parts: DemoParts) {
+    this.#parts = parts
+    this.#flow = new CodeFlow(parts, 'DemoSignIn')
+  }
+
+  /** Gives the operator's test account a new password, and tells where to sign in with it. */
+  async begin(tenant: Tenant, by: Actor & { account: string }, themeId: string): Promise<DemoStart> {
+    // Short enough to be typed: it opens nothing but the demo.
+    const password = newRecoveryCode().slice(0, 9)
+    const userName = await this.#account(tenant, by, await this.#parts.passwords.hash(password))
+    const url = await this.#flow.begin(tenant, {
+      client: demoClient(themeId),
+      redirect: demoCallback(this.#parts.console(tenant)!),
+      // The password is asked for even where somebody is signed in: the way in is what is tried.
+      parameters: { scope: 'openid profile', prompt: 'login', login_hint: userName },
+      owner: by.account,
+      payload: { themeId },
+    })
+    return { url, userName, password }
+  }
+
+  /** What came back to the application; undefined when it is not what this operator began. */
+  async finish(
+    tenant: Tenant,
+    { account }: Operator,
+    answer: { code: string; state: string },
+  ): Promise<DemoEnd | undefined> {
+    const done = await this.#flow.finish(tenant, answer)
+    if (done?.owner !== account.id || done.tokens.id_token === undefined) return undefined
+    const { themeId } = done.payload
+    const query = new URLSearchParams({ client_id: demoClient(themeId) })
+    return {
+      themeId,
+      claims: claimsIn(done.tokens.id_token),
+      signOutUrl: `${this.#parts.address(tenant)}${ISSUER_PATH}/logout?${query}`,
+    }
+  }
+
+  async #account(tenant: Tenant, by: Actor & { account: string }, passwordHash: string): Promise<string> {
+    const { store, now } = this.#parts
+    const id = testAccount(by.account)
+    const tenantStore = store.tenant(tenant.id)
+    const at = now()
+    return await tenantStore.write(async tx => {
+      const userName = (await tx.account(id))?.userName ?? (await freeName(tx))
+      const account = { ...NOBODY, id, userName, passwordHash, createdAt: at, updatedAt: at }
+      // As it was at first, whatever was done with it at the last try.
+      await tx.removeOwned(id)
+      await tx.removeAccount(id)
+      await tx.createAccount(account)
+      await tx.recordAudit({
+        at,
+        event: 'demo-begun',
+        ...by,
+        application: null,
+        details: { userName },
+      })
+      return userName
+    })
+  }
+}
+
+const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | 'updatedAt'> = {
+  email: null,
+  emailVerified: false,
+  givenName: 'Demo',
+  familyName: 'Person',
+  age: null,
+  mobileNumber: null,
+  locale: null,
+  status: 'active',
+  administrator: false,
+  themeDeveloper: false,
+  passwordTemporary: false,
+  recoveredAt: null,
+  passwordExpiresAt: null,
+}
+
+/** A short name for the first who tries; the others get one of their own. */
+async function freeName(tx: TenantTransaction): Promise<string> {
+  await tx.lockTenant()
+  const isFree = (await tx.accountNamed(USER_NAME)) === undefined
+  return isFree ? USER_NAME : `${USER_NAME}-${newRecoveryCode().slice(0, 4)}`
+}
+
+/** What an ID token says. It comes from ourselves, so that its signature need not be asked. */
+function claimsIn(token: string): Record<string, unknown> {
+  const [, payload = ''] = token.split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>
+}

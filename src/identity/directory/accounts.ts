@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditEvent } from '../../core/audit-events.ts'
+import type { Word } from '../../core/catalogue/catalogue.ts'
+import type { Message } from '../../core/flows/message.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../../store/store.ts'
+import { newRecoveryCode } from '../factors/totp.ts'
+import { subjectsOf } from '../guards/throttle.ts'
+import { endConsoleSessions, operatorOf, type WhyEnded } from '../sessions/console-sessions.ts'
+import { changeFacts } from '../surfaces/change-facts.ts'
+import { changedRows } from '../surfaces/mail-words.ts'
+import type { Surfaces } from '../surfaces/surfaces.ts'
+import { isTestAccount, testAccount } from '../tenancy/built-in-applications.ts'
+import type { Tenancy } from '../tenancy/tenants.ts'
+import { CREATED, type FirstSteps, firstSteps, RESET } from './first-steps.ts'
+import { keepingAdministrator } from './last-administrator.ts'
+import { officeMail } from './office-mail.ts'
+import { passwordMinimum, refusedPassword } from './password-rules.ts'
+import type { Passwords } from './passwords.ts'
+import { checkedProfile, PROFILE, type Profile } from './profile.ts'
+import { CONSOLE_RECOVERY, RECOVERY } from './recovery-records.ts'
+import { TEMPORARY_MS } from './temporary-passwords.ts'
+
+/** Where accounts of a tenant are looked after by somebody else than their owners. */
+export interface AccountOffice {
+  readonly store: Store
+  readonly tenant: Tenant
+  readonly tenancy: Tenancy
+  readonly surfaces: Surfaces
+  readonly passwords: Passwords
+  /** Characters of a password at least; unset, the standard decides. */
+  readonly passwordMinimum: number | undefined
+  readonly now: () => number
+  /** Whether mails are sent; else they stay in the outbox. */
+  readonly mails: boolean
+  /** The application in whose theme mails are written. */
+  readonly applicationId?: string | undefined
+}
+
+/** An account as it is shown: what proves a password is not in it. */
+export type ShownAccount = Omit<Account, 'passwordHash'>
+
+/** What an administrator decides about a new account. */
+export interface NewAccount {
+  readonly password?: string | undefined
+  /** Whether the mail has the temporary password, instead of a link with which the person chooses one. */
+  readonly mailPassword?: boolean
+  /** Whether the e-mail address is known to be the person's own. */
+  readonly emailVerified?: boolean
+  readonly administrator?: boolean
+  readonly themeDeveloper?: boolean
+}
+
+/**
+ * Adds an account. Without a password, a temporary one is made for the answer alone, and a link with which the person
+ * chooses one is mailed. Where no mail is sent, the answer has the link too, and the outbox the temporary password.
+ */
+export async function createAccount(
+  office: AccountOffice,
+  profile: Profile,
+  {
+    password,
+    mailPassword = false,
+    emailVerified = false,
+    administrator = false,
+    themeDeveloper = false,
+  }: NewAccount = {},
+): Promise<{ account: ShownAccount } & Partial<FirstSteps>> {
+  const checked = checkedProfile(profile)
+  const userName = checked.userName ?? checked.email
+  if (userName === undefined || userName === null) {
+    throw new Refusal('value_invalid', {
+      what: 'email',
+      why: 'an account needs a username or an e-mail address',
+    })
+  }
+  if (emailVerified) requireEmail(checked.email)
+  const temporary = password === undefined ? newRecoveryCode() : undefined
+  const account = await newAccount(
+    office,
+    { ...checked, userName, emailVerified, administrator, themeDeveloper },
+    password ?? temporary!,
+    !password,
+  )
+  const start = temporary && (await firstSteps(office, account, temporary, mailPassword, CREATED))
+  const mail = start
+    ? start.mail
+    : await officeMail(office, account, 'mail-account-registered', { USERNAME: userName })
+  await writing(office, 'account-created', account.id, async tx => {
+    await tx.createAccount(account)
+    if (start) await tx.keepShortLived(start.link.record)
+    if (mail !== undefined) await tx.queueMail(mail)
+  })
+  return { account: shown(account), ...(start ? start.told : {}) }
+}
+
+/** Changes a profile, and tells the person what was changed; at the old address too, where that is what changed. */
+export async function updateAccount(
+  office: AccountOffice,
+  reference: string,
+  profile: Profile,
+  { emailVerified }: Pick<NewAccount, 'emailVerified'> = {},
+): Promise<ShownAccount> {
+  const account = await accountOf(storeOf(office), reference)
+  const given = checkedProfile(profile)
+  const fields = PROFILE.filter(([key]) => given[key] !== undefined && given[key] !== account[key])
+  const moved = fields.some(([key]) => key === 'email')
+  const verified = emailVerified ?? (moved ? false : account.emailVerified)
+  if (emailVerified) requireEmail(given.email === undefined ? account.email : given.email)
+  const names = [
+    ...fields.map(([key]) => key),
+    ...(verified === account.emailVerified ? [] : ['emailVerified']),
+  ]
+  if (names.length === 0) return shown(account)
+  const change = { ...given, emailVerified: verified }
+  const changed = { ...account, ...change }
+  const rows = (word: Word) =>
+    fields.map(([key, label]) => [word(label), String(changed[key] ?? '–')] as const)
+  // Whether the address is verified is known to applications; the person sees nothing of it.
+  const told = fields.length === 0 ? [] : [account.email, changed.email]
+  const recipients = new Set(told.filter(email => email !== null))
+  const mails: NewMail[] = []
+  for (const email of recipients) {
+    const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', (word, times) => ({
+      ...changeFacts(changed, times, office.now()),
+      ATTRS_TABLEROWS: changedRows(rows(word)),
+    }))
+    if (mail !== undefined) mails.push(mail)
+  }
+  await writing(
+    office,
+    'profile-changed',
+    account.id,
+    async tx => {
+      if (!(await tx.updateAccount(account.id, change))) throw unknown(reference)
+      // Links that are on their way to the old address.
+      for (const kind of moved ? [RECOVERY, CONSOLE_RECOVERY] : []) await tx.removeOwned(account.id, kind)
+      for (const mail of mails) await tx.queueMail(mail)
+    },
+    { changed: names.join(' ') },
+  )
+  return shown(await accountOf(storeOf(office), account.id))
+}
+
+/** Lets somebody sign in, or no longer: then everything that they have open ends. */
+export async function setStatus(
+  office: AccountOffice,
+  reference: string,
+  status: Account['status'],
+): Promise<void> {
+  const account = await accountOf(storeOf(office), reference)
+  const event = status === 'active' ? 'account-enabled' : 'account-disabled'
+  await writing(office, event, account.id, async tx => {
+    await keepingAdministrator(tx, account.id, async () => {
+      await tx.updateAccount(account.id, { status })
+    })
+    if (status === 'disabled') await endAll(office, tx, account.id, 'account-disabled')
+  })
+}
+
+/** Forgets the failed tries of somebody, so that they need not wait any longer; tells how many counts there were. */
+export async function unlockAccount(office: AccountOffice, reference: string): Promise<number> {
+  const account = await accountOf(storeOf(office), reference)
+  return await writing(office, 'account-unlocked', account.id, tx => tx.forgetTries(subjectsOf(account)))
+}
+
+/** Gives somebody a part in the console, or takes it away, from their next call on; one administrator stays. */
+export async function setRoles(
+  office: AccountOffice,
+  reference: string,
+  roles: Partial<Pick<Account, 'administrator' | 'themeDeveloper'>>,
+): Promise<ShownAccount> {
+  const { id } = await accountOf(storeOf(office), reference)
+  if (isTestAccount(id))
+    throw new Refusal('value_invalid', { what: 'account', why: 'a test account has no part in the console' })
+  const details = Object.fromEntries(Object.entries(roles).map(([role, has]) => [role, String(has)]))
+  const event = 'roles-changed'
+  const work = async (tx: TenantTransaction) => {
+    await keepingAdministrator(tx, id, async () => {
+      await tx.updateAccount(id, roles)
+    })
+    if (operatorOf(await tx.account(id)) === undefined)
+      await endConsoleSessions(tx, id, { at: office.now(), address: null, why: 'role-removed' })
+  }
+  await writing(office, event, id, work, details)
+  return shown(await accountOf(storeOf(office), id))
+}
+
+/** Takes the password of an account away, and lets the person choose a new one as for a new account. */
+export async function resetPassword(
+  office: AccountOffice,
+  reference: string,
+  { mailPassword = false }: Pick<NewAccount, 'mailPassword'> = {},
+): Promise<{ userName: string } & FirstSteps> {
+  const account = await accountOf(storeOf(office), reference)
+  const temporaryPassword = newRecoveryCode()
+  const passwordHash = await office.passwords.hash(temporaryPassword)
+  const start = await firstSteps(office, account, temporaryPassword, mailPassword, RESET)
+  await writing(office, 'password-reset', account.id, async tx => {
+    await tx.updateAccount(account.id, {
+      passwordHash,
+      passwordTemporary: true,
+      passwordExpiresAt: start.link.expiresAt,
+      recoveredAt: null,
+    })
+    await endAll(office, tx, account.id, 'password-reset')
+    await tx.keepShortLived(start.link.record)
+    if (start.mail !== undefined) await tx.queueMail(start.mail)
+  })
+  return { userName: account.userName, ...start.told }
+}
+
+/**
+ * Takes the authenticator app of an account away, for somebody who has lost it, and lets a mailed code count again after a
+ * recovered password. An account without an app gets no mail.
+ */
+export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
+  const account = await accountOf(storeOf(office), reference)
+  const enrolled = (await storeOf(office).authenticator(account.id)) !== undefined
+  const mail = enrolled
+    ? await officeMail(office, account, 'mail-profile-modified', (word, times) => ({
+        ...changeFacts(account, times, office.now()),
+        ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word('FACTOR_REMOVED')]]),
+      }))
+    : undefined
+  await writing(office, 'factor-removed', account.id, async tx => {
+    await tx.setAuthenticator(account.id, null)
+    await tx.setRecoveryCodes(account.id, [])
+    await tx.updateAccount(account.id, { recoveredAt: null })
+    await endAll(office, tx, account.id, 'second-factor-changed')
+    if (mail !== undefined) await tx.queueMail(mail)
+  })
+}
+
+export async function removeAccount(office: AccountOffice, reference: string): Promise<void> {
+  const account = await accountOf(storeOf(office), reference)
+  const mail = await officeMail(office, account, 'mail-account-deleted', { USERNAME: account.userName })
+  await writing(office, 'account-removed', account.id, async tx => {
+    await keepingAdministrator(tx, account.id, async () => {
+      for (const id of [account.id, testAccount(account.id)]) {
+        await endAll(office, tx, id, 'account-removed')
+        await tx.removeAccount(id)
+      }
+    })
+    if (mail !== undefined) await tx.queueMail(mail)
+  })
+}
+
+/** An account by its id or its user name. */
+export async function accountOf(store: TenantStore, reference: string): Promise<Account> {
+  const account = (await store.account(reference)) ?? (await store.accountNamed(reference))
+  if (account === undefined) throw unknown(reference)
+  return account
+}
+
+/** The id of an account that is named in either way. Entries outlive accounts: one that is gone is taken as it is. */
+export async function auditedAccount(store: TenantStore, reference: string): Promise<string> {
+  try {
+    return (await accountOf(store, reference)).id
+  } catch (error) {
+    if (error instanceof Refusal) return reference
+    throw error
+  }
+}
+
+/** An account without what proves its password. */
+export function shown({ passwordHash: _, ...account }: Account): ShownAccount {
+  return account
+}
+
+export type NewPerson = Partial<Account> & Pick<Account, 'userName'>
+
+/** What a password is for: an account, or the first administrator, whose password may have any length. */
+type Chosen = 'first' | 'given'
+
+/** An account that has not been kept yet; refuses a password that is too weak. */
+export async function newAccount(
+  office: AccountOffice,
+  person: NewPerson,
+  password: string,
+  passwordTemporary: boolean,
+  chosen: Chosen = 'given',
+): Promise<Account> {
+  const { passwords, now } = office
+  const { email = null, givenName = null, familyName = null } = person
+  // Operators may give a shorter password than people can choose.
+  const minimum = chosen === 'first' ? 1 : passwordMinimum(office.passwordMinimum, true)
+  const refused = refusedFor(office, person, password, minimum, chosen === 'first')
+  if (refused !== undefined) {
+    const why = `it is refused (${refused.label.replace('PASSWORD_', '').toLowerCase()}): take at least ${minimum} characters that are neither common nor close to a name`
+    throw new Refusal('value_invalid', { what: 'password', why })
+  }
+  // The command line prints the fields in this order, which is that of accounts from the store.
+  const blank = {
+    id: randomUUID(),
+    userName: person.userName,
+    email,
+    emailVerified: false,
+    givenName,
+    familyName,
+    age: null,
+    mobileNumber: null,
+    locale: null,
+    status: 'active',
+    administrator: false,
+    themeDeveloper: false,
+    passwordHash: await passwords.hash(password),
+    passwordTemporary,
+    recoveredAt: null,
+    passwordExpiresAt: passwordTemporary ? now() + TEMPORARY_MS : null,
+    createdAt: now(),
+    updatedAt: now(),
+  } satisfies Account
+  return { ...blank, ...person, email, givenName, familyName }
+}
+
+/** What is wrong with the password of a new account. */
+export function refusedFor(
+  { tenant, tenancy }: AccountOffice,
+  { userName, email = null, givenName = null, familyName = null }: NewPerson,
+  password: string,
+  minimum: number,
+  asListed = false,
+): Message | undefined {
+  const words = [userName, email, givenName, familyName]
+  return refusedPassword(password, { tenant, address: tenancy.address(tenant), minimum, words, asListed })
+}
+
+/** The tenant's own store. */
+export function storeOf({ store, tenant }: AccountOffice): TenantStore {
+  return store.tenant(tenant.id)
+}
+
+/** Writes, and records what happened, unless `work` answers false. */
+export async function writing<T>(
+  office: AccountOffice,
+  event: AuditEvent,
+  account: string,
+  work: (tx: TenantTransaction) => Promise<T>,
+  details: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  return await storeOf(office).write(async tx => {
+    const done = await work(tx)
+    const application = office.applicationId ?? null
+    const entry = { at: office.now(), event, account, application, address: null, details }
+    if (done !== false) await tx.recordAudit(entry)
+    return done
+  })
+}
+
+/** Ends everything that an account has open. */
+async function endAll(
+  { now }: AccountOffice,
+  tx: TenantTransaction,
+  account: string,
+  why: WhyEnded,
+): Promise<void> {
+  await endConsoleSessions(tx, account, { at: now(), address: null, why })
+  await tx.removeOwned(account)
+}
+
+function requireEmail(email: string | null | undefined): void {
+  if (email == null)
+    throw new Refusal('value_invalid', { what: 'email', why: 'there is none that could be verified' })
+}
+
+/** Nobody has this id or name. */
+export function unknown(account: string): Refusal {
+  return new Refusal('account_unknown', { account })
+}

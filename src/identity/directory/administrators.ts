@@ -1,0 +1,79 @@
+import { Refusal } from '../../core/refusal.ts'
+import type { TenantTransaction } from '../../store/store.ts'
+import { newRecoveryCode } from '../factors/totp.ts'
+import {
+  type AccountOffice,
+  accountOf,
+  newAccount,
+  refusedFor,
+  resetPassword,
+  storeOf,
+  unknown,
+  writing,
+} from './accounts.ts'
+import type { FirstSteps } from './first-steps.ts'
+import { passwordMinimum } from './password-rules.ts'
+
+export interface FirstAdministrator {
+  readonly userName: string
+  readonly password: string
+  /** Whether nobody could choose this password at the pages. */
+  readonly weak: boolean
+}
+
+/** Adds the administrator of the first start, unless there is one; undefined then. */
+export async function createFirstAdministrator(
+  office: AccountOffice,
+  given: { email: string | undefined; password: string | undefined },
+): Promise<FirstAdministrator | undefined> {
+  const tenantStore = storeOf(office)
+  if ((await tenantStore.accountNamed(given.email ?? ADMINISTRATOR))?.administrator) return undefined
+  if (await tenantStore.write(tx => hasAdministrator(tx), 'quiet')) return undefined
+  const password = given.password ?? newRecoveryCode()
+  const userName = given.email ?? ADMINISTRATOR
+  const person = { userName, email: given.email ?? null, administrator: true }
+  const account = await newAccount(office, person, password, false, 'first')
+  const details = { administrator: 'true', cause: 'first start' }
+  const create = async (tx: TenantTransaction) => {
+    await tx.lockTenant()
+    if (await hasAdministrator(tx)) return false
+    await tx.createAccount(account)
+    return true
+  }
+  const made = await writing(office, 'account-created', account.id, create, details)
+  const weak = refusedFor(office, person, password, passwordMinimum(office.passwordMinimum)) !== undefined
+  return made ? { userName, password, weak } : undefined
+}
+
+const ADMINISTRATOR = 'admin'
+
+async function hasAdministrator(tx: TenantTransaction): Promise<boolean> {
+  return (await tx.countAdministrators()) > 0
+}
+
+/** Gives an administrator a temporary password: the one that is named, or the only one. */
+export async function resetAdministrator(
+  office: AccountOffice,
+  reference: string | undefined,
+): Promise<{ userName: string } & FirstSteps> {
+  if (reference !== undefined) {
+    const { id, administrator } = await accountOf(storeOf(office), reference)
+    if (!administrator) throw unknown(reference)
+    return await resetPassword(office, id)
+  }
+  const { accounts: administrators } = await storeOf(office).accounts({
+    limit: 10_000,
+    offset: 0,
+    filter: { administrator: true },
+  })
+  const [only, another] = administrators
+  if (only === undefined) throw unknown('administrator')
+  if (another !== undefined) {
+    const names = administrators.map(({ userName }) => userName).join(', ')
+    throw new Refusal('value_invalid', {
+      what: 'administrator',
+      why: `there are several, name one of ${names}`,
+    })
+  }
+  return await resetPassword(office, only.id)
+}

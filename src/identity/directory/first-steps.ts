@@ -1,0 +1,40 @@
+import type { Word } from '../../core/catalogue/catalogue.ts'
+import type { Times } from '../../core/times.ts'
+import type { Account } from '../../store/store.ts'
+import type { AccountOffice } from './accounts.ts'
+import { type MailValues, officeMail } from './office-mail.ts'
+import { expiryValues, passwordLink } from './password-links.ts'
+
+/** How somebody gets at an account whose password they have not chosen. */
+export interface FirstSteps {
+  /** It can be used for 72 hours, and has to be changed at the first sign-in. */
+  readonly temporaryPassword: string
+  /** Where a password can be chosen; absent where it was mailed. */
+  readonly link?: string
+}
+
+/** Mails with a link, and with a temporary password. */
+export const CREATED = { link: 'mail-account-invited', password: 'mail-account-created' }
+export const RESET = { link: 'mail-password-link', password: 'mail-password-reset' }
+
+/** What an account with a temporary password begins with: the mail, the link, and what the operator is told. */
+export async function firstSteps(
+  office: AccountOffice,
+  account: Account,
+  temporaryPassword: string,
+  mailPassword: boolean,
+  mails: typeof CREATED,
+) {
+  const link = passwordLink(office, account)
+  const { address, expiresAt } = link
+  const mailed = office.mails && account.email !== null && !mailPassword
+  const values = (_: Word, times: Times): MailValues => ({
+    USERNAME: account.userName,
+    ...(mailed
+      ? { PASSWORD_RECOVERY_LINK: address, ...expiryValues(times, expiresAt, office.now()) }
+      : { PASSWORD: temporaryPassword }),
+  })
+  const mail = await officeMail(office, account, mailed ? mails.link : mails.password, values, expiresAt)
+  const told: FirstSteps = { temporaryPassword, ...(!mailed && { link: address }) }
+  return { link, mail, told }
+}

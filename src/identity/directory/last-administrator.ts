@@ -1,0 +1,16 @@
+import { Refusal } from '../../core/refusal.ts'
+import type { TenantTransaction } from '../../store/store.ts'
+import { operatorOf } from '../sessions/console-sessions.ts'
+
+/** Changes an account, unless nobody would be left to administer the tenant. One such change waits for the other. */
+export async function keepingAdministrator(
+  tx: TenantTransaction,
+  id: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  await tx.lockTenant()
+  const administers = operatorOf(await tx.account(id))?.role === 'administrator'
+  await change()
+  if (administers && (await tx.countAdministrators('active')) === 0)
+    throw new Refusal('last_administrator', {})
+}

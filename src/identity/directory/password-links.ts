@@ -1,0 +1,41 @@
+import type { Times } from '../../core/times.ts'
+import type { Account, ShortLived } from '../../store/store.ts'
+import { signInAddress } from '../surfaces/addresses.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import type { AccountOffice } from './accounts.ts'
+import { RECOVERY } from './recovery-records.ts'
+import { TEMPORARY_MS } from './temporary-passwords.ts'
+
+/** A link with which somebody chooses a password, once. */
+export interface PasswordLink {
+  readonly address: string
+  readonly expiresAt: number
+  /** What is kept of it: the same as of a link for a forgotten password. */
+  readonly record: ShortLived
+}
+
+/** What a mail says about the time that is left for its link. */
+export function expiryValues({ moment, ahead }: Times, expiresAt: number, now: number) {
+  return { EXPIRY: moment(expiresAt), EXPIRES_IN: ahead(expiresAt - now) }
+}
+
+/** Makes a link for an account that somebody else looks after. */
+export function passwordLink(
+  { tenancy, tenant, applicationId, now }: AccountOffice,
+  { id, locale }: Pick<Account, 'id' | 'locale'>,
+): PasswordLink {
+  const secret = newSecret()
+  const expiresAt = now() + TEMPORARY_MS
+  const purpose = { themeId: null, applicationId: applicationId ?? null, locale }
+  return {
+    address: `${tenancy.address(tenant)}${signInAddress({ locale })}&recover=${secret}`,
+    expiresAt,
+    record: {
+      kind: RECOVERY,
+      idHash: secretHash(secret),
+      owner: id,
+      payload: JSON.stringify(purpose),
+      expiresAt,
+    },
+  }
+}

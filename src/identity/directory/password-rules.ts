@@ -1,0 +1,50 @@
+import type { Message } from '../../core/flows/message.ts'
+import { type PasswordProblem, passwordProblem } from '../../core/password.ts'
+import type { Tenant } from '../../store/store.ts'
+import { FIRST_TENANT } from '../tenancy/tenants.ts'
+import { isCommon, isCommonWord } from './common-passwords.ts'
+
+const LABELS: Record<PasswordProblem, string> = {
+  empty: 'PASSWORD_EMPTY',
+  short: 'PASSWORD_SHORT',
+  long: 'PASSWORD_LONG',
+  common: 'PASSWORD_COMMON',
+  context: 'PASSWORD_CONTEXT',
+}
+
+/** The lengths that NIST SP 800-63B-4 requires: of a password by itself, and of one beside a second factor. */
+const ALONE = 15
+const BESIDE_FACTOR = 8
+
+/** Characters that a new password needs: as many as the operator has set, else as many as the standard requires. */
+export function passwordMinimum(set: number | undefined, needsSecondFactor = false): number {
+  return set ?? (needsSecondFactor ? BESIDE_FACTOR : ALONE)
+}
+
+/** Whose password it shall be, and where. */
+export interface PasswordOwner {
+  readonly tenant: Tenant
+  /** The tenant's public address. */
+  readonly address: string
+  readonly minimum: number
+  /** Names and addresses of the person. */
+  readonly words: readonly (string | null)[]
+  /** Whether an operator has chosen it: then only a password that is itself in the list is common. */
+  readonly asListed?: boolean
+}
+
+/** What is wrong with a password, by the same rules at every door. */
+export function refusedPassword(
+  password: string,
+  { tenant, address, minimum, words, asListed = false }: PasswordOwner,
+): Message | undefined {
+  const service = ['tabard', new URL(address).hostname, ...(tenant.id === FIRST_TENANT ? [] : [tenant.name])]
+  const own = words.filter(word => word !== null)
+  const problem = passwordProblem(password, {
+    minimum,
+    words: [...own, ...service],
+    common: isCommon,
+    commonWord: asListed ? () => false : isCommonWord,
+  })
+  return problem && { label: LABELS[problem], values: { MINIMUM: String(minimum) } }
+}

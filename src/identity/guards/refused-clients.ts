@@ -1,0 +1,36 @@
+import type { Store } from '../../store/store.ts'
+import { AuditSums } from '../tenancy/audit-sums.ts'
+import type { Trier } from './tries.ts'
+
+const WINDOW_MS = 60 * 60_000
+const UNKNOWN = { account: null, application: null, address: null, details: {} }
+
+/** Records clients that could not prove who they are. What names no client is one kind. */
+export class RefusedClients extends AuditSums {
+  readonly #clients: Store
+  #count = 0
+
+  constructor(store: Store, now: () => number, failed: (error: Error) => void) {
+    super({ event: 'client-refused', others: UNKNOWN, windowMs: WINDOW_MS }, store, now, failed)
+    this.#clients = store
+  }
+
+  /** How many there were since the start. */
+  get count(): number {
+    return this.#count
+  }
+
+  add(trier: Trier): void {
+    this.#count += 1
+    this.note(trier.tenant, async () => {
+      const known = await this.known(trier)
+      return [known ?? '', { ...UNKNOWN, application: known ?? null, address: trier.address }]
+    })
+  }
+
+  /** The id of the application or API client that somebody claims to be; undefined when there is none. */
+  async known({ tenant, client }: Trier): Promise<string | undefined> {
+    const store = this.#clients.tenant(tenant)
+    return ((await store.application(client)) ?? (await store.client(client)))?.id
+  }
+}

@@ -1,0 +1,81 @@
+import { InTurn } from '../../core/in-turn.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Store, TryCount } from '../../store/store.ts'
+import { secretHash } from '../tenancy/secrets.ts'
+import { networksOf } from './networks.ts'
+import type { RefusedTries } from './refused-tries.ts'
+
+const WINDOW = 5 * 60_000
+const FOR_ADDRESS = 10
+
+/** Who tries: a client of a tenant, from an address. */
+export interface Trier {
+  readonly tenant: string
+  readonly client: string
+  readonly address: string
+}
+
+/**
+ * Counts failed tries for a client from each network of an address, and for the networks over all clients, on all nodes
+ * together. Nobody can lock a client out from elsewhere: the same client from another network has counts of its own.
+ */
+export class FailedTries {
+  readonly #store: Store
+  readonly #allowed: number
+  readonly #refused: RefusedTries
+  readonly #now: () => number
+  readonly #failed: (error: Error) => void
+  readonly #turns = new InTurn()
+
+  constructor(
+    store: Store,
+    allowed: number,
+    refused: RefusedTries,
+    now: () => number,
+    failed: (error: Error) => void,
+  ) {
+    this.#store = store
+    this.#allowed = allowed
+    this.#refused = refused
+    this.#now = now
+    this.#failed = failed
+  }
+
+  /**
+   * Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. Whoever
+   * answers calls `failed` before a failure is answered: the next try, at whatever node, finds it counted.
+   */
+  async attempt(trier: Trier, answer: (failed: () => Promise<void>) => Promise<void>): Promise<void> {
+    const store = this.#store.tenant(trier.tenant)
+    const counts = this.#counts(trier)
+    // By the widest network, which comes last of those of the client: tries from several of its networks at once too.
+    const { key } = counts[counts.length / 2 - 1]!
+    await this.#turns.do(`${trier.tenant} ${key}`, async () => {
+      const wait = await store.waitForTry(counts, this.#now())
+      if (wait !== undefined) {
+        const { client: name, address } = trier
+        this.#refused.add(trier.tenant, { what: 'client', name, address })
+        throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
+      }
+      // That it cannot be counted is no matter of theirs.
+      await answer(async () => void (await store.countTry(counts, this.#now()).catch(this.#failed)))
+    })
+  }
+
+  #counts({ client, address }: Trier): TryCount[] {
+    const networks = networksOf(address)
+    const times = { first: WINDOW, longest: WINDOW, window: WINDOW }
+    return [
+      ...networks.map(({ id, size }) => ({
+        key: `client ${secretHash(`${id} ${client}`)}`,
+        free: this.#allowed * size,
+        ...times,
+      })),
+      ...networks.map(({ id, size }) => ({
+        key: `clients from ${secretHash(id)}`,
+        free: this.#allowed * size * FOR_ADDRESS,
+        ...times,
+      })),
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+import type { ConsentForm } from '../../core/flows/consent.ts'
+import { next } from '../../core/flows/sign-in.ts'
+import type { Account } from '../../store/store.ts'
+import type { Asked } from '../provider/provider.ts'
+import type { IssuerPath } from '../surfaces/addresses.ts'
+import { NO_PURPOSE } from '../surfaces/surfaces.ts'
+import type { Answer, Visit } from '../surfaces/visit.ts'
+import { admits } from '../tenancy/built-in-applications.ts'
+import type { Journey, WaitedFor } from '../tenancy/seals.ts'
+import { Consents } from './consents.ts'
+import { type FlowParts, isVerified } from './flow-parts.ts'
+import type { Form, SignIns } from './sign-in.ts'
+import { withHint } from './sign-in-address.ts'
+import type { Standings } from './standing.ts'
+
+/** Requests of applications that wait until somebody has signed in, chosen an account or agreed to something. */
+export class Interactions {
+  readonly #parts: FlowParts
+  readonly #signIns: SignIns
+  readonly #standings: Standings
+  readonly #consents: Consents
+
+  constructor(parts: FlowParts, signIns: SignIns, standings: Standings) {
+    this.#parts = parts
+    this.#signIns = signIns
+    this.#standings = standings
+    this.#consents = new Consents(parts, signIns.views)
+  }
+
+  /** Opens the request that the provider sent the browser here with. */
+  async open(visit: Visit, uid: string, by: { key: string; issuer: IssuerPath }): Promise<Answer> {
+    const { providers } = this.#parts
+    const { views } = this.#signIns
+    const belongs = await providers.belongs(visit, uid, by)
+    const asked = belongs ? await providers.waiting(visit.tenant, uid) : undefined
+    if (asked === undefined) return await views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
+    if (asked.consent !== undefined) return await this.#consents.show(visit, asked)
+    const present = await this.#present(visit, asked)
+    if (asked.choose && present !== undefined)
+      return await views.accountChoice(visit, this.#journey('account-choice', asked), present)
+    // The name of whoever is signed in is only shown to the theme once the person has chosen that account.
+    const hint = (asked.chosen && present?.userName) || asked.hint
+    return await this.#begin(visit, this.#journey('sign-in', asked), asked.fresh ? undefined : present, hint)
+  }
+
+  /** What somebody answered on a page of such a request. */
+  async answer(visit: Visit, flow: string, form: Form & ConsentForm): Promise<Answer> {
+    const journey = await this.#parts.seals.opened(visit.tenant.id, visit.browser, flow)
+    if (isWaitedFor(journey) && journey.kind === 'consent')
+      return await this.#consents.submit(visit, journey, form)
+    if (isWaitedFor(journey) && journey.kind === 'account-choice')
+      return await this.#choose(visit, journey, form)
+    return await this.#signIns.views.lost(visit, flow, 'FLOW_FOREIGN')
+  }
+
+  /** Goes on with the account that is signed in, or with another one. */
+  async #choose(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
+    const { providers } = this.#parts
+    const { views } = this.#signIns
+    const asked = await providers.waiting(visit.tenant, journey.interaction)
+    if (asked?.choose !== true) return await views.failed(visit, journey, 'OIDC_EXPIRED')
+    const present = await this.#present(visit, asked)
+    if (present === undefined || form.get('operation') === 'other_account')
+      return await this.#begin(visit, this.#journey('sign-in', asked), undefined, asked.hint)
+    if (!(await isVerified(this.#parts, visit, journey, form.get('form_verifier'))))
+      return await views.failed(visit, journey, 'FLOW_FOREIGN')
+    const redirect = await providers.chosen(visit, journey.interaction)
+    return redirect === undefined ? await views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
+  }
+
+  /** The account that is signed in in a browser, if the application of a request admits it. */
+  async #present(visit: Visit, { applicationId }: Asked): Promise<Account | undefined> {
+    const { session } = visit
+    if (session === undefined || !admits(applicationId, session.account)) return undefined
+    return (await this.#standings.person(visit, session.account))?.account
+  }
+
+  #journey(kind: Journey['kind'], { themeId, applicationId, interaction, locale }: Asked): Journey {
+    return this.#parts.seals.journey({ kind, themeId, applicationId, interaction, locale })
+  }
+
+  /**
+   * Begins signing in for an application. Who is signed in well enough goes on at once; who lacks only the second
+   * factor is asked for that alone.
+   */
+  async #begin(visit: Visit, journey: Journey, present: Account | undefined, hint: string): Promise<Answer> {
+    const { session } = visit
+    const address = await this.#signIns.address(visit, journey)
+    if (session === undefined || present === undefined) return { redirect: withHint(address, hint) }
+    const facts = await this.#standings.facts(visit, journey, present, session.proofs)
+    const to = next(facts)
+    if (to !== 'done') {
+      // A link alone sends no mail: the choice, of one method even, is a form.
+      const { account, proofs, demand } = facts
+      const state = 'begin' in to ? ({ at: 'choice', account, proofs } as const) : to
+      // What changes the account takes a new sign-in; after a mailed code that does not count an app has to be set up.
+      const changes = 'begin' in to ? !demand.factors.includes('mail') : state.at === 'enrolment'
+      if (changes || state.at === 'new-password') return { redirect: address }
+      return await this.#signIns.step(visit, { ...journey, session: session.family }, state)
+    }
+    const login = {
+      account: session.account,
+      proofs: session.proofs,
+      at: session.startedAt,
+      before: visit.providerSession,
+    }
+    const redirect = await this.#parts.providers.finish(visit, journey.interaction ?? '', login)
+    return redirect === undefined
+      ? await this.#signIns.views.failed(visit, journey, 'OIDC_EXPIRED')
+      : { redirect }
+  }
+}
+
+function isWaitedFor(journey: Journey | undefined): journey is WaitedFor {
+  return journey !== undefined && journey.interaction !== null
+}

@@ -1,0 +1,319 @@
+import { checkedCode, newChallenge, tooSoon, typedCode } from '../../core/flows/challenge.ts'
+import { type Message, waiting } from '../../core/flows/message.ts'
+import { registrationDetails } from '../../core/flows/registration.ts'
+import type { Given, RegistrationField } from '../../core/flows/registration-form.ts'
+import { shortened } from '../../core/text.ts'
+import { passwordMinimum, refusedPassword } from '../directory/password-rules.ts'
+import { newCode } from '../factors/totp.ts'
+import { registrationAddress, seenTheme } from '../surfaces/addresses.ts'
+import type { Purpose } from '../surfaces/surfaces.ts'
+import { type Answer, type AnswerCookies, type Visit, wishedLocale } from '../surfaces/visit.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import { audited, type FlowParts } from './flow-parts.ts'
+import { RegisteredAccounts } from './registration-account.ts'
+import { RegistrationMails } from './registration-mails.ts'
+import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
+import type { Form } from './sign-in.ts'
+import type { SignInViews } from './sign-in-views.ts'
+
+const LINK = 'VerifyLink'
+const CODE_MS = 30 * 60_000
+const FIELDS: readonly RegistrationField[] = [
+  'given_name',
+  'family_name',
+  'age',
+  'mobile_number',
+  'email',
+  'password',
+]
+
+/** Making an account: details, a proof that the address is one's own, and done. */
+export class Registrations {
+  readonly #parts: FlowParts
+  readonly #views: SignInViews
+  readonly #pages: RegistrationViews
+  readonly #mails: RegistrationMails
+  readonly #accounts: RegisteredAccounts
+
+  constructor(parts: FlowParts, views: SignInViews) {
+    this.#parts = parts
+    this.#views = views
+    this.#pages = new RegistrationViews(parts)
+    this.#mails = new RegistrationMails(parts)
+    this.#accounts = new RegisteredAccounts(parts, this.#mails)
+  }
+
+  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+    const { seals, flows, surfaces } = this.#parts
+    const link = query.get('verify')
+    const purpose = {
+      themeId: await surfaces.forced(visit.tenant, query.get('themeId')),
+      applicationId: null,
+      locale: wishedLocale(visit.wish),
+    }
+    if (link !== undefined) return await this.#openLink(visit, link, purpose)
+    const from = query.get('from')
+    const flow = query.get('flow')
+    if (flow === undefined) {
+      const origin = from === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, from)
+      const journey = seals.journey({
+        kind: 'registration',
+        themeId: origin === undefined ? purpose.themeId : origin.themeId,
+        applicationId: origin?.applicationId ?? null,
+        locale: origin?.locale ?? purpose.locale,
+      })
+      return await this.#pages.page(visit, journey, undefined, origin && from)
+    }
+    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_EXPIRED')
+    const state = await flows.state<Registration>(visit.tenant, journey)
+    if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
+    return await this.#pages.page(visit, journey, state, from)
+  }
+
+  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+    const { seals, flows } = this.#parts
+    const flow = query.get('flow') ?? ''
+    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
+    if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    const state = await flows.state<Registration>(visit.tenant, journey)
+    if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
+    const from = query.get('from')
+    switch (state?.at) {
+      case undefined:
+      case 'start': {
+        const cookies = await this.#start(visit, journey, form, from)
+        const redirect = await this.#pages.address(visit, journey, from)
+        return cookies === undefined ? { redirect, idle: true } : { redirect, cookies }
+      }
+      case 'verify':
+        if (form.get('operation') === 'resend') await this.#resend(visit, journey, state, from)
+        // The form before, sent twice: nobody has typed a code yet.
+        else if (form.has('code')) await this.#verify(visit, journey, form.get('code')!)
+        break
+      case 'confirm':
+        if (!(await this.#confirm(visit, journey, state, form.get('password') ?? '')))
+          return await this.#linkLost(visit, journey)
+        break
+      case 'verified':
+        // A second click on the button before does not skip the page.
+        if (form.get('operation') === 'continue') await this.#keep(visit, journey, { at: 'created' })
+        break
+    }
+    // Each of these steps knows by itself when a form comes too late.
+    return { redirect: await this.#pages.address(visit, journey, from), idle: true }
+  }
+
+  async #linkLost(visit: Visit, purpose: Purpose): Promise<Answer> {
+    return await this.#views.linkLost(visit, purpose, audience =>
+      registrationAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale }),
+    )
+  }
+
+  /** Begins with what was filled in; undefined when something is wrong with it, which is kept for the page. */
+  async #start(
+    visit: Visit,
+    journey: Journey,
+    form: Form,
+    from: string | undefined,
+  ): Promise<AnswerCookies | undefined> {
+    const { throttle, passwords, settings, tenancy } = this.#parts
+    const given = Object.fromEntries(
+      FIELDS.map(field => [field, shortened(form.get(field) ?? '', 300)]),
+    ) as Given
+    const { details, problems } = registrationDetails(given)
+    const password = refusedPassword(given.password ?? '', {
+      tenant: visit.tenant,
+      address: tenancy.address(visit.tenant),
+      minimum: passwordMinimum(settings.passwordMinimum),
+      words: [details.givenName, details.familyName, details.email],
+    })
+    if (password !== undefined) problems.password = password
+    const { password: _, ...shown } = given
+    if (Object.keys(problems).length > 0) {
+      await this.#keep(visit, journey, { at: 'start', given: shown, problems })
+      return undefined
+    }
+    const wait = await throttle.wait(visit.tenant, throttle.registration(details.email, visit.address))
+    if (wait !== undefined) {
+      await this.#keep(visit, journey, { at: 'start', given: shown, problems: { email: waiting(wait) } })
+      return undefined
+    }
+    // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
+    const registration = newSecret()
+    const passwordHash = await passwords.hash(given.password!, { address: visit.address })
+    await this.#send(visit, journey, { details, passwordHash, browser: secretHash(registration) }, from)
+    return { registration }
+  }
+
+  /** Mails a code and a link, or, where the address has an account, a word to its owner. */
+  async #send(
+    visit: Visit,
+    journey: Journey,
+    { details, passwordHash, browser }: Pick<Pending, 'details' | 'passwordHash' | 'browser'>,
+    from: string | undefined,
+    notice?: Message,
+  ): Promise<void> {
+    const { store, flows, seals, now } = this.#parts
+    const { tenant } = visit
+    const tenantStore = store.tenant(tenant.id)
+    const { email } = details
+    // Both are looked up in any case, as both mails are written: the time must not tell which of them is sent.
+    const [named, addressed] = [
+      await tenantStore.accountNamed(email),
+      await tenantStore.accountWithEmail(email),
+    ]
+    const owner = named ?? addressed
+    const code = newCode()
+    const link = newSecret()
+    const codeHash = await seals.macIn(
+      tenant.id,
+      journey,
+      'registration',
+      journey.id,
+      owner === undefined ? code : newSecret(),
+    )
+    const challenge = newChallenge(codeHash, now(), CODE_MS)
+    const mail = await this.#mails.verification(visit, journey, details, owner, {
+      code,
+      link,
+      lifetime: CODE_MS,
+      expiresAt: challenge.expiresAt,
+    })
+    const state: Registration = {
+      at: 'verify',
+      details,
+      passwordHash,
+      challenge,
+      link: secretHash(link),
+      browser,
+      taken: owner !== undefined,
+      ...(notice !== undefined && { notice }),
+    }
+    await tenantStore.write(async tx => {
+      await flows.keep(tx, journey, state)
+      await tx.keepShortLived({
+        kind: LINK,
+        idHash: secretHash(link),
+        owner: null,
+        payload: JSON.stringify({ journey, from: from ?? null }),
+        expiresAt: challenge.expiresAt,
+      })
+      await tx.queueMail(mail)
+      await tx.recordAudit(audited(visit, journey, 'registration-begun', owner?.id ?? null, now()))
+    }, 'quiet')
+    this.#parts.mailQueued()
+  }
+
+  async #resend(
+    visit: Visit,
+    journey: Journey,
+    state: Registration & { at: 'verify' },
+    from: string | undefined,
+  ): Promise<void> {
+    const { store, flows, throttle, now } = this.#parts
+    const soon = tooSoon(state.challenge, now())
+    const wait = soon
+      ? undefined
+      : await throttle.wait(visit.tenant, throttle.registration(state.details.email, visit.address))
+    const problem = soon ?? (wait === undefined ? undefined : waiting(wait))
+    if (problem === undefined) return await this.#send(visit, journey, state, from, { label: 'CODE_SENT' })
+    await store.tenant(visit.tenant.id).write(async tx => {
+      // Taken anew: codes that were tried meanwhile stay counted.
+      const { notice: _, ...rest } = (await flows.take<'verify', Registration>(tx, journey, 'verify')) ?? {}
+      if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
+    }, 'quiet')
+  }
+
+  async #verify(visit: Visit, journey: Journey, typed: string): Promise<void> {
+    const { store, flows, seals, now } = this.#parts
+    const digits = typedCode(typed)
+    const codeHash =
+      digits && (await seals.macIn(visit.tenant.id, journey, 'registration', journey.id, digits))
+    const make = await this.#accounts.making(visit, journey)
+    await store.tenant(visit.tenant.id).write(async tx => {
+      await tx.lockTenant()
+      const state = await flows.take<'verify', Registration>(tx, journey, 'verify')
+      if (state === undefined) return
+      const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
+      if (outcome.right && (await make(tx, state))) return
+      const { notice: _, ...rest } = state
+      const judged = outcome.right ? {} : { challenge: outcome.challenge, problem: outcome.problem }
+      await flows.keep(tx, journey, { ...rest, ...judged })
+    })
+    this.#parts.mailQueued()
+  }
+
+  /**
+   * The link of a mail. In the browser where it all began it verifies at once; in any other one it does nothing yet,
+   * because programs follow links too, and asks for the password: whoever did not choose it did not register.
+   */
+  async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
+    const { store, seals, flows, now } = this.#parts
+    const record = await store.tenant(visit.tenant.id).shortLived(LINK, secretHash(link))
+    const lost = () => this.#linkLost(visit, address)
+    if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
+    const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
+    const state = await flows.state<Registration>(visit.tenant, begun)
+    if (state === undefined || state === 'ended' || state.at === 'start' || state.at === 'confirm')
+      return await lost()
+    const here = state.at !== 'verify' || state.browser === secretHash(visit.registration ?? '')
+    if (here) {
+      if (state.at === 'verify' && !(await this.#confirmed(visit, begun, record.idHash))) return await lost()
+      return { redirect: await this.#pages.address(visit, begun, from ?? undefined) }
+    }
+    const { themeId, applicationId, locale } = begun
+    const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale })
+    const { email } = (state as Pending).details
+    await this.#keep(visit, journey, { at: 'confirm', link: record.idHash, email })
+    return { redirect: await this.#pages.address(visit, journey, undefined) }
+  }
+
+  /** The password that was chosen, in another browser; false when the link is not good any more. */
+  async #confirm(
+    visit: Visit,
+    journey: Journey,
+    state: Registration & { at: 'confirm' },
+    password: string,
+  ): Promise<boolean> {
+    const { store, flows, throttle, passwords, now } = this.#parts
+    const record = await store.tenant(visit.tenant.id).shortLived(LINK, state.link)
+    if (record === undefined || (record.expiresAt ?? 0) <= now()) return false
+    const { journey: begun } = JSON.parse(record.payload) as { journey: Journey }
+    const pending = await flows.state<Registration>(visit.tenant, begun)
+    if (pending === undefined || pending === 'ended' || pending.at !== 'verify') return false
+    const wait = await throttle.wait(visit.tenant, throttle.chosenPassword(state.link, visit.address))
+    const { right } =
+      wait === undefined
+        ? await passwords.verify(password, pending.passwordHash, { address: visit.address })
+        : { right: false }
+    if (right) return await this.#confirmed(visit, begun, state.link, journey)
+    const problem = wait === undefined ? { label: 'REG_CONFIRM_WRONG' } : waiting(wait)
+    await this.#keep(visit, journey, { ...state, problem })
+    return true
+  }
+
+  /** Makes the account by a link; also tells the journey of the browser that opened it. */
+  async #confirmed(visit: Visit, begun: Journey, link: string, other?: Journey): Promise<boolean> {
+    const { store, flows } = this.#parts
+    const make = await this.#accounts.making(visit, begun)
+    const done = await store.tenant(visit.tenant.id).write(async tx => {
+      await tx.lockTenant()
+      const state = await flows.take<'verify', Registration>(tx, begun, 'verify')
+      if (state === undefined) return false
+      if (state.link !== link || !(await make(tx, state))) {
+        await flows.keep(tx, begun, state)
+        return false
+      }
+      if (other !== undefined) await flows.keep(tx, other, { at: 'verified' })
+      return true
+    })
+    if (done) this.#parts.mailQueued()
+    return done
+  }
+
+  async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {
+    await this.#parts.store.tenant(tenant.id).write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
+  }
+}

@@ -1,0 +1,54 @@
+import { type Message, waiting } from '../../core/flows/message.ts'
+import { shortened, urlComponent } from '../../core/text.ts'
+import { untouched } from '../../core/theme.ts'
+import type { Tenant } from '../../store/store.ts'
+import { FLOWS, SIGN_IN } from '../surfaces/addresses.ts'
+import { browserCookie, cookieValue } from '../surfaces/cookies.ts'
+import type { Purpose } from '../surfaces/surfaces.ts'
+import { wishedLocale } from '../surfaces/visit.ts'
+import type { FlowParts } from './flow-parts.ts'
+
+/** In seconds; nobody has to wait for longer. */
+const LONGEST_WAIT = 3600
+
+/** A problem that stands in the address, because nothing had to be kept for it. */
+export function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
+  if (at === 'forgot' && query.has('empty')) return { label: 'FORGOT_PASSWORD_ERROR' }
+  if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
+  const wait = query.get('wait')
+  return wait !== undefined && /^\d{1,9}$/.test(wait)
+    ? waiting(Math.min(Number(wait), LONGEST_WAIT) * 1000)
+    : undefined
+}
+
+/** The user name that an address suggests. */
+export function hintOf(query: ReadonlyMap<string, string>): string {
+  return shortened(query.get('login_hint') ?? '', 256)
+}
+
+/** An address that suggests a user name, where there is one to suggest. */
+export function withHint(address: string, hint: string): string {
+  return hint === '' ? address : `${address}&login_hint=${urlComponent(hint)}`
+}
+
+/** What an address that failed was for, as far as it tells. */
+export async function failedPurpose(
+  parts: FlowParts,
+  tenant: Tenant,
+  cookies: string | undefined,
+  path: string,
+  query: ReadonlyMap<string, string>,
+): Promise<Purpose> {
+  const { seals, surfaces, tenancy } = parts
+  const secure = tenancy.address(tenant).startsWith('https:')
+  const browser = cookieValue(cookies, browserCookie(secure))
+  const flow = query.get('flow') ?? query.get('from')
+  const known = browser && flow && (await seals.recognized(tenant.id, browser, flow))
+  if (known) return known
+  const applicationId = query.get('client_id') ?? null
+  const forcible = applicationId === null && (path === SIGN_IN || path.startsWith(FLOWS))
+  const asked = query.get('themeId')
+  const themeId = forcible ? await surfaces.forced(tenant, asked) : untouched(asked)
+  const locale = wishedLocale({ parameter: query.get('ui_locales') ?? query.get('locale') })
+  return { themeId, applicationId, locale }
+}

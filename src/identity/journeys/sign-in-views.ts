@@ -1,0 +1,285 @@
+import { FORGOT_SENT_ID, type Message } from '../../core/flows/message.ts'
+import { MASTER } from '../../core/theme.ts'
+import type { Audience } from '../../pages/pages.ts'
+import type { Account } from '../../store/store.ts'
+import { minimumOf } from '../directory/new-password.ts'
+import { signInFor } from '../surfaces/account-purpose.ts'
+import {
+  flowAddress,
+  homeAddress,
+  interactionAddress,
+  type Notice,
+  registrationAddress,
+  registrationFrom,
+  seenTheme,
+  signOutAddress,
+  userFormAddress,
+} from '../surfaces/addresses.ts'
+import { personValues } from '../surfaces/mail-words.ts'
+import { NO_PURPOSE, type Purpose, unforced } from '../surfaces/surfaces.ts'
+import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import { verifierOf } from './flow-parts.ts'
+import { FlowViews, type ViewOf } from './flow-views.ts'
+import { fieldOf, problemValues } from './problem-fields.ts'
+
+const NOTICES: Record<Notice, string> = {
+  changed: 'PASSWORD_CHANGED',
+  enrolled: 'ENROLLED',
+  removed: 'FACTOR_REMOVED',
+  saved: 'USER_FORM_SAVED',
+}
+
+function isNotice(text: string | undefined): text is Notice {
+  return text !== undefined && Object.hasOwn(NOTICES, text)
+}
+
+/** The pages of signing in. */
+export class SignInViews extends FlowViews {
+  /** The first page, and the same page with a problem. */
+  async credentials(
+    visit: Visit,
+    journey: Journey,
+    state: Partial<ViewOf<'credentials'>> = {},
+    hint = '',
+    confirms = false,
+  ): Promise<Answer> {
+    const { surfaces, settings } = this.parts
+    const { audience, flow } = await this.frame(visit, journey)
+    const ERROR_MESSAGE = await this.text(audience, state.problem)
+    const MESSAGE = await this.text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
+    const macros = (token: string) => {
+      const action = flowAddress(token)
+      const forgotPasswordUrl = `${action}&operation=forgot_password`
+      const forgotPasswordOptions = { forgotPasswordUrl }
+      return {
+        ACTION: action,
+        ID_SOURCES: [{ type: 'CLOUDDIRECTORY', loginUrl: action, forgotPasswordOptions }],
+        ERROR_MESSAGE,
+        MESSAGE,
+        INVALID: String(fieldOf(state.problem?.label) !== undefined),
+        USERNAME: state.userName ?? '',
+        USERNAME_FIXED: confirms ? 'readonly' : '',
+        LOGIN_HINT: state.userName ?? hint,
+        REGISTRATION_URL: registrationFrom(token),
+        SHOW_FORGOT_PASSWORD_LINK: 'block',
+        FORGOT_PASSWORD_URL: forgotPasswordUrl,
+        SHOW_FORGOT_USERNAME_LINK: 'none',
+        SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
+      }
+    }
+    const entry = surfaces.signIn(audience)
+    const formOrigins = await this.origins(visit, journey)
+    // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
+    const plain = ERROR_MESSAGE === '' && (state.userName ?? hint) === ''
+    const page = plain
+      ? await surfaces.stenciled(audience, entry, { name: 'plain', token: flow, macros }, formOrigins)
+      : await surfaces.page(audience, entry, macros(flow), { formOrigins })
+    return { page, status: 200 }
+  }
+
+  /** Whether the form of a first page is posted to the page's own address, which then has to say what it is for. */
+  async postsBack(visit: Visit, journey: Journey, forgotten: boolean): Promise<boolean> {
+    const { surfaces } = this.parts
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    return await surfaces.postsBack(audience, forgotten ? 'forgot-password' : surfaces.signIn(audience))
+  }
+
+  /** The same page for somebody who is signed in and confirms it with the password. */
+  async password(
+    visit: Visit,
+    journey: Journey,
+    { problem }: ViewOf<'password'>,
+    { userName }: Account,
+  ): Promise<Answer> {
+    const state = { userName, ...(problem !== undefined && { problem }) }
+    return await this.credentials(visit, journey, state, '', true)
+  }
+
+  async forgotten(visit: Visit, journey: Journey, hint: string, problem?: Message): Promise<Answer> {
+    const { audience, flow } = await this.frame(visit, journey)
+    return await this.page(audience, 'forgot-password', {
+      ACTION: flowAddress(flow, 'forgot'),
+      LOGIN_HINT: hint,
+      ERROR_MESSAGE: problem === undefined ? '' : await this.text(audience, problem),
+    })
+  }
+
+  async forgottenSent(visit: Visit, journey: Journey): Promise<Answer> {
+    const { audience, action } = await this.frame(visit, journey)
+    const text = await this.text(audience, { label: 'FORGOT_SENT' })
+    return await this.page(audience, 'forgot-password-sent', {
+      MESSAGE: `${FORGOT_SENT_ID} ${text}`,
+      IDAAS_LOGIN_URL: action,
+    })
+  }
+
+  async recovered(visit: Visit, journey: Journey): Promise<Answer> {
+    const { audience } = await this.frame(visit, journey)
+    const MESSAGE = await this.text(audience, { label: 'PASSWORD_RECOVERED' })
+    return await this.page(audience, 'password-changed', {
+      MESSAGE,
+      CONTINUE_URL: await this.#again({ ...visit, session: undefined }, journey, audience),
+    })
+  }
+
+  async newPassword(
+    visit: Visit,
+    journey: Journey,
+    state: ViewOf<'new-password' | 'change-password'>,
+    account: Account,
+  ): Promise<Answer> {
+    const { surfaces } = this.parts
+    const { audience, action } = await this.frame(visit, journey)
+    const word = await surfaces.words(audience)
+    const MINIMUM = String(await minimumOf(this.parts, visit.tenant, account))
+    const PolicyDetails = ['PASSWORD_POLICY_LENGTH', 'PASSWORD_POLICY_COMMON', 'PASSWORD_POLICY_FREE'].map(
+      label => ({ POLICYMESSAGE: word(label, { MINIMUM }) }),
+    )
+    const id = state.at === 'new-password' ? 'change-password-first' : 'change-password'
+    const recovers = state.at === 'new-password' && state.recovery !== undefined
+    const page = await surfaces.page(
+      audience,
+      id,
+      {
+        ACTION: recovers ? `${action}&proof=${await this.recoveryProof(visit, journey)}` : action,
+        USERNAME: isForced(journey) ? '' : account.userName,
+        OLDPASSWORD: '',
+        ...problemValues(state.problem, await this.text(audience, state.problem)),
+        ERROR_CURRENT_PASSWORD_EMPTY: word('PASSWORD_CURRENT_EMPTY'),
+        ERROR_NEW_PASSWORD_EMPTY: word('PASSWORD_EMPTY'),
+        ERROR_CONFIRM_PASSWORD_EMPTY: word('PASSWORD_CONFIRM_EMPTY'),
+      },
+      // Anybody can ask for a link for anybody, in a theme of their choice.
+      {
+        repeats: { PolicyDetails },
+        formOrigins: await this.origins(visit, journey),
+        scriptless: recovers,
+      },
+    )
+    return { page, status: 200 }
+  }
+
+  /** What the form behind a recovery link is posted with: the address of its page alone must not be enough. */
+  async recoveryProof({ tenant, browser }: Visit, journey: Journey): Promise<string> {
+    return await this.parts.seals.macIn(tenant.id, journey, 'recovery', browser, journey.id)
+  }
+
+  /** Where signing in ends when no application waits. */
+  async signedIn(visit: Visit, purpose: Purpose, account: Account, notice?: string): Promise<Answer> {
+    const { audience, flow, signOut } = await this.#signOutForm(visit, unforced(purpose))
+    const here = homeAddress(audience, purpose)
+    return await this.page(audience, 'signed-in', {
+      ...personValues(account, this.parts.surfaces.tag(audience)),
+      ...signOut,
+      MESSAGE: isNotice(notice) ? await this.text(audience, { label: NOTICES[notice] }) : '',
+      PROFILE_URL: userFormAddress('profile', { from: flow, ui_locales: purpose.locale }),
+      CHANGE_PASSWORD_URL: `${here}&operation=change_password&from=${flow}`,
+      ENROLLMENT_URL: `${here}&operation=enroll&from=${flow}`,
+    })
+  }
+
+  /** Which account to use. It has no script of the theme: whoever wrote that must not learn who is signed in. */
+  async accountChoice(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
+    const { audience, flow } = await this.frame(visit, journey)
+    const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
+    const macros = {
+      ...personValues(account, this.parts.surfaces.tag(audience)),
+      ACTION: interactionAddress(journey.interaction ?? '', flow),
+      FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
+      OAUTH_CLIENT_NAME: application?.name ?? '',
+    }
+    return await this.page(audience, 'account-choice', macros, await this.origins(visit, journey))
+  }
+
+  /** Whether to sign out: an address alone must not do it. */
+  async signOut(visit: Visit, purpose: Purpose): Promise<Answer> {
+    const { audience, signOut } = await this.#signOutForm(visit, purpose)
+    return await this.page(audience, 'logout-confirm', signOut)
+  }
+
+  /** What a form has that signs out. */
+  async #signOutForm(visit: Visit, purpose: Purpose) {
+    const { themeId, applicationId, locale } = purpose
+    const journey = this.parts.seals.journey({ kind: 'sign-out', themeId, applicationId, locale })
+    const { audience, flow } = await this.frame(visit, journey)
+    const XSRF = await verifierOf(this.parts, visit, journey)
+    return { audience, flow, signOut: { ACTION: signOutAddress(flow), XSRF } }
+  }
+
+  async signedOut(visit: Visit, purpose: Purpose): Promise<Answer> {
+    const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    return await this.page(audience, 'logout', { IDAAS_LOGIN_URL: homeAddress(audience, purpose) })
+  }
+
+  /** A link of a mail that cannot be used, and where there is a new one. */
+  async linkLost(visit: Visit, purpose: Purpose, again: (audience: Audience) => string): Promise<Answer> {
+    const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    const page = await this.parts.surfaces.page(audience, 'token-error', {
+      TOKEN_ERROR_MESSAGE: await this.text(audience, { label: 'LINK_INVALID' }),
+      REDIRECT_URL: again(audience),
+    })
+    return { page, status: 403 }
+  }
+
+  /** A flow that cannot go on, and how to begin again. */
+  async failed(
+    visit: Visit,
+    purpose: Purpose,
+    label: string,
+    {
+      status = 403,
+      cookies,
+      again,
+      id = 'login-error',
+    }: {
+      status?: number
+      cookies?: AnswerCookies
+      again?: string | undefined
+      id?: 'login-error' | 'mfa-error'
+    } = {},
+  ): Promise<Answer> {
+    const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
+    const page = await this.parts.surfaces.page(audience, id, {
+      ERROR_MESSAGE: await this.text(audience, { label }),
+      IDAAS_LOGIN_URL: again ?? (await this.#again(visit, purpose, audience)),
+      EXCEPTION_MSG: visit.reference,
+      REQ_ADDR: visit.path,
+      TIMESTAMP: new Date(this.parts.now()).toISOString(),
+    })
+    return { page, status, ...(cookies !== undefined && { cookies }) }
+  }
+
+  /** Where somebody begins again after a failure: for the same application, in the same look and language. */
+  async #again(visit: Visit, purpose: Purpose | Journey, audience: Audience): Promise<string> {
+    const { providers, seals } = this.parts
+    const { themeId, applicationId, locale } = purpose
+    const interaction = 'interaction' in purpose ? purpose.interaction : null
+    if (interaction !== null) {
+      if (await providers.waits(visit.tenant, interaction)) {
+        const journey = seals.journey({ kind: 'sign-in', themeId, applicationId, interaction, locale })
+        return flowAddress(await seals.sealed(visit.tenant.id, visit.browser, journey))
+      }
+      const anew = await providers.anew(visit.tenant, interaction)
+      if (anew !== undefined) return anew
+    }
+    if ('kind' in purpose && purpose.kind === 'registration')
+      return registrationAddress({ themeId: seenTheme(audience), ui_locales: locale })
+    return visit.session === undefined
+      ? await signInFor(this.parts.seals, visit, purpose, audience)
+      : homeAddress(audience, purpose)
+  }
+
+  /** A flow that cannot be opened. One that is only too old is shown in the look of what it was for. */
+  async lost(visit: Visit, flow: string, label: string): Promise<Answer> {
+    const journey = await this.parts.seals.recognized(visit.tenant.id, visit.browser, flow)
+    return journey === undefined
+      ? await this.failed(visit, NO_PURPOSE, label)
+      : await this.failed(visit, journey, 'FLOW_EXPIRED')
+  }
+}
+
+/** Whether an address has put a theme on a page of somebody who is signed in: it must not show whose page it is. */
+function isForced({ kind, themeId, applicationId }: Journey): boolean {
+  return kind !== 'sign-in' && applicationId === null && themeId !== null && themeId !== MASTER
+}

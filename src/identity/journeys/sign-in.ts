@@ -1,0 +1,347 @@
+import { type Proofs, proofNames } from '../../core/flows/proof.ts'
+import { isProving, type Next, next, type SignIn } from '../../core/flows/sign-in.ts'
+import { folded } from '../../core/path.ts'
+import { shortened } from '../../core/text.ts'
+import type { Account, Tenant } from '../../store/store.ts'
+import { type Person, standingOf } from '../provider/assurances.ts'
+import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
+import { flowAddress, type Notice, userFormAddress } from '../surfaces/addresses.ts'
+import type { Purpose } from '../surfaces/surfaces.ts'
+import { type Answer, type Visit, wishedLocale } from '../surfaces/visit.ts'
+import { admits } from '../tenancy/built-in-applications.ts'
+import { type Journey, same } from '../tenancy/seals.ts'
+import { verifiedAccount } from './credentials.ts'
+import { FactorSteps } from './factor-steps.ts'
+import { audited, type FlowParts } from './flow-parts.ts'
+import { FreshProofs } from './fresh-proofs.ts'
+import { held, movedOn } from './holder.ts'
+import { Interactions } from './interactions.ts'
+import { PasswordSteps } from './password-steps.ts'
+import { failedPurpose, hintOf, problemOf, withHint } from './sign-in-address.ts'
+import { SignInViews } from './sign-in-views.ts'
+import { Standings } from './standing.ts'
+
+export type Form = ReadonlyMap<string, string>
+
+const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolment', 'user-form', 'profile']
+
+/** Signing in, from the first page to the application that waits. */
+export class SignIns {
+  readonly #parts: FlowParts
+  readonly views: SignInViews
+  readonly interactions: Interactions
+  readonly #passwords: PasswordSteps
+  readonly #factors: FactorSteps
+  readonly #fresh: FreshProofs
+  readonly #standings: Standings
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts
+    this.views = new SignInViews(parts)
+    this.#passwords = new PasswordSteps(parts, this)
+    this.#factors = new FactorSteps(parts, this)
+    this.#fresh = new FreshProofs(parts, this.views)
+    this.#standings = new Standings(parts, this.#fresh)
+    this.interactions = new Interactions(parts, this, this.#standings)
+  }
+
+  /** The page of an address. */
+  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+    const flow = query.get('flow')
+    if (flow !== undefined) return await this.#showFlow(visit, flow, query)
+    const purpose = {
+      themeId: await this.#parts.surfaces.forced(visit.tenant, query.get('themeId')),
+      applicationId: null,
+      locale: wishedLocale(visit.wish),
+    }
+    const recovery = query.get('recover')
+    if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
+    const person = visit.session && (await this.#standings.person(visit, visit.session.account))
+    const wanted = query.get('operation')
+    if (person === undefined || wanted === 'forgot_password') {
+      const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
+      const forgotten = wanted === 'forgot_password'
+      const hint = hintOf(query)
+      if (await this.views.postsBack(visit, journey, forgotten)) {
+        const address = await this.address(visit, journey, forgotten ? 'forgot' : undefined)
+        return { redirect: withHint(address, hint) }
+      }
+      return forgotten
+        ? await this.views.forgotten(visit, journey, hint)
+        : await this.views.credentials(visit, journey, {}, hint)
+    }
+    const { seals } = this.#parts
+    const account = await accountPurpose(seals, visit, query)
+    if (wanted === 'change_password') {
+      const changing = account.applicationId === null ? purpose : account
+      return await this.#open(visit, seals.journey({ ...changing, kind: 'change-password' }))
+    }
+    if (wanted === 'enroll') return await this.#open(visit, seals.journey({ ...account, kind: 'enrolment' }))
+    return await this.views.signedIn(visit, account, person.account, query.get('notice'))
+  }
+
+  /** Where a journey without an application that waits ends. */
+  async home(visit: Visit, journey: Journey, notice?: Notice): Promise<string> {
+    return await accountAddress(this.#parts.seals, visit, journey, notice)
+  }
+
+  async #open(visit: Visit, journey: Journey): Promise<Answer> {
+    return { redirect: await this.address(visit, journey) }
+  }
+
+  async #showFlow(visit: Visit, flow: string, query: ReadonlyMap<string, string>): Promise<Answer> {
+    const journey = await this.#opened(visit, flow)
+    if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_EXPIRED')
+    const on = await movedOn(this.#parts, visit, journey)
+    if (on !== undefined) return { redirect: await this.address(visit, on) }
+    const at = query.get('at') ?? (query.get('operation') === 'forgot_password' ? 'forgot' : undefined)
+    const state = await this.#standings.state(visit, journey)
+    if (state === 'ended') return await this.#ended(visit, journey, at)
+    if (state === 'expired') return await this.#expired(visit, journey)
+    if (query.get('operation') === 'cancel') return { redirect: await this.home(visit, journey) }
+    if (at === 'forgot' && journey.kind !== 'sign-in')
+      return { redirect: `${await this.home(visit, journey)}&operation=forgot_password` }
+    if (state.at === 'credentials') {
+      const problem = problemOf(query, at)
+      if (problem !== undefined && at !== 'forgot')
+        return await this.views.credentials(visit, journey, { ...state, problem })
+      if (query.get('operation') === 'restart') return await this.views.credentials(visit, journey, state)
+      const hint = hintOf(query) || (state.userName ?? '')
+      if (at === 'forgot') return await this.views.forgotten(visit, journey, hint, problem)
+      if (at === 'sent') return await this.views.forgottenSent(visit, journey)
+      return await this.views.credentials(visit, journey, state, hint)
+    }
+    const person = await this.#personOf(visit, journey, state)
+    if (person === undefined) return await this.#stranded(visit, journey, state)
+    const { account, enrolled } = person
+    const { methods } = standingOf(person, this.#parts.now())
+    switch (state.at) {
+      case 'password':
+        return await this.views.password(visit, journey, state, account)
+      case 'details':
+        return { redirect: await this.#detailsAddress(visit, journey) }
+      case 'new-password':
+      case 'change-password':
+        return await this.views.newPassword(visit, journey, state, account)
+      case 'choice':
+        return await this.#factors.views.choice(visit, journey, state, account, methods)
+      case 'code':
+        return await this.#factors.views.code(visit, journey, state, account, methods)
+      case 'totp':
+      case 'recovery-code':
+        return await this.#factors.views.appCode(visit, journey, state, account, methods)
+      case 'held':
+        return await this.#factors.held(visit, journey, account)
+      case 'enrolment':
+        return await this.#factors.views.enrolment(visit, journey, state, account, enrolled)
+      case 'recovery-codes':
+        return await this.#factors.views.recoveryCodes(
+          visit,
+          journey,
+          account,
+          await this.#factors.codes(visit, journey),
+        )
+    }
+  }
+
+  /** What a form of a page brings. The page that follows is fetched by itself, so that going back is harmless. */
+  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+    const flow = query.get('flow') ?? ''
+    const journey = await this.#opened(visit, flow)
+    if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_FOREIGN')
+    const on = await movedOn(this.#parts, visit, journey)
+    if (on !== undefined) return { redirect: await this.address(visit, on) }
+    const state = await this.#standings.state(visit, journey)
+    if (state === 'ended') return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    if (state === 'expired') return await this.#expired(visit, journey)
+    const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
+    if (state.at === 'credentials') {
+      const forgotten = query.get('at') === 'forgot' || query.get('operation') === 'forgot_password'
+      // The form of a step that was open for too long: the page says so.
+      const behind = !form.has('username') && !form.has('password')
+      if (operation === 'restart' || (behind && state.problem?.label === 'SIGNIN_ENDED'))
+        return { redirect: await this.address(visit, journey) }
+      if (forgotten) return await this.#passwords.forgotten(visit, journey, form)
+      return await this.#credentials(visit, journey, form)
+    }
+    const person = await this.#personOf(visit, journey, state)
+    if (person === undefined) return await this.#stranded(visit, journey, state)
+    if (operation === 'other_account')
+      return journey.kind === 'sign-in'
+        ? await this.step(visit, journey, { at: 'credentials' })
+        : { redirect: await this.home(visit, journey) }
+    // The form of a page that was open for too long: nothing of it is done before the proof that it needs.
+    const behind = form.has('form_verifier') || form.has('oldpassword')
+    if (journey.kind !== 'sign-in' && isProving(state.at) && behind)
+      return { redirect: await this.address(visit, journey) }
+    switch (state.at) {
+      case 'password':
+        return await this.#fresh.checkPassword(visit, journey, state, person.account, form)
+      case 'details':
+        return { redirect: await this.#detailsAddress(visit, journey) }
+      case 'new-password':
+        if (state.recovery !== undefined && !(await this.#provesRecovery(visit, journey, query)))
+          return await this.views.failed(visit, journey, 'FLOW_FOREIGN')
+        return await this.#passwords.replace(visit, journey, state, person.account, form)
+      case 'change-password':
+        return await this.#passwords.change(visit, journey, state, person.account, form)
+      case 'held':
+        return { redirect: await this.address(visit, journey) }
+      default:
+        return await this.#factors.submit(visit, journey, state, person, operation, form)
+    }
+  }
+
+  async #provesRecovery(
+    visit: Visit,
+    journey: Journey,
+    query: ReadonlyMap<string, string>,
+  ): Promise<boolean> {
+    return same(query.get('proof') ?? '', await this.views.recoveryProof(visit, journey))
+  }
+
+  /** The journey of a flow, if it is one that has its pages here. */
+  async #opened(visit: Visit, flow: string): Promise<Journey | undefined> {
+    const journey = await this.#parts.seals.opened(visit.tenant.id, visit.browser, flow)
+    if (journey === undefined || !KINDS.includes(journey.kind)) return undefined
+    return journey.kind === 'sign-in' || isDressed(visit, journey) ? journey : undefined
+  }
+
+  async #credentials(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
+    const userName = shortened((form.get('username') ?? '').trim(), 256)
+    const password = form.get('password') ?? ''
+    if (userName === '' || password === '')
+      return { redirect: await this.address(visit, journey, 'incomplete'), idle: true }
+    const { applicationId } = journey
+    const state: SignIn = { at: 'credentials', userName, problem: { label: 'SIGNIN_WRONG' } }
+    const verified = await verifiedAccount(this.#parts, visit, { userName, password, applicationId }, tx =>
+      this.#parts.flows.keep(tx, journey, state),
+    )
+    if (verified === undefined) return { redirect: await this.address(visit, journey), idle: true }
+    // In the address: a try that has to wait costs no write.
+    if ('wait' in verified) {
+      const page = await this.address(visit, journey)
+      return { redirect: `${page}&wait=${Math.ceil(verified.wait / 1000)}`, idle: true }
+    }
+    if ('ended' in verified)
+      return await this.step(visit, journey, { ...state, problem: { label: 'SIGNIN_TEMPORARY_ENDED' } })
+    return await this.proceed(visit, journey, verified, { pwd: this.#parts.now() })
+  }
+
+  /** Goes on after a proof: to the next step, or to the end. */
+  async proceed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
+    if (journey.kind !== 'sign-in') return await this.#fresh.renewed(visit, journey, account, proofs)
+    const to = next(await this.#standings.facts(visit, journey, account, proofs))
+    return to === 'done'
+      ? await this.#done(visit, journey, account, proofs)
+      : await held(this.#parts, visit, journey, on => this.go(visit, on, account, proofs, to))
+  }
+
+  async go(visit: Visit, journey: Journey, account: Account, proofs: Proofs, to: Next): Promise<Answer> {
+    if (to === 'done') return await this.#done(visit, journey, account, proofs)
+    if ('begin' in to) return await this.#factors.sendCode(visit, journey, account, proofs)
+    return await this.step(visit, journey, to)
+  }
+
+  /** Keeps a step, and leads to its page. Whoever begins with the password again leaves the session behind. */
+  async step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer> {
+    const { store, flows, seals } = this.#parts
+    const leaves = state.at === 'credentials' && journey.session !== null
+    const on = leaves ? seals.journey({ ...journey, session: null }) : journey
+    await store.tenant(visit.tenant.id).write(tx => flows.keep(tx, on, state), 'quiet')
+    const idle = 'problem' in state && state.problem !== undefined
+    return { redirect: await this.address(visit, on), ...(idle && { idle }) }
+  }
+
+  /**
+   * Everything is proved: a new session begins, and the application that waits is told. Where only a second factor was
+   * missing, the session goes on with it: nobody has signed in anew.
+   */
+  async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
+    const { store, flows, sessions, seals, throttle, providers, now } = this.#parts
+    const { tenant, browser, session: before } = visit
+    const names = { proofs: proofNames(proofs).join(' ') }
+    const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
+    const hadFactor = proofs.totp !== undefined || proofs.email !== undefined
+    const networks = await throttle.knownNetwork(tenant, account, visit.address, hadFactor)
+    const session = await store.tenant(tenant.id).write(
+      async tx => {
+        // Whoever was disabled, or has another password by now, has proved nothing.
+        const current = await tx.account(account.id)
+        if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
+        if (!admits(journey.applicationId, account.id)) return undefined
+        if (!(await flows.end(tx, journey))) return undefined
+        const begun =
+          journey.session === null
+            ? await sessions.begin(tx, { account: account.id, proofs, browser, before })
+            : before && (await sessions.renew(tx, before, proofs))
+        if (begun === undefined) return undefined
+        await tx.recordAudit(entry)
+        for (const network of networks) await tx.keepShortLived(network)
+        return begun
+      },
+      // Nodes remember sessions that were, not those that were not.
+      before === undefined ? 'quiet' : undefined,
+    )
+    if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    const known = { before: visit.device, hadFactor }
+    const device = await seals.device(tenant.id, folded(account.userName), known)
+    const cookies = { session, device }
+    if (journey.interaction === null) return { redirect: await this.home(visit, journey), cookies }
+    const at = journey.session === null ? now() : before!.startedAt
+    const login = { account: account.id, proofs, at, before: visit.providerSession, now: true }
+    const redirect = await providers.finish(visit, journey.interaction, login)
+    if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
+    return { redirect, cookies }
+  }
+
+  /** What an address that failed was for, as far as it tells. */
+  async purposeOf(
+    tenant: Tenant,
+    cookies: string | undefined,
+    path: string,
+    query: ReadonlyMap<string, string>,
+  ): Promise<Purpose> {
+    return await failedPurpose(this.#parts, tenant, cookies, path, query)
+  }
+
+  /** The person of a step. What only somebody who is signed in may do needs the session still. */
+  async #personOf(
+    visit: Visit,
+    { kind }: Journey,
+    state: Exclude<SignIn, { at: 'credentials' }>,
+  ): Promise<Person | undefined> {
+    if (kind !== 'sign-in' && visit.session?.account !== state.account) return undefined
+    return await this.#standings.person(visit, state.account)
+  }
+
+  /** A step whose person may no longer take it. */
+  async #stranded(visit: Visit, journey: Journey, { at }: SignIn): Promise<Answer> {
+    const id = isProving(at) && at !== 'password' ? 'mfa-error' : 'login-error'
+    return await this.views.failed(visit, journey, 'FLOW_EXPIRED', { id })
+  }
+
+  /** A flow that builds on a session which has ended. The application that waits can still be signed in to. */
+  async #expired(visit: Visit, journey: Journey): Promise<Answer> {
+    return await this.views.failed(visit, journey, 'SIGNIN_ENDED')
+  }
+
+  async #ended(visit: Visit, journey: Journey, at: string | undefined): Promise<Answer> {
+    if (at === 'changed') return await this.views.recovered(visit, journey)
+    const person = visit.session && (await this.#standings.person(visit, visit.session.account))
+    if (person === undefined || !isDressed(visit, journey))
+      return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
+    return await this.views.signedIn(visit, journey, person.account)
+  }
+
+  /** Where the form with one's own details stands. */
+  async #detailsAddress({ tenant, browser }: Visit, journey: Journey): Promise<string> {
+    const flow = await this.#parts.seals.sealed(tenant.id, browser, journey)
+    return userFormAddress(journey.kind === 'profile' ? 'profile' : 'user_form', { flow })
+  }
+
+  /** The address of a flow's page. */
+  async address(visit: Visit, journey: Journey, at?: string): Promise<string> {
+    return flowAddress(await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey), at)
+  }
+}

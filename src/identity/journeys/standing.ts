@@ -1,0 +1,83 @@
+import type { Proofs } from '../../core/flows/proof.ts'
+import { type Facts, isProved, isStale, type SignIn } from '../../core/flows/sign-in.ts'
+import type { Account } from '../../store/store.ts'
+import { type Person, personOf, standingOf } from '../provider/assurances.ts'
+import type { Visit } from '../surfaces/visit.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import type { FlowParts } from './flow-parts.ts'
+import type { FreshProofs } from './fresh-proofs.ts'
+import { isHeld } from './holder.ts'
+
+/** Where people stand in their flows, and what decides about their next step. */
+export class Standings {
+  readonly #parts: FlowParts
+  readonly #fresh: FreshProofs
+
+  constructor(parts: FlowParts, fresh: FreshProofs) {
+    this.#parts = parts
+    this.#fresh = fresh
+  }
+
+  /** Where a flow stands; `expired` where what it builds on counts no more. */
+  async state(visit: Visit, journey: Journey): Promise<SignIn | 'ended' | 'expired'> {
+    const { flows, now } = this.#parts
+    const kept = await flows.state(visit.tenant, journey)
+    if (kept === 'ended') return kept
+    if (journey.kind !== 'sign-in') return await this.#change(visit, journey, kept)
+    if (!isHeld(visit, journey)) return 'expired'
+    const bound = journey.session !== null
+    if (bound && (kept === undefined || journey.session !== visit.session?.family)) return 'expired'
+    const state: SignIn = kept ?? { at: 'credentials' }
+    if (isProved(state) && (await flows.outlived(visit.tenant, visit.browser, journey))) return 'expired'
+    return isStale(state, now()) ? await this.#late(visit, state) : state
+  }
+
+  /** Begins with the password again, for whoever took too long after it. */
+  async #late({ tenant }: Visit, state: SignIn): Promise<SignIn> {
+    const account =
+      'account' in state ? await this.#parts.store.tenant(tenant.id).account(state.account) : undefined
+    const problem = { label: 'SIGNIN_ENDED' }
+    return { at: 'credentials', problem, ...(account !== undefined && { userName: account.userName }) }
+  }
+
+  /** Where somebody stands who is signed in and changes something: first at the proof that it needs. */
+  async #change(visit: Visit, journey: Journey, kept: SignIn | undefined): Promise<SignIn | 'expired'> {
+    const { session } = visit
+    const person = session && (await this.person(visit, session.account))
+    if (session === undefined || person === undefined) return 'expired'
+    const known = { account: session.account, proofs: session.proofs }
+    const own = kept !== undefined && 'account' in kept && kept.account === known.account ? kept : undefined
+    const change = own?.at === 'recovery-codes' ? own.at : undefined
+    const due = await this.#fresh.due(visit, journey, person, change)
+    if (due !== undefined) return due
+    if (journey.kind === 'user-form' || journey.kind === 'profile') return { at: 'details', ...known }
+    if (own !== undefined) return { ...own, ...known }
+    return journey.kind === 'enrolment'
+      ? { at: 'enrolment', due: false, ...known }
+      : { at: 'change-password', ...known }
+  }
+
+  /** An account that may sign in, and what it has. */
+  async person({ tenant }: Visit, id: string): Promise<Person | undefined> {
+    const store = this.#parts.store.tenant(tenant.id)
+    const account = await store.account(id)
+    if (account?.status !== 'active') return undefined
+    return await personOf(store, account)
+  }
+
+  /** What the rules decide by. */
+  async facts(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Facts> {
+    const { providers, store, now } = this.#parts
+    const { applicationId, interaction } = journey
+    const standing = standingOf(await personOf(store.tenant(visit.tenant.id), account), now())
+    const acrValues = interaction === null ? '' : await providers.acrValues(visit.tenant, interaction)
+    const request = { applicationId, acrValues }
+    return {
+      account: account.id,
+      proofs,
+      passwordTemporary: account.passwordTemporary,
+      demand: await providers.assurances.demand(visit.tenant, request, standing.methods),
+      ...standing,
+    }
+  }
+}

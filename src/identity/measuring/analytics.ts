@@ -1,0 +1,177 @@
+import { batchOf, eventOn, type Flaw } from '../../core/analytics/batch.ts'
+import { dayOf } from '../../core/analytics/days.ts'
+import { EVENTS, FIELD_EVENTS, type RegistrationEvent } from '../../core/analytics/events.ts'
+import { BoundedCache } from '../../core/bounded-cache.ts'
+import { DEFAULT_LOCALE } from '../../core/locale.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Audience, Sender } from '../../pages/pages.ts'
+import type { Store, Tenant } from '../../store/store.ts'
+import { networkOf } from '../guards/networks.ts'
+import type { Surfaces } from '../surfaces/surfaces.ts'
+import type { Journey, Seals } from '../tenancy/seals.ts'
+import { EventTally } from './event-tally.ts'
+import { type Ticket, Tickets } from './tickets.ts'
+
+/** What becomes of an event, or of a batch that is refused as a whole. */
+export type Outcome = (typeof OUTCOMES)[number]
+
+const OUTCOMES = [
+  'accepted',
+  'declined',
+  'off',
+  ...(['invalid', 'unknown', 'misplaced'] satisfies Flaw[]),
+  'malformed',
+  'forged',
+  'expired',
+  'repeated',
+  'limited',
+  'lost',
+] as const
+
+/** Where the script is that sends the events of a page. */
+export const SCRIPT_PATH = '/v1.0/tabard/analytics/script.js'
+
+const MINUTE = 60_000
+const BATCHES_A_MINUTE = 120
+const NETWORKS = 20_000
+const JOURNEYS = 50_000
+const PAGES = 50_000
+/** As many as the script of a page sends. */
+const EVENTS_A_PAGE = 200
+const FIELDS: ReadonlySet<string> = new Set(Object.values(FIELD_EVENTS))
+
+interface Parts {
+  readonly store: Store
+  readonly surfaces: Surfaces
+  readonly seals: Seals
+  readonly now: () => number
+  readonly failed: (error: Error) => void
+  /** Moves with the script that pages run. */
+  readonly scriptVersion: string
+}
+
+/** Counts what happens on the pages of registrations, where a theme wants it. Nobody is known by it, or followed. */
+export class Analytics {
+  readonly #parts: Parts
+  readonly #tickets: Tickets
+  readonly #tally: EventTally
+  /** Which events each journey has had, a bit for each. */
+  readonly #had = new BoundedCache<string, number>(JOURNEYS)
+  /** How many events each page has sent. */
+  readonly #sent = new BoundedCache<string, number>(PAGES)
+  readonly #networks = new BoundedCache<string, { batches: number; readonly until: number }>(NETWORKS)
+  readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map(outcome => [outcome, 0]))
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#tickets = new Tickets(parts.seals, parts.now)
+    const lost = (events: number) => this.note('lost', events)
+    this.#tally = new EventTally(parts.store, { failed: parts.failed, lost })
+  }
+
+  /** What became of events since the start. */
+  get outcomes(): ReadonlyMap<Outcome, number> {
+    return this.#outcomes
+  }
+
+  /** What the page of a step carries to send its events; undefined where the theme does not want them. */
+  async sender(
+    { id: tenant }: Tenant,
+    audience: Audience,
+    journey: Journey,
+    { step, again }: Pick<Ticket, 'step' | 'again'>,
+  ): Promise<Sender | undefined> {
+    const { surfaces, scriptVersion } = this.#parts
+    const { view } = audience.theme
+    if (!(await surfaces.analytics(tenant, view.id)).firstParty) return undefined
+    const locale = surfaces.locale(audience) ?? DEFAULT_LOCALE
+    const of = { theme: view.id, application: journey.applicationId ?? '', locale, step, again }
+    const query = new URLSearchParams({ themeId: view.id, locale, v: `${view.generation}.${scriptVersion}` })
+    return {
+      src: `${SCRIPT_PATH}?${query}`,
+      ticket: await this.#tickets.issued(tenant, of, journey.id),
+    }
+  }
+
+  /** Whether an address of the script is the one that pages have now. */
+  isCurrent(generation: string, version: string | undefined): boolean {
+    return version === `${generation}.${this.#parts.scriptVersion}`
+  }
+
+  /** Lets a batch of a network address in, unless there were too many. */
+  admit(address: string): void {
+    const now = this.#parts.now()
+    const network = networkOf(address)
+    let seen = this.#networks.get(network)
+    if (seen === undefined || seen.until <= now) {
+      seen = { batches: 0, until: now + MINUTE }
+      this.#networks.set(network, seen)
+    }
+    seen.batches += 1
+    if (seen.batches <= BATCHES_A_MINUTE) return
+    this.note('limited')
+    throw new Refusal('too_many_events', { retryAfter: Math.ceil((seen.until - now) / 1000) })
+  }
+
+  /** Counts the events of a batch that can have happened; refuses one that no page of ours sends. */
+  async collect({ id: tenant }: Tenant, body: string): Promise<void> {
+    const batch = batchOf(body)
+    if (batch === undefined) throw this.refused('malformed')
+    const ticket = await this.#tickets.opened(tenant, batch.ticket)
+    if (ticket === 'expired') throw this.refused('expired')
+    if (ticket === undefined) throw this.refused('forged')
+    const { theme, application, locale, step } = ticket
+    if (!(await this.#parts.surfaces.analytics(tenant, theme)).firstParty)
+      return this.note('off', batch.events.length)
+    const day = dayOf(this.#parts.now())
+    for (const given of batch.events) {
+      const event = eventOn(step, given)
+      if ('flaw' in event) this.note(event.flaw)
+      else if (this.#isRepeated(ticket, event.name)) this.note('repeated')
+      else {
+        const of = { day, theme, application, locale, event: event.name }
+        const first = this.#isFirst(ticket, event.name) ? 1 : 0
+        this.note(this.#tally.add(tenant, of, first) ? 'accepted' : 'lost')
+      }
+    }
+  }
+
+  note(outcome: Outcome, events = 1): void {
+    this.#outcomes.set(outcome, this.#outcomes.get(outcome)! + events)
+  }
+
+  /** Notes that a batch is refused, and tells why. */
+  refused(outcome: 'malformed' | 'forged' | 'expired'): Refusal {
+    this.note(outcome)
+    if (outcome !== 'malformed') return new Refusal('ticket_invalid', {})
+    const why = 'The body has to be JSON such as {"ticket": "…", "events": [{"name": "email"}]}.'
+    return new Refusal('upload_malformed', { why })
+  }
+
+  /** Writes what was counted so far. */
+  async flush(): Promise<void> {
+    await this.#tally.flush()
+  }
+
+  async stop(): Promise<void> {
+    await this.#tally.stop()
+  }
+
+  /** Whether a page cannot have sent an event: it tells of its step once, and has an end for the rest. */
+  #isRepeated({ id }: Ticket, event: RegistrationEvent): boolean {
+    // The step is the lowest bit.
+    const sent = this.#sent.get(id) ?? 0
+    const step = !FIELDS.has(event)
+    if (step ? (sent & 1) === 1 : sent >> 1 >= EVENTS_A_PAGE) return true
+    this.#sent.set(id, step ? sent | 1 : sent + 2)
+    return false
+  }
+
+  /** Whether an event is the first of its kind in its journey; what is shown again was counted before. */
+  #isFirst({ journey, again }: Ticket, event: RegistrationEvent): boolean {
+    const bit = 1 << EVENTS.indexOf(event)
+    const had = this.#had.get(journey) ?? 0
+    if ((had & bit) === 0) this.#had.set(journey, had | bit)
+    return (had & bit) === 0 && (FIELDS.has(event) || !again)
+  }
+}

@@ -1,0 +1,103 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { type EventCount, type Store, StoreFault } from '../../store/store.ts'
+
+/** What is counted together. */
+export type Countable = Omit<EventCount, 'times' | 'journeys'>
+
+interface Waiting {
+  readonly tenant: string
+  readonly of: Countable
+  times: number
+  journeys: number
+}
+
+const ROWS = 20_000
+const ROWS_A_WRITE = 200
+const FLUSH_MS = 2_000
+
+/** Sums events up and writes the sums now and then: no page waits for that, and a database that is away loses none. */
+export class EventTally {
+  readonly #store: Store
+  readonly #failed: (error: Error) => void
+  readonly #lost: (events: number) => void
+  #waiting = new Map<string, Waiting>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+
+  constructor(store: Store, on: { failed: (error: Error) => void; lost: (events: number) => void }) {
+    this.#store = store
+    this.#failed = on.failed
+    this.#lost = on.lost
+  }
+
+  /** Counts an event; false when there is no room for one more kind. */
+  add(tenant: string, of: Countable, journeys: 0 | 1): boolean {
+    const added = this.#merge({ tenant, of, times: 1, journeys })
+    this.#wake()
+    return added
+  }
+
+  /** Writes what there is; while something is being written, the rest waits, so that a slow database gathers no more. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#writing === undefined) {
+      const rows = [...this.#waiting.values()]
+      this.#waiting = new Map()
+      this.#writing = this.#write(rows).finally(() => {
+        this.#writing = undefined
+      })
+    } else this.#wake()
+    await this.#writing
+  }
+
+  /** Writes what there is, for the last time: what cannot be written now is lost. */
+  async stop(): Promise<void> {
+    await this.#writing
+    await this.flush()
+    clearTimeout(this.#timer)
+    for (const { times } of this.#waiting.values()) this.#lost(times)
+    this.#waiting.clear()
+  }
+
+  #wake(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+  }
+
+  #merge(row: Waiting): boolean {
+    const { theme, application, locale, day, event } = row.of
+    const key = [row.tenant, day, theme, application, locale, event].join('\n')
+    const known = this.#waiting.get(key)
+    if (known === undefined && this.#waiting.size >= ROWS) return false
+    if (known === undefined) this.#waiting.set(key, row)
+    else {
+      known.times += row.times
+      known.journeys += row.journeys
+    }
+    return true
+  }
+
+  async #write(rows: readonly Waiting[]): Promise<void> {
+    for (const [tenant, its] of Map.groupBy(rows, row => row.tenant)) {
+      for (let from = 0; from < its.length; from += ROWS_A_WRITE) {
+        await this.#writeSome(tenant, its.slice(from, from + ROWS_A_WRITE))
+        // Requests have their turn between two writes.
+        await pause()
+      }
+    }
+  }
+
+  async #writeSome(tenant: string, rows: readonly Waiting[]): Promise<void> {
+    const counts = rows.map(({ of, times, journeys }) => ({ ...of, times, journeys }))
+    try {
+      await this.#store.tenant(tenant).write(tx => tx.countEvents(counts), 'quiet')
+    } catch (error) {
+      this.#failed(error as Error)
+      // The next one tries again, though the write may have been the last thing that the connection did: rather counted
+      // twice than lost. What the database refuses, such as a tenant that is gone, it always would.
+      const kept = error instanceof StoreFault ? rows.filter(row => this.#merge(row)) : []
+      for (const row of rows) if (!kept.includes(row)) this.#lost(row.times)
+      if (kept.length > 0) this.#wake()
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
+import type { Application, ShortLived, TenantStore } from '../../store/store.ts'
+import { networkOf } from '../guards/networks.ts'
+import { ISSUER_PATH, type IssuerPath } from '../surfaces/addresses.ts'
+import { builtInApplication } from '../tenancy/built-in-applications.ts'
+import { secretHash, secretMatches } from '../tenancy/secrets.ts'
+import { isFormerSecret } from './former-secrets.ts'
+import { registeredModes } from './own-provider.ts'
+import { isWeb } from './redirects.ts'
+
+const NOBODY = secretHash('nobody')
+
+/** The provider's records in a tenant's store; API clients and applications are read from their own tables. */
+export function oidcAdapter(
+  store: TenantStore,
+  { issuer, consoleUrl }: { issuer: IssuerPath; consoleUrl: string | undefined },
+): (kind: string) => Adapter {
+  return kind =>
+    kind === 'Client' ? clients(store, consoleUrl) : records(store, kind, hashing(kind, issuer))
+}
+
+function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
+  return {
+    ...refusing,
+    async find(id) {
+      const builtIn = builtInApplication(id, consoleUrl)
+      if (builtIn !== undefined) return { ...applicationClient(builtIn), grant_types: ['authorization_code'] }
+      const client = await store.client(id)
+      if (client !== undefined) {
+        return {
+          client_id: id,
+          client_name: client.name,
+          client_secret: client.secretHash,
+          grant_types: ['client_credentials'],
+          redirect_uris: [],
+          response_types: [],
+          token_endpoint_auth_method: 'client_secret_basic',
+          id_token_signed_response_alg: 'RS256',
+        }
+      }
+      const application = await store.application(id)
+      if (application !== undefined) return applicationClient(application)
+      // The work that a wrong secret costs, so that the time does not tell which clients exist.
+      secretMatches('', NOBODY)
+      await isFormerSecret(store, id, '')
+      return undefined
+    },
+  }
+}
+
+function applicationClient({
+  id,
+  name,
+  secretHash: secret,
+  redirects,
+  logoutRedirects,
+  formPost,
+}: Application): AdapterPayload {
+  return {
+    client_id: id,
+    client_name: name,
+    // Only there may an address have a scheme of its own.
+    application_type: [...redirects, ...logoutRedirects].every(isWeb) ? 'web' : 'native',
+    ...(secret !== null && { client_secret: secret }),
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    ...registeredModes(formPost),
+    redirect_uris: [...redirects],
+    post_logout_redirect_uris: [...logoutRedirects],
+    token_endpoint_auth_method: secret === null ? 'none' : 'client_secret_basic',
+    id_token_signed_response_alg: 'RS256',
+  }
+}
+
+/**
+ * How the id of a record is kept. Codes and pushed requests are found only at the issuer that made them, so that no
+ * application can be talked into redeeming a code somewhere else. The first issuer has the plain hash, as it had before
+ * there were others.
+ */
+function hashing(kind: string, issuer: IssuerPath): (id: string) => string {
+  const isBound = kind === 'AuthorizationCode' || kind === PUSHED
+  return isBound && issuer !== ISSUER_PATH ? id => secretHash(`${issuer} ${id}`) : secretHash
+}
+
+const ANSWERED = 'AnsweredRequest'
+const ANSWERED_MS = 10 * 60_000
+/** Parameters that say where the others are. They cannot be used twice. */
+const REFERENCES = ['request', 'request_uri']
+
+/** What is kept of an application's request that was answered, in case the answer did not reach the browser. */
+function answeredRequest({ idHash, payload }: ShortLived): ShortLived {
+  const { params = {}, returnTo = '' } = JSON.parse(payload) as AdapterPayload
+  const expiresAt = Date.now() + ANSWERED_MS
+  return { kind: ANSWERED, idHash, owner: null, payload: JSON.stringify({ params, returnTo }), expiresAt }
+}
+
+/** The parameters of an application's request that was answered a while ago, to send it again. */
+export async function answeredParameters(
+  store: TenantStore,
+  uid: string,
+): Promise<{ parameters: URLSearchParams; returnTo: string } | undefined> {
+  const record = await store.shortLived(ANSWERED, secretHash(uid))
+  if (record === undefined || record.expiresAt! <= Date.now()) return undefined
+  const { params, returnTo } = JSON.parse(record.payload) as { params: object; returnTo: string }
+  const kept = Object.entries(params).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !REFERENCES.includes(entry[0]),
+  )
+  return { parameters: new URLSearchParams(kept), returnTo }
+}
+
+function records(store: TenantStore, kind: string, hashOf: (id: string) => string): Adapter {
+  const found = (record: ShortLived | undefined, id?: string): AdapterPayload | undefined => {
+    if (record === undefined) return undefined
+    const payload = JSON.parse(record.payload) as AdapterPayload
+    return id === undefined ? payload : { ...payload, jti: id }
+  }
+  return {
+    ...refusing,
+    async upsert(id, payload, expiresIn) {
+      const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000
+      const network = kind === 'Interaction' || kind === PUSHED ? waitingNetwork() : undefined
+      await store.keepShortLived(
+        {
+          kind,
+          idHash: hashOf(id),
+          owner: network ?? payload.accountId ?? payload.clientId ?? null,
+          handle: handleOf(kind, payload),
+          payload: JSON.stringify(withoutIds(payload)),
+          expiresAt,
+        },
+        network === undefined ? undefined : MOST_WAITING,
+      )
+    },
+    async find(id) {
+      const record = await store.shortLived(kind, hashOf(id))
+      // A pushed request that has expired was taken up in time, or is of no use any more.
+      if (kind === PUSHED && (record?.expiresAt ?? 0) <= Date.now()) return undefined
+      const payload = found(record, id)
+      return isRetried(kind, payload) ? { ...payload, consumed: undefined } : payload
+    },
+    async findByUid(uid) {
+      return found(await store.shortLivedByHandle(kind, uid))
+    },
+    /** Uses a code or a token up; of two at the same moment, one is refused, unless it may be sent again. */
+    async consume(id) {
+      const idHash = hashOf(id)
+      try {
+        await store.write(async tx => {
+          const record = await tx.takeShortLived(kind, idHash)
+          const payload = found(record)
+          if (record === undefined || payload?.consumed !== undefined) {
+            throw new errors.InvalidGrant('it has been used already')
+          }
+          const consumed = Math.floor(Date.now() / 1000)
+          await tx.keepShortLived({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
+        }, 'quiet')
+      } catch (error) {
+        if (!isRetried(kind, found(await store.shortLived(kind, idHash)))) throw error
+      }
+    },
+    async destroy(id) {
+      // Only tokens of API clients are remembered anywhere.
+      if (kind === 'ClientCredentials') return await store.removeShortLived(kind, hashOf(id))
+      await store.write(async tx => {
+        const record = await tx.takeShortLived(kind, hashOf(id))
+        if (kind === 'Interaction' && record !== undefined) await tx.keepShortLived(answeredRequest(record))
+      }, 'quiet')
+    },
+    async revokeByGrantId(grantId) {
+      await store.removeByHandle(grantId)
+    },
+  }
+}
+
+/** The name that records share. A request that waits outlives the grant that it found: signing out may have ended that. */
+function handleOf(kind: string, { uid, grantId }: AdapterPayload): string | null {
+  if (kind === 'Interaction') return null
+  return (kind === 'Session' ? uid : grantId) ?? null
+}
+
+const PUSHED = 'PushedAuthorizationRequest'
+
+/** For so many seconds after its first use, a refresh token may be used again. */
+const RETRY_SECONDS = 30
+
+/**
+ * Whether a refresh token was used a moment ago. An application that got no answer, or one whose servers refresh at the
+ * same time, sends it again; that is no theft.
+ */
+function isRetried(kind: string, payload: AdapterPayload | undefined): boolean {
+  const consumed = payload?.consumed
+  if (kind !== 'RefreshToken' || typeof consumed !== 'number') return false
+  return Math.floor(Date.now() / 1000) - consumed <= RETRY_SECONDS
+}
+
+/** How many requests of applications may wait for somebody to sign in, for each network; the oldest gives way. */
+const MOST_WAITING = 2_000
+
+/**
+ * The network that a waiting request of an application belongs to. Once somebody has signed in, the service itself
+ * keeps the request, outside of any request to the provider: then it belongs to nobody.
+ */
+function waitingNetwork(): string | undefined {
+  const address = Provider.ctx?.ip
+  return address === undefined ? undefined : secretHash(`network ${networkOf(address)}`)
+}
+
+/** What is kept of a payload: neither its own id nor that of the session in an interaction, which are secrets. */
+function withoutIds({ jti: _, ...payload }: AdapterPayload): AdapterPayload {
+  if (payload.session === undefined) return payload
+  const { cookie: __, ...session } = payload.session as Record<string, unknown>
+  return { ...payload, session: session as AdapterPayload['session'] }
+}
+
+/** Parts of the provider that are switched off, and so never come here. */
+const refusing: Adapter = {
+  upsert: unused,
+  find: unused,
+  findByUserCode: unused,
+  findByUid: unused,
+  consume: unused,
+  destroy: unused,
+  revokeByGrantId: unused,
+}
+
+async function unused(): Promise<never> {
+  throw new Error('this part of the provider is switched off')
+}

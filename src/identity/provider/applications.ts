@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { FACTORS, type Factor, factorsIn } from '../../core/flows/assurance.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { assignable } from '../../core/theme.ts'
+import type { Application, TenantStore } from '../../store/store.ts'
+import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
+import { label } from '../tenancy/display-name.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import { keepFormerSecret, keepTime } from './former-secrets.ts'
+import { isWeb, redirectAddresses } from './redirects.ts'
+
+export interface ApplicationSettings {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly themeId?: string | undefined
+  readonly redirects?: readonly string[] | undefined
+  readonly logoutRedirects?: readonly string[] | undefined
+  readonly secondFactor?: boolean | undefined
+  readonly factors?: readonly string[] | undefined
+  readonly consent?: boolean | undefined
+  readonly formPost?: boolean | undefined
+}
+
+/** An application, with its secret where one was made just now: it is nowhere else. */
+export type MadeApplication = Omit<Application, 'secretHash'> & {
+  readonly clientId: string
+  readonly clientSecret?: string
+}
+
+/** Adds an application. A public one has no secret, and proves itself by PKCE. */
+export async function createApplication(
+  store: TenantStore,
+  settings: ApplicationSettings & { readonly public?: boolean | undefined },
+  by: Actor = COMMAND_LINE,
+): Promise<MadeApplication> {
+  const secret = settings.public ? undefined : newSecret()
+  const application: Application = {
+    id: randomUUID(),
+    name: label('name', settings.name),
+    description: settings.description === undefined ? null : label('description', settings.description),
+    themeId: assignable(settings.themeId),
+    secretHash: secret === undefined ? null : secretHash(secret),
+    redirects: redirectAddresses('redirect', settings.redirects),
+    logoutRedirects: redirectAddresses('logout redirect', settings.logoutRedirects),
+    secondFactor: settings.secondFactor ?? false,
+    factors: accepted(settings.factors ?? FACTORS),
+    consent: settings.consent ?? false,
+    formPost: settings.formPost ?? false,
+  }
+  checkFormPost(application)
+  await store.write(async tx => {
+    await tx.lockTenant()
+    await tx.createApplication(application)
+    const details = { name: application.name }
+    await recorded(tx, by, 'application-created', { application: application.id, details })
+  })
+  const { secretHash: _, ...made } = application
+  return { ...made, clientId: made.id, ...(secret !== undefined && { clientSecret: secret }) }
+}
+
+/** Changes what is given of an application. */
+export async function updateApplication(
+  store: TenantStore,
+  id: string,
+  settings: { readonly [K in keyof ApplicationSettings]?: ApplicationSettings[K] | undefined },
+  by: Actor = COMMAND_LINE,
+): Promise<void> {
+  const { name, description, themeId, redirects, logoutRedirects } = settings
+  const { secondFactor, factors, consent, formPost } = settings
+  await store.write(async tx => {
+    await tx.lockTenant()
+    const before = await tx.application(id)
+    if (before === undefined) throw unknown(id)
+    checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
+    const known = await tx.updateApplication(id, {
+      ...(name !== undefined && { name: label('name', name) }),
+      ...(description !== undefined && { description: label('description', description) }),
+      ...(themeId !== undefined && { themeId: assignable(themeId) }),
+      ...(redirects !== undefined && { redirects: redirectAddresses('redirect', redirects) }),
+      ...(logoutRedirects !== undefined && {
+        logoutRedirects: redirectAddresses('logout redirect', logoutRedirects),
+      }),
+      ...(secondFactor !== undefined && { secondFactor }),
+      ...(factors !== undefined && { factors: accepted(factors) }),
+      ...(consent !== undefined && { consent }),
+      ...(formPost !== undefined && { formPost }),
+    })
+    if (!known) throw unknown(id)
+    const changed = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const details = { changed: changed.join(' '), ...(themeId !== undefined && { themeId }) }
+    await recorded(tx, by, 'application-changed', { application: id, details })
+  })
+}
+
+/** A secret that was made just now, and until when the one before is accepted too. */
+export interface RotatedSecret {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly formerSecretUntil?: string
+}
+
+/** Gives an application a new secret; the old one ends at once, or after the time to keep it, such as `24h`. */
+export async function rotateApplication(
+  store: TenantStore,
+  id: string,
+  keep?: string,
+  by: Actor = COMMAND_LINE,
+): Promise<RotatedSecret> {
+  const until = keep === undefined ? undefined : Date.now() + keepTime(keep)
+  const clientSecret = newSecret()
+  const formerSecretUntil = until === undefined ? undefined : new Date(until).toISOString()
+  const kept = formerSecretUntil === undefined ? {} : { formerSecretUntil }
+  await store.write(async tx => {
+    await tx.lockTenant()
+    const before = await tx.application(id)
+    if (before === undefined) throw unknown(id)
+    if (before.secretHash === null)
+      throw new Refusal('value_invalid', { what: 'application', why: 'a public one has no secret' })
+    await keepFormerSecret(tx, id, before.secretHash, until)
+    await tx.updateApplication(id, { secretHash: secretHash(clientSecret) })
+    await recorded(tx, by, 'application-rotated', { application: id, details: kept })
+  })
+  return { clientId: id, clientSecret, ...kept }
+}
+
+/** Gives an application a theme; `default` takes its own theme away. */
+export async function assignTheme(store: TenantStore, id: string, themeId: string): Promise<void> {
+  await updateApplication(store, id, { themeId })
+}
+
+export async function removeApplication(
+  store: TenantStore,
+  id: string,
+  by: Actor = COMMAND_LINE,
+): Promise<void> {
+  await store.write(async tx => {
+    if (!(await tx.removeApplication(id))) throw unknown(id)
+    await recorded(tx, by, 'application-removed', { application: id })
+  })
+}
+
+function unknown(applicationId: string): Refusal {
+  return new Refusal('application_unknown', { applicationId })
+}
+
+/** The second factors of a list, which has to be one. */
+export function accepted(given: readonly string[]): Factor[] {
+  const factors = factorsIn(given.join(','))
+  if (factors !== undefined) return factors
+  throw new Refusal('value_invalid', { what: 'factors', why: 'it has to be app, or app and mail' })
+}
+
+/** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */
+function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 'formPost'>): void {
+  if (!formPost || redirects.every(isWeb)) return
+  const why = 'it needs redirect addresses that begin with https: or http:'
+  throw new Refusal('value_invalid', { what: 'formPost', why })
+}

@@ -1,0 +1,84 @@
+import { type Demand, demanded, mailHeldUntil, sharedFactors, suffices } from '../../core/flows/assurance.ts'
+import type { Method } from '../../core/flows/proof.ts'
+import { methodsOf } from '../../core/flows/sign-in.ts'
+import type { Account, Store, Tenant, TenantStore } from '../../store/store.ts'
+import type { Session } from '../sessions/sessions.ts'
+import type { Surfaces } from '../surfaces/surfaces.ts'
+import type { Tenancy } from '../tenancy/tenants.ts'
+
+/** An account, and what it has for a second factor. */
+export interface Person {
+  readonly account: Account
+  /** Whether an authenticator app is set up. */
+  readonly enrolled: boolean
+  /** The recovery codes that are left. */
+  readonly recoveryCodes: number
+}
+
+/** What an account has for a second factor. */
+export async function personOf(store: TenantStore, account: Account): Promise<Person> {
+  const enrolled = (await store.authenticator(account.id)) !== undefined
+  return { account, enrolled, recoveryCodes: enrolled ? await store.recoveryCodesLeft(account.id) : 0 }
+}
+
+/** The second factors that a person can give now, and whether mail is missing because of a recovered password. */
+export function standingOf(
+  { account: { email, recoveredAt }, enrolled, recoveryCodes }: Person,
+  now: number,
+): { methods: Method[]; mailHeld: boolean } {
+  const mailHeld = !enrolled && email !== null && mailHeldUntil(recoveredAt, now) !== undefined
+  return { methods: methodsOf({ enrolled, recoveryCodes, email, mailHeld }), mailHeld }
+}
+
+/** A request of an application, as far as it says how people have to sign in. */
+export interface AskedRequest {
+  readonly applicationId: string | null
+  /** The parameter `acr_values`. */
+  readonly acrValues: string
+}
+
+/** What applications ask of a sign-in, and whether a session is enough. */
+export class Assurances {
+  readonly #store: Store
+  readonly #surfaces: Surfaces
+  readonly #tenancy: Tenancy
+  readonly #now: () => number
+
+  constructor(parts: { store: Store; surfaces: Surfaces; tenancy: Tenancy; now: () => number }) {
+    this.#store = parts.store
+    this.#surfaces = parts.surfaces
+    this.#tenancy = parts.tenancy
+    this.#now = parts.now
+  }
+
+  /** What a request asks of somebody who has these methods. */
+  async demand(
+    tenant: Tenant,
+    { applicationId, acrValues }: AskedRequest,
+    methods: readonly Method[],
+  ): Promise<Demand> {
+    const application =
+      applicationId === null ? undefined : await this.#surfaces.application(tenant, applicationId)
+    const counting = this.#tenancy.factors(tenant)
+    const factors = application === undefined ? counting : sharedFactors(application.factors, counting)
+    return demanded({ asked: application?.secondFactor ?? false, factors }, acrValues, methods)
+  }
+
+  /** Whether a session is enough for a request. Where nobody can be asked, a mere wish is passed over. */
+  async suffice(
+    tenant: Tenant,
+    { account: id, proofs }: Session,
+    request: AskedRequest & { readonly silent: boolean },
+  ): Promise<boolean> {
+    const acrValues = request.silent ? '' : request.acrValues
+    const methods = acrValues === '' ? [] : await this.#methods(tenant, id)
+    return suffices(proofs, await this.demand(tenant, { ...request, acrValues }, methods))
+  }
+
+  async #methods(tenant: Tenant, id: string): Promise<Method[]> {
+    const store = this.#store.tenant(tenant.id)
+    const account = await store.account(id)
+    if (account === undefined) return []
+    return standingOf(await personOf(store, account), this.#now()).methods
+  }
+}

@@ -1,0 +1,39 @@
+import { Refusal } from '../../core/refusal.ts'
+import type { TenantStore, TenantTransaction } from '../../store/store.ts'
+import { secretHash, secretMatches } from '../tenancy/secrets.ts'
+
+const KIND = 'FormerSecret'
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const LONGEST = 30 * UNITS.d!
+
+/** The milliseconds of a time such as `30m`, `24h` or `7d`, for which the secret before a rotation stays valid. */
+export function keepTime(text: string): number {
+  const [, number, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
+  const milliseconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
+  if (milliseconds <= LONGEST) return milliseconds
+  const why = 'it has to be a time such as 30m, 24h or 7d, of at most 30d'
+  throw new Refusal('value_invalid', { what: 'keep', why })
+}
+
+/** Keeps the secret that an application had until now, in place of any before; with no end, all former ones end now. */
+export async function keepFormerSecret(
+  tx: TenantTransaction,
+  application: string,
+  hash: string,
+  until: number | undefined,
+): Promise<void> {
+  const idHash = secretHash(application)
+  if (until === undefined) await tx.takeShortLived(KIND, idHash)
+  else await tx.keepShortLived({ kind: KIND, idHash, owner: application, payload: hash, expiresAt: until })
+}
+
+/** Whether a secret is the one that an application had before, and that is still accepted. */
+export async function isFormerSecret(
+  store: TenantStore,
+  application: string,
+  secret: string,
+): Promise<boolean> {
+  const record = await store.shortLived(KIND, secretHash(application))
+  if (record === undefined || (record.expiresAt ?? 0) <= Date.now()) return false
+  return secretMatches(secret, record.payload)
+}

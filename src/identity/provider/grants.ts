@@ -1,0 +1,172 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Application, TenantStore, TenantTransaction } from '../../store/store.ts'
+import { secretHash } from '../tenancy/secrets.ts'
+
+/** What a person is asked to agree to. */
+export interface AskedConsent {
+  readonly account: string
+  /** Scopes that the person decides about. */
+  readonly asked: readonly string[]
+  /** Of those, the ones that were refused before. */
+  readonly refused: readonly string[]
+  /** Scopes that are agreed to already, or need not be. */
+  readonly given: readonly string[]
+  readonly returnTo: string
+}
+
+/** What a person lets an application see, by scope. */
+export interface Decision {
+  readonly allowed: readonly string[]
+  readonly denied: readonly string[]
+}
+
+export type Interaction = InstanceType<Provider['Interaction']>
+
+type Grant = InstanceType<Provider['Grant']>
+
+/** What an application can ask for, each with a label that says what it is. */
+const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access']
+const CONSENT = 'Consent'
+const REMEMBERED_MS = 365 * 24 * 60 * 60_000
+/** Marks a grant that a person has decided about, and not an administrator. */
+const DECIDED = 'urn:tabard:decided'
+
+/** What a request that waits asks the person to agree to. */
+export async function askedConsent(
+  provider: Provider,
+  { params, prompt, session, grantId }: Interaction,
+): Promise<AskedConsent | undefined> {
+  const account = session?.accountId
+  const returnTo = params.redirect_uri
+  if (account === undefined || typeof returnTo !== 'string') return undefined
+  const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const { allowed, denied } = decisionOf(grant)
+  const anew = prompt.reasons.includes('consent_prompt')
+  const wanted = String(params.scope ?? '')
+    .split(' ')
+    .filter(scope => SCOPES.includes(scope))
+  // Not what the provider calls missing: that leaves out what was refused, which would count as given.
+  const given = wanted.filter(scope => scope === 'openid' || (!anew && allowed.includes(scope)))
+  const asked = wanted.filter(scope => !given.includes(scope))
+  return { account, asked, refused: asked.filter(scope => denied.includes(scope)), given, returnTo }
+}
+
+/** Tells a request that waits what the person decided; no decision refuses it. Answers with where it goes on. */
+export async function decide(
+  provider: Provider,
+  uid: string,
+  decision: Decision | undefined,
+): Promise<string | undefined> {
+  const interaction = await provider.Interaction.find(uid)
+  const accountId = interaction?.session?.accountId
+  if (interaction === undefined || accountId === undefined) return undefined
+  if (decision === undefined) {
+    interaction.result = { error: 'access_denied', error_description: 'the person did not agree' }
+  } else {
+    const clientId = String(interaction.params.client_id)
+    const known = interaction.grantId && (await provider.Grant.find(interaction.grantId))
+    const own = known && known.accountId === accountId && known.clientId === clientId
+    // The same grant: what the application has of it goes on, and ends with it.
+    const grant = own ? known : new provider.Grant({ clientId, accountId })
+    setDecision(grant, overlaid(decisionOf(grant), decision))
+    interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } }
+  }
+  return await resumed(interaction)
+}
+
+/** Keeps the result of an interaction; answers with where the browser goes on. */
+export async function resumed(interaction: Interaction): Promise<string> {
+  await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
+  return interaction.returnTo
+}
+
+/**
+ * What an application may see: what the person agreed to just now, in this session, or once and for all. Where nobody
+ * was asked because the administrator has decided, it is all that it wants but for what the person has refused.
+ */
+export async function existingGrant(
+  ctx: KoaContextWithOIDC,
+  store: TenantStore,
+  application: Application | undefined,
+  now: number,
+): Promise<Grant | undefined> {
+  const { client, session, provider, result, params } = ctx.oidc
+  const { clientId } = client!
+  const accountId = session!.accountId!
+  const id = result?.consent?.grantId ?? session!.grantIdFor(clientId)
+  const found = id === undefined ? undefined : await provider.Grant.find(id)
+  const decided = found !== undefined && isDecided(found)
+  const decision = decided ? undefined : await remembered(store, accountId, clientId, now)
+  if (application?.consent && !decided && decision === undefined) return undefined
+  const grant = found ?? new provider.Grant({ clientId, accountId })
+  if (decision !== undefined) setDecision(grant, decision)
+  if (!application?.consent) {
+    if (typeof params?.scope === 'string') grant.addOIDCScope(params.scope)
+    grant.addOIDCClaims([...ctx.oidc.requestParamClaims])
+  }
+  await grant.save()
+  return grant
+}
+
+function isDecided(grant: Grant): boolean {
+  return grant.getResourceScope(DECIDED) !== ''
+}
+
+function decisionOf(grant: Grant | undefined): Decision {
+  const scopes = (text = '') => text.split(' ').filter(scope => scope !== '')
+  return { allowed: scopes(grant?.getOIDCScope()), denied: scopes(grant?.getRejectedOIDCScope()) }
+}
+
+function setDecision(grant: Grant, { allowed, denied }: Decision): void {
+  Object.assign(grant, { openid: undefined, rejected: undefined })
+  if (allowed.length > 0) grant.addOIDCScope(allowed.join(' '))
+  if (denied.length > 0) grant.rejectOIDCScope(denied.join(' '))
+  grant.addResourceScope(DECIDED, 'yes')
+}
+
+/** A decision over an earlier one, which holds for everything else. */
+function overlaid(before: Decision, { allowed, denied }: Decision): Decision {
+  const decided = new Set([...allowed, ...denied])
+  const kept = (scopes: readonly string[]) => scopes.filter(scope => !decided.has(scope))
+  return { allowed: [...kept(before.allowed), ...allowed], denied: [...kept(before.denied), ...denied] }
+}
+
+/** Keeps a decision for the times to come; it ends with everything else that the account has open. */
+export async function remember(
+  tx: TenantTransaction,
+  account: string,
+  application: string,
+  decision: Decision,
+  now: number,
+): Promise<void> {
+  const idHash = consentId(account, application)
+  const known = await tx.takeShortLived(CONSENT, idHash)
+  const before = known && (JSON.parse(known.payload) as Decision)
+  await tx.keepShortLived({
+    kind: CONSENT,
+    idHash,
+    owner: account,
+    payload: JSON.stringify(before === undefined ? decision : overlaid(before, decision)),
+    expiresAt: now + REMEMBERED_MS,
+  })
+}
+
+/** Forgets what was remembered. */
+export async function forget(tx: TenantTransaction, account: string, application: string): Promise<void> {
+  await tx.takeShortLived(CONSENT, consentId(account, application))
+}
+
+async function remembered(
+  store: TenantStore,
+  account: string,
+  application: string,
+  now: number,
+): Promise<Decision | undefined> {
+  const record = await store.shortLived(CONSENT, consentId(account, application))
+  if (record === undefined || (record.expiresAt ?? 0) <= now) return undefined
+  return JSON.parse(record.payload) as Decision
+}
+
+function consentId(account: string, application: string): string {
+  return secretHash(`${account} ${application}`)
+}

@@ -1,0 +1,202 @@
+import { type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
+import { ACR, acrOf, amrOf } from '../../core/flows/assurance.ts'
+import type { Proofs } from '../../core/flows/proof.ts'
+import type { Tenant, TenantStore } from '../../store/store.ts'
+import type { Session } from '../sessions/sessions.ts'
+import type { IssuerPath } from '../surfaces/addresses.ts'
+import { providerCookies } from '../surfaces/cookies.ts'
+import type { Surfaces } from '../surfaces/surfaces.ts'
+import { admits } from '../tenancy/built-in-applications.ts'
+import type { Tenancy } from '../tenancy/tenants.ts'
+import { oidcAdapter } from './adapter.ts'
+import type { Assurances } from './assurances.ts'
+import { claimsOf } from './claims.ts'
+import { existingGrant } from './grants.ts'
+import type { HandOuts } from './hand-outs.ts'
+import type { ProviderPages } from './provider-pages.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** How long an access token of an API client lives, in seconds: clients of the interface count on it. */
+const TOKEN_SECONDS = 2 * HOUR
+
+/** The parts that answer for the provider of one tenant. */
+export interface ConfigurationParts {
+  readonly tenant: Tenant
+  readonly store: TenantStore
+  readonly surfaces: Surfaces
+  /** What applications ask of a sign-in. */
+  readonly assurances: Assurances
+  readonly pages: ProviderPages
+  readonly handOuts: HandOuts
+  /** The session of a browser, by the header with its cookies. */
+  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
+  /** The key that binds a waiting request to a browser. */
+  readonly interactionKey: (browser: string, uid: string) => Promise<string>
+  readonly sessionSeconds: number
+  /** Origins of websites whose scripts may act for API clients. */
+  readonly corsOrigins: readonly string[]
+  readonly tenancy: Tenancy
+  readonly now: () => number
+}
+
+/** The public address, the issuer, the signing keys and the cookie secret of a provider. */
+export interface Credentials {
+  readonly address: string
+  readonly issuer: IssuerPath
+  readonly jwks: JWKS
+  readonly cookieKeys: string[]
+}
+
+/** What the provider of a tenant supports, and how it reaches the store, the sessions and the pages. */
+export function providerConfiguration(
+  parts: ConfigurationParts,
+  { address, issuer, jwks, cookieKeys }: Credentials,
+): Configuration {
+  const { tenant, store, surfaces, pages } = parts
+  const secure = address.startsWith('https:')
+  const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
+  return {
+    acrValues: Object.values(ACR),
+    adapter: oidcAdapter(store, { issuer, consoleUrl: parts.tenancy.console(tenant) }),
+    allowOmittingSingleRegisteredRedirectUri: false,
+    claims: {
+      openid: ['sub', 'acr', 'amr'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number'],
+    },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientBasedCORS: (_ctx, origin, client) =>
+      client.grantTypeAllowed('client_credentials')
+        ? parts.corsOrigins.includes(origin)
+        : origin !== 'null' && (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
+    conformIdTokenClaims: false,
+    cookies: {
+      keys: cookieKeys,
+      long: { ...cookie, path: '/' },
+      // They never leave: a request is bound to its browser by our own cookie.
+      short: { ...cookie, signed: false },
+      names: providerCookies(secure),
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    extraParams: {
+      // Also asked where the parameter is missing, and the first hook that has the session.
+      themeId: async ctx => await adopt(parts, ctx),
+    },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      dPoP: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async () => {},
+        postLogoutSuccessSource: async ctx => await pages.signedOut(tenant, ctx),
+      },
+      userinfo: { enabled: true },
+    },
+    async findAccount(_ctx, id) {
+      const account = await store.account(id)
+      return account?.status === 'active'
+        ? { accountId: id, claims: async () => claimsOf(account) }
+        : undefined
+    },
+    interactions: {
+      policy: policyOf(parts),
+      url: async (ctx, { uid }) => {
+        const { browser } = ctx.req as unknown as { browser: string }
+        return `${issuer}/interaction/${uid}?key=${await parts.interactionKey(browser, uid)}`
+      },
+    },
+    loadExistingGrant: async ctx => {
+      const application = await surfaces.application(tenant, ctx.oidc.client!.clientId)
+      return await existingGrant(ctx, store, application, parts.now())
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    jwks,
+    pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
+    renderError: async (ctx, out, error) => await pages.refused(tenant, ctx, out.error, error),
+    responseTypes: ['code'],
+    revokeGrantPolicy: async ctx => {
+      if (ctx.oidc.route === 'token') await parts.handOuts.reused(tenant, ctx)
+      return true
+    },
+    rotateRefreshToken: true,
+    routes: {
+      authorization: '/authorize',
+      end_session: '/logout',
+      jwks: '/jwks',
+      pushed_authorization_request: '/par',
+      token: '/token',
+      userinfo: '/userinfo',
+    },
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      ClientCredentials: TOKEN_SECONDS,
+      // The end of everything that an application got, however often it refreshed its tokens.
+      Grant: 90 * DAY,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: 14 * DAY,
+      Session: parts.sessionSeconds,
+    },
+  }
+}
+
+/**
+ * There is one truth about who is signed in, and how: our own session. The provider's is brought in line with it at
+ * each request, and whoever is not signed in here, or not well enough for the application, is asked to.
+ */
+function policyOf({ tenant, session, assurances }: ConfigurationParts): interactionPolicy.DefaultPolicy {
+  const { Check, Prompt, base } = interactionPolicy
+  const policy = base()
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  policy.get('login')?.checks.add(
+    new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
+      const { session: own, client, params, prompts } = ctx.oidc
+      const found = await session(tenant, ctx.req.headers.cookie)
+      const applicationId = client?.clientId ?? null
+      const acrValues = String(params?.acr_values ?? '')
+      const request = { applicationId, acrValues, silent: prompts.has('none') }
+      const enough =
+        found !== undefined &&
+        found.account === own?.accountId &&
+        admits(applicationId, found.account) &&
+        (await assurances.suffice(tenant, found, request))
+      if (!enough) return Check.REQUEST_PROMPT
+      own?.loginAccount(loginOf(found))
+      return Check.NO_NEED_TO_PROMPT
+    }),
+  )
+  return policy
+}
+
+/**
+ * Lets the provider know of somebody who has signed in at the sign-in page itself, and when, before it decides whether
+ * anybody has to be asked.
+ */
+async function adopt(
+  { tenant, session }: ConfigurationParts,
+  { oidc, req }: KoaContextWithOIDC,
+): Promise<void> {
+  const { session: own, client } = oidc
+  // A pushed request comes from an application, and has no session.
+  if (own === undefined) return
+  const found = await session(tenant, req.headers.cookie)
+  if (found === undefined || !admits(client?.clientId ?? null, found.account)) return
+  if ((own.accountId ?? found.account) !== found.account) return
+  // Nobody can have planted the id of a session that somebody is signed in with.
+  if (own.accountId === undefined) own.resetIdentifier()
+  own.loginAccount(loginOf(found))
+}
+
+function loginOf({ account: accountId, proofs, startedAt }: Session) {
+  return { accountId, loginTs: Math.floor(startedAt / 1000), ...confirmed(proofs), transient: false }
+}
+
+/** How somebody has signed in, as an application is told. */
+export function confirmed(proofs: Proofs): { acr: string; amr: string[] } {
+  return { acr: acrOf(proofs), amr: amrOf(proofs) }
+}

@@ -1,0 +1,158 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { untouched } from '../../core/theme.ts'
+import { type Page, pageHeaders } from '../../pages/pages.ts'
+import { type AuditEntry, StoreFault, type Tenant } from '../../store/store.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { homeAddress, originOf } from '../surfaces/addresses.ts'
+import { stepsCookie } from '../surfaces/cookies.ts'
+import { NO_PURPOSE, type Surfaces } from '../surfaces/surfaces.ts'
+import { formPostPage } from './form-post.ts'
+
+/** Who asked to end a session. */
+export type EndedBy = Pick<AuditEntry, 'application' | 'address'>
+
+interface PageParts {
+  readonly surfaces: Surfaces
+  /** The session of a browser, by the header with its cookies. */
+  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
+  /** Signs out in that browser. */
+  readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
+  /** The network address of a request. */
+  readonly addressOf: (ctx: KoaContextWithOIDC) => string | null
+  /** Hears of a request that was refused, with the reference that the person sees. */
+  readonly refused: (reference: string, error: Error) => void
+}
+
+/** The pages that a provider shows by itself: errors of applications, and signing out. */
+export class ProviderPages {
+  readonly #parts: PageParts
+
+  constructor(parts: PageParts) {
+    this.#parts = parts
+  }
+
+  /** An application's request that cannot be served, in the application's theme where it is known. */
+  async refused(tenant: Tenant, ctx: KoaContextWithOIDC, code: string, error: Error): Promise<void> {
+    const { surfaces } = this.#parts
+    const audience = await this.#audience(tenant, ctx)
+    const word = await surfaces.words(audience)
+    const reference = String(ctx.res.getHeader('x-request-id') ?? '')
+    this.#parts.refused(reference, error)
+    const said = [word(labelOf(code, error)), word('ERROR_REFERENCE', { REFERENCE: reference })]
+    show(ctx, await surfaces.page(audience, 'oidc-error', { ERROR_DESCRIPTION: said.join(' ') }), ctx.status)
+  }
+
+  /** Instead of the provider's own page: another person has signed in in this browser while this one did. */
+  async someoneElse(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    ctx.status = 400
+    await this.refused(tenant, ctx, 'invalid_request', new errors.SessionNotFound('another person signed in'))
+  }
+
+  /** Asks whether to sign out; who is not signed in at all goes on. */
+  async askToSignOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const { surfaces } = this.#parts
+    const { session, params } = ctx.oidc
+    const target = params?.post_logout_redirect_uri as string | undefined
+    const signedIn = await this.#parts.session(tenant, ctx.req.headers.cookie)
+    if (session?.accountId === undefined && signedIn === undefined) {
+      const to = new URL(target ?? lastPage(ctx))
+      if (target !== undefined && typeof params?.state === 'string')
+        to.searchParams.set('state', params.state)
+      ctx.body = ''
+      ctx.status = 303
+      ctx.redirect(to.href)
+      return
+    }
+    const { state } = session as unknown as { state?: { secret?: string } }
+    const page = await surfaces.page(
+      await this.#audience(tenant, ctx),
+      'logout-confirm',
+      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${lookOf(ctx)}`, XSRF: state?.secret ?? '' },
+      { formOrigins: target === undefined ? [] : [originOf(target)] },
+    )
+    show(ctx, page, 200)
+  }
+
+  async endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const by = { application: ctx.oidc.client?.clientId ?? null, address: this.#parts.addressOf(ctx) }
+    await this.#parts.signOut(tenant, ctx.req.headers.cookie, by)
+    // Not "cookies": that would reach those of other hosts of the domain.
+    ctx.set('clear-site-data', '"storage"')
+    const secure = ctx.oidc.issuer.startsWith('https:')
+    const gone = `${stepsCookie(secure)}=; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`
+    ctx.append('set-cookie', gone)
+    if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
+  }
+
+  async signedOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const { surfaces } = this.#parts
+    const audience = await this.#audience(tenant, ctx)
+    const IDAAS_LOGIN_URL = homeAddress(audience, NO_PURPOSE)
+    show(ctx, await surfaces.page(audience, 'logout', { IDAAS_LOGIN_URL }), 200)
+  }
+
+  /** Posts an answer to an application, by a page in the application's theme: a forced one has no say here. */
+  async post(
+    tenant: Tenant,
+    ctx: KoaContextWithOIDC,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const { surfaces } = this.#parts
+    const { params, client } = ctx.oidc
+    const purpose = { themeId: null, applicationId: client!.clientId, locale: text(params?.ui_locales) }
+    const audience = await surfaces.audience(tenant, purpose, { acceptLanguage: ctx.get('accept-language') })
+    const [look, word] = [await surfaces.look(audience), await surfaces.words(audience)]
+    show(ctx, formPostPage({ look, word, action, fields }), 200)
+    // Browsers refuse to show a page that has both an opener policy and a sandbox.
+    ctx.remove('cross-origin-opener-policy')
+    ctx.set('referrer-policy', 'no-referrer')
+  }
+
+  async #audience(tenant: Tenant, ctx: KoaContextWithOIDC) {
+    const { params, client } = ctx.oidc ?? {}
+    const purpose = {
+      themeId: untouched(text(params?.themeId) ?? text(ctx.query.themeId)),
+      applicationId: client?.clientId ?? text(ctx.query.client_id),
+      locale: text(params?.ui_locales) ?? text(ctx.query.ui_locales),
+    }
+    return await this.#parts.surfaces.audience(tenant, purpose, {
+      acceptLanguage: ctx.get('accept-language'),
+    })
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
+  ctx.status = status
+  ctx.set(pageHeaders(page, ctx.get('user-agent')))
+  ctx.body = Buffer.from(page.bytes, 'latin1')
+}
+
+/** Where signing out ends when nobody is sent back: in the look that it began in. */
+function lastPage(ctx: KoaContextWithOIDC): string {
+  const { client } = ctx.oidc
+  const query = lookOf(ctx)
+  if (client !== undefined) query.set('client_id', client.clientId)
+  const address = ctx.oidc.urlFor('end_session_success')
+  return query.size === 0 ? address : `${address}?${query}`
+}
+
+/** What an address has to carry on for the next page to look like this one. */
+function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
+  const names = ['themeId', 'ui_locales']
+  const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
+  return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/** What a person is told of an error that is for the application's makers. */
+function labelOf(code: string, error: Error): string {
+  if (error instanceof errors.SessionNotFound) return 'OIDC_EXPIRED'
+  if (error instanceof errors.InvalidRedirectUri) return 'OIDC_REDIRECT_UNKNOWN'
+  if (error instanceof StoreFault) return 'ERROR_UNAVAILABLE'
+  if (code === 'server_error') return 'ERROR_FAULT'
+  return code === 'invalid_client' ? 'OIDC_CLIENT_UNKNOWN' : 'OIDC_REQUEST_INVALID'
+}

@@ -1,0 +1,292 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
+import type { Proofs } from '../../core/flows/proof.ts'
+import { shortened } from '../../core/text.ts'
+import { untouched } from '../../core/theme.ts'
+import type { Store, Tenant, TenantKey } from '../../store/store.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { ISSUER_PATH, type IssuerPath, issuerOf } from '../surfaces/addresses.ts'
+import type { Purpose, Surfaces } from '../surfaces/surfaces.ts'
+import type { Visit } from '../surfaces/visit.ts'
+import { jwksOf, type TenantKeys } from '../tenancy/keys.ts'
+import { cookieKeys, inUseFirst } from '../tenancy/seal-keys.ts'
+import type { Seals } from '../tenancy/seals.ts'
+import type { Tenancy } from '../tenancy/tenants.ts'
+import { answeredParameters } from './adapter.ts'
+import { Assurances } from './assurances.ts'
+import {
+  type AskedConsent,
+  askedConsent,
+  type Decision,
+  decide,
+  type Interaction,
+  resumed,
+} from './grants.ts'
+import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
+import { confirmed } from './provider-configuration.ts'
+import { type EndedBy, ProviderPages } from './provider-pages.ts'
+import { type ProviderEvents, tenantProvider } from './tenant-provider.ts'
+
+export type { ProviderEvents } from './tenant-provider.ts'
+
+const PROVIDERS = 500
+
+/** A browser of a tenant, by what its cookie holds. */
+type Browser = Pick<Visit, 'tenant' | 'browser'>
+
+/** Who has signed in for an application that waits. */
+export interface Login {
+  readonly account: string
+  readonly proofs: Proofs
+  /** When; milliseconds since 1970. */
+  readonly at: number
+  /** The cookie of the provider's session that the browser had. */
+  readonly before: string | undefined
+  /** Whether that was in this very flow, and not some time before. */
+  readonly now?: boolean
+}
+
+/** What an application asks for. */
+export interface Asked extends Purpose {
+  readonly interaction: string
+  /** The user name that it suggests. */
+  readonly hint: string
+  /** Whether somebody who is signed in has to sign in again. */
+  readonly fresh: boolean
+  /** Whether the person is asked which account to use. */
+  readonly choose: boolean
+  /** Whether the person has been asked, and goes on with the account that is signed in. */
+  readonly chosen: boolean
+  /** What the person is asked to agree to. */
+  readonly consent: AskedConsent | undefined
+}
+
+const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
+
+interface ProviderParts {
+  readonly store: Store
+  readonly tenancy: Tenancy
+  readonly surfaces: Surfaces
+  readonly keys: TenantKeys
+  readonly seals: Seals
+  /** The session of a browser, by the header with its cookies. */
+  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
+  /** Signs out in that browser. */
+  readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
+  readonly sessionSeconds: number
+  readonly corsOrigins: readonly string[]
+  readonly now: () => number
+  readonly events: ProviderEvents
+}
+
+/** How a request came. */
+interface Arrival {
+  /** The network address of whoever sent it. */
+  readonly address: string
+  /** Is called, and waited for, before it is answered that somebody could not prove who they are. */
+  readonly unauthorized?: (() => Promise<void>) | undefined
+}
+
+/**
+ * The OpenID providers, one for each issuer of a tenant, made when they are first needed. Those of a tenant share its
+ * keys, sessions, grants and tokens; requests and codes count only at the issuer that they began at.
+ */
+export class Providers {
+  readonly #parts: ProviderParts
+  readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
+  readonly #pages: ProviderPages
+  readonly #handOuts: HandOuts
+  readonly #unauthorized = new WeakMap<IncomingMessage, () => Promise<void>>()
+  /** What applications ask of a sign-in. */
+  readonly assurances: Assurances
+
+  constructor(parts: ProviderParts) {
+    this.#parts = parts
+    this.#handOuts = new HandOuts(parts.store, parts.now)
+    this.assurances = new Assurances(parts)
+    const addressOf = (ctx: KoaContextWithOIDC) => this.#handOuts.addressOf(ctx)
+    this.#pages = new ProviderPages({ ...parts, addressOf, refused: parts.events.refused })
+  }
+
+  get cache(): CacheFigures {
+    return this.#made
+  }
+
+  /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */
+  async of(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
+    return await this.#with(tenant, issuer, await this.#parts.keys.signingSoFar(tenant.id))
+  }
+
+  /** The provider of a tenant, able to sign. */
+  async forPeople(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
+    return await this.#with(tenant, issuer, await this.#parts.keys.signing(tenant.id))
+  }
+
+  async #with(tenant: Tenant, issuer: IssuerPath, signing: readonly TenantKey[]): Promise<Provider> {
+    const { tenancy } = this.#parts
+    const address = tenancy.address(tenant)
+    const seals = inUseFirst(await this.#parts.keys.seals(tenant.id), this.#parts.now())
+    const key = [address, tenancy.console(tenant), ...[...signing, ...seals].map(({ id }) => id)].join(' ')
+    const made = `${tenant.id} ${issuer}`
+    const known = this.#made.get(made)
+    if (known?.key === key) return known.provider
+    const jwks = await jwksOf(signing)
+    const provider = tenantProvider(
+      {
+        ...this.#parts,
+        assurances: this.assurances,
+        tenant,
+        store: this.#parts.store.tenant(tenant.id),
+        pages: this.#pages,
+        handOuts: this.#handOuts,
+        unauthorized: async request => await this.#unauthorized.get(request)?.(),
+        interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid, issuer),
+        sibling: async path => await this.forPeople(tenant, path),
+      },
+      { address, issuer, jwks, cookieKeys: cookieKeys(seals) },
+    )
+    this.#made.set(made, { key, provider })
+    return provider
+  }
+
+  /** Lets a provider answer a request. */
+  async answer(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { address, unauthorized }: Arrival,
+  ): Promise<void> {
+    this.#handOuts.came(request, address)
+    if (unauthorized !== undefined) this.#unauthorized.set(request, unauthorized)
+    await provider.callback()(request, response)
+  }
+
+  /**
+   * Whether the request of an application waits in this browser and began at this issuer: the key stands in the address
+   * that led here.
+   */
+  async belongs(
+    { tenant, browser }: Browser,
+    uid: string,
+    { key, issuer }: { key: string; issuer: IssuerPath },
+  ): Promise<boolean> {
+    return await this.#parts.seals.isMac(tenant.id, key, ...bound(browser, uid, issuer))
+  }
+
+  async #key(tenant: Tenant, browser: string, uid: string, issuer: IssuerPath): Promise<string> {
+    return await this.#parts.seals.mac(tenant.id, ...bound(browser, uid, issuer))
+  }
+
+  /** The request of an application, by its id, for a browser that has proved that it is its own. */
+  async waiting(tenant: Tenant, uid: string): Promise<Asked | undefined> {
+    const provider = await this.forPeople(tenant)
+    const interaction = await provider.Interaction.find(uid)
+    return interaction && (await this.#asked(tenant, provider, interaction))
+  }
+
+  async #asked(tenant: Tenant, provider: Provider, interaction: Interaction): Promise<Asked> {
+    const { uid, params, prompt } = interaction
+    const { surfaces } = this.#parts
+    const text = (value: unknown) => (typeof value === 'string' ? value : null)
+    const short = (value: unknown, most: number) =>
+      typeof value === 'string' ? shortened(value, most) : null
+    const applicationId = text(params.client_id)
+    const application = applicationId === null ? undefined : await surfaces.application(tenant, applicationId)
+    // Of other applications the administrator has decided; only a request can ask for the question.
+    const asks = application?.consent || prompt.reasons.includes('consent_prompt')
+    return {
+      interaction: uid,
+      applicationId,
+      // The demo has its theme in its own id; any other application decides about its theme by itself.
+      themeId: untouched(text(params.themeId)),
+      locale: short(params.ui_locales, 200),
+      hint: short(params.login_hint, 256) ?? '',
+      fresh: prompt.reasons.some(reason => FRESH.has(reason)),
+      choose: prompt.name === 'select_account',
+      chosen: interaction.lastSubmission?.select_account !== undefined,
+      consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
+    }
+  }
+
+  /** The parameter `acr_values` of an application's request. */
+  async acrValues(tenant: Tenant, uid: string): Promise<string> {
+    const interaction = await (await this.forPeople(tenant)).Interaction.find(uid)
+    return String(interaction?.params.acr_values ?? '')
+  }
+
+  /** Tells an application's request who has signed in; answers with where the browser goes on. */
+  async finish(
+    visit: Browser,
+    uid: string,
+    { account, proofs, at, before, now = false }: Login,
+  ): Promise<string | undefined> {
+    const { tenant } = visit
+    const provider = await this.forPeople(tenant)
+    const interaction = await provider.Interaction.find(uid)
+    if (interaction === undefined) return undefined
+    const session = before === undefined ? undefined : await provider.Session.find(before)
+    // Another person's session gives way to this one.
+    if (session?.accountId !== undefined && session.accountId !== account) await session.destroy()
+    const { client_id: client, prompt = '' } = interaction.params
+    const application = await this.#parts.surfaces.application(tenant, String(client))
+    const asks = application?.consent || String(prompt).split(' ').includes('consent')
+    interaction.result = {
+      login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
+      // Where nobody asks for consent, nobody is asked by the provider either.
+      ...(!asks && { consent: {} }),
+      // Whoever signs in has chosen the account by that.
+      select_account: {},
+      [SIGNED_IN_NOW]: now,
+    }
+    return await this.#resumed(visit, interaction)
+  }
+
+  /** Tells an application's request that the person goes on as whoever is signed in, which may still not be enough. */
+  async chosen(visit: Browser, uid: string): Promise<string | undefined> {
+    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    if (interaction === undefined) return undefined
+    interaction.result = { select_account: {} }
+    return await this.#resumed(visit, interaction)
+  }
+
+  /** Tells an application's request what the person agreed to; answers with where the browser goes on. */
+  async decide(visit: Browser, uid: string, decision: Decision | undefined): Promise<string | undefined> {
+    const to = await decide(await this.forPeople(visit.tenant), uid, decision)
+    return to === undefined ? undefined : await this.#goOn(visit, uid, to)
+  }
+
+  async #resumed(visit: Browser, interaction: Interaction): Promise<string> {
+    // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
+    Object.assign(interaction, { session: undefined })
+    return await this.#goOn(visit, interaction.uid, await resumed(interaction))
+  }
+
+  async #goOn({ tenant, browser }: Browser, uid: string, returnTo: string): Promise<string> {
+    return `${returnTo}?key=${await this.#key(tenant, browser, uid, issuerOf(returnTo)!)}`
+  }
+
+  /** Whether the request of an application still waits for somebody to sign in. */
+  async waits(tenant: Tenant, uid: string): Promise<boolean> {
+    return (await (await this.forPeople(tenant)).Interaction.find(uid)) !== undefined
+  }
+
+  /** The address that begins an application's request anew which was answered a while ago, for its own browser. */
+  async anew(tenant: Tenant, uid: string): Promise<string | undefined> {
+    const answered = await answeredParameters(this.#parts.store.tenant(tenant.id), uid)
+    if (answered === undefined) return undefined
+    return `${issuerOf(answered.returnTo) ?? ISSUER_PATH}/authorize?${answered.parameters}`
+  }
+
+  /** Ends the provider's own session of a browser. */
+  async forget(tenant: Tenant, cookie: string | undefined): Promise<void> {
+    if (cookie === undefined) return
+    const session = await (await this.of(tenant)).Session.find(cookie)
+    await session?.destroy()
+  }
+}
+
+/** What the key of a waiting request is made of. Nodes of earlier versions know one issuer, and leave it out. */
+function bound(browser: string, uid: string, issuer: IssuerPath): string[] {
+  return ['interaction', browser, uid, ...(issuer === ISSUER_PATH ? [] : [issuer])]
+}

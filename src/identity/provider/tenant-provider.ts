@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { StoreFault, type TenantStore } from '../../store/store.ts'
+import { ISSUER_PATHS, type IssuerPath } from '../surfaces/addresses.ts'
+import { providerCookies } from '../surfaces/cookies.ts'
+import { secretMatches } from '../tenancy/secrets.ts'
+import { isFormerSecret } from './former-secrets.ts'
+import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
+import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
+import { isRegistered } from './redirects.ts'
+
+type Client = InstanceType<Provider['Client']>
+type AnswerBody = Record<string, unknown>
+
+/** What the providers ask of whoever stands above them. */
+export interface ProviderEvents {
+  /** May add to what the token endpoint answers. */
+  readonly completeTokenAnswer: (body: AnswerBody) => void
+  /** Hears of a fault inside a provider. */
+  readonly failed: (error: Error) => void
+  /** Hears of a request of an application that was refused, with the reference that the person sees. */
+  readonly refused: (reference: string, error: Error) => void
+}
+
+interface TenantProviderParts extends ConfigurationParts {
+  readonly events: ProviderEvents
+  /** Hears of a request before it is answered with 401. */
+  readonly unauthorized: (request: IncomingMessage) => Promise<void>
+  /** The provider of the same tenant at another issuer. */
+  readonly sibling: (issuer: IssuerPath) => Promise<Provider>
+}
+
+/** Makes the provider of a tenant, whose answers are completed before they are sent. */
+export function tenantProvider(parts: TenantProviderParts, credentials: Credentials): Provider {
+  const { tenant, handOuts, pages, events } = parts
+  const { address, issuer } = credentials
+  const provider = ownProvider(`${address}${issuer}`, providerConfiguration(parts, credentials), {
+    code: async ctx => await handOuts.code(tenant, ctx),
+    tokens: async ctx => await handOuts.tokens(tenant, ctx),
+    post: async (ctx, redirect, fields) => await pages.post(tenant, ctx, redirect, fields),
+  })
+  // Addresses are built from the request, which is given the tenant's own host before it comes here.
+  provider.proxy = true
+  ownClients(provider, parts.store)
+  knowSiblings(provider, address, parts.sibling)
+  const names = providerCookies(address.startsWith('https:'))
+  const failures = new WeakMap<object, Error>()
+  provider.on('server_error', (ctx, error) => failures.set(ctx, error))
+  provider.use(async (ctx, next) => {
+    await next()
+    keepBack(ctx.res, [names.interaction, names.resume])
+    const failure = failures.get(ctx)
+    if (failure !== undefined) {
+      events.failed(failure)
+      if (failure instanceof StoreFault) {
+        ctx.status = 503
+        ctx.set('retry-after', '1')
+        if (ctx.type !== 'text/html')
+          ctx.body = { error: 'temporarily_unavailable', error_description: failure.message }
+      }
+    }
+    if (ctx.status === 401) await parts.unauthorized(ctx.req)
+    const people = ctx as unknown as KoaContextWithOIDC
+    const route = people.oidc?.route
+    if (route === 'end_session' && ctx.status === 200) await pages.askToSignOut(tenant, people)
+    if (route === 'end_session_confirm' && ctx.status === 303) await pages.endSession(tenant, people)
+    const body: unknown = ctx.body
+    // A text is a page of the provider's own; ours are bytes.
+    if (route === 'resume' && ctx.status === 200 && typeof body === 'string')
+      await pages.someoneElse(tenant, people)
+    if (typeof body !== 'object' || body === null) return
+    const answer = body as AnswerBody
+    if (route === 'discovery') describeTruly(answer)
+    if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
+    events.completeTokenAnswer(answer)
+  })
+  return provider
+}
+
+/** Our rules for the secrets of clients, which are kept as hashes, and for the addresses that people return to. */
+function ownClients(provider: Provider, store: TenantStore): void {
+  Object.assign(provider.Client.prototype, {
+    async compareClientSecret(this: Client, actual: string) {
+      return secretMatches(actual, this.clientSecret!) || (await isFormerSecret(store, this.clientId, actual))
+    },
+    redirectUriAllowed(this: Client, address: string) {
+      return isRegistered(this.redirectUris ?? [], address)
+    },
+    postLogoutRedirectUriAllowed(this: Client, address: string) {
+      return isRegistered(this.postLogoutRedirectUris ?? [], address)
+    },
+  })
+}
+
+/** Accepts ID tokens of the tenant's other issuers as hints, so that an application can move between issuers. */
+function knowSiblings(provider: Provider, address: string, sibling: TenantProviderParts['sibling']): void {
+  const { IdToken } = provider
+  const validate = IdToken.validate.bind(IdToken)
+  IdToken.validate = async (hint, client) => {
+    const claimed = claimedIssuer(hint)
+    const path = ISSUER_PATHS.find(one => claimed === `${address}${one}`)
+    if (path === undefined || claimed === provider.issuer) return await validate(hint, client)
+    return await (await sibling(path)).IdToken.validate(hint, client)
+  }
+}
+
+/** The issuer that an ID token names, before anything of it is verified. */
+function claimedIssuer(token: string): string {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return String((payload as { iss?: unknown } | null)?.iss)
+  } catch {
+    return ''
+  }
+}
+
+/** Corrects what the provider says of itself and what is otherwise here. */
+function describeTruly(metadata: AnswerBody): void {
+  metadata.response_modes_supported = RESPONSE_MODES
+  // Nothing makes use of it: applications are not told when somebody signs out.
+  metadata.claims_supported = (metadata.claims_supported as string[]).filter(claim => claim !== 'sid')
+}
+
+/** Takes cookies out of an answer. */
+function keepBack(response: ServerResponse, names: readonly string[]): void {
+  const set = response.getHeader('set-cookie')
+  if (!Array.isArray(set)) return
+  const kept = set.filter(cookie => !names.includes(cookie.split('=', 1)[0]!))
+  if (kept.length > 0) response.setHeader('set-cookie', kept)
+  else response.removeHeader('set-cookie')
+}
+
+/** Names a grant without giving its token away: fit for a log. */
+function grantId(token: string): string {
+  const digest = hash('sha256', `grant ${token}`, 'hex')
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}

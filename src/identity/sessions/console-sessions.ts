@@ -1,0 +1,176 @@
+import type { Proof } from '../../core/flows/proof.ts'
+import type { Account, ShortLived, Store, Tenant, TenantTransaction } from '../../store/store.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import type { SessionLimits } from './sessions.ts'
+
+export type Role = 'administrator' | 'developer'
+
+/** Somebody who works in the console. */
+export interface Operator {
+  readonly account: Account
+  readonly role: Role
+}
+
+/** Why a session of the console ended. */
+export type WhyEnded =
+  | 'signed-out'
+  | 'signed-out-at-pages'
+  | 'replaced'
+  | 'idle'
+  | 'expired'
+  | 'password-changed'
+  | 'password-recovered'
+  | 'password-reset'
+  | 'second-factor-changed'
+  | 'role-removed'
+  | 'account-disabled'
+  | 'account-removed'
+
+/** How a session of the console ends, for the audit trail. */
+export interface SessionEnd {
+  readonly at: number
+  /** The network address of whoever ended it; null for the command line and for the passage of time. */
+  readonly address: string | null
+  readonly why: WhyEnded
+}
+
+interface ConsoleParts {
+  readonly store: Store
+  readonly limits: SessionLimits
+  /** Whether everybody needs a second factor. */
+  readonly secondFactor: boolean
+  readonly now: () => number
+}
+
+/** What is kept of a session; it belongs to its account. */
+interface Kept {
+  readonly proofs: readonly Proof[]
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly seenAt: number
+}
+
+// Not the kind that versions up to 0.1 used for records of another form: they may still be in the database.
+const KIND = 'OperatorSession'
+const TOUCH_MS = 60_000
+/** A session that is over stays for so long, until its end is noticed and recorded. */
+const NOTICE_MS = 24 * 3_600_000
+
+/** The sessions of the console. They have nothing to do with those of the pages. */
+export class Console {
+  readonly #parts: ConsoleParts
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Who works with a session, with the role that they have now. A request that the console makes by itself does not
+   * count as use.
+   */
+  async operator(tenant: Tenant, session: string, attended = true): Promise<Operator | undefined> {
+    const store = this.#parts.store.tenant(tenant.id)
+    const record = await store.shortLived(KIND, secretHash(session))
+    if (record?.owner == null) return undefined
+    const kept = keptIn(record)
+    const now = this.#parts.now()
+    if (now >= this.#endOf(kept)) {
+      await store.write(tx => this.#take(tx, record.idHash, this.#timedOut(kept)), 'quiet')
+      return undefined
+    }
+    if (this.#parts.secondFactor && !kept.proofs.includes('totp')) return undefined
+    const operator = operatorOf(await store.account(record.owner))
+    if (operator === undefined || !attended || now - kept.seenAt <= TOUCH_MS) return operator
+    const used = this.#record(record.idHash, record.owner, { ...kept, seenAt: now })
+    return (await store.write(tx => tx.replaceShortLived(used), 'quiet')) ? operator : undefined
+  }
+
+  /** Begins a session in place of the one that the browser had; answers with what its cookie holds. */
+  async begin(tx: TenantTransaction, { account, proofs, address, before }: Begun): Promise<string> {
+    const at = this.#parts.now()
+    if (before !== undefined) await this.#take(tx, secretHash(before), { at, address, why: 'replaced' })
+    const session = newSecret()
+    await tx.keepShortLived(this.#record(secretHash(session), account, { proofs, startedAt: at, seenAt: at }))
+    const details = { proofs: proofs.join(' ') }
+    await tx.recordAudit({ at, event: 'console-session-begun', account, application: null, address, details })
+    return session
+  }
+
+  /** Signs out, in one browser. */
+  async signOut(tenant: Tenant, session: string, address: string): Promise<void> {
+    const end: SessionEnd = { at: this.#parts.now(), address, why: 'signed-out' }
+    const store = this.#parts.store.tenant(tenant.id)
+    await store.write(tx => this.#take(tx, secretHash(session), end), 'quiet')
+  }
+
+  /** Records the end of sessions that nobody came back to. */
+  async sweep(): Promise<void> {
+    const { store, now } = this.#parts
+    for (const { id } of await store.tenants()) {
+      await store.tenant(id).write(async tx => {
+        for (const record of await tx.takeExpiring(KIND, now() + NOTICE_MS))
+          await recordEnd(tx, record.owner, this.#timedOut(keptIn(record)))
+      }, 'quiet')
+    }
+  }
+
+  async #take(tx: TenantTransaction, idHash: string, end: SessionEnd): Promise<void> {
+    const record = await tx.takeShortLived(KIND, idHash)
+    if (record !== undefined) await recordEnd(tx, record.owner, end)
+  }
+
+  /** How a session ended that ran out of time. */
+  #timedOut(kept: Kept): SessionEnd {
+    const at = this.#endOf(kept)
+    const why = at < kept.startedAt + this.#parts.limits.absoluteMs ? 'idle' : 'expired'
+    return { at, address: null, why }
+  }
+
+  #endOf({ startedAt, seenAt }: Kept): number {
+    const { idleMs, absoluteMs } = this.#parts.limits
+    return Math.min(seenAt + idleMs, startedAt + absoluteMs)
+  }
+
+  #record(idHash: string, owner: string, kept: Kept): ShortLived {
+    const expiresAt = this.#endOf(kept) + NOTICE_MS
+    return { kind: KIND, idHash, owner, payload: JSON.stringify(kept), expiresAt }
+  }
+}
+
+interface Begun {
+  readonly account: string
+  readonly proofs: readonly Proof[]
+  readonly address: string
+  /** What the browser's cookie held until now. */
+  readonly before: string | undefined
+}
+
+/** Ends every session of the console that an account has. */
+export async function endConsoleSessions(
+  tx: TenantTransaction,
+  account: string,
+  end: SessionEnd,
+): Promise<void> {
+  const sessions = await tx.removeOwned(account, KIND)
+  for (let index = 0; index < sessions; index++) await recordEnd(tx, account, end)
+}
+
+/** The role of an account in the console; undefined for one that may not use it. */
+export function operatorOf(account: Account | undefined): Operator | undefined {
+  if (account?.status !== 'active') return undefined
+  if (account.administrator) return { account, role: 'administrator' }
+  return account.themeDeveloper ? { account, role: 'developer' } : undefined
+}
+
+async function recordEnd(
+  tx: TenantTransaction,
+  account: string | null,
+  { at, address, why }: SessionEnd,
+): Promise<void> {
+  const event = 'console-session-ended'
+  await tx.recordAudit({ at, event, account, application: null, address, details: { why } })
+}
+
+function keptIn({ payload }: ShortLived): Kept {
+  return JSON.parse(payload) as Kept
+}

@@ -1,0 +1,173 @@
+import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
+import { latestProofs, type Proofs } from '../../core/flows/proof.ts'
+import { randomText } from '../../random.ts'
+import type { ShortLived, Store, TenantTransaction } from '../../store/store.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import { endConsoleSessions, type SessionEnd } from './console-sessions.ts'
+
+/** Somebody who is signed in, in one browser. */
+export interface Session {
+  /** The hash of what the browser's cookie holds. */
+  readonly idHash: string
+  readonly account: string
+  /** What was proved, and when: some of it may have been proved again since the session began. */
+  readonly proofs: Proofs
+  /** When somebody signed in; milliseconds since 1970. It never moves: the longest time and `auth_time` count from it. */
+  readonly startedAt: number
+  readonly seenAt: number
+  /** Names the session, and stays when it goes on under a new id. */
+  readonly family: string
+  /** The hash of the cookie that its browser is known by: elsewhere the session means nothing. */
+  readonly browser: string
+}
+
+/** The cookies that make a session, in the one browser where it began. */
+export interface SessionCookies {
+  readonly session: string | undefined
+  readonly browser: string | undefined
+}
+
+/** How long a session lasts without use, and at most. */
+export interface SessionLimits {
+  readonly idleMs: number
+  readonly absoluteMs: number
+}
+
+const KIND = 'SignIn'
+const REMEMBERED = 20_000
+const TOUCH_MS = 60_000
+
+/** Who is signed in. What is remembered of a session holds only until the store changes. */
+export class Sessions {
+  readonly #store: Store
+  readonly #limits: SessionLimits
+  readonly #now: () => number
+  readonly #known = new BoundedCache<string, { epoch: number; session: Session | undefined }>(REMEMBERED)
+
+  constructor(store: Store, limits: SessionLimits, now: () => number) {
+    this.#store = store
+    this.#limits = limits
+    this.#now = now
+  }
+
+  get cache(): CacheFigures {
+    return this.#known
+  }
+
+  /** The session of a browser. A cookie that was planted there from elsewhere is none. */
+  async find(tenant: string, { session: cookie, browser }: SessionCookies): Promise<Session | undefined> {
+    if (cookie === undefined || browser === undefined) return undefined
+    const idHash = secretHash(cookie)
+    const key = `${tenant} ${idHash}`
+    const session = await this.#stored(tenant, key, idHash)
+    return session?.browser === secretHash(browser) ? await this.#used(tenant, key, session) : undefined
+  }
+
+  async #stored(tenant: string, key: string, idHash: string): Promise<Session | undefined> {
+    const known = this.#known.get(key)
+    if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session)))
+      return known.session
+    // What is remembered may have ended here and be in use at another node.
+    const epoch = this.#store.epoch()
+    const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
+    const found = record && sessionOf(record)
+    const session = found && this.#holds(found) ? found : undefined
+    // One that there is not is remembered too: no id is known to anybody before its session begins.
+    this.#known.set(key, { epoch, session })
+    return session
+  }
+
+  #holds(session: Session): boolean {
+    const now = this.#now()
+    return now < this.#endOf(session) && now >= session.startedAt - TOUCH_MS
+  }
+
+  /** Begins a session, in place of the one that the browser had; answers with what its cookie holds. */
+  async begin(
+    tx: TenantTransaction,
+    {
+      account,
+      proofs,
+      browser,
+      before,
+    }: Pick<Session, 'account' | 'proofs'> & { browser: string; before: Session | undefined },
+  ): Promise<string> {
+    if (before !== undefined) await this.end(tx, before)
+    const startedAt = this.#now()
+    return await this.#keep(tx, {
+      account,
+      proofs,
+      startedAt,
+      family: randomText(),
+      browser: secretHash(browser),
+    })
+  }
+
+  /**
+   * Adds what was proved now. The session goes on under a new id and ends when it would have ended; undefined when it
+   * has ended already.
+   */
+  async renew(tx: TenantTransaction, session: Session, proofs: Proofs): Promise<string | undefined> {
+    if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return undefined
+    return await this.#keep(tx, { ...session, proofs: latestProofs(session.proofs, proofs) })
+  }
+
+  /**
+   * Ends everything else that the account has open, open pages of this session included, and goes on as `renew` does,
+   * with these proofs.
+   */
+  async isolate(
+    tx: TenantTransaction,
+    session: Session,
+    proofs: Proofs,
+    end: Omit<SessionEnd, 'at'>,
+  ): Promise<string | undefined> {
+    if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return undefined
+    await this.endAll(tx, session.account, end)
+    return await this.#keep(tx, { ...session, proofs, family: randomText() })
+  }
+
+  async #keep(tx: TenantTransaction, session: Omit<Session, 'idHash' | 'seenAt'>): Promise<string> {
+    const id = newSecret()
+    await tx.keepShortLived(this.#record({ ...session, idHash: secretHash(id), seenAt: this.#now() }))
+    return id
+  }
+
+  async end(tx: TenantTransaction, session: Session): Promise<void> {
+    await tx.takeShortLived(KIND, session.idHash)
+  }
+
+  /** Ends everything that an account has open: sessions, also of the console, flows, links, tokens. */
+  async endAll(tx: TenantTransaction, account: string, end: Omit<SessionEnd, 'at'>): Promise<void> {
+    await endConsoleSessions(tx, account, { at: this.#now(), ...end })
+    await tx.removeOwned(account)
+  }
+
+  /** Notes that a session is in use, once a minute. */
+  async #used(tenant: string, key: string, session: Session): Promise<Session | undefined> {
+    if (this.#now() - session.seenAt <= TOUCH_MS) return session
+    const seen = { ...session, seenAt: this.#now() }
+    const record = this.#record(seen)
+    const kept = await this.#store.tenant(tenant).write(tx => tx.replaceShortLived(record), 'quiet')
+    this.#known.delete(key)
+    return kept ? seen : undefined
+  }
+
+  #record({ idHash, account, ...rest }: Session): ShortLived {
+    return {
+      kind: KIND,
+      idHash,
+      owner: account,
+      payload: JSON.stringify(rest),
+      expiresAt: this.#endOf(rest),
+    }
+  }
+
+  #endOf({ startedAt, seenAt }: Pick<Session, 'startedAt' | 'seenAt'>): number {
+    return Math.min(seenAt + this.#limits.idleMs, startedAt + this.#limits.absoluteMs)
+  }
+}
+
+function sessionOf({ idHash, owner, payload }: ShortLived): Session {
+  return { idHash, account: owner ?? '', ...(JSON.parse(payload) as Omit<Session, 'idHash' | 'account'>) }
+}

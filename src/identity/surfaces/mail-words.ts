@@ -1,0 +1,37 @@
+import { addressedAs, fullName } from '../../core/full-name.ts'
+import { changedRow } from '../../core/mail.ts'
+import { escapedHtml } from '../../core/template/template.ts'
+import type { Account } from '../../store/store.ts'
+import type { Purpose } from './surfaces.ts'
+
+/** How mails in a language address somebody. */
+export function friendlyName(
+  account: Pick<Account, 'givenName' | 'familyName' | 'userName'>,
+  language: string,
+): string {
+  return addressedAs(language, account) || account.userName
+}
+
+/** The values of the macros that name a person, in the order of a language. */
+export function personValues(
+  { givenName, familyName, userName }: Account,
+  language: string,
+): Record<string, string> {
+  return {
+    NAME: fullName(language, { givenName, familyName }) || userName,
+    GIVEN_NAME: givenName ?? '',
+    FAMILY_NAME: familyName ?? '',
+    PREFERRED_USERNAME: userName,
+  }
+}
+
+/** The rows of a table that tells what was changed. */
+export function changedRows(rows: readonly (readonly [string, string])[]): string {
+  return rows.map(([what, value]) => changedRow(escapedHtml(what), escapedHtml(value))).join('\n')
+}
+
+/** A mail is in the theme of its journey, and in the language of whoever gets it. */
+export function mailPurpose(journey: Purpose, account: Pick<Account, 'locale'> | undefined): Purpose {
+  const { themeId, applicationId, locale } = journey
+  return { themeId, applicationId, locale: account?.locale ?? locale }
+}

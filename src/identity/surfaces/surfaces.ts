@@ -1,0 +1,329 @@
+import { MEASURED_PAGE } from '../../core/analytics/events.ts'
+import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
+import { entryOf, type MailEntry, type PageEntry, type Word } from '../../core/catalogue/catalogue.ts'
+import { isTold } from '../../core/fetch-metadata.ts'
+import { errorPrefix } from '../../core/flows/message.ts'
+import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
+import type { Value, Values } from '../../core/template/template.ts'
+import { MASTER, untouched } from '../../core/theme.ts'
+import type { Times } from '../../core/times.ts'
+import type { Audience, Look, Page, Pages, Sender, Wish } from '../../pages/pages.ts'
+import {
+  type Application,
+  type NewMail,
+  Recall,
+  type Store,
+  type Tenant,
+  type ThemeAnalytics,
+} from '../../store/store.ts'
+import { isPreview, UNMEASURED } from '../../themes/themes.ts'
+import { builtInApplication } from '../tenancy/built-in-applications.ts'
+import type { Tenancy } from '../tenancy/tenants.ts'
+
+/** For what a page or a mail is shown: this alone decides about its theme. */
+export interface Purpose {
+  readonly themeId: string | null
+  readonly applicationId: string | null
+  readonly locale: string | null
+  /** Whether a preview may be the theme. */
+  readonly preview?: true
+}
+
+/** What a page is made from, given a token of letters and digits. */
+export interface Stenciled {
+  /** Stands for everything but the token. */
+  readonly name: string
+  readonly token: string
+  readonly macros: (token: string) => Readonly<Record<string, Value>>
+}
+
+/** What a page has beside its macros. */
+interface PageOptions {
+  readonly repeats?: Record<string, readonly Record<string, Value>[]>
+  readonly formOrigins?: readonly string[]
+  readonly sender?: Sender | undefined
+  /** Whether scripts of the theme stay out of it, because somebody else may have chosen the theme. */
+  readonly scriptless?: boolean
+  /** A script of ours, which runs also where none of the theme does. */
+  readonly script?: string
+}
+
+/** The same purpose on a page about an account, a consent or a session, where no address forces a theme. */
+export function unforced<P extends Purpose>(purpose: P): P {
+  return { ...purpose, themeId: untouched(purpose.themeId) }
+}
+
+/** Pages that are for nothing in particular. */
+export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
+
+const TENANTS = 500
+/** Macros of mails that let their reader in. */
+const SECRET_MACROS = ['PASSWORD_RECOVERY_LINK', 'VERIFY_LINK', 'OTP', 'PASSWORD']
+
+/** What a tenant has of something, by id, as it was at an epoch of the store. */
+interface Known<T> {
+  readonly epoch: number
+  readonly byId: ReadonlyMap<string, T>
+}
+
+/** Everything that people see comes from here: every page and every mail, in the theme of what it is for. */
+export class Surfaces {
+  readonly #store: Store
+  readonly #pages: Pages
+  readonly #tenancy: Tenancy
+  readonly #newId: () => string
+  readonly #scriptsOverHttp: boolean
+  readonly #applications = new BoundedCache<string, Known<Application>>(TENANTS)
+  /** By the locales of a snapshot: naming a language takes long. */
+  readonly #languages = new WeakMap<ReadonlySet<string>, readonly (readonly [tag: string, name: string])[]>()
+  readonly #analytics = new BoundedCache<string, Known<ThemeAnalytics>>(TENANTS)
+  readonly #recall = new Recall()
+
+  constructor(parts: {
+    store: Store
+    pages: Pages
+    tenancy: Tenancy
+    newId: () => string
+    /** Whether scripts of themes run also where browsers do not tell scripts from people. */
+    scriptsOverHttp?: boolean
+  }) {
+    this.#store = parts.store
+    this.#pages = parts.pages
+    this.#tenancy = parts.tenancy
+    this.#newId = parts.newId
+    this.#scriptsOverHttp = parts.scriptsOverHttp ?? false
+  }
+
+  get cache(): CacheFigures {
+    return this.#applications
+  }
+
+  /** Theme, language and address: the forced theme, else the application's, else the default one. */
+  async audience(tenant: Tenant, purpose: Purpose, wish: Wish): Promise<Audience> {
+    const { themeId, applicationId, locale, preview = false } = purpose
+    const application = applicationId === null ? undefined : await this.application(tenant, applicationId)
+    const address = this.#tenancy.address(tenant)
+    const host = hostOf(address)
+    const hosts = wish.host === undefined || wish.host === host ? [host] : [wish.host, host]
+    return {
+      tenant: tenant.id,
+      customer: 'visitors',
+      address,
+      hosts,
+      scripts: wish.scriptless !== true && (this.#scriptsOverHttp || isTold(address, hosts)),
+      theme: await this.#pages.chosen(tenant.id, wanted(themeId, preview), application?.themeId),
+      wish: {
+        ...wish,
+        parameter: locale ?? wish.parameter,
+        fallback: this.#tenancy.locale(tenant),
+      },
+    }
+  }
+
+  /** Whether scripts of themes run on the pages of a tenant under its own address. */
+  runsScripts(tenant: Tenant): boolean {
+    const address = this.#tenancy.address(tenant)
+    return this.#scriptsOverHttp || isTold(address, [hostOf(address)])
+  }
+
+  /** The theme that an address forces: the id that is stored, or none where there is no such theme. */
+  async forced(tenant: Tenant, themeId: string | null | undefined): Promise<string | null> {
+    const asked = wanted(themeId, false)
+    if (asked === undefined) return null
+    const { view, why } = await this.#pages.chosen(tenant.id, asked)
+    return why === 'forced' ? view.id : null
+  }
+
+  /** The locale that an audience reads; null for US English. */
+  locale(audience: Audience): string | null {
+    const { locale } = this.#pages.languages.of(audience)
+    return locale === DEFAULT_LOCALE ? null : locale
+  }
+
+  /** The tag of the language that an audience reads. */
+  tag(audience: Audience): string {
+    return this.#pages.languages.of(audience).tag
+  }
+
+  /** The purpose for an address in a mail: a language that there is, not the text in which a stranger asked for it. */
+  mailed<P extends Purpose>(audience: Audience, purpose: P): P {
+    return { ...purpose, locale: purpose.locale && this.#pages.languages.of(audience).tag }
+  }
+
+  /** The languages that the pages of an audience have, by tag, each named in itself. */
+  languages({ theme }: Audience): readonly (readonly [tag: string, name: string])[] {
+    let languages = this.#languages.get(theme.view.locales)
+    if (languages === undefined) {
+      const tags = [DEFAULT_LOCALE, ...theme.view.locales].map(languageTag)
+      languages = [...new Set(tags)]
+        .map(tag => [tag, new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag] as const)
+        .sort(([, a], [, b]) => a.localeCompare(b))
+      this.#languages.set(theme.view.locales, languages)
+    }
+    return languages
+  }
+
+  /** Dates and durations in the language of an audience. */
+  times(audience: Audience): Times {
+    return this.#pages.languages.times(audience)
+  }
+
+  /** The words of an audience. */
+  async words(audience: Audience): Promise<Word> {
+    return await this.#pages.languages.words(audience)
+  }
+
+  /** What a page without a template takes from the theme of an audience. */
+  async look(audience: Audience): Promise<Look> {
+    return await this.#pages.look(audience)
+  }
+
+  async page(
+    audience: Audience,
+    entry: string | PageEntry,
+    macros: Readonly<Record<string, Value>>,
+    { repeats = {}, formOrigins = [], script, sender, scriptless = false }: PageOptions = {},
+  ): Promise<Page> {
+    const found = pageOf(entry)
+    const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
+    const values = valuesOf({ ...(await this.#prefix(audience, macros)), ...macros }, repeats)
+    const framing = { ...measured, sender, scriptless, ...(script !== undefined && { script }) }
+    return await this.#pages.page(audience, found, values, framing, formOrigins)
+  }
+
+  /** What the title of a page begins with that says what is wrong. */
+  async #prefix(
+    audience: Audience,
+    { ERROR_MESSAGE = '' }: Readonly<Record<string, Value>>,
+  ): Promise<{ ERROR_PREFIX: string }> {
+    if (ERROR_MESSAGE === '') return { ERROR_PREFIX: '' }
+    return { ERROR_PREFIX: errorPrefix(await this.words(audience)) }
+  }
+
+  /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
+  async stenciled(
+    audience: Audience,
+    entry: PageEntry,
+    { name, token, macros }: Stenciled,
+    formOrigins: readonly string[],
+  ): Promise<Page> {
+    const values = (given: string) => valuesOf(macros(given), {})
+    return await this.#pages.stenciled(audience, entry, { name, token, values }, formOrigins)
+  }
+
+  /** Whether a form of a page is posted to the page's own address. */
+  async postsBack(audience: Audience, entry: string | PageEntry): Promise<boolean> {
+    return await this.#pages.postsBack(audience, pageOf(entry))
+  }
+
+  /** The sign-in page of a theme. */
+  signIn(audience: Audience): PageEntry {
+    return this.#pages.signIn(audience.theme)
+  }
+
+  /** A mail, ready for the outbox; it is not sent after its code or link has expired. */
+  async mail(
+    audience: Audience,
+    id: string,
+    recipient: string,
+    macros: Readonly<Record<string, Value>>,
+    expiresAt: number | null = null,
+  ): Promise<NewMail> {
+    const entry = entryOf(id) as MailEntry
+    const secrets = SECRET_MACROS.flatMap(name => macros[name] ?? []).map(String)
+    const values = valuesOf({ ...(await this.#greeting(audience, macros)), ...macros }, {})
+    const made = await this.#pages.mail(audience, entry, values)
+    // A theme that would send somebody's link or code elsewhere gives way to the master.
+    const leaks = await this.#pages.leaks(audience, made, [...secrets, ...secrets.flatMap(tokensIn)])
+    const mail = leaks ? await this.#pages.mail(await this.#untouched(audience), entry, values) : made
+    return { id: this.#newId(), event: id, recipient, ...mail, expiresAt }
+  }
+
+  /** How a mail greets: a greeting made for a name reads badly without one. */
+  async #greeting(
+    audience: Audience,
+    { USER_FRIENDLY_NAME }: Readonly<Record<string, Value>>,
+  ): Promise<Record<string, Value>> {
+    if (USER_FRIENDLY_NAME === undefined) return {}
+    const word = await this.words(audience)
+    return USER_FRIENDLY_NAME === ''
+      ? { GREETING: word('EMAIL_GREETING_UNNAMED') }
+      : { GREETING: word('EMAIL_GREETING', { USER_FRIENDLY_NAME: String(USER_FRIENDLY_NAME) }) }
+  }
+
+  async #untouched(audience: Audience): Promise<Audience> {
+    return { ...audience, theme: await this.#pages.chosen(audience.tenant, MASTER) }
+  }
+
+  async application(tenant: Tenant, id: string): Promise<Application | undefined> {
+    const builtIn = builtInApplication(id, this.#tenancy.console(tenant))
+    if (builtIn !== undefined) return builtIn
+    const applications = await this.#known('applications', this.#applications, tenant.id, async () => {
+      const all = await this.#store.tenant(tenant.id).applications()
+      return new Map(all.map(application => [application.id, application]))
+    })
+    return applications.get(id)
+  }
+
+  /** What the registration pages of a theme may do. */
+  async analytics(tenant: string, themeId: string): Promise<ThemeAnalytics> {
+    const themes = await this.#known('analytics', this.#analytics, tenant, () =>
+      this.#store.tenant(tenant).analytics(),
+    )
+    return themes.get(themeId) ?? UNMEASURED
+  }
+
+  async #measured({ tenant, theme }: Audience): Promise<Pick<ThemeAnalytics, 'evalFor'>> {
+    const { evalFor } = await this.analytics(tenant, theme.view.id)
+    return { evalFor }
+  }
+
+  /** Nothing is read again that has not changed; while the database is away, what was known holds. */
+  async #known<T>(
+    what: string,
+    cache: BoundedCache<string, Known<T>>,
+    tenant: string,
+    read: () => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>> {
+    const epoch = this.#store.epoch()
+    const known = cache.get(tenant)
+    if (known?.epoch === epoch) return known.byId
+    const { byId } = await this.#recall.latest(`${what} ${tenant}`, epoch, known, async () => {
+      const found: Known<T> = { epoch, byId: await read() }
+      cache.set(tenant, found)
+      return found
+    })
+    return byId
+  }
+}
+
+function pageOf(entry: string | PageEntry): PageEntry {
+  return typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
+}
+
+/** The random parts of an address: who has one of them has the secret. */
+function tokensIn(secret: string): string[] {
+  return secret.match(/[\w-]{40,}/g) ?? []
+}
+
+function hostOf(address: string): string {
+  return address.slice(address.indexOf('//') + 2)
+}
+
+/** A preview belongs into its frame: whoever may look at themes could else show pages of their own to people. */
+function wanted(themeId: string | null | undefined, preview: boolean): string | undefined {
+  return themeId != null && (preview || !isPreview(themeId)) ? themeId : undefined
+}
+
+function valuesOf(
+  macros: Readonly<Record<string, Value>>,
+  repeats: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>,
+): Values {
+  const rows = Object.entries(repeats).map(
+    ([name, of]) => [name, of.map(row => new Map(Object.entries(row)))] as const,
+  )
+  return {
+    macros: { get: name => (Object.hasOwn(macros, name) ? macros[name] : undefined) },
+    ...(rows.length > 0 && { repeats: new Map(rows) }),
+  }
+}

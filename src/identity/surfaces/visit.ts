@@ -1,0 +1,52 @@
+import { shortened } from '../../core/text.ts'
+import type { Page, Wish } from '../../pages/pages.ts'
+import type { Tenant } from '../../store/store.ts'
+import type { Session } from '../sessions/sessions.ts'
+
+/** Somebody's request, as far as it matters here. */
+export interface Visit {
+  readonly tenant: Tenant
+  /** What the browser's cookie holds: flows and sessions are bound to it. */
+  readonly browser: string
+  readonly session: Session | undefined
+  /** What the cookie of the last first proof holds. */
+  readonly steps: string | undefined
+  /** What the cookie of the last registration holds. */
+  readonly registration: string | undefined
+  /** What the browser keeps of an account that signed in there. */
+  readonly device: string | undefined
+  /** The cookie of the provider's own session. */
+  readonly providerSession: string | undefined
+  /** The network address. */
+  readonly address: string
+  readonly wish: Wish
+  /** Whether the browser asks not to be counted. */
+  readonly declines: boolean
+  /** The address that was asked for, without its query. */
+  readonly path: string
+  /** Leads from a page to the log. */
+  readonly reference: string
+}
+
+/** The language that an address asks for, short enough to travel in further addresses. */
+export function wishedLocale({ parameter }: Pick<Wish, 'parameter'>): string | null {
+  return parameter === undefined ? null : shortened(parameter, 300)
+}
+
+/** Cookies that an answer sets; null takes one away. */
+export interface AnswerCookies {
+  readonly session?: string | null
+  readonly steps?: string | null
+  readonly registration?: string
+  readonly device?: string
+}
+
+/** What comes of a visit. */
+export type Answer =
+  | { readonly page: Page; readonly status: number; readonly cookies?: AnswerCookies }
+  | {
+      readonly redirect: string
+      readonly cookies?: AnswerCookies
+      /** Whether nothing came of a form, so that the same one is judged again: a wrong password counts each time. */
+      readonly idle?: true
+    }

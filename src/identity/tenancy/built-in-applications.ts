@@ -1,0 +1,64 @@
+import { FACTORS } from '../../core/flows/assurance.ts'
+import { DEFAULT_THEME } from '../../core/theme.ts'
+import type { Application } from '../../store/store.ts'
+
+const DEMO = 'tabard-demo.'
+const THEME = /^(?:default|[0-9a-f-]{36})$/
+
+/** The client id of the demo application in a theme. */
+export function demoClient(themeId: string): string {
+  return DEMO + themeId
+}
+
+/** The id of the account with which an operator tries the demo application. */
+export function testAccount(operator: string): string {
+  return DEMO + operator
+}
+
+export function isTestAccount(id: string): boolean {
+  return id.startsWith(DEMO)
+}
+
+/**
+ * Whether an account may be used at an application. Test accounts, whose password the console shows, are for the demo
+ * alone, and it is for them alone: anybody can open it in any theme, whose scripts would see the pages of other accounts.
+ */
+export function admits(applicationId: string | null, account: string): boolean {
+  return isTestAccount(account) === isDemo(applicationId)
+}
+
+/** Whether an application decides about the look of pages that show an account. */
+export function dresses(applicationId: string | null, account: string): boolean {
+  return !isDemo(applicationId) || isTestAccount(account)
+}
+
+function isDemo(applicationId: string | null): boolean {
+  return applicationId?.startsWith(DEMO) ?? false
+}
+
+/** Where signing in to the demo application leads back to. */
+export function demoCallback(consoleUrl: string): string {
+  return `${consoleUrl}/try`
+}
+
+/**
+ * The demo application of a theme, which is nobody's and not in the store; it proves itself by PKCE. A tenant without a
+ * console has none.
+ */
+export function builtInApplication(id: string, consoleUrl: string | undefined): Application | undefined {
+  const theme = id.startsWith(DEMO) ? id.slice(DEMO.length) : ''
+  if (consoleUrl === undefined || !THEME.test(theme)) return undefined
+  return {
+    id,
+    name: 'Demo',
+    description: null,
+    secretHash: null,
+    themeId: theme === DEFAULT_THEME ? null : theme,
+    redirects: [demoCallback(consoleUrl)],
+    logoutRedirects: [],
+    secondFactor: false,
+    factors: FACTORS,
+    consent: false,
+    formPost: false,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Tenant } from '../../store/store.ts'
+
+/** Where the service and its console are; the first tenant is at both. */
+export interface OwnAddresses {
+  readonly publicUrl: string
+  readonly consoleUrl: string
+}
+
+/** The address of a tenant's pages. */
+export function pagesAddress({ publicUrl }: Pick<Tenant, 'publicUrl'>, own: OwnAddresses): string {
+  return publicUrl ?? own.publicUrl
+}
+
+/** The address of a tenant's console; undefined where it has none. */
+export function consoleAddress(
+  { host, consoleUrl }: Pick<Tenant, 'host' | 'consoleUrl'>,
+  own: OwnAddresses,
+): string | undefined {
+  return consoleUrl ?? (host === null ? own.consoleUrl : undefined)
+}
+
+/**
+ * Why a tenant cannot have its console at an address; undefined when it can. Host names are compared, and not only
+ * origins: a request is told by its host name, and cookies are the same for all ports of a host.
+ */
+export function consoleProblem(
+  url: string,
+  tenant: Tenant,
+  tenants: readonly Tenant[],
+  own: OwnAddresses,
+): string | undefined {
+  const { hostname, origin } = new URL(url)
+  const others = tenants.filter(({ id }) => id !== tenant.id)
+  if (origin === new URL(pagesAddress(tenant, own)).origin)
+    return 'the pages of the tenant are there, and their scripts could reach the console'
+  if (others.some(other => pageHosts(other, own).includes(hostname)))
+    return 'the pages of another tenant have this host name'
+  if (others.some(other => consoleHost(other, own) === hostname))
+    return 'the console of another tenant has this host name'
+  return undefined
+}
+
+/** The host name of a new tenant's pages that the service itself, or the console of another tenant, has; else undefined. */
+export function takenHost(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): string | undefined {
+  const taken = new Set([new URL(own.publicUrl).hostname, ...tenants.map(other => consoleHost(other, own))])
+  return pageHosts(tenant, own).find(host => taken.has(host))
+}
+
+/** The host names of a tenant's pages: the one that chooses it, and that of its address. */
+function pageHosts(tenant: Pick<Tenant, 'host' | 'publicUrl'>, own: OwnAddresses): string[] {
+  const { hostname } = new URL(pagesAddress(tenant, own))
+  return tenant.host === null ? [hostname] : [tenant.host, hostname]
+}
+
+/** The host name that chooses a tenant's console. */
+export function consoleHost(tenant: Tenant, own: OwnAddresses): string | undefined {
+  const url = consoleAddress(tenant, own)
+  return url === undefined ? undefined : new URL(url).hostname
+}

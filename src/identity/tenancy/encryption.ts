@@ -1,0 +1,24 @@
+import type { Store } from '../../store/store.ts'
+import { COMMAND_LINE, recorded } from './actor.ts'
+
+/**
+ * Writes keys and secrets again that are not kept with the encryption key of the settings; without one, those that are
+ * encrypted are written in plain text. Tells how many.
+ */
+export async function encryptAnew(store: Store, keyId: string | undefined): Promise<number> {
+  const event = keyId === undefined ? 'keys-decrypted' : 'keys-encrypted'
+  let all = 0
+  for (const { id } of await store.tenants()) {
+    let values: number
+    do {
+      values = await store.tenant(id).write(async tx => {
+        const written = await tx.encryptAnew()
+        const details = { values: String(written), ...(keyId !== undefined && { key: keyId }) }
+        if (written > 0) await recorded(tx, COMMAND_LINE, event, { details })
+        return written
+      })
+      all += values
+    } while (values > 0)
+  }
+  return all
+}

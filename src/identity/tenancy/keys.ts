@@ -1,0 +1,143 @@
+import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { JWK, JWKS } from 'oidc-provider'
+import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
+import { Recall, type Store, type TenantKey, type TenantStore } from '../../store/store.ts'
+import { COMMAND_LINE, recorded } from './actor.ts'
+import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts'
+
+const TENANTS = 500
+const DAY = 24 * 60 * 60_000
+/** A signing key is replaced after this time, and known for as long again as anything that it signed can matter. */
+const SIGNING_DAYS = 90
+const KNOWN_DAYS = 30
+/** A new key is shown for so long before it signs: by then all nodes show it. */
+const SHOWN_MS = 3_000
+
+interface Kept {
+  readonly epoch: number
+  readonly keys: readonly TenantKey[]
+  readonly seals: readonly SealKey[]
+}
+
+/** The keys of the tenants, made when they are first needed; what is remembered holds until the store changes. */
+export class TenantKeys {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #known = new BoundedCache<string, Kept>(TENANTS)
+  readonly #recall = new Recall()
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  get cache(): CacheFigures {
+    return this.#known
+  }
+
+  /** The keys that flows, codes and cookies of a tenant are sealed with, or were a while ago; the newest first. */
+  async seals(tenant: string): Promise<readonly SealKey[]> {
+    const { seals } = await this.#keys(tenant, 'seal', async () => newSealKey(this.#now()))
+    return seals.length === 1 ? seals : acceptedKeys(seals, this.#now())
+  }
+
+  /** The private keys that sign for a tenant, the one in use first; one that is too old is replaced. */
+  async signing(tenant: string): Promise<readonly TenantKey[]> {
+    const fresh = (keys: readonly TenantKey[]) => keys[0]!.createdAt > this.#now() - SIGNING_DAYS * DAY
+    const { keys } = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
+    const shown = keys.findIndex(({ createdAt }) => createdAt <= this.#now() - SHOWN_MS)
+    const inUse = shown === -1 ? keys.length - 1 : shown
+    return inUse === 0 ? keys : [keys[inUse]!, ...keys.toSpliced(inUse, 1)]
+  }
+
+  /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
+  async signingSoFar(tenant: string): Promise<readonly TenantKey[]> {
+    const { keys } = await this.#read(`${tenant} sign`, this.#store.tenant(tenant), 'sign')
+    return keys.length === 0 ? [] : await this.signing(tenant)
+  }
+
+  async #keys(
+    tenant: string,
+    purpose: TenantKey['purpose'],
+    make: () => Promise<TenantKey>,
+    fresh: (keys: readonly TenantKey[]) => boolean = () => true,
+  ): Promise<Kept> {
+    const name = `${tenant} ${purpose}`
+    const store = this.#store.tenant(tenant)
+    const known = await this.#read(name, store, purpose)
+    if (known.keys.length > 0 && fresh(known.keys)) return known
+    await addKey(store, await make(), found => found.length > 0 && fresh(found), 'age')
+    this.#known.delete(name)
+    return await this.#read(name, store, purpose)
+  }
+
+  async #read(name: string, store: TenantStore, purpose: TenantKey['purpose']): Promise<Kept> {
+    const epoch = this.#store.epoch()
+    const known = this.#known.get(name)
+    if (known?.epoch === epoch) return known
+    // While the database is away, pages go on with what was known.
+    return await this.#recall.latest(name, epoch, known, async () => {
+      const keys = await store.keys(purpose)
+      const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
+      const kept = { epoch, keys, seals }
+      this.#known.set(name, kept)
+      return kept
+    })
+  }
+}
+
+/** Replaces the key that signs; those before stay known for a while. */
+export async function rotateSigningKey(store: TenantStore, now: number): Promise<string> {
+  const key = await newSigningKey(now)
+  await addKey(store, key, () => false, 'command')
+  return key.id
+}
+
+/** Adds a key, unless another node has done so meanwhile, and drops those that nothing needs any more. */
+async function addKey(
+  store: TenantStore,
+  key: TenantKey,
+  enough: (keys: readonly TenantKey[]) => boolean,
+  cause: 'age' | 'command',
+): Promise<void> {
+  await store.write(async tx => {
+    await tx.lockTenant()
+    const keys = await tx.keys(key.purpose)
+    if (enough(keys)) return
+    await tx.createKey(key)
+    // The first key replaces none.
+    if (key.purpose === 'sign' && keys.length > 0)
+      await recorded(tx, COMMAND_LINE, 'signing-key-rotated', { details: { kid: key.id, cause } })
+    // A key was last used when the one after it was made.
+    for (const [index, old] of keys.entries()) {
+      const replacedAt = keys[index - 1]?.createdAt ?? key.createdAt
+      if (replacedAt < key.createdAt - KNOWN_DAYS * DAY) await tx.removeKey(old.id)
+    }
+  })
+}
+
+async function newSigningKey(now: number): Promise<TenantKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const material = JSON.stringify((privateKey as KeyObject).export({ format: 'jwk' }))
+  return { id: randomUUID(), purpose: 'sign', material, createdAt: now }
+}
+
+/** Signing keys as the provider takes them. */
+export async function jwksOf(signing: readonly TenantKey[]): Promise<JWKS> {
+  return { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
+}
+
+// Nothing is signed for an API client, but the provider wants a key: it gets one of this process, never published.
+let unusedKey: Promise<JWK> | undefined
+
+function unused(): Promise<JWK> {
+  unusedKey ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(
+    ({ privateKey }) => privateKey.export({ format: 'jwk' }) as JWK,
+  )
+  return unusedKey
+}
+
+function jwk({ id, material }: TenantKey): JWK {
+  return { ...(JSON.parse(material) as JWK), kid: id, use: 'sig', alg: 'RS256' }
+}

@@ -1,0 +1,71 @@
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import type { TenantKey, TenantStore } from '../../store/store.ts'
+import { COMMAND_LINE, recorded } from './actor.ts'
+
+const DAY = 24 * 60 * 60_000
+/** How long after its replacement a key still opens what it sealed. */
+const ACCEPTED_DAYS = 30
+/** A new key seals after so long: by then all nodes know it. */
+const KNOWN_MS = 3_000
+
+/** A key that seals flows, cookies and codes. */
+export interface SealKey {
+  readonly id: string
+  readonly createdAt: number
+  /** Made once: making the object costs more than using it. */
+  readonly secret: KeyObject
+}
+
+export function newSealKey(now: number): TenantKey {
+  const material = randomBytes(32).toString('base64url')
+  return { id: randomUUID(), purpose: 'seal', material, createdAt: now }
+}
+
+/** Keys as objects; those that were made before are taken over. */
+export function sealKeys(keys: readonly TenantKey[], before: readonly SealKey[]): SealKey[] {
+  return keys.map(
+    ({ id, createdAt, material }) =>
+      before.find(known => known.id === id) ?? {
+        id,
+        createdAt,
+        secret: createSecretKey(material, 'base64url'),
+      },
+  )
+}
+
+/** The keys that still open what they sealed, of all from the newest to the oldest. */
+export function acceptedKeys<K extends Pick<SealKey, 'createdAt'>>(keys: readonly K[], now: number): K[] {
+  return keys.filter((_, index) => index === 0 || keys[index - 1]!.createdAt > now - ACCEPTED_DAYS * DAY)
+}
+
+/** The key that seals at a moment. All nodes agree on it, whichever of them asks, and also later. */
+export function keyInUse(keys: readonly SealKey[], at: number): SealKey {
+  return keys.find(({ createdAt }) => createdAt <= at - KNOWN_MS) ?? keys.at(-1)!
+}
+
+/** The key that seals now, and those that are only accepted. */
+export function inUseFirst(keys: readonly SealKey[], now: number): SealKey[] {
+  const used = keyInUse(keys, now)
+  return [used, ...keys.filter(key => key !== used)]
+}
+
+/** Keys as texts, for cookies: the first signs, and all of them verify. */
+export function cookieKeys(keys: readonly SealKey[]): string[] {
+  return keys.map(({ secret }) => secret.export().toString('base64url'))
+}
+
+/** Replaces the key that seals. Those before are accepted for 30 days, or with `atOnce` no more. */
+export async function rotateSealKey(store: TenantStore, now: number, atOnce: boolean): Promise<string> {
+  return await store.write(async tx => {
+    await tx.lockTenant()
+    const before = await tx.keys('seal')
+    // A clock that was put back must not make the new key the older one.
+    const key = newSealKey(Math.max(now, (before[0]?.createdAt ?? 0) + 1))
+    await tx.createKey(key)
+    const kept = atOnce ? [] : acceptedKeys([key, ...before], now)
+    for (const old of before) if (!kept.includes(old)) await tx.removeKey(old.id)
+    const details = { kid: key.id, atOnce: String(atOnce) }
+    await recorded(tx, COMMAND_LINE, 'seal-key-rotated', { details })
+    return key.id
+  })
+}

@@ -1,0 +1,222 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { randomText } from '../../random.ts'
+import type { TenantKeys } from './keys.ts'
+import { inUseFirst, keyInUse, type SealKey } from './seal-keys.ts'
+
+/** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
+export interface Journey {
+  readonly id: string
+  readonly kind: JourneyKind
+  /** The theme that the address of the first page forced. */
+  readonly themeId: string | null
+  readonly applicationId: string | null
+  /** The provider's interaction that waits for it. */
+  readonly interaction: string | null
+  /** The languages that the application or the address asked for. */
+  readonly locale: string | null
+  /** The family of the session whose proofs it builds on: it ends with that session. */
+  readonly session: string | null
+  /** The hash of a cookie that was set with the first proof: without it nobody goes on. Null before that. */
+  readonly holder: string | null
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+}
+
+/** A journey that an application's request waits for. */
+export type WaitedFor = Journey & { readonly interaction: string }
+
+export type NewJourney = Partial<Omit<Journey, 'id' | 'startedAt'>> & Pick<Journey, 'kind'>
+
+/** How long a flow may take. */
+export const JOURNEY_MS = 60 * 60_000
+
+/** A browser that an account has signed in with. */
+export interface Device {
+  readonly id: string
+  /** Whether that took a second factor. */
+  readonly hadFactor: boolean
+}
+
+/** What devices are signed for: those without a second factor, and those with one. */
+const DEVICES = ['device', 'device with factor'] as const
+const MAC_BYTES = 16
+const ID_LENGTH = 22
+/** Each is one digit of base 36 in a seal: new ones are added at the end, and there is room for 36. */
+export const JOURNEY_KINDS = [
+  'sign-in',
+  'change-password',
+  'enrolment',
+  'registration',
+  'sign-out',
+  'user-form',
+  'consent',
+  'console',
+  'profile',
+  'account-choice',
+] as const
+const KIND_BASE = 36
+export type JourneyKind = (typeof JOURNEY_KINDS)[number]
+
+/**
+ * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation the keys before are still
+ * accepted for a while. What belongs to a journey stays with the key in use when the journey began, so that it can be
+ * derived again on its later pages.
+ */
+export class Seals {
+  readonly #keys: TenantKeys
+  readonly #now: () => number
+
+  constructor(keys: TenantKeys, now: () => number) {
+    this.#keys = keys
+    this.#now = now
+  }
+
+  /** A journey that begins now. */
+  journey({ kind, themeId, applicationId, interaction, locale, session, holder }: NewJourney): Journey {
+    return {
+      id: randomText(),
+      kind,
+      themeId: themeId ?? null,
+      applicationId: applicationId ?? null,
+      interaction: interaction ?? null,
+      locale: locale ?? null,
+      session: session ?? null,
+      holder: holder ?? null,
+      startedAt: this.#now(),
+    }
+  }
+
+  /** A journey as letters and digits for an address. They mean something only together with the browser's cookie. */
+  async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
+    const { id, kind, themeId, applicationId, interaction, locale, session, holder, startedAt } = journey
+    const bound = holder === null ? [session] : [session, holder]
+    const more = [themeId, applicationId, interaction, locale, ...(bound.every(isNull) ? [] : bound)]
+    const fields = `${id}${JOURNEY_KINDS.indexOf(kind).toString(KIND_BASE)}${startedAt.toString(36)}`
+    const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
+    const body = Buffer.from(text).toString('hex')
+    return `${body}${journeyMac(await this.#key(tenant, this.#now()), browser, body)}`
+  }
+
+  /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
+  async opened(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
+    const journey = await this.recognized(tenant, browser, text)
+    // A clock that was put back, or that of another node, may be behind.
+    const holds = journey !== undefined && Math.abs(this.#now() - journey.startedAt) <= JOURNEY_MS
+    return holds ? journey : undefined
+  }
+
+  /** The same, however old it is: what it was for is still known. */
+  async recognized(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
+    const body = text.slice(0, -2 * MAC_BYTES)
+    const mac = text.slice(-2 * MAC_BYTES)
+    const keys = await this.#keys.seals(tenant)
+    if (!keys.some(key => same(mac, journeyMac(key, browser, body)))) return undefined
+    const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
+    const kind = JOURNEY_KINDS[Number.parseInt(fields[ID_LENGTH] ?? '', KIND_BASE)]
+    // Sealed by a newer version, which knows more kinds.
+    if (kind === undefined) return undefined
+    const [themeId, applicationId, interaction, locale, session = null, holder = null] =
+      more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
+    return {
+      id: fields.slice(0, ID_LENGTH),
+      kind,
+      themeId,
+      applicationId,
+      interaction,
+      locale,
+      session,
+      holder,
+      startedAt: Number.parseInt(fields.slice(ID_LENGTH + 1), 36),
+    }
+  }
+
+  /**
+   * What a browser keeps to be known by an account that signed in there, with a second factor or without one. A device
+   * that had a second factor before stays the same.
+   */
+  async device(
+    tenant: string,
+    account: string,
+    { before, hadFactor = false }: { before?: string | undefined; hadFactor?: boolean } = {},
+  ): Promise<string> {
+    const known = await this.deviceOf(tenant, account, before)
+    const kept = known?.hadFactor ? known.id : undefined
+    const id = kept ?? randomText()
+    const purpose = DEVICES[hadFactor || kept !== undefined ? 1 : 0]
+    return `${id}.${await this.mac(tenant, purpose, account, id)}`
+  }
+
+  /** A device of an account; undefined when it is not one. */
+  async deviceOf(tenant: string, account: string, text: string | undefined): Promise<Device | undefined> {
+    const [id = '', mac = ''] = (text ?? '').split('.', 2)
+    for (const purpose of DEVICES)
+      if (await this.isMac(tenant, mac, purpose, account, id))
+        return { id, hadFactor: purpose === DEVICES[1] }
+    return undefined
+  }
+
+  /** A hash that nobody can make without the tenant's key: what is short can be kept by it. */
+  async mac(tenant: string, ...texts: readonly string[]): Promise<string> {
+    return macOf(await this.#key(tenant, this.#now()), texts)
+  }
+
+  /** Whether a text is the hash of others, by the key in use or by one before. */
+  async isMac(tenant: string, given: string, ...texts: readonly string[]): Promise<boolean> {
+    return (await this.#keys.seals(tenant)).some(key => same(given, macOf(key, texts)))
+  }
+
+  /** A hash by the key in use when a journey began: it is the same from its first page to its last. */
+  async macIn(tenant: string, { startedAt }: Journey, ...texts: readonly string[]): Promise<string> {
+    return macOf(await this.#key(tenant, startedAt), texts)
+  }
+
+  /** A secret that can be made again from what is kept, and by nobody without the tenant's key. */
+  async secret(tenant: string, ...texts: readonly string[]): Promise<string> {
+    return derived(await this.#key(tenant, this.#now()), texts).toString('base64url')
+  }
+
+  /** The secrets of the key in use and of those before it, the one in use first. */
+  async secrets(tenant: string, ...texts: readonly string[]): Promise<string[]> {
+    const keys = inUseFirst(await this.#keys.seals(tenant), this.#now())
+    return keys.map(key => derived(key, texts).toString('base64url'))
+  }
+
+  /**
+   * What the forms of a page carry: it belongs to the journey and the session that the page was shown for, so that
+   * knowing the address of a form is not enough to post it.
+   */
+  async verifier(tenant: string, journey: Journey, session: { readonly family: string } | undefined) {
+    return await this.macIn(tenant, journey, 'form', journey.id, session?.family ?? '')
+  }
+
+  /** Bytes that belong to a journey, and to nothing else: what has to be shown twice need not be kept. */
+  async bytes(tenant: string, journey: Journey, purpose: string): Promise<Buffer> {
+    return derived(await this.#key(tenant, journey.startedAt), [purpose, journey.id])
+  }
+
+  async #key(tenant: string, at: number): Promise<SealKey> {
+    return keyInUse(await this.#keys.seals(tenant), at)
+  }
+}
+
+function isNull(value: string | null): boolean {
+  return value === null
+}
+
+function derived({ secret }: SealKey, texts: readonly string[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(texts)).digest()
+}
+
+function macOf(key: SealKey, texts: readonly string[]): string {
+  return derived(key, texts).toString('base64url', 0, MAC_BYTES)
+}
+
+function journeyMac(key: SealKey, browser: string, body: string): string {
+  return derived(key, ['journey', browser, body]).toString('hex', 0, MAC_BYTES)
+}
+
+/** Whether two texts are the same, told in a time that does not tell where they differ. */
+export function same(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { BoundedCache } from '../../core/bounded-cache.ts'
+import { isTold } from '../../core/fetch-metadata.ts'
+import { FACTORS, type Factor } from '../../core/flows/assurance.ts'
+import { Refusal } from '../../core/refusal.ts'
+import {
+  type Holdings,
+  Recall,
+  type Store,
+  type Tenant,
+  type TenantAt,
+  type TenantChange,
+} from '../../store/store.ts'
+import { COMMAND_LINE, recorded } from './actor.ts'
+import {
+  consoleAddress,
+  consoleHost,
+  consoleProblem,
+  type OwnAddresses,
+  pagesAddress,
+  takenHost,
+} from './console-address.ts'
+import { label } from './display-name.ts'
+
+/** The tenant of the first start: the service's own address chooses it. */
+export const FIRST_TENANT = 'main'
+
+/** Makes the first tenant, where it is missing. */
+export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
+  const own = { host: null, publicUrl: null, consoleUrl: null, locale: null, factors: null }
+  await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, ...own }, master)
+}
+
+/** A tenant to be made; it is chosen by its host name. */
+export interface NewTenant extends Omit<Tenant, 'id'> {
+  readonly host: string
+  readonly publicUrl: string
+}
+
+/** Adds a tenant. */
+export async function createTenant(
+  store: Store,
+  master: string,
+  { name, host, publicUrl, consoleUrl, locale, factors }: NewTenant,
+  own: OwnAddresses,
+): Promise<Tenant> {
+  const chosen = { name: label('name', name), host: hostName(host), publicUrl, consoleUrl, locale, factors }
+  const tenant = { id: randomUUID(), ...chosen }
+  const tenants = await store.tenants()
+  const taken = takenHost(tenant, tenants, own)
+  if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'host', value: taken })
+  assertConsole(tenant, tenants, own)
+  const entry = { at: Date.now(), event: 'tenant-created', application: null, details: texts(chosen) }
+  await store.createTenant(tenant, master, { ...COMMAND_LINE, ...entry })
+  return tenant
+}
+
+type TenantWish = { [K in keyof TenantChange]: TenantChange[K] | undefined }
+
+/** Changes a tenant; what is undefined stays. */
+export async function updateTenant(
+  store: Store,
+  tenant: Tenant,
+  wish: TenantWish,
+  own: OwnAddresses,
+): Promise<Tenant> {
+  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes } = wish
+  if (tenant.host === null) assertOwnAddresses(wish)
+  const change: TenantChange = {
+    ...(name !== undefined && { name: label('name', name) }),
+    ...(host != null && { host: hostName(host) }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(locale !== undefined && { locale }),
+    ...(factors !== undefined && { factors }),
+    ...(ticksScopes !== undefined && { ticksScopes }),
+  }
+  const changed = { ...tenant, ...change }
+  const tenants = await store.tenants()
+  if (host != null || publicUrl !== undefined) {
+    const others = tenants.filter(({ id }) => id !== tenant.id)
+    const taken = takenHost(changed, others, own)
+    if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'host', value: taken })
+  }
+  if (consoleUrl !== undefined || host != null || publicUrl !== undefined)
+    assertConsole(changed, tenants, own)
+  await store.tenant(tenant.id).write(async tx => {
+    await tx.updateTenant(change)
+    await recorded(tx, COMMAND_LINE, 'tenant-updated', { details: texts(change) })
+  })
+  return changed
+}
+
+/**
+ * Removes a tenant with everything that belongs to it, its audit trail too; the trail of the first tenant has what was
+ * removed. Unless `forced`, a tenant that holds anything stays.
+ */
+export async function removeTenant(
+  store: Store,
+  { id, name, host }: Tenant,
+  forced: boolean,
+): Promise<{ removed: boolean; held: Holdings }> {
+  if (id === FIRST_TENANT) {
+    const why = 'it is the first one, which belongs to the service and stays'
+    throw new Refusal('value_invalid', { what: 'tenant', why })
+  }
+  return await store.removeTenant(id, forced, held => {
+    const details = { tenant: id, name, host: host ?? '', ...texts(held) }
+    const entry = { at: Date.now(), event: 'tenant-removed', application: null, details }
+    return { tenant: FIRST_TENANT, entry: { ...COMMAND_LINE, ...entry } }
+  })
+}
+
+/** The first tenant is where the service is, and its console too. */
+function assertOwnAddresses({ host, publicUrl, consoleUrl }: TenantWish): void {
+  const wrong = (what: string, set: string) => {
+    const why = `that of the first tenant is the one of the service: set ${set}`
+    return new Refusal('value_invalid', { what, why })
+  }
+  if (host !== undefined) throw wrong('host', 'TABARD_PUBLIC_URL')
+  if (publicUrl !== undefined) throw wrong('address', 'TABARD_PUBLIC_URL')
+  if (consoleUrl !== undefined) throw wrong('console address', 'TABARD_CONSOLE_URL')
+}
+
+function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): void {
+  const { consoleUrl } = tenant
+  if (consoleUrl === null) return
+  const why = isTold(consoleUrl, [new URL(consoleUrl).host])
+    ? consoleProblem(consoleUrl, tenant, tenants, own)
+    : 'it has to begin with https:, because passwords are typed there'
+  if (why !== undefined) throw new Refusal('value_invalid', { what: 'console address', why })
+}
+
+/** Values for the audit trail; one that was taken away is empty. */
+function texts(
+  values: Readonly<Record<string, string | number | boolean | readonly string[] | null>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+/** A host name as requests carry it: lower case, ASCII, without a port. */
+function hostName(text: string): string {
+  const url = URL.parse(`http://${text}`)
+  if (url === null || url.pathname !== '/' || url.username || url.search || url.hash || url.port) {
+    throw new Refusal('value_invalid', {
+      what: 'host',
+      why: 'it has to be a host name such as id.example.com',
+    })
+  }
+  return url.hostname
+}
+
+const HOSTS = 10_000
+
+interface KnownHost extends TenantAt {
+  readonly epoch: number
+}
+
+interface KnownConsoles {
+  readonly epoch: number
+  readonly byHost: ReadonlyMap<string, Tenant>
+}
+
+/** Finds the tenant of a request; an installation with a single tenant answers every host. */
+export class Tenancy {
+  readonly #store: Store
+  readonly #own: () => OwnAddresses
+  readonly #locale: string | undefined
+  readonly #factors: readonly Factor[]
+  readonly #recall = new Recall()
+  readonly #hosts = new BoundedCache<string, KnownHost>(HOSTS)
+  /** The single tenant: it has every host name, also those that nobody has asked for yet. */
+  #only: KnownHost | undefined
+  #consoles: KnownConsoles | undefined
+
+  constructor(
+    store: Store,
+    own: () => OwnAddresses,
+    locale: string | undefined,
+    factors: readonly Factor[] = FACTORS,
+  ) {
+    this.#locale = locale
+    this.#factors = factors
+    this.#store = store
+    this.#own = own
+  }
+
+  /** The tenant whose pages have a host name. */
+  async of(host: string): Promise<Tenant> {
+    const { tenant } = await this.#at(host.toLowerCase())
+    if (tenant === undefined) throw new Refusal('host_unknown', {})
+    return tenant
+  }
+
+  /** The tenant whose console has a host name. */
+  async ofConsole(host: string): Promise<Tenant> {
+    const { tenant: there, only } = await this.#at(host.toLowerCase())
+    const tenant = only ? there : (await this.#consolesByHost()).get(host.toLowerCase())
+    if (tenant !== undefined) return tenant
+    const isBare = there !== undefined && this.console(there) === undefined
+    throw new Refusal(isBare ? 'console_missing' : 'host_unknown', {})
+  }
+
+  /** One tenant is looked up, not all: a page after a write costs the same however many there are. */
+  async #at(host: string): Promise<KnownHost> {
+    const epoch = this.#store.epoch()
+    const known = this.#hosts.get(host) ?? this.#only
+    if (known?.epoch === epoch) return known
+    return await this.#recall.latest(host, epoch, known, async () => {
+      const { hostname: own } = new URL(this.#own().publicUrl)
+      const found = { epoch, ...(await this.#store.tenantAt(host, own)) }
+      this.#only = found.only ? found : undefined
+      if (!found.only) this.#hosts.set(host, found)
+      return found
+    })
+  }
+
+  async #consolesByHost(): Promise<KnownConsoles['byHost']> {
+    const epoch = this.#store.epoch()
+    if (this.#consoles?.epoch === epoch) return this.#consoles.byHost
+    const { byHost } = await this.#recall.latest('consoles', epoch, this.#consoles, async () => {
+      this.#consoles = { epoch, byHost: this.#index(await this.#store.tenants()) }
+      return this.#consoles
+    })
+    return byHost
+  }
+
+  /** The address under which a tenant is reached; never taken from a request. */
+  address(tenant: Tenant): string {
+    return pagesAddress(tenant, this.#own())
+  }
+
+  /** The address of a tenant's console; undefined where it has none. */
+  console(tenant: Tenant): string | undefined {
+    return consoleAddress(tenant, this.#own())
+  }
+
+  /** The locale for those who ask for none that there is. */
+  locale(tenant: Tenant): string | undefined {
+    return tenant.locale ?? this.#locale
+  }
+
+  /** The second factors that count in a tenant. */
+  factors(tenant: Tenant): readonly Factor[] {
+    return tenant.factors ?? this.#factors
+  }
+
+  #index(tenants: readonly Tenant[]): Map<string, Tenant> {
+    const own = this.#own()
+    // The first tenant last: nobody can take the service's own addresses away from it.
+    return new Map(
+      tenants.toReversed().flatMap(tenant => {
+        const host = consoleHost(tenant, own)
+        return host === undefined ? [] : [[host, tenant] as const]
+      }),
+    )
+  }
+}
