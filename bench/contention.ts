@@ -9,7 +9,7 @@ import { median, type Row } from './measure.ts'
 
 const LOGIN = '/idaas/mtfim/sps/idaas/login'
 const PAGES = 300
-const WRITERS = 60
+const CLIENTS = 60
 const TENANTS = 2_000
 
 /** What pages cost while a PostgreSQL hangs, and beside many writes to one theme. */
@@ -20,8 +20,15 @@ export async function contentionRows(): Promise<Row[]> {
   const server = await startServer({ ...database.environment, ...client })
   try {
     await pageTimes(server, PAGES)
-    const quiet = await pageTimes(server, PAGES)
-    const busy = await besideWriters(server)
+    const note = `${server.url}${THEMES}/default/common/note`
+    const writing = await besideClients(server, async (authorization, client, round) => {
+      const body = fileForm(`${client} ${round}`)
+      return await fetch(`${note}-${client}.txt`, { method: 'PUT', headers: { authorization }, body })
+    })
+    // The same clients on the same processor, without the database: what is left is its part.
+    const calling = await besideClients(server, async authorization =>
+      fetch(`${server.url}${THEMES}/default/common/page_style.css`, { headers: { authorization } }),
+    )
     await sleep(1_000)
     const before = await pageTimes(server, PAGES)
     postgres.freeze()
@@ -29,8 +36,13 @@ export async function contentionRows(): Promise<Row[]> {
     const hung = await pageTimes(server, PAGES)
     postgres.thaw()
     return [
-      row(`page beside ${WRITERS} writers to one theme, median`, median(busy), median(quiet), 10),
-      row('page while PostgreSQL hangs, 99th of 100', high(hung), high(before), 2),
+      row(
+        `page beside ${CLIENTS} writers to one theme, median, beside ${CLIENTS} readers`,
+        median(writing),
+        median(calling),
+        2,
+      ),
+      row('page while PostgreSQL hangs, 99th of 100, beside a quiet service', high(hung), high(before), 2),
     ]
   } finally {
     await server.stop()
@@ -39,21 +51,23 @@ export async function contentionRows(): Promise<Row[]> {
   }
 }
 
-async function besideWriters(server: Server): Promise<number[]> {
+/** A request that each of many clients makes over and over. */
+type Call = (authorization: string, client: number, round: number) => Promise<Response>
+
+async function besideClients(server: Server, call: Call): Promise<number[]> {
   const authorization = `Bearer ${await tokenFrom(server.url, CLIENT_ID, CLIENT_SECRET)}`
   let over = false
-  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
     for (let round = 0; !over; round++) {
-      const url = `${server.url}${THEMES}/default/common/note-${writer}.txt`
-      const body = fileForm(`${writer} ${round}`)
-      const { status } = await fetch(url, { method: 'PUT', headers: { authorization }, body })
-      if (status !== 204) throw new Error(`a write was answered with ${status}`)
+      const answer = await call(authorization, client, round)
+      await answer.bytes()
+      if (!answer.ok) throw new Error(`a call was answered with ${answer.status}`)
     }
   })
   await sleep(500)
   const times = await pageTimes(server, PAGES)
   over = true
-  await Promise.all(writers)
+  await Promise.all(clients)
   return times
 }
 
@@ -80,7 +94,14 @@ export async function tenantsRows(): Promise<Row[]> {
         insert into tenants (${columns}) select 't' || n, 'T' || n, 't' || n, 't' || n || '.example', null, n from numbers`,
     )
     await afterWrites()
-    return [row(`page after a write with ${TENANTS} tenants, median`, await afterWrites(), few, 2)]
+    return [
+      row(
+        `page after a write with ${TENANTS} tenants, median, beside one tenant`,
+        await afterWrites(),
+        few,
+        2,
+      ),
+    ]
   } finally {
     await service.stop()
   }
@@ -105,7 +126,7 @@ function high(times: readonly number[]): number {
 function row(name: string, ours: number, peer: number, bound: number): Row {
   const ratio = ours / peer
   return {
-    name: `${name}, beside a quiet service`,
+    name,
     ours: `${ours.toFixed(2)} ms`,
     peer: `${peer.toFixed(2)} ms`,
     ratio: `${ratio.toFixed(1)} ×`,
