@@ -29,6 +29,9 @@ interface Job {
   reject(error: unknown): void
 }
 
+/** Whether a thread gets processor time like any other, or only what the others leave. */
+export type Pace = 'prompt' | 'patient'
+
 /**
  * A thread that parses text of themes, one at a time, within bounds on memory and time. It starts with the first job
  * and ends when there is nothing to do; a job that ends it takes no other with it.
@@ -36,6 +39,7 @@ interface Job {
 export class CompileThread {
   readonly #seconds: number
   readonly #memory: number
+  readonly #pace: Pace
   /** By tenant and author: each gets its turn, so that one with many jobs does not keep the others waiting. */
   readonly #waiting = new FairQueue<Job>()
   #running: Job | undefined
@@ -44,7 +48,8 @@ export class CompileThread {
   #clock: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor({ seconds, memory }: ThreadBounds = TEMPLATE_BOUNDS) {
+  constructor({ seconds, memory }: ThreadBounds = TEMPLATE_BOUNDS, pace: Pace = 'prompt') {
+    this.#pace = pace
     this.#seconds = seconds
     this.#memory = memory
   }
@@ -87,6 +92,7 @@ export class CompileThread {
     const worker = new Worker(WORKER, {
       name: 'compile',
       execArgv: [],
+      workerData: this.#pace,
       resourceLimits: { maxOldGenerationSizeMb: this.#memory, maxYoungGenerationSizeMb: 16 },
     })
     const isOurs = () => this.#worker === worker

@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads'
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
 import { withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import { decodedText, type Label, labelsOf } from '../core/labels.ts'
@@ -15,9 +16,14 @@ import {
 } from '../core/template/template.ts'
 import { changedLabels, type LabelSource, wordsOf } from '../core/words.ts'
 import type { Answer, Request, SentMade, Work, WorkKind } from './compile-messages.ts'
+import type { Pace } from './compile-thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker thread only')
+
+// On Linux the priority is that of the calling thread; elsewhere it would be that of the whole process.
+if ((workerData as Pace) === 'patient' && process.platform === 'linux')
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const LABEL_CHARACTERS = 4 * 1024 * 1024
 const known = new BoundedCache<string, { labels: ReadonlyMap<string, Label>; weight: number }>(

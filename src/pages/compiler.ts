@@ -23,7 +23,7 @@ export class Compiler {
   readonly #threads: Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
 
   constructor(bounds?: ThreadBounds) {
-    this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds) }
+    this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds, 'patient') }
   }
 
   /** A page, and the processor time that it took. */

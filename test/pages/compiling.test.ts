@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { ThemeBlob } from '../../src/core/blob.ts'
@@ -91,6 +92,22 @@ describe('a thread that compiles', () => {
     assert.equal(refused.length, 9)
     assert.ok(refused.every(({ reason }) => reason instanceof Refusal && reason.code === 'busy'))
     assert.deepEqual(await Promise.all([other, visitor]), ['y', 'z'])
+  })
+
+  test('gives authors only the processor time that visitors leave', {
+    skip: process.platform === 'linux' ? false : 'threads have no priority of their own here',
+  }, async () => {
+    const nices = () =>
+      readdirSync('/proc/self/task').map(
+        task => readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ')[16],
+      )
+    const compiler = new Compiler()
+    const patient = () => nices().filter(nice => nice === '10').length
+    await compiler.plainText(VISITORS, 'x')
+    assert.equal(patient(), 0)
+    await compiler.plainText({ ...VISITORS, customer: { author: 'a' } }, 'x')
+    assert.equal(patient(), 1)
+    await compiler.close()
   })
 
   test('rejects what is pending when it is closed', async () => {
