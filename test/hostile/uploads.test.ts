@@ -253,3 +253,19 @@ test('a client that sends everything before it reads is told that it is too much
     await child.stop()
   }
 })
+
+test('a client that sends everything before it reads is told that its token is wrong, and can go on', async () => {
+  const child = await childService()
+  try {
+    const wire = await Wire.open(child.url)
+    const length = { 'Content-Length': String(8 * MiB), Connection: 'keep-alive' }
+    wire.send(request('PUT', `${THEMES}/default`, { ...length, Authorization: 'Bearer wrong' }))
+    wire.send(Buffer.alloc(8 * MiB))
+    wire.send(request('GET', '/healthz'))
+    const { raw } = await wire.answer()
+    assert.match(raw, /^HTTP\/1\.1 401 /)
+    assert.match(raw, /HTTP\/1\.1 200 /)
+  } finally {
+    await child.stop()
+  }
+})

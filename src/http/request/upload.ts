@@ -36,8 +36,8 @@ async function arrived(
     if (waits) reply.raw.writeContinue()
     return await collected(raw, bytes, seconds, over)
   } catch (error) {
-    if ((error === over || error === encoded) && !waits) await readPast(raw)
-    if (!raw.complete) reply.header('connection', 'close')
+    // What the client was not told to send does not come, and the next request would be taken for it.
+    if (waits && !raw.complete) reply.header('connection', 'close')
     throw error
   }
 }
@@ -75,27 +75,4 @@ async function collected(raw: IncomingMessage, bytes: number, seconds: number, o
     raw.off('close', aborted)
     clearTimeout(deadline)
   }
-}
-
-const PAST_BYTES = 32 * 1024 * 1024
-const PAST_MS = 5_000
-
-/**
- * Reads past what is still on its way, within bounds: a client that sends everything before it reads would find
- * a broken connection instead of the answer.
- */
-async function readPast(raw: IncomingMessage): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let left = PAST_BYTES
-  const pass = (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) resolve()
-  }
-  const deadline = setTimeout(resolve, PAST_MS)
-  raw.on('data', pass)
-  raw.once('close', resolve)
-  raw.once('end', resolve)
-  await promise
-  clearTimeout(deadline)
-  raw.off('data', pass)
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -13,6 +14,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { LogDestination } from '../../log.ts'
 import type { Tracer } from '../../trace/trace.ts'
+import { readPast } from '../request/leftover.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
@@ -144,8 +146,9 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     })
     done(malformed(request.raw) ?? shed?.refusal(request.raw.url!))
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (isLarge(payload)) endReading(reply.raw, config.downloadSeconds)
+    if (isUnread(raw)) void endUnread(raw, reply.raw)
     done()
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
@@ -181,6 +184,22 @@ function timingOf({ uploadSeconds }: Config): Timing {
 function secureFactory(tls: TlsPair, { connectionTimeout, ...timing }: Timing): FastifyServerFactory<Server> {
   return handler =>
     Object.assign(secureServer(tls, HTTP_OPTIONS, handler), timing).setTimeout(connectionTimeout)
+}
+
+/** Whether an answer comes before the body of its request, which the library would read past as fast as it comes. */
+function isUnread({ complete, headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? LARGE_BYTES)
+  return !complete && headers.expect === undefined && length >= LARGE_BYTES && hasBody(headers)
+}
+
+function hasBody(headers: IncomingMessage['headers']): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+async function endUnread(raw: IncomingMessage, answer: ServerResponse): Promise<void> {
+  await readPast(raw)
+  if (!answer.writableFinished) await once(answer, 'close')
+  if (!raw.complete) raw.destroy()
 }
 
 function isLarge(payload: unknown): boolean {
