@@ -93,6 +93,15 @@ test('rooms inside a folder know those below them only', () => {
   assert.deepEqual(upward, [])
 })
 
+test('nothing inside a folder goes through its own door', () => {
+  const through = files.flatMap(file =>
+    inside(file)
+      .filter(target => target === `${roomOf(file)}/${roomOf(file)}.ts`)
+      .map(target => `${file} → ${target}`),
+  )
+  assert.deepEqual(through, [])
+})
+
 test('no files need each other', () => {
   const sources = globSync(['src/**/*.ts', 'console/src/**/*.{ts,tsx}']).map(file =>
     file.replaceAll('\\', '/'),

@@ -99,7 +99,7 @@ export function accountCommand(): Command {
     .action(async (reference: string, options: CommonOptions) => {
       const found = await onOffice(options, async office => {
         const person = await accountOf(storeOf(office), reference)
-        const authenticator = (await storeOf(office).authenticator(person.id)) !== undefined
+        const authenticator = (await storeOf(office).factors.authenticator(person.id)) !== undefined
         return { ...shown(person), authenticator }
       })
       print(found, options)
@@ -180,10 +180,10 @@ export function accountCommand(): Command {
 async function listed(store: TenantStore, options: ListOptions) {
   const { search, status, administrators: administrator, all } = options
   const filter = { search, status, ...(administrator && { administrator }) }
-  if (!all) return await store.accounts({ ...options, filter })
+  if (!all) return await store.accounts.list({ ...options, filter })
   const accounts: Account[] = []
   for (;;) {
-    const page = await store.accounts({ limit: AT_ONCE, offset: accounts.length, filter })
+    const page = await store.accounts.list({ limit: AT_ONCE, offset: accounts.length, filter })
     accounts.push(...page.accounts)
     if (page.accounts.length < AT_ONCE) return { total: accounts.length, accounts }
   }

@@ -87,7 +87,7 @@ export function appCommand(): Command {
   withCommonOptions(app.command('list'))
     .description('all applications')
     .action(async (options: CommonOptions) => {
-      const applications = await onTenant(options.tenant, store => store.applications())
+      const applications = await onTenant(options.tenant, store => store.applications.list())
       print(applications.map(shown), options, 'There are no applications.')
     })
   withCommonOptions(app.command('show <application>'))
@@ -95,7 +95,7 @@ export function appCommand(): Command {
     .action(async (given: string, options: CommonOptions) => {
       const found = await onTenant(options.tenant, async store => {
         const id = await applicationId(store, given)
-        return (await store.applications()).find(application => application.id === id)!
+        return (await store.applications.list()).find(application => application.id === id)!
       })
       print(shown(found), options)
     })

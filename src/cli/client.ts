@@ -51,14 +51,14 @@ export function clientCommand(): Command {
           ...(answers !== undefined && { replaceStatus: answers }),
         }
         await updateClient(store, id, change)
-        return (await store.clients()).find(client => client.id === id)!
+        return (await store.clients.list()).find(client => client.id === id)!
       })
       print(shown(changed), options)
     })
   withCommonOptions(client.command('list'))
     .description('all API clients')
     .action(async (options: CommonOptions) => {
-      const clients = await onTenant(options.tenant, store => store.clients())
+      const clients = await onTenant(options.tenant, store => store.clients.list())
       print(clients.map(shown), options, 'There are no API clients.')
     })
   withCommonOptions(client.command('rotate <client>'))

@@ -39,7 +39,7 @@ async function compiled(store: Store, themes: Themes): Promise<Finding> {
   const fallbacks: string[] = []
   const tenants = await store.tenants()
   let all = 0
-  for (const { id } of tenants) all += (await store.tenant(id).themes({ limit: 1, offset: 0 })).total
+  for (const { id } of tenants) all += (await store.tenant(id).themes.list({ limit: 1, offset: 0 })).total
   const progress = counting('Making the pages of themes')
   let count = 0
   for (const tenant of tenants) {
@@ -58,7 +58,7 @@ async function compiled(store: Store, themes: Themes): Promise<Finding> {
 
 async function* themesOf(store: Store, tenant: string) {
   for (let offset = 0; ; offset += AT_ONCE) {
-    const { themes } = await store.tenant(tenant).themes({ limit: AT_ONCE, offset })
+    const { themes } = await store.tenant(tenant).themes.list({ limit: AT_ONCE, offset })
     yield* themes
     if (themes.length < AT_ONCE) return
   }

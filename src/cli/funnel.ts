@@ -37,7 +37,7 @@ export function funnelCommand(): Command {
           locale,
         }
         const given = Object.fromEntries(Object.entries(only).filter(([, value]) => value))
-        return await store.analyticsCounts({ ...days, by, ...given })
+        return await store.analytics.counts({ ...days, by, ...given })
       })
       const funnel = funnelOf(counts)
       if (csv) process.stdout.write(funnelCsv(funnel, by))

@@ -25,12 +25,12 @@ export async function optionalThemeId(
 
 /** The id of an application that is given by its id or its name. */
 export async function applicationId(store: TenantStore, given: string): Promise<string> {
-  return idOf('application', 'tabard app list', await store.applications(), given)
+  return idOf('application', 'tabard app list', await store.applications.list(), given)
 }
 
 /** The id of an API client that is given by its id or its name. */
 export async function clientId(store: TenantStore, given: string): Promise<string> {
-  return idOf('API client', 'tabard client list', await store.clients(), given)
+  return idOf('API client', 'tabard client list', await store.clients.list(), given)
 }
 
 /** The id of a theme or an application in a record, which may outlive it: an id is taken as it is. */
@@ -43,7 +43,7 @@ export async function recordedId(
 }
 
 export async function allThemes(store: TenantStore) {
-  return (await store.themes({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).themes
+  return (await store.themes.list({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).themes
 }
 
 /** An id counts before a name, and a name that is written exactly before one in another case. */

@@ -21,7 +21,7 @@ export function outboxCommand(): Command {
     .description('the newest mails first')
     .option('--limit <number>', 'how many', count, 50)
     .action(async (options: CommonOptions & { limit: number }) => {
-      const mails = await onTenant(options.tenant, store => store.mails(options.limit))
+      const mails = await onTenant(options.tenant, store => store.outbox.list(options.limit))
       const rows = mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({
         id,
         createdAt: new Date(createdAt).toISOString(),

@@ -61,7 +61,7 @@ async function printLines(lines: AsyncIterable<string>): Promise<void> {
 }
 
 async function printTrail(store: TenantStore, query: AuditQuery, options: CommonOptions): Promise<void> {
-  const rows = (await store.audit(query)).map(auditShown)
+  const rows = (await store.audit.list(query)).map(auditShown)
   if (options.json) return print(rows, options)
   const texts = rows.map(
     ({ at, event, account, userName, application, applicationName, address, details }) => ({

@@ -11,8 +11,8 @@ export function themeCommand(): Command {
       const rows = await onTenant(options.tenant, async store => {
         const [themes, states, applications] = await Promise.all([
           allThemes(store),
-          store.themeStates(),
-          store.applications(),
+          store.themes.states(),
+          store.applications.list(),
         ])
         return themes.map(({ id, name, description, revision }) => ({
           id,

@@ -207,7 +207,7 @@ export async function createIdentity(parts: {
         await sessions.end(tx, session)
         const end = { at: now(), address: by.address, why: 'signed-out-at-pages' } as const
         await endConsoleSessions(tx, session.account, end)
-        await tx.recordAudit({
+        await tx.audit.record({
           at: now(),
           event: 'signed-out',
           account: session.account,

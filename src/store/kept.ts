@@ -307,3 +307,10 @@ export interface AnalyticsCount extends Pick<EventCount, 'event' | 'times' | 'jo
   /** The day, theme, application or locale. */
   readonly group: string
 }
+
+/** Which accounts are wanted: with a text in user name, e-mail address or name, whatever its case. */
+export interface AccountFilter {
+  readonly search?: string | undefined
+  readonly status?: Account['status'] | undefined
+  readonly administrator?: true
+}

@@ -6,8 +6,7 @@ import { checkWritable, MASTER } from '../core/theme.ts'
 import { themeTag } from '../pages/pages.ts'
 import type { Revision, TenantStore, Theme, ThemeFile } from '../store/store.ts'
 import { revise } from './revise.ts'
-import type { Writing } from './tenant-themes.ts'
-import type { ThemeParts } from './themes.ts'
+import type { ThemeParts, Writing } from './theme-parts.ts'
 
 /** A file of a theme, and whose it is. */
 export interface ListedFile {
@@ -44,7 +43,7 @@ export class ThemeHistory {
   /** Newest first. */
   async revisions(id: string): Promise<Revision[]> {
     await this.#theme(id)
-    return await this.#parts.tenantStore.revisions(id)
+    return await this.#parts.tenantStore.themes.revisions(id)
   }
 
   /** Every file of a theme at a point, by path. */
@@ -88,7 +87,8 @@ export class ThemeHistory {
     const own = await this.#own(id, at)
     const wanted = [...own].filter(([name]) => path === undefined || name === path)
     if (path !== undefined && wanted.length === 0 && !master.files.has(path)) {
-      const known = (await tenantStore.theme(id)) && (await this.#own(id, await this.#newest(id))).has(path)
+      const known =
+        (await tenantStore.themes.get(id)) && (await this.#own(id, await this.#newest(id))).has(path)
       if (!known) throw new Refusal('file_unknown', { path })
     }
     const contents = await store.blobs(wanted.map(([, { digest }]) => digest))
@@ -99,7 +99,7 @@ export class ThemeHistory {
       }),
     )
     const theme = await tenantStore.write(async tx => {
-      const before = await tx.lockTheme(id)
+      const before = await tx.themes.lock(id)
       if (before === undefined) throw new Refusal('theme_unknown', {})
       checkPrecondition(writing.precondition, 'theme', themeTag(before, master))
       return await revise(
@@ -125,7 +125,7 @@ export class ThemeHistory {
   }
 
   async #theme(id: string): Promise<Theme> {
-    const theme = await this.#parts.tenantStore.theme(id)
+    const theme = await this.#parts.tenantStore.themes.get(id)
     if (theme === undefined) throw new Refusal('theme_unknown', {})
     return theme
   }
@@ -139,8 +139,9 @@ export class ThemeHistory {
     const { tenantStore } = this.#parts
     await this.#theme(id)
     if (at === MASTER) return new Map()
-    if (!(await tenantStore.hasRevision(id, at))) throw new Refusal('revision_unknown', { revision: at })
-    return new Map((await tenantStore.files(id, at)).map(file => [file.path, file]))
+    if (!(await tenantStore.themes.hasRevision(id, at)))
+      throw new Refusal('revision_unknown', { revision: at })
+    return new Map((await tenantStore.themes.files(id, at)).map(file => [file.path, file]))
   }
 }
 

@@ -29,8 +29,7 @@ import {
 } from '../pages/pages.ts'
 import type { TenantStore, ThemeAnalytics } from '../store/store.ts'
 import { revise } from './revise.ts'
-import type { Writing } from './tenant-themes.ts'
-import type { ThemeParts } from './themes.ts'
+import type { ThemeParts, Writing } from './theme-parts.ts'
 
 /** What the registration pages of a theme send, and where to. */
 export interface AnalyticsState {
@@ -117,16 +116,16 @@ export class ThemeMeasuring {
     const { container = (await this.#carried(view)).container } = wish
     const blobs = wish.container === undefined ? new Map() : await this.#edited(view, wish.container)
     const done = await tenantStore.write(async tx => {
-      const theme = await tx.lockTheme(id)
+      const theme = await tx.themes.lock(id)
       if (theme === undefined) throw new Refusal('theme_unknown', {})
       checkPrecondition(precondition, 'theme', themeTag(theme, master))
       if (theme.revision !== view.revision) return false
       const overlay = (files: Overlay) => edited(master.digests, files, blobs)
       await revise(tx, theme, { author, by, cause: 'analytics', blobs, overlay }, this.#parts)
-      const before = (await tx.analytics(id)) ?? UNMEASURED
+      const before = (await tx.analytics.of(id)) ?? UNMEASURED
       const wanted = settingsAfter(before, wish, container)
       const same = before.evalFor === wanted.evalFor && before.firstParty === wanted.firstParty
-      if (!same) await tx.setAnalytics(id, wanted)
+      if (!same) await tx.analytics.set(id, wanted)
       if (same && blobs.size === 0) return true
       const details = {
         themeId: id,
@@ -136,14 +135,15 @@ export class ThemeMeasuring {
         ...(by.account === null && { author }),
       }
       const event = 'theme-analytics-changed'
-      await tx.recordAudit({ ...by, at: now(), event, application: null, details })
+      await tx.audit.record({ ...by, at: now(), event, application: null, details })
       return true
     })
     return done ? await this.#fresh(id) : undefined
   }
 
   async #state(view: Snapshot): Promise<AnalyticsState> {
-    const { evalFor, firstParty } = (await this.#parts.tenantStore.analytics()).get(view.id) ?? UNMEASURED
+    const { evalFor, firstParty } =
+      (await this.#parts.tenantStore.analytics.settings()).get(view.id) ?? UNMEASURED
     const { tags, ...carried } = await this.#carried(view)
     return {
       ...carried,
@@ -163,9 +163,9 @@ export class ThemeMeasuring {
   /** The theme as it is in the store, whatever is remembered of it. */
   async #fresh(id: string): Promise<Snapshot> {
     const { tenantStore, master } = this.#parts
-    const theme = await tenantStore.theme(id)
+    const theme = await tenantStore.themes.get(id)
     if (theme === undefined) throw new Refusal('theme_unknown', {})
-    return snapshotOf(theme, await tenantStore.files(id, theme.revision), master)
+    return snapshotOf(theme, await tenantStore.themes.files(id, theme.revision), master)
   }
 
   /** The pages that differ by what they are made from: other locales are shown one of these. */

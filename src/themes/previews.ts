@@ -66,7 +66,7 @@ export class Previews {
     const most = Math.min(EACH, Math.max(1, Math.floor(EACH_LENGTH / payload.length)))
     await this.#store
       .tenant(tenant)
-      .keepShortLived({ kind: KIND, idHash: hash('sha256', id), owner: author, payload, expiresAt }, most)
+      .records.keep({ kind: KIND, idHash: hash('sha256', id), owner: author, payload, expiresAt }, most)
     this.#remember(tenant, id, { themeId, author, files }, expiresAt)
     return id
   }
@@ -95,7 +95,7 @@ export class Previews {
   }
 
   async #readOnce(tenant: string, id: string): Promise<Kept | undefined> {
-    const record = await this.#store.tenant(tenant).shortLived(KIND, hash('sha256', id))
+    const record = await this.#store.tenant(tenant).records.get(KIND, hash('sha256', id))
     if (record === undefined) return undefined
     const { files, ...rest } = JSON.parse(record.payload) as Omit<Payload<never>, 'files'> & {
       files: Record<string, string>

@@ -56,7 +56,7 @@ export async function revise(
   { master, limits, now }: { master: Master; limits: Limits; now: () => number },
 ): Promise<Theme> {
   const { name = before.name, description = before.description, author, cause, blobs = new Map() } = edit
-  const files = new Map((await tx.files(before)).map(file => [file.path, file]))
+  const files = new Map((await tx.themes.files(before)).map(file => [file.path, file]))
   await heal(tx, files, blobs)
   const after = edit.overlay?.(files) ?? files
   const changes = difference(master.digests, files, after)
@@ -76,7 +76,7 @@ export async function revise(
 
   const kept = Array.from(opened.keys(), path => blobs.get(path)).filter(blob => blob !== undefined)
   const commit = { name, description, author, cause, master: master.id, changes, opened, blobs: kept }
-  const revised = await tx.commit(before, commit, limits.revisions)
+  const revised = await tx.themes.commit(before, commit, limits.revisions)
   const event = EVENTS[cause]
   if (event !== undefined) {
     const [only, another] = changes
@@ -98,7 +98,7 @@ export async function recordTheme(
 ): Promise<void> {
   const who = by.account === null ? { author } : {}
   const details = { themeId: id, name, revision: String(revision), ...more, ...who }
-  await tx.recordAudit({ ...by, at, event, application: null, details })
+  await tx.audit.record({ ...by, at, event, application: null, details })
 }
 
 /** Puts contents back that were lost, where the write brings them. */
@@ -108,7 +108,7 @@ async function heal(
   blobs: ReadonlyMap<ThemePath, ThemeBlob>,
 ): Promise<void> {
   const lost = new Set([...files.values()].flatMap(({ digest, missing }) => (missing ? [digest] : [])))
-  if (lost.size > 0) await tx.keepBlobs([...blobs.values()].filter(({ digest }) => lost.has(digest)))
+  if (lost.size > 0) await tx.themes.keepBlobs([...blobs.values()].filter(({ digest }) => lost.has(digest)))
 }
 
 /** A theme fits when it could be uploaded as one package: what can be downloaded can be uploaded again. */

@@ -24,12 +24,7 @@ import { ThemeHistory } from './history.ts'
 import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
 import { type Author, checkLocales, recordTheme, revise } from './revise.ts'
-import type { ThemeParts } from './themes.ts'
-
-/** Who writes, and under which condition. */
-export interface Writing extends Author {
-  readonly precondition: Precondition
-}
+import type { ThemeParts, Writing } from './theme-parts.ts'
 
 /** What becomes of a file: its new content, or null for its original state, and what has to hold before. */
 export interface FileChange {
@@ -92,7 +87,7 @@ export class TenantThemes {
   }
 
   async list(page: number, limit: number): Promise<{ total: number; themes: Theme[] }> {
-    return await this.#parts.tenantStore.themes({ limit, offset: (page - 1) * limit })
+    return await this.#parts.tenantStore.themes.list({ limit, offset: (page - 1) * limit })
   }
 
   get history(): ThemeHistory {
@@ -105,7 +100,7 @@ export class TenantThemes {
 
   /** What is kept of a theme besides its files, and its tag. */
   async registered(id: string): Promise<{ theme: Theme; tag: string }> {
-    const theme = await this.#parts.tenantStore.theme(id)
+    const theme = await this.#parts.tenantStore.themes.get(id)
     if (theme === undefined) throw new Refusal('theme_unknown', {})
     return { theme, tag: themeTag(theme, this.#parts.master) }
   }
@@ -168,11 +163,11 @@ export class TenantThemes {
     }
     checkNameIsFree(name)
     return await tenantStore.write(async tx => {
-      await tx.lockTenant()
-      if ((await tx.lockThemes()).length >= limits.themes) {
+      await tx.tenant.lock()
+      if ((await tx.themes.lockAll()).length >= limits.themes) {
         throw new Refusal('over_limit', { what: 'themes', limit: limits.themes })
       }
-      const created = await tx.createTheme(newId(), name, description)
+      const created = await tx.themes.create(newId(), name, description)
       return await revise(tx, created, { author, by, cause: 'create', blobs: files, overlay }, this.#parts)
     })
   }
@@ -298,7 +293,7 @@ export class TenantThemes {
     const { master, now } = this.#parts
     await this.#locked(id, async (tx, theme) => {
       checkPrecondition(writing.precondition, 'theme', themeTag(theme, master))
-      await tx.deleteTheme(id)
+      await tx.themes.remove(id)
       await recordTheme(tx, writing, 'theme-deleted', theme, {}, now())
     })
   }
@@ -308,9 +303,9 @@ export class TenantThemes {
     const { author, by } = writing
     const { now } = this.#parts
     await this.#parts.tenantStore.write(async tx => {
-      await tx.lockTenant()
-      const themes = await tx.lockThemes()
-      const applications = await tx.themedApplications()
+      await tx.tenant.lock()
+      const themes = await tx.themes.lockAll()
+      const applications = await tx.applications.countThemed()
       if (applications > 0) throw new Refusal('themes_in_use', { applications })
       const description = DEFAULT_DESCRIPTION
       for (const theme of themes) {
@@ -318,12 +313,12 @@ export class TenantThemes {
           const edit = { author, by, cause: 'reset', description, overlay: () => new Map() } as const
           await revise(tx, theme, edit, this.#parts)
         } else {
-          await tx.deleteTheme(theme.id)
+          await tx.themes.remove(theme.id)
           await recordTheme(tx, writing, 'theme-deleted', theme, { cause: 'reset' }, now())
         }
       }
       const details = { deleted: String(themes.length - 1), ...(by.account === null && { author }) }
-      await tx.recordAudit({ ...by, at: now(), event: 'themes-reset', application: null, details })
+      await tx.audit.record({ ...by, at: now(), event: 'themes-reset', application: null, details })
     })
   }
 
@@ -348,7 +343,7 @@ export class TenantThemes {
     // Not in the database, where each would hold a connection while it waits for the one before.
     return await inTurn(id, () =>
       tenantStore.write(async tx => {
-        const theme = await tx.lockTheme(id)
+        const theme = await tx.themes.lock(id)
         if (theme === undefined) throw new Refusal('theme_unknown', {})
         return await work(tx, theme)
       }),

@@ -2,12 +2,11 @@ import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import { InTurn } from '../core/in-turn.ts'
 import type { Files } from '../core/overlay.ts'
-import { type Limits, Refusal } from '../core/refusal.ts'
+import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
 import {
   Compiler,
   type Customer,
-  type Master,
   masterSnapshot,
   Pages,
   Presenter,
@@ -17,26 +16,17 @@ import {
   snapshotOf,
   type Unsaved,
 } from '../pages/pages.ts'
-import { Recall, type Store, StoreFault } from '../store/store.ts'
-import { type Codec, unpacked } from '../zip/zip.ts'
+import { Recall, StoreFault } from '../store/store.ts'
+import { unpacked } from '../zip/zip.ts'
 import { isPreview, Previews } from './previews.ts'
 import { TenantThemes } from './tenant-themes.ts'
+import type { ThemeParts } from './theme-parts.ts'
 
 export type { Point } from './history.ts'
 export { type AnalyticsState, type AnalyticsWish, type ThemeMeasuring, UNMEASURED } from './measuring.ts'
 export { isPreview } from './previews.ts'
-export type { FileChange, TenantThemes, Writing, Written } from './tenant-themes.ts'
-
-export interface ThemeParts {
-  readonly store: Store
-  readonly master: Master
-  readonly limits: Limits
-  readonly codec: Codec
-  readonly newId: () => string
-  readonly now: () => number
-  /** Hears of a theme's page that could not be compiled, for which the master's is shown. */
-  readonly pageFailed: (theme: string, page: string, error: unknown) => void
-}
+export type { FileChange, TenantThemes, Written } from './tenant-themes.ts'
+export type { ThemeParts, Writing } from './theme-parts.ts'
 
 const THEME_ID = /^(?:default|master|[0-9a-f-]{36})$/
 const CONTENT_BYTES = 32 * 1024 * 1024
@@ -141,7 +131,7 @@ export class Themes {
     const known = this.#snapshots.get(key)
     if (known?.epoch === epoch) return known.snapshot
     const tenantStore = store.tenant(tenant)
-    const theme = await tenantStore.theme(id)
+    const theme = await tenantStore.themes.get(id)
     if (theme === undefined) {
       this.#snapshots.delete(key)
       throw new Refusal('theme_unknown', {})
@@ -151,7 +141,7 @@ export class Themes {
       this.#snapshots.set(key, { ...known, epoch })
       return known.snapshot
     }
-    const files = await tenantStore.files(id, revision)
+    const files = await tenantStore.themes.files(id, revision)
     const snapshot = snapshotOf(theme, files, master)
     // What is missing may be put back without a new revision.
     const whole = !files.some(({ missing }) => missing)
@@ -183,8 +173,8 @@ export class Themes {
     const revision = revisionOf(generation, master)
     if (revision === undefined || revision === view.revision || isPreview(view.id)) return view
     const kept = store.tenant(tenant)
-    if (!(await kept.hasRevision(view.id, revision))) return view
-    return snapshotOf({ id: view.id, revision }, await kept.files(view.id, revision), master)
+    if (!(await kept.themes.hasRevision(view.id, revision))) return view
+    return snapshotOf({ id: view.id, revision }, await kept.themes.files(view.id, revision), master)
   }
 
   async content(info: BlobInfo | Unsaved): Promise<Buffer> {

@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
         ...of,
       })
       await mainStore(service).write(tx =>
-        tx.countEvents([
+        tx.analytics.count([
           day('registration_started', 12, 10),
           day('registration_submitted', 9, 8),
           day('email_verified', 4, 4),

@@ -43,5 +43,5 @@ export function senderOn({ html }: { html: string }): { src: string; ticket: str
 
 /** Switches on or off that the pages of a theme send their events to the service. */
 export async function switched(service: TestService, theme: string, firstParty: boolean): Promise<void> {
-  await mainStore(service).write(tx => tx.setAnalytics(theme, { evalFor: null, firstParty }))
+  await mainStore(service).write(tx => tx.analytics.set(theme, { evalFor: null, firstParty }))
 }

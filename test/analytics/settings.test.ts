@@ -306,7 +306,7 @@ for (const engine of ENGINES) {
       for (let round = 0; round < 5; round++) await Promise.all([true, false, true, false].map(write))
       const entries = await service.service.store
         .tenant('main')
-        .audit({ limit: 50, event: 'theme-analytics-changed' })
+        .audit.list({ limit: 50, event: 'theme-analytics-changed' })
       const recorded = entries.filter(({ details }) => details.themeId === id)
       const values = recorded.map(({ details }) => details.firstParty)
       assert.ok(
@@ -329,7 +329,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await json(answer), { ...wish, byHand: false })
       const [entry] = await service.service.store
         .tenant('main')
-        .audit({ limit: 1, event: 'theme-analytics-changed' })
+        .audit.list({ limit: 1, event: 'theme-analytics-changed' })
       assert.equal(entry!.userName, 'dev@example.com')
       const details = { themeId: id, container: ID, eval: 'false', firstParty: 'true' }
       assert.deepEqual(entry!.details, details)

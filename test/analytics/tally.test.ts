@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
         assert.equal(answer.status, 204)
         await service.service.close()
         const store = await openStore(service.database)
-        assert.deepEqual(await store.tenant('main').analyticsCounts(DAYS), [
+        assert.deepEqual(await store.tenant('main').analytics.counts(DAYS), [
           { group: theme, event: 'registration_started', times: 1, journeys: 1 },
         ])
         await store.close()
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
         assert.ok(tally.add(TENANT, { ...COUNTED, event: 'age' }, 0))
         assert.ok(tally.add('nobody', { ...COUNTED, event: 'age' }, 1))
         await tally.stop()
-        assert.deepEqual(await store.tenant(TENANT).analyticsCounts(DAYS), [
+        assert.deepEqual(await store.tenant(TENANT).analytics.counts(DAYS), [
           { group: 'one', event: 'age', times: 2, journeys: 1 },
           { group: 'one', event: 'email', times: 2, journeys: 2 },
         ])

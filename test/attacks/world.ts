@@ -63,7 +63,7 @@ export async function startWorld(transport: Transport, browser: Browser): Promis
   const settings = transport.secure ? await secureSettings(transport, folder, pair) : {}
   const service = await testService('SQLite', settings)
   const { publicUrl: pages, consoleUrl: console } = service.service
-  await service.service.store.tenant('main').write(tx => tx.updateTenant({ ticksScopes: true }))
+  await service.service.store.tenant('main').write(tx => tx.tenant.update({ ticksScopes: true }))
   const seen = watched(service)
   const attacker = await Attacker.start(transport, pair)
   const parts = { service, transport, pair }
@@ -80,7 +80,7 @@ export async function startWorld(transport: Transport, browser: Browser): Promis
     const userName = `person${people}`
     // Without an address, no mail is needed to set up an authenticator.
     const id = await addAccount(service, { ...PERSON, familyName, userName })
-    await service.service.store.tenant('main').write(tx => tx.updateAccount(id, roles))
+    await service.service.store.tenant('main').write(tx => tx.accounts.update(id, roles))
     return { id, userName }
   }
   const intruder = { ...(await account({ themeDeveloper: true }, 'Intruder')), password: PASSWORD }

@@ -30,7 +30,7 @@ describe('a registration that is counted', () => {
   const elsewhere = () => `${stage.service.url}${SIGN_IN}?runtime=true&themeId=${harbour.id}`
   const counted = async (locale: string) => {
     const query = { ...DAYS, by: 'locale', theme: harbour.id, locale } as const
-    const counts = await mainStore(stage.service).analyticsCounts(query)
+    const counts = await mainStore(stage.service).analytics.counts(query)
     return Object.fromEntries(counts.map(({ event, times }) => [event, times]))
   }
   for (const [locale, folder, last] of [

@@ -163,10 +163,10 @@ describe('the journeys of a package made for IBM Security Verify', () => {
       await code(tab, await resent())
       await tab.greeted(bank)
 
-      const { id } = (await store.accountNamed(alex))!
+      const { id } = (await store.accounts.named(alex))!
       await store.write(async tx => {
-        await tx.setAuthenticator(id, { secret: SECRET, usedStep: 0 })
-        await tx.setRecoveryCodes(id, [secretHash('another method')])
+        await tx.factors.setAuthenticator(id, { secret: SECRET, usedStep: 0 })
+        await tx.factors.setRecoveryCodes(id, [secretHash('another method')])
       })
       const app = authenticator(SECRET)
       const again = await opened(t, bank.login())
@@ -222,8 +222,8 @@ describe('the journeys of a package made for IBM Security Verify', () => {
   /** The scopes that somebody agreed to last. */
   const granted = async (userName: string) => {
     const store = stage.service.service.store.tenant('main')
-    const { id } = (await store.accountNamed(userName))!
-    const [entry] = (await store.audit({ limit: 50, account: id })).filter(
+    const { id } = (await store.accounts.named(userName))!
+    const [entry] = (await store.audit.list({ limit: 50, account: id })).filter(
       ({ event }) => event === 'consent-given',
     )
     return entry!.details.scopes

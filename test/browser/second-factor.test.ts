@@ -119,8 +119,8 @@ for (const engine of STAGE_ENGINES) {
     test('who has neither address nor app sets one up on the way in', async t => {
       const alex = await stage.account({ email: 'nobody@example.com' })
       const store = stage.service.service.store.tenant('main')
-      const account = await store.accountNamed(alex)
-      await store.write(tx => tx.updateAccount(account!.id, { email: null }))
+      const account = await store.accounts.named(alex)
+      await store.write(tx => tx.accounts.update(account!.id, { email: null }))
       const tab = await (await stage.visitor(t)).tab(harbour)
       await tab.open(bank.login())
       await tab.signIn(alex)

@@ -117,7 +117,7 @@ describe('OpenID Connect Basic OP', () => {
     const { sub, email, email_verified, name } = await userInfo('openid email')
     assert.match(email!, /@example\.com$/)
     assert.deepEqual([email_verified, name], [false, undefined], 'nobody has verified the address yet')
-    await stage.store.write(tx => tx.updateAccount(sub, { emailVerified: true }))
+    await stage.store.write(tx => tx.accounts.update(sub, { emailVerified: true }))
     assert.equal((await userInfo('openid email')).email_verified, true)
   })
 
@@ -211,9 +211,9 @@ describe('OpenID Connect Basic OP', () => {
     await person.visit(asked.address.href)
     const { access_token } = await app.redeem(person, asked)
     await stage.store.write(async tx => {
-      for (const record of await tx.takeExpiring('AuthorizationCode', Number.MAX_SAFE_INTEGER)) {
+      for (const record of await tx.records.takeExpiring('AuthorizationCode', Number.MAX_SAFE_INTEGER)) {
         const payload = JSON.parse(record.payload) as { consumed: number }
-        await tx.keepShortLived({
+        await tx.records.keep({
           ...record,
           payload: JSON.stringify({ ...payload, consumed: payload.consumed - 30 }),
         })

@@ -161,12 +161,12 @@ describe('analytics in the console', () => {
     await visitor.close()
     const day = new Date().toISOString().slice(0, 10)
     const store = mainStore(service)
-    const counts = async () => await store.analyticsCounts({ from: day, to: day, by: 'theme' })
+    const counts = async () => await store.analytics.counts({ from: day, to: day, by: 'theme' })
     await within(10_000, async () => (await counts()).length === 2)
     const of = { day, theme: 'default', application: '', locale: 'de' }
     await store.write(
       tx =>
-        tx.countEvents([
+        tx.analytics.count([
           { ...of, event: 'registration_started', times: 12, journeys: 10 },
           { ...of, event: 'registration_submitted', times: 4, journeys: 4 },
         ]),
@@ -201,7 +201,7 @@ describe('analytics in the console', () => {
     await desk.sound('registrations by language')
 
     const shop = { ...of, application: 'shop', event: 'registration_started', times: 5, journeys: 5 }
-    await store.write(tx => tx.countEvents([shop]), 'quiet')
+    await store.write(tx => tx.analytics.count([shop]), 'quiet')
     await desk.open('/analytics?theme=default')
     const started = async (count: number) =>
       await within(5_000, async () =>

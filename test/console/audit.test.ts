@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     const record = async (...entries: Partial<AuditEntry>[]) => {
       const empty = { at: DAY, event: 'e', account: null, application: null, address: null, details: {} }
       await service.service.store.tenant('main').write(async tx => {
-        for (const entry of entries) await tx.recordAudit({ ...empty, ...entry })
+        for (const entry of entries) await tx.audit.record({ ...empty, ...entry })
       })
     }
     const ask = async (query = '', accept = 'application/json') =>

@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
       await service.token(clientId, clientSecret)
       await service.service.close()
       const store = await openStore(service.database)
-      const found = (await store.tenant('main').clients()).find(({ id }) => id === clientId)
+      const found = (await store.tenant('main').clients.list()).find(({ id }) => id === clientId)
       await store.close()
       assert.notEqual(found?.lastUsedAt, null)
     } finally {

@@ -73,7 +73,7 @@ describe('API clients in the console', () => {
     await tab.getByRole('switch', { name: 'Answer a replaced package with 204' }).click()
     await button('Save changes').click()
     await tab.getByText('Changes are saved.').waitFor()
-    const kept = await service.service.store.tenant('main').client(id)
+    const kept = await service.service.store.tenant('main').clients.get(id)
     assert.deepEqual([kept?.entitlements, kept?.replaceStatus], [['manageTemplates'], 204])
     await button('Rotate secret').click()
     await dialog().getByText('stop working at once').waitFor()
@@ -95,7 +95,7 @@ describe('API clients in the console', () => {
     const sheet = await service.call('GET', '/v1.0/branding/themes/default/common/page_style.css')
     assert.equal(await sheet.text(), ':root { --color-brand: #b3123f }')
     const id = await field('Client ID').inputValue()
-    const clients = () => service.service.store.tenant('main').clients()
+    const clients = () => service.service.store.tenant('main').clients.list()
     await within(2_000, async () => (await clients()).find(client => client.id === id)?.lastUsedAt !== null)
   })
 
@@ -122,7 +122,7 @@ describe('API clients in the console', () => {
       return (await service.call('PUT', '/v1.0/branding/themes/default', form, headers)).status
     }
     const kept = async () =>
-      (await service.service.store.tenant('main').clients()).find(({ id }) => id === CLIENT_ID)!
+      (await service.service.store.tenant('main').clients.list()).find(({ id }) => id === CLIENT_ID)!
     assert.equal(await replaced(), 201)
     await within(2_000, async () => (await kept()).misreadAt !== null)
     await open('/clients')

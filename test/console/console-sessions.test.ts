@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       const person = consolePerson(stage.service)
       person.setCookie(SESSION, 'old-session')
       const record = { kind: 'ConsoleSession', idHash: secretHash('old-session'), owner: who.id, payload: '' }
-      await stage.store.write(tx => tx.keepShortLived({ ...record, expiresAt: Date.now() + MINUTE }))
+      await stage.store.write(tx => tx.records.keep({ ...record, expiresAt: Date.now() + MINUTE }))
       assert.equal(await isIn(stage, person), false)
       assert.equal((await person.visit('/signin')).heading, 'Sign in')
       const { store } = stage.service.service
@@ -187,9 +187,9 @@ for (const engine of ENGINES) {
 /** Sets the time at which records expire to that of what is in them. */
 async function expire({ store }: Stage): Promise<void> {
   await store.write(async tx => {
-    for (const record of await tx.takeExpiring('OperatorSession', Number.MAX_SAFE_INTEGER)) {
+    for (const record of await tx.records.takeExpiring('OperatorSession', Number.MAX_SAFE_INTEGER)) {
       const { seenAt: seen } = JSON.parse(record.payload) as { seenAt: number }
-      await tx.keepShortLived({ ...record, expiresAt: seen + 10 * MINUTE + 24 * 60 * MINUTE })
+      await tx.records.keep({ ...record, expiresAt: seen + 10 * MINUTE + 24 * 60 * MINUTE })
     }
   })
 }

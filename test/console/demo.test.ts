@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
 
     test('is in the audit trail, with the network address of whoever began it', async () => {
       await begin()
-      const [entry] = await service.service.store.tenant('main').audit({ limit: 1, event: 'demo-begun' })
+      const [entry] = await service.service.store.tenant('main').audit.list({ limit: 1, event: 'demo-begun' })
       assert.deepEqual([entry?.userName, entry?.address], ['boss@example.com', '127.0.0.1'])
     })
 

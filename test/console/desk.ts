@@ -29,7 +29,7 @@ async function givenRole(
   who: Resident,
   role: 'administrator' | 'themeDeveloper' = 'administrator',
 ): Promise<Resident> {
-  await store.write(tx => tx.updateAccount(who.id, { [role]: true }))
+  await store.write(tx => tx.accounts.update(who.id, { [role]: true }))
   return who
 }
 
@@ -63,23 +63,23 @@ export async function letPass(
   person: Person,
   milliseconds: { readonly idle?: number; readonly since?: number },
 ): Promise<void> {
-  const record = await store.shortLived('OperatorSession', secretHash(person.cookie(SESSION)!))
+  const record = await store.records.get('OperatorSession', secretHash(person.cookie(SESSION)!))
   assert.ok(record, 'there is a session')
   const kept = JSON.parse(record.payload) as { startedAt: number; seenAt: number }
   const { idle = 0, since = 0 } = milliseconds
   const moved = { ...kept, startedAt: kept.startedAt - since, seenAt: kept.seenAt - idle }
-  await store.write(tx => tx.keepShortLived({ ...record, payload: JSON.stringify(moved) }))
+  await store.write(tx => tx.records.keep({ ...record, payload: JSON.stringify(moved) }))
 }
 
 /** When a session was last seen. */
 export async function seenAt({ store }: Stage, person: Person): Promise<number> {
-  const record = await store.shortLived('OperatorSession', secretHash(person.cookie(SESSION)!))
+  const record = await store.records.get('OperatorSession', secretHash(person.cookie(SESSION)!))
   return (JSON.parse(record!.payload) as { seenAt: number }).seenAt
 }
 
 /** Sessions of the console that began and ended, the first one first: why each ended, and from where. */
 export async function sessionsOf({ store }: Stage, { id }: Pick<Resident, 'id'>): Promise<string[]> {
-  const entries = await store.audit({ limit: 1_000, account: id })
+  const entries = await store.audit.list({ limit: 1_000, account: id })
   return entries
     .filter(({ event }) => event.startsWith('console-session-'))
     .map(({ event, details, address }) =>

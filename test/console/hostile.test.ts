@@ -17,7 +17,7 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
   before(async () => {
     service = await testService('SQLite')
     const id = await addAccount(service, { email: ADMINISTRATOR })
-    await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { administrator: true }))
+    await service.service.store.tenant('main').write(tx => tx.accounts.update(id, { administrator: true }))
     browser = await launchBrowser()
   })
   after(async () => {
@@ -84,7 +84,7 @@ describe('a hostile theme, in the browser of an administrator who is signed in t
     assert.notEqual(String(found.code), '200', 'there is no code for the console')
     assert.doesNotMatch(found.cookie!, /console/)
 
-    const { themes } = await service.service.store.tenant('main').themes({ limit: 100, offset: 0 })
+    const { themes } = await service.service.store.tenant('main').themes.list({ limit: 100, offset: 0 })
     assert.deepEqual(themes.map(({ name }) => name).sort(), ['Hostile', 'default'])
     await tab.goto(consoleUrl)
     await tab.getByRole('navigation').first().waitFor()

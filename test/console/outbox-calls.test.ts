@@ -69,17 +69,17 @@ for (const engine of ENGINES) {
     })
 
     const store = () => service.service.store.tenant('main')
-    const state = async (id: string) => (await store().mail(id))?.state
+    const state = async (id: string) => (await store().outbox.get(id))?.state
     /** A mail that the server did not take. */
     const givenUp = async (id: string) => {
       smtp.refuse({ code: 550, words: '5.1.1 no such user' })
-      await store().write(tx => tx.queueMail(mail(id)))
+      await store().write(tx => tx.outbox.queue(mail(id)))
       await administrator.call('POST', `${AT}/${id}/retry`)
       await within(8_000, async () => (await state(id)) === 'given-up')
       smtp.refuse()
     }
     const audit = async (event: string) =>
-      (await store().audit({ limit: 100 }))
+      (await store().audit.list({ limit: 100 }))
         .filter(entry => entry.event === event)
         .map(({ event: what, account, application, address, details }) => ({
           event: what,
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
     test('list mails newest first, by state and page, without what they say', async () => {
       await givenUp('one')
       await givenUp('two')
-      await store().write(tx => tx.queueMail(mail('three')))
+      await store().write(tx => tx.outbox.queue(mail('three')))
       await administrator.call('POST', `${AT}/three/retry`)
       await within(8_000, async () => (await state('three')) === 'sent')
       const all = await administrator.json<Listed>('GET', AT)

@@ -52,7 +52,7 @@ describe('the outbox in the console', () => {
     const { tab, open, sound } = console
     smtp.refuse({ code: 550, words: '5.1.1 no such user' })
     await forgotten()
-    await within(8_000, async () => (await store().mails(1))[0]?.state === 'given-up')
+    await within(8_000, async () => (await store().outbox.list(1))[0]?.state === 'given-up')
     await open('/outbox?state=given-up')
     const row = mails().getByRole('link', { name: /Failed/ })
     assert.match(await row.innerText(), /refused the recipient \(550 5\.1\.1 no such user\)/)
@@ -69,7 +69,7 @@ describe('the outbox in the console', () => {
     const text = opened().getByRole('region', { name: 'Text of the mail' })
     assert.match(await text.innerText(), /recover=/)
     await sound('the text of a mail')
-    const looks = (await store().audit({ limit: 100 })).filter(({ event }) => event === 'mail-viewed')
+    const looks = (await store().audit.list({ limit: 100 })).filter(({ event }) => event === 'mail-viewed')
     assert.deepEqual(
       looks.map(({ account, details }) => [account, details.recipient]),
       [[administrator.id, ANN]],
@@ -87,7 +87,7 @@ describe('the outbox in the console', () => {
 
   test('a frame that opens while its mail is sent says so', async () => {
     const { tab, sound } = console
-    const id = (await store().mails(1))[0]!.id
+    const id = (await store().outbox.list(1))[0]!.id
     await tab.evaluate(
       `document.body.append(Object.assign(document.createElement('iframe'), { id: 'late', src: '/v1.0/tabard/outbox/${id}/html' }))`,
     )
@@ -100,7 +100,7 @@ describe('the outbox in the console', () => {
     smtp.refuse({ code: 550 })
     await forgotten()
     await forgotten()
-    await within(8_000, async () => (await store().mailCounts())['given-up'] === 2)
+    await within(8_000, async () => (await store().outbox.counts())['given-up'] === 2)
     smtp.refuse()
     await open('/outbox')
     await button('Retry all failed…').click()
@@ -150,13 +150,13 @@ describe('the outbox in the console', () => {
     await sound('held mails')
     await button('Drop held mails').click()
     await asked.waitFor({ state: 'detached' })
-    assert.equal((await store().mailCounts()).held, 0)
+    assert.equal((await store().outbox.counts()).held, 0)
   })
 
   test('fits on a tablet', async () => {
     const { tab, open, sound } = console
     await tab.setViewportSize({ width: 820, height: 1180 })
-    for (const path of ['/outbox', `/outbox?mail=${(await store().mails(1))[0]!.id}`, '/clients']) {
+    for (const path of ['/outbox', `/outbox?mail=${(await store().outbox.list(1))[0]!.id}`, '/clients']) {
       await open(path)
       await tab.waitForTimeout(300)
       const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
@@ -182,7 +182,9 @@ test('without a mail server the outbox says that it keeps mails, and shows them'
         <meta http-equiv="refresh" content="0;url=https://evil.example/">
         <form action="https://evil.example/"><button>Go</button></form></body>`
       const mail = { event: 'mail-one-time-code', recipient: ANN, sender: '', subject: 'Hostile', text: 'x' }
-      await service.service.store.tenant('main').write(tx => tx.queueMail({ ...mail, id: 'hostile', html }))
+      await service.service.store
+        .tenant('main')
+        .write(tx => tx.outbox.queue({ ...mail, id: 'hostile', html }))
       const stopped = new Set<string>()
       const asked = new Set<string>()
       tab.on('request', request => void (request.url().includes('evil') && asked.add(request.url())))

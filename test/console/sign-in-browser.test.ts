@@ -86,7 +86,7 @@ describe('signing in to the console, in a browser', () => {
     await tab.getByLabel('Code from the app').fill(app.next())
     await tab.getByRole('button', { name: 'Continue', exact: true }).click()
     await shows('Applications')
-    await stage.store.write(tx => tx.removeOwned(who.id))
+    await stage.store.write(tx => tx.records.removeOwned(who.id))
     await tab.getByRole('link', { name: 'Themes' }).click()
     const dialog = tab.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(PASSWORD)
@@ -97,7 +97,7 @@ describe('signing in to the console, in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
     await tab.getByRole('link', { name: 'default' }).waitFor()
 
-    await stage.store.write(tx => tx.removeOwned(who.id))
+    await stage.store.write(tx => tx.records.removeOwned(who.id))
     await tab.goto(`${url}/analytics`)
     await shows('Sign in')
     await tab.getByText('Your session has ended.').waitFor()

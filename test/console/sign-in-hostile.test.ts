@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
     test('a step ends when the password is changed elsewhere', async () => {
       const who = await enrolledOperator(stage)
       const person = await signInAt(stage, who)
-      await stage.store.write(tx => tx.removeOwned(who.id))
+      await stage.store.write(tx => tx.records.removeOwned(who.id))
       await person.submit({ code: appCode(who.secret) })
       assert.equal(person.shown!.heading, 'Please sign in again')
     })

@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
 
     test('has a temporary password replaced, after the second factor', async () => {
       const who = await enrolledOperator(stage)
-      await stage.store.write(tx => tx.updateAccount(who.id, { passwordTemporary: true }))
+      await stage.store.write(tx => tx.accounts.update(who.id, { passwordTemporary: true }))
       const person = await signInAt(stage, who)
       assert.equal(person.shown!.heading, 'Enter your code')
       await person.submit({ code: appCode(who.secret) })
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       assert.ok((await sessionsOf(strict, who)).every(entry => !/begun pwd \d/.test(entry)))
 
       // Nobody is told by mail, so that the office needs no pages.
-      await strict.store.write(tx => tx.updateAccount(who.id, { email: null }))
+      await strict.store.write(tx => tx.accounts.update(who.id, { email: null }))
       await resetFactors(await quietOffice(strict.service), who.id)
       assert.equal(await isIn(strict, other), false)
       assert.equal((await signInAt(strict, who)).shown!.heading, 'Set up an authenticator app')
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       held(again.shown!)
       for (const one of [person, again]) assert.equal(await isIn(strict, one), false)
       // Nobody is told by mail, so that the office needs no pages.
-      await strict.store.write(tx => tx.updateAccount(who.id, { email: null }))
+      await strict.store.write(tx => tx.accounts.update(who.id, { email: null }))
       await resetFactors(await quietOffice(strict.service), who.id)
       const later = await signInAt(strict, who, { password: NEW_PASSWORD })
       assert.equal(later.shown!.heading, 'Set up an authenticator app')
@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
         pages.push(`${status} ${html.replace(/nonce="[^"]+"/, '')}`)
       }
       assert.equal(new Set(pages).size, 1)
-      const mails = await stage.store.mails(100)
+      const mails = await stage.store.outbox.list(100)
       assert.ok(mails.every(({ recipient }) => recipient !== visitor.userName))
     })
 

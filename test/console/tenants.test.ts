@@ -34,8 +34,9 @@ for (const engine of ENGINES) {
       two = await addTenant(service, 'Two', 'two.localhost', { publicUrl, consoleUrl: consoleTwo })
       bare = await addTenant(service, 'Bare', 'bare.localhost')
       // The same account, with the same id and password: only the tenant differs.
-      const account = await store.tenant('main').account(id)
-      for (const tenant of [two, bare]) await store.tenant(tenant.id).write(tx => tx.createAccount(account!))
+      const account = await store.tenant('main').accounts.get(id)
+      for (const tenant of [two, bare])
+        await store.tenant(tenant.id).write(tx => tx.accounts.create(account!))
       cookies = { main, two: await signedInAt(consoleTwo) }
     })
     after(async () => await service.stop())
@@ -105,7 +106,7 @@ for (const engine of ENGINES) {
       ] as const) {
         await person.visit('/signin/forgotten')
         await person.submit({ username: EMAIL })
-        const [mail] = await store.tenant(id).mails(1)
+        const [mail] = await store.tenant(id).outbox.list(1)
         assert.ok(mail!.text.includes(`${own}/`), own)
         const other = own === consoleTwo ? consoleUrl : consoleTwo
         assert.ok(!mail!.text.includes(`${other}/`))
@@ -162,7 +163,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await status(moved), await status(service.service.consoleUrl)], [404, 401])
       await updateTenant(store, two, change(consoleTwo), service.service)
       assert.equal(await status(consoleTwo), 200)
-      const entries = await store.tenant(two.id).audit({ limit: 100, event: 'tenant-updated' })
+      const entries = await store.tenant(two.id).audit.list({ limit: 100, event: 'tenant-updated' })
       assert.deepEqual(
         entries.map(({ details }) => details),
         [{ consoleUrl: consoleTwo }, { consoleUrl: '' }, { consoleUrl: moved }],
@@ -170,7 +171,9 @@ for (const engine of ENGINES) {
     })
 
     test('the audit trail of a tenant begins with how it was made', async () => {
-      const [entry] = await service.service.store.tenant(two.id).audit({ limit: 1, event: 'tenant-created' })
+      const [entry] = await service.service.store
+        .tenant(two.id)
+        .audit.list({ limit: 1, event: 'tenant-created' })
       const { name, host, publicUrl } = two
       assert.deepEqual(entry!.details, {
         name,

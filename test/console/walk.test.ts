@@ -65,7 +65,7 @@ describe('the console, as an administrator uses it', () => {
     const inUse = tab.getByRole('dialog', { name: 'Harbour is in use' })
     await inUse.getByRole('link', { name: 'Shop' }).waitFor()
     await inUse.getByRole('button', { name: 'Close', exact: true }).last().click()
-    assert.equal((await service.service.store.tenant('main').theme(themeId))?.name, 'Harbour')
+    assert.equal((await service.service.store.tenant('main').themes.get(themeId))?.name, 'Harbour')
     await sound('themes')
   })
 

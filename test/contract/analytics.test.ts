@@ -35,22 +35,25 @@ for (const engine of ENGINES) {
 
     test('what a theme may do is kept until the theme goes', async () => {
       await main.write(async tx => {
-        await tx.createTheme('measured', 'Measured', null)
-        assert.equal(await tx.analytics('measured'), undefined)
-        await tx.setAnalytics('measured', { evalFor: 'GTM-AB12CD3', firstParty: false })
-        assert.deepEqual(await tx.analytics('measured'), { evalFor: 'GTM-AB12CD3', firstParty: false })
-        await tx.setAnalytics('measured', { evalFor: null, firstParty: true })
+        await tx.themes.create('measured', 'Measured', null)
+        assert.equal(await tx.analytics.of('measured'), undefined)
+        await tx.analytics.set('measured', { evalFor: 'GTM-AB12CD3', firstParty: false })
+        assert.deepEqual(await tx.analytics.of('measured'), { evalFor: 'GTM-AB12CD3', firstParty: false })
+        await tx.analytics.set('measured', { evalFor: null, firstParty: true })
       })
-      assert.deepEqual(await main.analytics(), new Map([['measured', { evalFor: null, firstParty: true }]]))
-      assert.deepEqual(await second.analytics(), new Map())
-      await main.write(tx => tx.deleteTheme('measured'))
-      assert.deepEqual(await main.analytics(), new Map())
+      assert.deepEqual(
+        await main.analytics.settings(),
+        new Map([['measured', { evalFor: null, firstParty: true }]]),
+      )
+      assert.deepEqual(await second.analytics.settings(), new Map())
+      await main.write(tx => tx.themes.remove('measured'))
+      assert.deepEqual(await main.analytics.settings(), new Map())
     })
 
     test('a theme that does not exist is refused', async () => {
       const settings = { evalFor: null, firstParty: true } as const
       await assert.rejects(
-        main.write(tx => tx.setAnalytics('nowhere', settings)),
+        main.write(tx => tx.analytics.set('nowhere', settings)),
         { code: 'theme_unknown' },
       )
     })
@@ -59,27 +62,27 @@ for (const engine of ENGINES) {
       const some = [count('2026-01-01', 'age', 2), count('2026-01-01', 'email', 1, { locale: 'de' })]
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          main.write(tx => tx.countEvents(index % 2 === 0 ? some : some.toReversed()), 'quiet'),
+          main.write(tx => tx.analytics.count(index % 2 === 0 ? some : some.toReversed()), 'quiet'),
         ),
       )
       const query = { from: '2026-01-01', to: '2026-01-01' }
-      assert.deepEqual(await main.analyticsCounts({ ...query, by: 'locale' }), [
+      assert.deepEqual(await main.analytics.counts({ ...query, by: 'locale' }), [
         { group: 'de', event: 'email', times: 10, journeys: 10 },
         { group: 'en', event: 'age', times: 20, journeys: 10 },
       ])
-      assert.deepEqual(await main.analyticsCounts({ ...query, by: 'day', locale: 'de' }), [
+      assert.deepEqual(await main.analytics.counts({ ...query, by: 'day', locale: 'de' }), [
         { group: '2026-01-01', event: 'email', times: 10, journeys: 10 },
       ])
-      assert.deepEqual(await main.analyticsCounts({ ...query, by: 'day', theme: 'other' }), [])
-      assert.deepEqual(await second.analyticsCounts({ ...query, by: 'day' }), [])
-      assert.deepEqual(await main.analyticsCounts({ ...query, by: 'day', locale: '\0' }), [])
+      assert.deepEqual(await main.analytics.counts({ ...query, by: 'day', theme: 'other' }), [])
+      assert.deepEqual(await second.analytics.counts({ ...query, by: 'day' }), [])
+      assert.deepEqual(await main.analytics.counts({ ...query, by: 'day', locale: '\0' }), [])
     })
 
     test('days are asked for from one to another, and dropped before one', async () => {
       const days = ['2026-02-01', '2026-02-02', '2026-02-03']
-      await main.write(tx => tx.countEvents(days.map(day => count(day, 'age', 1))), 'quiet')
+      await main.write(tx => tx.analytics.count(days.map(day => count(day, 'age', 1))), 'quiet')
       const found = async (from: string, to: string) =>
-        (await main.analyticsCounts({ from, to, by: 'day' })).map(({ group }) => group)
+        (await main.analytics.counts({ from, to, by: 'day' })).map(({ group }) => group)
       assert.deepEqual(await found('2026-02-01', '2026-02-02'), days.slice(0, 2))
       await store.sweep({ mails: 0, audit: 0, analytics: '2026-02-02', now: 0 })
       assert.deepEqual(await found('2026-01-01', '2026-03-01'), days.slice(1))

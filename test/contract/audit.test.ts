@@ -38,10 +38,10 @@ for (const engine of ENGINES) {
 
     const record = (...entries: AuditEntry[]) =>
       main.write(async tx => {
-        for (const one of entries) await tx.recordAudit(one)
+        for (const one of entries) await tx.audit.record(one)
       }, 'quiet')
     const events = async (limit = 100, account?: string) =>
-      (await main.audit({ limit, account })).map(({ event }) => event)
+      (await main.audit.list({ limit, account })).map(({ event }) => event)
 
     describe('the audit', () => {
       const full = entry('signedIn', {
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
 
       test('keeps an entry as it was given', async () => {
         await record(full)
-        const told = await main.audit({ limit: 10 })
+        const told = await main.audit.list({ limit: 10 })
         assert.deepEqual(told, [{ ...full, turn: told[0]!.turn, userName: null, applicationName: null }])
       })
 
@@ -68,10 +68,10 @@ for (const engine of ENGINES) {
 
       test('is told of one account, and outlives it', async () => {
         await main.write(async tx => {
-          await tx.createAccount(accountOf('a1'))
-          await tx.recordAudit(entry('created', { account: 'a1', at: 6_000 }))
-          await tx.recordAudit(entry('other', { account: 'a2', at: 6_000 }))
-          await tx.removeAccount('a1')
+          await tx.accounts.create(accountOf('a1'))
+          await tx.audit.record(entry('created', { account: 'a1', at: 6_000 }))
+          await tx.audit.record(entry('other', { account: 'a2', at: 6_000 }))
+          await tx.accounts.remove('a1')
         })
         assert.deepEqual(await events(10, 'a1'), ['created', 'signedIn'])
         assert.deepEqual(await events(1, 'a1'), ['created'])
@@ -80,8 +80,8 @@ for (const engine of ENGINES) {
       })
 
       test('is each tenant’s own', async () => {
-        assert.deepEqual(await second.audit({ limit: 10 }), [])
-        assert.deepEqual(await second.audit({ limit: 10, account: 'a1' }), [])
+        assert.deepEqual(await second.audit.list({ limit: 10 }), [])
+        assert.deepEqual(await second.audit.list({ limit: 10, account: 'a1' }), [])
       })
 
       test('forgets what is older than it needs to be', async () => {
@@ -102,41 +102,41 @@ for (const engine of ENGINES) {
       test('are told newest first, for one purpose', async () => {
         await main.write(async tx => {
           for (const one of [key('k1', 1), key('k3', 3), key('k2', 2), key('s1', 4, 'seal')])
-            await tx.createKey(one)
-          assert.deepEqual(await tx.keys('sign'), [key('k3', 3), key('k2', 2), key('k1', 1)])
+            await tx.keys.create(one)
+          assert.deepEqual(await tx.keys.list('sign'), [key('k3', 3), key('k2', 2), key('k1', 1)])
         })
-        assert.deepEqual(await main.keys('sign'), [key('k3', 3), key('k2', 2), key('k1', 1)])
-        assert.deepEqual(await main.keys('seal'), [key('s1', 4, 'seal')])
+        assert.deepEqual(await main.keys.list('sign'), [key('k3', 3), key('k2', 2), key('k1', 1)])
+        assert.deepEqual(await main.keys.list('seal'), [key('s1', 4, 'seal')])
       })
 
       test('are each tenant’s own', async () => {
-        assert.deepEqual(await second.keys('sign'), [])
-        await second.write(tx => tx.removeKey('k1'))
-        await second.write(tx => tx.createKey(key('k1', 9)))
-        assert.equal((await main.keys('sign')).length, 3)
+        assert.deepEqual(await second.keys.list('sign'), [])
+        await second.write(tx => tx.keys.remove('k1'))
+        await second.write(tx => tx.keys.create(key('k1', 9)))
+        assert.equal((await main.keys.list('sign')).length, 3)
       })
 
       test('one is gone when it is removed', async () => {
-        for (const id of ['k3', 'nothing', '\0']) await main.write(tx => tx.removeKey(id))
+        for (const id of ['k3', 'nothing', '\0']) await main.write(tx => tx.keys.remove(id))
         assert.deepEqual(
-          (await main.keys('sign')).map(({ id }) => id),
+          (await main.keys.list('sign')).map(({ id }) => id),
           ['k2', 'k1'],
         )
       })
 
       test('of nodes that make the first one at the same moment, one does', async () => {
-        await main.write(tx => tx.removeKey('s1'))
+        await main.write(tx => tx.keys.remove('s1'))
         const make = (node: Store, id: string) =>
           node.tenant(TENANT).write(async tx => {
-            await tx.lockTenant()
-            const [found] = await tx.keys('seal')
+            await tx.tenant.lock()
+            const [found] = await tx.keys.list('seal')
             if (found !== undefined) return found.id
-            await tx.createKey(key(id, 1, 'seal'))
+            await tx.keys.create(key(id, 1, 'seal'))
             return id
           })
         const made = await Promise.all([make(store, 'here'), make(other, 'there')])
         assert.equal(new Set(made).size, 1)
-        assert.equal((await main.keys('seal')).length, 1)
+        assert.equal((await main.keys.list('seal')).length, 1)
       })
     })
   })

@@ -50,9 +50,9 @@ async function furnishedDatabase(engine: EngineName): Promise<TestDatabase> {
   await created(main, 'a', { 'page.html': 'one', 'ü/näme.css': '\u{1f388} "quoted"\n' }, 'Ä name')
   await written(main, 'a', { 'page.html': 'two' })
   await main.write(async tx => {
-    await tx.createApplication(applicationOf('shop', { themeId: 'a' }))
-    await tx.createAccount(accountOf('kim', { givenName: 'K\u2028im', createdAt: 2 ** 45 }))
-    await tx.setRecoveryCodes('kim', ['x', 'ab', 'b', 'Z', 'é'])
+    await tx.applications.create(applicationOf('shop', { themeId: 'a' }))
+    await tx.accounts.create(accountOf('kim', { givenName: 'K\u2028im', createdAt: 2 ** 45 }))
+    await tx.factors.setRecoveryCodes('kim', ['x', 'ab', 'b', 'Z', 'é'])
   })
   await secondTenant(store)
   await store.close()

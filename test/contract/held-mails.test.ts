@@ -35,19 +35,19 @@ for (const engine of ENGINES) {
 
     /** Later than everything that was queued. */
     const now = () => Date.now() + 1
-    const queue = (id: string, by = main) => by.write(tx => tx.queueMail(mail(id)))
+    const queue = (id: string, by = main) => by.write(tx => tx.outbox.queue(mail(id)))
     const seen = async (id: string) => {
-      const { state, html, text } = (await main.mail(id))!
+      const { state, html, text } = (await main.outbox.get(id))!
       return [state, html + text !== '']
     }
 
     test('one whose code has expired is told so, and says nothing any more', async () => {
-      await main.write(tx => tx.queueMail({ ...mail('code'), expiresAt: 5 }))
+      await main.write(tx => tx.outbox.queue({ ...mail('code'), expiresAt: 5 }))
       assert.equal((await store.claimMail(now(), now() + MINUTE))!.expiresAt, 5)
       await store.mailExpired(TENANT, 'code')
       assert.deepEqual(await seen('code'), ['expired', false])
-      assert.equal(await main.write(tx => tx.retryMail('code', now())), false)
-      assert.equal(await main.write(tx => tx.dropMail('code', now())), false)
+      assert.equal(await main.write(tx => tx.outbox.retry('code', now())), false)
+      assert.equal(await main.write(tx => tx.outbox.drop('code', now())), false)
     })
 
     test('those that nobody has tried are held, in every tenant, until somebody decides', async () => {
@@ -60,21 +60,21 @@ for (const engine of ENGINES) {
       assert.equal(await store.holdMails(now()), 4)
       assert.equal(await store.claimMail(now(), now() + MINUTE), undefined)
       assert.deepEqual(await seen('tried'), ['waiting', true])
-      assert.equal((await main.mailCounts()).held, 3)
-      assert.equal((await second.mailCounts()).held, 1)
+      assert.equal((await main.outbox.counts()).held, 3)
+      assert.equal((await second.outbox.counts()).held, 1)
 
-      assert.equal(await second.write(tx => tx.dropMail('one', now())), false, 'it is not theirs')
-      assert.equal(await main.write(tx => tx.dropMail('one', now())), true)
+      assert.equal(await second.write(tx => tx.outbox.drop('one', now())), false, 'it is not theirs')
+      assert.equal(await main.write(tx => tx.outbox.drop('one', now())), true)
       assert.deepEqual(await seen('one'), ['given-up', false])
-      assert.equal(await main.write(tx => tx.retryMail('one', now())), false)
-      assert.equal(await main.write(tx => tx.retryMail('two', now())), true)
+      assert.equal(await main.write(tx => tx.outbox.retry('one', now())), false)
+      assert.equal(await main.write(tx => tx.outbox.retry('two', now())), true)
       assert.equal(await store.holdMails(now()), 0, 'somebody has decided about it')
       assert.equal((await store.claimMail(now(), now() + MINUTE))!.id, 'two')
-      assert.equal(await main.write(tx => tx.dropMail('two', now())), false, 'it is being sent')
-      assert.equal(await main.write(tx => tx.dropHeld(now())), 1)
+      assert.equal(await main.write(tx => tx.outbox.drop('two', now())), false, 'it is being sent')
+      assert.equal(await main.write(tx => tx.outbox.dropHeld(now())), 1)
       assert.deepEqual(await seen('three'), ['given-up', false])
-      assert.equal(await second.write(tx => tx.retryMails('held', now())), 1)
-      assert.deepEqual((await second.mailCounts()).waiting, 1)
+      assert.equal(await second.write(tx => tx.outbox.retryAll('held', now())), 1)
+      assert.deepEqual((await second.outbox.counts()).waiting, 1)
     })
   })
 }

@@ -35,17 +35,19 @@ for (const engine of ENGINES) {
       const store = await openStore(database)
       try {
         const main = store.tenant('main')
-        assert.equal((await main.themes({ limit: 10, offset: 0 })).total, 2)
-        assert.deepEqual(await main.applications(), [applicationOf('shop', { name: 'Shop', themeId: 't' })])
-        assert.equal((await main.client('c1'))?.replaceStatus, 204)
-        assert.equal((await main.clients())[0]?.lastUsedAt, null)
+        assert.equal((await main.themes.list({ limit: 10, offset: 0 })).total, 2)
+        assert.deepEqual(await main.applications.list(), [
+          applicationOf('shop', { name: 'Shop', themeId: 't' }),
+        ])
+        assert.equal((await main.clients.get('c1'))?.replaceStatus, 204)
+        assert.equal((await main.clients.list())[0]?.lastUsedAt, null)
         const record = { kind: 'ClientCredentials', idHash: 'h1', owner: 'c1', handle: null, payload: '{}' }
-        assert.deepEqual(await main.shortLived('ClientCredentials', 'h1'), { ...record, expiresAt: 99 })
-        await main.write(tx => tx.removeOwned('c1'))
-        assert.equal(await main.shortLived('ClientCredentials', 'h1'), undefined)
-        assert.equal((await main.shortLived('Session', 'h2'))?.owner, null)
-        await main.write(tx => tx.createAccount(accountOf('a')))
-        assert.deepEqual(await main.account('a'), accountOf('a'))
+        assert.deepEqual(await main.records.get('ClientCredentials', 'h1'), { ...record, expiresAt: 99 })
+        await main.write(tx => tx.records.removeOwned('c1'))
+        assert.equal(await main.records.get('ClientCredentials', 'h1'), undefined)
+        assert.equal((await main.records.get('Session', 'h2'))?.owner, null)
+        await main.write(tx => tx.accounts.create(accountOf('a')))
+        assert.deepEqual(await main.accounts.get('a'), accountOf('a'))
       } finally {
         await store.close()
       }

@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       await database.remove()
     })
 
-    const queue = (id: string, by = main) => by.write(tx => tx.queueMail(mail(id)))
+    const queue = (id: string, by = main) => by.write(tx => tx.outbox.queue(mail(id)))
     /** Later than everything that was queued. */
     const now = () => Date.now() + 1
     const empty = async () => {
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     test('holds a mail as it was given, waiting and due at once', async () => {
       const start = Date.now()
       await queue('m1')
-      const found = await main.mail('m1')
+      const found = await main.outbox.get('m1')
       const { createdAt, dueAt, ...rest } = found!
       assert.deepEqual(rest, {
         ...mail('m1'),
@@ -65,15 +65,15 @@ for (const engine of ENGINES) {
       })
       assert.ok(createdAt >= start && createdAt <= Date.now())
       assert.equal(dueAt, createdAt)
-      assert.equal(await main.mail('nothing'), undefined)
-      assert.equal(await main.mail('\0'), undefined)
+      assert.equal(await main.outbox.get('nothing'), undefined)
+      assert.equal(await main.outbox.get('\0'), undefined)
     })
 
     test('a mail that is claimed is nobody else’s until its time has passed', async () => {
       const at = now()
       const { tenant, ...claimed } = (await store.claimMail(at, at + MINUTE))!
       assert.deepEqual([tenant, claimed.id, claimed.tries], [TENANT, 'm1', 1])
-      assert.deepEqual(await main.mail('m1'), claimed)
+      assert.deepEqual(await main.outbox.get('m1'), claimed)
       assert.equal(await store.claimMail(at, at + MINUTE), undefined)
       assert.equal(await other.claimMail(at + MINUTE - 1, at + 2 * MINUTE), undefined)
       assert.equal((await other.claimMail(at + MINUTE, at + 2 * MINUTE))?.tries, 2)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
 
     test('a mail that is sent loses its content, and is claimed no more', async () => {
       await store.mailSent(TENANT, 'm1')
-      const found = await main.mail('m1')
+      const found = await main.outbox.get('m1')
       assert.deepEqual(
         [found?.state, found?.html, found?.text, found?.subject, found?.problem],
         ['sent', '', '', 'Subject of m1', null],
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       const at = now()
       await store.claimMail(at, at + MINUTE)
       await store.mailFailed(TENANT, 'm2', 'the server said \0\ud800no', at + 5 * MINUTE)
-      const found = await main.mail('m2')
+      const found = await main.outbox.get('m2')
       assert.deepEqual(
         [found?.state, found?.problem, found?.dueAt, found?.html],
         ['waiting', 'the server said \ufffdno', at + 5 * MINUTE, '<p>m2</p>'],
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
 
     test('a mail that is given up keeps the reason and its content', async () => {
       await store.mailFailed(TENANT, 'm2', 'no such mailbox', undefined)
-      const found = await main.mail('m2')
+      const found = await main.outbox.get('m2')
       assert.deepEqual(
         [found?.state, found?.problem, found?.html, found?.text],
         ['given-up', 'no such mailbox', '<p>m2</p>', 'm2'],
@@ -115,19 +115,19 @@ for (const engine of ENGINES) {
 
     test('a mail that was given up is due at once when it is tried again', async () => {
       const at = now()
-      assert.equal(await second.write(tx => tx.retryMail('m2', at)), false)
-      assert.equal(await main.write(tx => tx.retryMail('m2', at)), true)
-      const found = (await main.mail('m2'))!
+      assert.equal(await second.write(tx => tx.outbox.retry('m2', at)), false)
+      assert.equal(await main.write(tx => tx.outbox.retry('m2', at)), true)
+      const found = (await main.outbox.get('m2'))!
       assert.deepEqual(
         [found.state, found.dueAt, found.retriedAt, found.problem],
         ['waiting', at, at, 'no such mailbox'],
       )
       assert.equal((await store.claimMail(at, at + MINUTE))?.id, 'm2')
-      assert.equal(await main.write(tx => tx.retryMail('m2', at)), false, 'it is being sent')
-      assert.equal(await main.write(tx => tx.retryMail('m2', at + MINUTE)), true, 'the claim has ended')
+      assert.equal(await main.write(tx => tx.outbox.retry('m2', at)), false, 'it is being sent')
+      assert.equal(await main.write(tx => tx.outbox.retry('m2', at + MINUTE)), true, 'the claim has ended')
       await store.mailSent(TENANT, 'm2')
       for (const id of ['m1', 'm2', 'nothing', '\0'])
-        assert.equal(await main.write(tx => tx.retryMail(id, at + MINUTE)), false, id)
+        assert.equal(await main.write(tx => tx.outbox.retry(id, at + MINUTE)), false, id)
     })
 
     test('all that were given up are tried again together, but for those without content', async () => {
@@ -137,21 +137,21 @@ for (const engine of ENGINES) {
         ['up 3', second],
         ['empty', main],
       ] as const) {
-        await by.write(tx => tx.queueMail({ ...mail(id), ...(id === 'empty' && { html: '', text: '' }) }))
+        await by.write(tx => tx.outbox.queue({ ...mail(id), ...(id === 'empty' && { html: '', text: '' }) }))
         const { tenant } = (await store.claimMail(now(), now() + MINUTE))!
         await store.mailFailed(tenant, id, 'no', undefined)
       }
-      assert.equal(await main.write(tx => tx.retryMails('given-up', now())), 2)
-      assert.equal(await main.write(tx => tx.retryMails('given-up', now())), 0)
-      assert.deepEqual(await main.mailCounts(), { ...NONE, waiting: 2, sent: 2, 'given-up': 1 })
-      assert.deepEqual(await second.mailCounts(), { ...NONE, 'given-up': 1 })
+      assert.equal(await main.write(tx => tx.outbox.retryAll('given-up', now())), 2)
+      assert.equal(await main.write(tx => tx.outbox.retryAll('given-up', now())), 0)
+      assert.deepEqual(await main.outbox.counts(), { ...NONE, waiting: 2, sent: 2, 'given-up': 1 })
+      assert.deepEqual(await second.outbox.counts(), { ...NONE, 'given-up': 1 })
       assert.deepEqual(
-        (await main.mails(10, { state: 'given-up' })).map(({ id }) => id),
+        (await main.outbox.list(10, { state: 'given-up' })).map(({ id }) => id),
         ['empty'],
       )
-      const all = (await main.mails(10)).map(({ id }) => id)
+      const all = (await main.outbox.list(10)).map(({ id }) => id)
       assert.deepEqual(
-        (await main.mails(2, { offset: 1 })).map(({ id }) => id),
+        (await main.outbox.list(2, { offset: 1 })).map(({ id }) => id),
         all.slice(1, 3),
       )
       await empty()
@@ -159,7 +159,10 @@ for (const engine of ENGINES) {
 
     test('a failure that is told too late does not bring back what was sent', async () => {
       await store.mailFailed(TENANT, 'm1', 'a timeout', Date.now())
-      assert.deepEqual([(await main.mail('m1'))?.state, (await main.mail('m1'))?.problem], ['sent', null])
+      assert.deepEqual(
+        [(await main.outbox.get('m1'))?.state, (await main.outbox.get('m1'))?.problem],
+        ['sent', null],
+      )
     })
 
     test('mails are claimed in the order in which they are due, of whatever tenant', async () => {
@@ -217,7 +220,7 @@ for (const engine of ENGINES) {
         await sleep(2)
       }
       assert.deepEqual(
-        (await main.mails(2)).map(({ id }) => id),
+        (await main.outbox.list(2)).map(({ id }) => id),
         ['x3', 'x2'],
       )
     })
@@ -225,16 +228,16 @@ for (const engine of ENGINES) {
     test('is each tenant’s own, where ids may be the same', async () => {
       await queue('x1', second)
       await store.mailSent('second', 'x1')
-      assert.equal((await main.mail('x1'))?.state, 'waiting')
-      assert.equal((await second.mail('x1'))?.state, 'sent')
-      assert.deepEqual((await second.mails(100)).map(({ id }) => id).toSorted(), ['soon', 'up 3', 'x1'])
+      assert.equal((await main.outbox.get('x1'))?.state, 'waiting')
+      assert.equal((await second.outbox.get('x1'))?.state, 'sent')
+      assert.deepEqual((await second.outbox.list(100)).map(({ id }) => id).toSorted(), ['soon', 'up 3', 'x1'])
     })
 
     test('forgets mails that are older than they need to be', async () => {
-      const boundary = (await main.mail('x2'))!.createdAt
+      const boundary = (await main.outbox.get('x2'))!.createdAt
       await store.sweep({ mails: boundary, audit: 0, analytics: '', now: 0 })
       assert.deepEqual(
-        (await main.mails(100)).map(({ id }) => id),
+        (await main.outbox.list(100)).map(({ id }) => id),
         ['x3', 'x2'],
       )
     })

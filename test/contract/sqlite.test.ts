@@ -41,11 +41,11 @@ describe('SQLite in a folder', () => {
 
   test('foreign keys are in force', async () => {
     await assert.rejects(
-      main.write(tx => tx.createApplication(applicationOf('a', { themeId: 'nowhere' }))),
+      main.write(tx => tx.applications.create(applicationOf('a', { themeId: 'nowhere' }))),
       { code: 'theme_unknown' },
     )
     await created(main, 'cascade', { 'a.css': 'goes along' })
-    await main.write(tx => tx.deleteTheme('cascade'))
+    await main.write(tx => tx.themes.remove('cascade'))
     const database = new DatabaseSync(join(data, 'tabard.db'), { readOnly: true })
     assert.deepEqual(database.prepare("select * from theme_files where theme = 'cascade'").all(), [])
     assert.deepEqual(database.prepare('pragma foreign_key_check').all(), [])
@@ -57,9 +57,9 @@ describe('SQLite in a folder', () => {
     const entered = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const writing = main.write(async tx => {
-      const theme = await tx.lockTheme('read')
-      await tx.commit(theme!, commitOf(theme!, { 'a.css': 'after' }), 100)
-      await tx.createTheme('half', 'half', null)
+      const theme = await tx.themes.lock('read')
+      await tx.themes.commit(theme!, commitOf(theme!, { 'a.css': 'after' }), 100)
+      await tx.themes.create('half', 'half', null)
       entered.resolve()
       await release.promise
     })
@@ -67,10 +67,10 @@ describe('SQLite in a folder', () => {
     try {
       await store.ping()
       const epoch = store.epoch()
-      assert.equal((await main.theme('read'))?.revision, 1)
-      assert.equal(await main.theme('half'), undefined)
+      assert.equal((await main.themes.get('read'))?.revision, 1)
+      assert.equal(await main.themes.get('half'), undefined)
       assert.deepEqual(await textsAt(store, 'read', 2), { 'a.css': 'before' })
-      assert.equal((await main.themes({ limit: 10, offset: 0 })).total, 2)
+      assert.equal((await main.themes.list({ limit: 10, offset: 0 })).total, 2)
       assert.equal(store.epoch(), epoch)
     } finally {
       release.resolve()

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         'a theme': by => created(by.tenant(TENANT), 'epoch'),
         'a client': by =>
           by.tenant(TENANT).write(tx =>
-            tx.createClient({
+            tx.clients.create({
               id: 'epoch',
               name: 'e',
               secretHash: '',
@@ -71,9 +71,9 @@ for (const engine of ENGINES) {
               replaceStatus: 201,
             }),
           ),
-        'the end of a token': by => by.tenant(TENANT).removeShortLived('Token', 'h'),
-        'the end of a grant': by => by.tenant(TENANT).removeByHandle('grant'),
-        'an account': by => by.tenant(TENANT).write(tx => tx.createAccount(accountOf('epoch'))),
+        'the end of a token': by => by.tenant(TENANT).records.remove('Token', 'h'),
+        'the end of a grant': by => by.tenant(TENANT).records.removeByHandle('grant'),
+        'an account': by => by.tenant(TENANT).write(tx => tx.accounts.create(accountOf('epoch'))),
         'a tenant': by =>
           by.createTenant(
             {
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
 
       for (const [what, write] of Object.entries(WRITES)) {
         test(`moves within a second when another node writes ${what}, and at once for the writer`, async () => {
-          await main.keepShortLived(RECORD)
+          await main.records.keep(RECORD)
           const [here, there] = [store.epoch(), other.epoch()]
           await write(other)
           assert.notEqual(other.epoch(), there)
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
         // What was written before may still be on its way.
         await sleep(200)
         const epoch = store.epoch()
-        await main.themes({ limit: 10, offset: 0 })
+        await main.themes.list({ limit: 10, offset: 0 })
         await other.tenants()
         assert.equal(store.epoch(), epoch)
       })
@@ -115,13 +115,13 @@ for (const engine of ENGINES) {
         await sleep(200)
         const [here, there] = [store.epoch(), other.epoch()]
         const by = other.tenant(TENANT)
-        await by.keepShortLived(RECORD)
-        await by.countTry([{ key: 'quiet', free: 1, longest: 1_000 }], 1)
-        await by.forgiveTries(['quiet'])
+        await by.records.keep(RECORD)
+        await by.tries.count([{ key: 'quiet', free: 1, longest: 1_000 }], 1)
+        await by.tries.forgive(['quiet'])
         await by.write(async tx => {
-          await tx.queueMail({ ...MAIL, id: 'quiet' })
-          await tx.recordAudit(ENTRY)
-          await tx.takeShortLived('Token', 'h')
+          await tx.outbox.queue({ ...MAIL, id: 'quiet' })
+          await tx.audit.record(ENTRY)
+          await tx.records.take('Token', 'h')
         }, 'quiet')
         const now = Date.now()
         assert.equal((await other.claimMail(now, now + 1_000))?.id, 'quiet')
@@ -174,42 +174,42 @@ for (const engine of ENGINES) {
       test('that fails after its commit leaves nothing', async () => {
         await created(main, 'atomic', { 'a.css': 'before' })
         const look = async () => ({
-          theme: await main.theme('atomic'),
-          revisions: await main.revisions('atomic'),
+          theme: await main.themes.get('atomic'),
+          revisions: await main.themes.revisions('atomic'),
           files: await textsAt(store, 'atomic', 1),
-          clients: await main.clients(),
-          applications: await main.applications(),
+          clients: await main.clients.list(),
+          applications: await main.applications.list(),
           kept: await kept(store, 'before', 'torn', 'torn too'),
-          accounts: await main.accounts({ limit: 100, offset: 0 }),
-          mails: await main.mails(100),
-          audit: await main.audit({ limit: 100 }),
-          keys: await main.keys('sign'),
-          record: await main.shortLived('Token', 'torn'),
+          accounts: await main.accounts.list({ limit: 100, offset: 0 }),
+          mails: await main.outbox.list(100),
+          audit: await main.audit.list({ limit: 100 }),
+          keys: await main.keys.list('sign'),
+          record: await main.records.get('Token', 'torn'),
         })
         const before = await look()
         const work = main.write(async tx => {
-          const theme = await tx.lockTheme('atomic')
-          await tx.commit(theme!, commitOf(theme!, { 'a.css': 'torn', 'b.css': 'torn too' }), 1)
-          await tx.createTheme('torn', 'torn', null)
-          await tx.createApplication(applicationOf('torn', { themeId: 'torn' }))
-          await tx.createClient({
+          const theme = await tx.themes.lock('atomic')
+          await tx.themes.commit(theme!, commitOf(theme!, { 'a.css': 'torn', 'b.css': 'torn too' }), 1)
+          await tx.themes.create('torn', 'torn', null)
+          await tx.applications.create(applicationOf('torn', { themeId: 'torn' }))
+          await tx.clients.create({
             id: 'torn',
             name: 't',
             secretHash: '',
             entitlements: [],
             replaceStatus: 201,
           })
-          await tx.createAccount(accountOf('torn'))
-          await tx.setAuthenticator('torn', { secret: 's', usedStep: 0 })
-          await tx.queueMail({ ...MAIL, id: 'torn' })
-          await tx.recordAudit({ ...ENTRY, account: 'torn' })
-          await tx.createKey({ id: 'torn', purpose: 'sign', material: 'm', createdAt: 1 })
-          await tx.keepShortLived({ ...RECORD, idHash: 'torn' })
+          await tx.accounts.create(accountOf('torn'))
+          await tx.factors.setAuthenticator('torn', { secret: 's', usedStep: 0 })
+          await tx.outbox.queue({ ...MAIL, id: 'torn' })
+          await tx.audit.record({ ...ENTRY, account: 'torn' })
+          await tx.keys.create({ id: 'torn', purpose: 'sign', material: 'm', createdAt: 1 })
+          await tx.records.keep({ ...RECORD, idHash: 'torn' })
           throw new Error('the power fails')
         })
         await assert.rejects(work, /the power fails/)
         assert.deepEqual(await look(), before)
-        assert.equal(await main.theme('torn'), undefined)
+        assert.equal(await main.themes.get('torn'), undefined)
       })
 
       test('answers with what its work answered', async () => {
@@ -225,14 +225,14 @@ for (const engine of ENGINES) {
         const order: string[] = []
         const first = Promise.withResolvers<void>()
         const holding = main.write(async tx => {
-          await tx.lockTenant()
+          await tx.tenant.lock()
           first.resolve()
           await sleep(100)
           order.push('first ends')
         })
         await first.promise
         const waiting = other.tenant(TENANT).write(async tx => {
-          await tx.lockTenant()
+          await tx.tenant.lock()
           order.push('second begins')
         })
         await Promise.all([holding, waiting])
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
         )
         for (const [index, revision] of revisions.entries())
           assert.deepEqual(await textsAt(store, 'queue', revision), { 'a.css': `number ${index}` })
-        assert.equal((await main.theme('queue'))?.revision, 21)
+        assert.equal((await main.themes.get('queue'))?.revision, 21)
       })
 
       test('finds the content it needs, even while other writes drop the last use of it', async () => {
@@ -300,8 +300,8 @@ for (const engine of ENGINES) {
         await created(main, 'sweeping', { 'a.css': 'shipped next' })
         const swept = Promise.withResolvers<void>()
         const sweeping = main.write(async tx => {
-          const theme = await tx.lockTheme('sweeping')
-          await tx.commit(theme!, commitOf(theme!, { 'a.css': null }), 1)
+          const theme = await tx.themes.lock('sweeping')
+          await tx.themes.commit(theme!, commitOf(theme!, { 'a.css': null }), 1)
           swept.resolve()
           await sleep(200)
         })
@@ -337,7 +337,7 @@ for (const engine of ENGINES) {
         const texts = Array.from({ length: 1_001 }, (_, index) => `content ${index}`)
         await created(main, 'many', Object.fromEntries(texts.map((text, index) => [`${index}.css`, text])))
         assert.equal((await store.blobs(texts.map(digestOf))).size, 1_001)
-        assert.equal((await main.files('many', 1)).length, 1_001)
+        assert.equal((await main.themes.files('many', 1)).length, 1_001)
       })
     })
 
@@ -360,7 +360,7 @@ for (const engine of ENGINES) {
 
       test('a new one has its default theme', async () => {
         await store.createTenant(tenant('new', 'New'), MASTER_ID)
-        const { total, themes } = await other.tenant('new').themes({ limit: 10, offset: 0 })
+        const { total, themes } = await other.tenant('new').themes.list({ limit: 10, offset: 0 })
         assert.equal(total, 1)
         const { id, name, description, revision } = themes[0]!
         assert.deepEqual(

@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
         )
     }
     const left = async (tenant: string) =>
-      (await store.tenant(tenant).audit({ limit: 2 * ROWS })).filter(({ event }) => event === 'e').length
+      (await store.tenant(tenant).audit.list({ limit: 2 * ROWS })).filter(({ event }) => event === 'e').length
     const ages = { mails: 0, audit: ROWS, analytics: '', now: 0 }
 
     test('drops what is old, of every tenant, and nothing else', async () => {
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       await fill()
       const ended: string[] = []
       const swept = store.sweep(ages).then(() => ended.push('sweep'))
-      await main.countTry([{ key: 'somebody', free: 5, longest: 1_000 }], Date.now())
+      await main.tries.count([{ key: 'somebody', free: 5, longest: 1_000 }], Date.now())
       ended.push('write')
       await swept
       assert.deepEqual(ended, ['write', 'sweep'])

@@ -41,12 +41,12 @@ for (const engine of ENGINES) {
       const second = await secondTenant(store)
       await created(second, 'brand', { 'page.html': 'only theirs' })
       await second.write(async tx => {
-        await tx.createAccount(accountOf('a1'))
-        await tx.setRecoveryCodes('a1', ['hash'])
-        await tx.createApplication(applicationOf('shop', { themeId: 'brand' }))
-        await tx.setAnalytics('brand', { evalFor: null, firstParty: true })
-        await tx.createKey({ id: 'k', purpose: 'seal', material: 'm', createdAt: 1 })
-        await tx.recordAudit({ ...ENTRY, event: 'x' })
+        await tx.accounts.create(accountOf('a1'))
+        await tx.factors.setRecoveryCodes('a1', ['hash'])
+        await tx.applications.create(applicationOf('shop', { themeId: 'brand' }))
+        await tx.analytics.set('brand', { evalFor: null, firstParty: true })
+        await tx.keys.create({ id: 'k', purpose: 'seal', material: 'm', createdAt: 1 })
+        await tx.audit.record({ ...ENTRY, event: 'x' })
       })
     }
     const rowsOfSecond = async () => {
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
         ['main'],
       )
       assert.deepEqual(await kept(store, ...texts), ['the original page'])
-      assert.equal((await store.tenant('main').audit({ event: 'tenant-removed', limit: 10 })).length, 1)
+      assert.equal((await store.tenant('main').audit.list({ event: 'tenant-removed', limit: 10 })).length, 1)
     })
 
     test('one that holds nothing goes without force', async () => {

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
 
     describe('themes', () => {
       const names = async (limit = 100, offset = 0) =>
-        (await main.themes({ limit, offset })).themes.map(theme => theme.name)
+        (await main.themes.list({ limit, offset })).themes.map(theme => theme.name)
 
       test('are ordered by code points, the default theme last', async () => {
         for (const name of ['zebra', '\u{1f600}', 'Ärger', 'default colours', 'Zulu', '\ufb00', 'apple'])
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       test('are listed a page at a time, with how many there are', async () => {
         assert.deepEqual(await names(2, 1), ['apple', 'default colours'])
         assert.deepEqual(await names(2, 7), ['default'])
-        assert.deepEqual(await main.themes({ limit: 2, offset: 99 }), { total: 8, themes: [] })
+        assert.deepEqual(await main.themes.list({ limit: 2, offset: 99 }), { total: 8, themes: [] })
       })
 
       test('a name is unique without regard to case', async () => {
@@ -91,30 +91,30 @@ for (const engine of ENGINES) {
             code: 'theme_name_taken',
             details: { name },
           })
-        assert.equal(await main.theme('other'), undefined)
+        assert.equal(await main.themes.get('other'), undefined)
       })
 
       test('a theme may write its own name in another case, and not take that of another', async () => {
         const renamed = (name: string) =>
           main.write(async tx => {
-            const theme = await tx.lockTheme('named')
-            return await tx.commit(theme!, commitOf(theme!, {}, name), 100)
+            const theme = await tx.themes.lock('named')
+            return await tx.themes.commit(theme!, commitOf(theme!, {}, name), 100)
           })
         assert.equal((await renamed('sTraße')).name, 'sTraße')
         await assert.rejects(renamed('ZEBRA'), { code: 'theme_name_taken', details: { name: 'ZEBRA' } })
-        assert.equal((await main.theme('named'))?.name, 'sTraße')
+        assert.equal((await main.themes.get('named'))?.name, 'sTraße')
       })
 
       test('one that is not there is undefined', async () => {
-        assert.equal(await main.theme('nowhere'), undefined)
-        assert.equal(await main.write(tx => tx.lockTheme('nowhere')), undefined)
-        assert.deepEqual(await main.files('nowhere', 1), [])
-        assert.deepEqual(await main.revisions('nowhere'), [])
+        assert.equal(await main.themes.get('nowhere'), undefined)
+        assert.equal(await main.write(tx => tx.themes.lock('nowhere')), undefined)
+        assert.deepEqual(await main.themes.files('nowhere', 1), [])
+        assert.deepEqual(await main.themes.revisions('nowhere'), [])
       })
     })
 
     describe('the history of a theme', () => {
-      const shown = async (id: string) => (await main.revisions(id)).map(({ revision }) => revision)
+      const shown = async (id: string) => (await main.themes.revisions(id)).map(({ revision }) => revision)
 
       test('holds the files of each revision, whatever comes later', async () => {
         await created(main, 'history', { 'a.css': 'a1', 'b.css': 'b1' })
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
       })
 
       test('is told newest first, with who did what', async () => {
-        const revisions = await main.revisions('history')
+        const revisions = await main.themes.revisions('history')
         assert.deepEqual(
           revisions.map(({ revision, author, cause, master, changes }) => ({
             revision,
@@ -146,12 +146,12 @@ for (const engine of ENGINES) {
           })),
         )
         assert.deepEqual(revisions[1]?.changes, [{ path: 'b.css', kind: 'removed' }])
-        assert.equal((await main.theme('history'))?.updatedAt, revisions[0]?.at)
+        assert.equal((await main.themes.get('history'))?.updatedAt, revisions[0]?.at)
       })
 
       test('a file keeps the base it was made from', async () => {
         await main.write(async tx => {
-          const theme = await tx.lockTheme('history')
+          const theme = await tx.themes.lock('history')
           const commit = commitOf(theme!, { 'page.html': 'my page' })
           const opened = new Map(
             Array.from(commit.opened, ([path, file]) => [
@@ -159,12 +159,12 @@ for (const engine of ENGINES) {
               { ...file, base: digestOf('the original page') },
             ]),
           )
-          await tx.commit(theme!, { ...commit, opened }, 100)
+          await tx.themes.commit(theme!, { ...commit, opened }, 100)
           // Within the write the new state is seen already.
-          const files = await tx.files((await tx.lockTheme('history'))!)
+          const files = await tx.themes.files((await tx.themes.lock('history'))!)
           assert.equal(files.find(({ path }) => path === 'page.html')?.base, digestOf('the original page'))
         })
-        const files = await main.files('history', 5)
+        const files = await main.themes.files('history', 5)
         assert.equal(files.find(({ path }) => path === 'page.html')?.base, digestOf('the original page'))
         assert.equal(files.find(({ path }) => path === 'a.css')?.base, null)
       })
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
         await created(second, 'sharing', { 'x.css': 'by another tenant' })
         await created(main, 'sharing three', { 'x.css': 'by an older revision' })
         await written(main, 'sharing three', { 'x.css': null })
-        await main.write(tx => tx.deleteTheme('sharing'))
+        await main.write(tx => tx.themes.remove('sharing'))
         assert.deepEqual(await kept(store, ...shared), shared)
       })
 
@@ -204,37 +204,37 @@ for (const engine of ENGINES) {
 
     describe('a theme and the applications that use it', () => {
       const themeOf = async (id: string) =>
-        (await main.applications()).find(found => found.id === id)?.themeId
+        (await main.applications.list()).find(found => found.id === id)?.themeId
 
       test('a theme that is used cannot be deleted, and loses nothing', async () => {
         await created(main, 'used', { 'a.css': 'used' })
-        await main.write(tx => tx.createApplication(applicationOf('shop', { themeId: 'used' })))
+        await main.write(tx => tx.applications.create(applicationOf('shop', { themeId: 'used' })))
         await assert.rejects(
-          main.write(tx => tx.deleteTheme('used')),
+          main.write(tx => tx.themes.remove('used')),
           { code: 'theme_in_use', details: { themeId: 'used' } },
         )
         assert.deepEqual(await textsAt(store, 'used', 1), { 'a.css': 'used' })
       })
 
       test('a theme that is used no more goes with its history and its contents', async () => {
-        assert.equal(await main.write(tx => tx.updateApplication('shop', { themeId: null })), true)
-        await main.write(tx => tx.deleteTheme('used'))
-        assert.equal(await main.theme('used'), undefined)
-        assert.deepEqual(await main.revisions('used'), [])
-        assert.deepEqual(await main.files('used', 1), [])
+        assert.equal(await main.write(tx => tx.applications.update('shop', { themeId: null })), true)
+        await main.write(tx => tx.themes.remove('used'))
+        assert.equal(await main.themes.get('used'), undefined)
+        assert.deepEqual(await main.themes.revisions('used'), [])
+        assert.deepEqual(await main.themes.files('used', 1), [])
         assert.deepEqual(await kept(store, 'used'), [])
       })
 
       test('a theme that does not exist is refused', async () => {
         await assert.rejects(
-          main.write(tx => tx.createApplication(applicationOf('lost', { themeId: 'nowhere' }))),
+          main.write(tx => tx.applications.create(applicationOf('lost', { themeId: 'nowhere' }))),
           { code: 'theme_unknown' },
         )
         await assert.rejects(
-          main.write(tx => tx.updateApplication('shop', { themeId: 'nowhere' })),
+          main.write(tx => tx.applications.update('shop', { themeId: 'nowhere' })),
           { code: 'theme_unknown' },
         )
-        assert.deepEqual(await main.applications(), [applicationOf('shop')])
+        assert.deepEqual(await main.applications.list(), [applicationOf('shop')])
       })
 
       test('an application is kept as it was given, and found by its id', async () => {
@@ -248,15 +248,15 @@ for (const engine of ENGINES) {
           factors: ['app'],
           formPost: true,
         })
-        await main.write(tx => tx.createApplication(given))
-        assert.deepEqual(await main.application('portal'), given)
-        assert.equal(await main.application('Portal'), undefined)
-        assert.equal(await main.application('por\0tal'), undefined)
-        assert.equal(await second.application('portal'), undefined)
+        await main.write(tx => tx.applications.create(given))
+        assert.deepEqual(await main.applications.get('portal'), given)
+        assert.equal(await main.applications.get('Portal'), undefined)
+        assert.equal(await main.applications.get('por\0tal'), undefined)
+        assert.equal(await second.applications.get('portal'), undefined)
       })
 
       test('a change leaves the rest of an application alone', async () => {
-        const before = await main.application('portal')
+        const before = await main.applications.get('portal')
         const changes = [
           { name: 'Gate' },
           { description: null },
@@ -268,24 +268,24 @@ for (const engine of ENGINES) {
           { formPost: false },
         ]
         for (const change of [{}, ...changes])
-          assert.equal(await main.write(tx => tx.updateApplication('portal', change)), true)
-        assert.deepEqual(await main.application('portal'), Object.assign({}, before, ...changes))
-        assert.equal(await main.write(tx => tx.removeApplication('portal')), true)
-        assert.equal(await main.application('portal'), undefined)
+          assert.equal(await main.write(tx => tx.applications.update('portal', change)), true)
+        assert.deepEqual(await main.applications.get('portal'), Object.assign({}, before, ...changes))
+        assert.equal(await main.write(tx => tx.applications.remove('portal')), true)
+        assert.equal(await main.applications.get('portal'), undefined)
       })
 
       test('an application that does not exist is told', async () => {
-        assert.equal(await main.write(tx => tx.updateApplication('nobody', { themeId: null })), false)
-        assert.equal(await main.write(tx => tx.updateApplication('nobody', {})), false)
-        assert.equal(await main.write(tx => tx.removeApplication('nobody')), false)
+        assert.equal(await main.write(tx => tx.applications.update('nobody', { themeId: null })), false)
+        assert.equal(await main.write(tx => tx.applications.update('nobody', {})), false)
+        assert.equal(await main.write(tx => tx.applications.remove('nobody')), false)
       })
 
       test('those with a theme of their own are counted', async () => {
         await created(main, 'counted')
-        await main.write(tx => tx.createApplication(applicationOf('desk', { themeId: 'counted' })))
-        assert.equal(await main.write(tx => tx.themedApplications()), 1)
-        assert.equal(await main.write(tx => tx.removeApplication('desk')), true)
-        assert.equal(await main.write(tx => tx.themedApplications()), 0)
+        await main.write(tx => tx.applications.create(applicationOf('desk', { themeId: 'counted' })))
+        assert.equal(await main.write(tx => tx.applications.countThemed()), 1)
+        assert.equal(await main.write(tx => tx.applications.remove('desk')), true)
+        assert.equal(await main.write(tx => tx.applications.countThemed()), 0)
       })
 
       test('a delete against an assignment never leaves an application without its theme', async () => {
@@ -295,13 +295,13 @@ for (const engine of ENGINES) {
             const id = `race ${round}`
             await created(main, id)
             const race = await Promise.allSettled([
-              main.write(tx => tx.deleteTheme(id)),
-              other.tenant(TENANT).write(tx => tx.updateApplication('shop', { themeId: id })),
+              main.write(tx => tx.themes.remove(id)),
+              other.tenant(TENANT).write(tx => tx.applications.update('shop', { themeId: id })),
             ])
             const refused = race.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
             const used = (await themeOf('shop')) === id
             assert.deepEqual(refused, [used ? 'theme_in_use' : 'theme_unknown'])
-            assert.equal((await main.theme(id)) !== undefined, used)
+            assert.equal((await main.themes.get(id)) !== undefined, used)
           }
         } finally {
           await other.close()
@@ -312,54 +312,54 @@ for (const engine of ENGINES) {
     describe('API clients', () => {
       test('are kept as they were given', async () => {
         const given = client('c1', { entitlements: ['manageTemplates', 'readTemplates'], replaceStatus: 204 })
-        await main.write(tx => tx.createClient(given))
-        assert.deepEqual(await main.client('c1'), given)
-        assert.deepEqual(await main.clients(), [{ ...given, lastUsedAt: null, misreadAt: null }])
-        assert.equal(await main.client('C1'), undefined)
+        await main.write(tx => tx.clients.create(given))
+        assert.deepEqual(await main.clients.get('c1'), given)
+        assert.deepEqual(await main.clients.list(), [{ ...given, lastUsedAt: null, misreadAt: null }])
+        assert.equal(await main.clients.get('C1'), undefined)
       })
 
       test('an id that is taken is refused', async () => {
         await assert.rejects(
-          main.write(tx => tx.createClient(client('c1'))),
+          main.write(tx => tx.clients.create(client('c1'))),
           { code: 'client_id_taken', details: { clientId: 'c1' } },
         )
       })
 
       test('a change leaves the rest alone', async () => {
-        const before = await main.client('c1')
-        assert.equal(await main.write(tx => tx.updateClient('c1', { secretHash: 'rotated' })), true)
-        assert.deepEqual(await main.client('c1'), { ...before, secretHash: 'rotated' })
-        assert.equal(await main.write(tx => tx.updateClient('c1', { entitlements: [] })), true)
-        assert.deepEqual(await main.client('c1'), { ...before, secretHash: 'rotated', entitlements: [] })
+        const before = await main.clients.get('c1')
+        assert.equal(await main.write(tx => tx.clients.update('c1', { secretHash: 'rotated' })), true)
+        assert.deepEqual(await main.clients.get('c1'), { ...before, secretHash: 'rotated' })
+        assert.equal(await main.write(tx => tx.clients.update('c1', { entitlements: [] })), true)
+        assert.deepEqual(await main.clients.get('c1'), { ...before, secretHash: 'rotated', entitlements: [] })
       })
 
       test('a change of name and answer is kept', async () => {
-        const before = await main.client('c1')
+        const before = await main.clients.get('c1')
         const change = { name: 'Renamed', replaceStatus: 201 } as const
-        assert.equal(await main.write(tx => tx.updateClient('c1', change)), true)
-        assert.deepEqual(await main.client('c1'), { ...before, ...change })
+        assert.equal(await main.write(tx => tx.clients.update('c1', change)), true)
+        assert.deepEqual(await main.clients.get('c1'), { ...before, ...change })
       })
 
       test('the latest use is kept, in whatever order uses are told', async () => {
-        for (const at of [2_000, 3_000, 1_000]) await main.write(tx => tx.clientUsed('c1', at), 'quiet')
-        await main.write(tx => tx.clientUsed('nobody', 4_000), 'quiet')
+        for (const at of [2_000, 3_000, 1_000]) await main.write(tx => tx.clients.used('c1', at), 'quiet')
+        await main.write(tx => tx.clients.used('nobody', 4_000), 'quiet')
         assert.deepEqual(
-          (await main.clients()).map(({ id, lastUsedAt }) => [id, lastUsedAt]),
+          (await main.clients.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt]),
           [['c1', 3_000]],
         )
       })
 
       test('one that does not exist is told', async () => {
-        assert.equal(await main.write(tx => tx.updateClient('nobody', { entitlements: [] })), false)
-        assert.equal(await main.write(tx => tx.removeClient('nobody')), false)
+        assert.equal(await main.write(tx => tx.clients.update('nobody', { entitlements: [] })), false)
+        assert.equal(await main.write(tx => tx.clients.remove('nobody')), false)
       })
 
       test('are counted, and gone when removed', async () => {
-        await main.write(tx => tx.createClient(client('c2')))
-        assert.equal(await main.write(tx => tx.countClients()), 2)
-        assert.equal(await main.write(tx => tx.removeClient('c2')), true)
-        assert.equal(await main.write(tx => tx.countClients()), 1)
-        assert.equal(await main.client('c2'), undefined)
+        await main.write(tx => tx.clients.create(client('c2')))
+        assert.equal(await main.write(tx => tx.clients.count()), 2)
+        assert.equal(await main.write(tx => tx.clients.remove('c2')), true)
+        assert.equal(await main.write(tx => tx.clients.count()), 1)
+        assert.equal(await main.clients.get('c2'), undefined)
       })
     })
 
@@ -367,56 +367,56 @@ for (const engine of ENGINES) {
       test('see nothing of each other', async () => {
         await created(main, 'mine', { 'a.css': 'mine' })
         await main.write(async tx => {
-          await tx.createClient(client('mine'))
-          await tx.createApplication(applicationOf('mine', { themeId: 'mine' }))
+          await tx.clients.create(client('mine'))
+          await tx.applications.create(applicationOf('mine', { themeId: 'mine' }))
         })
-        await main.keepShortLived(record('mine'))
-        assert.equal(await second.theme('mine'), undefined)
-        assert.deepEqual(await second.files('mine', 1), [])
-        assert.deepEqual(await second.revisions('mine'), [])
-        assert.deepEqual(await second.applications(), [])
-        assert.deepEqual(await second.clients(), [])
-        assert.equal(await second.client('mine'), undefined)
-        assert.equal(await second.shortLived('ClientCredentials', 'mine'), undefined)
+        await main.records.keep(record('mine'))
+        assert.equal(await second.themes.get('mine'), undefined)
+        assert.deepEqual(await second.themes.files('mine', 1), [])
+        assert.deepEqual(await second.themes.revisions('mine'), [])
+        assert.deepEqual(await second.applications.list(), [])
+        assert.deepEqual(await second.clients.list(), [])
+        assert.equal(await second.clients.get('mine'), undefined)
+        assert.equal(await second.records.get('ClientCredentials', 'mine'), undefined)
         await second.write(async tx => {
-          assert.equal(await tx.lockTheme('mine'), undefined)
+          assert.equal(await tx.themes.lock('mine'), undefined)
           assert.equal(
-            (await tx.lockThemes()).some(({ id }) => id === 'mine'),
+            (await tx.themes.lockAll()).some(({ id }) => id === 'mine'),
             false,
           )
-          assert.equal(await tx.themedApplications(), 0)
-          assert.equal(await tx.countClients(), 0)
+          assert.equal(await tx.applications.countThemed(), 0)
+          assert.equal(await tx.clients.count(), 0)
         })
       })
 
       test('change nothing of each other', async () => {
         await second.write(async tx => {
-          await tx.deleteTheme('mine')
-          await tx.removeOwned('mine')
-          assert.equal(await tx.updateApplication('mine', { themeId: null }), false)
-          assert.equal(await tx.removeApplication('mine'), false)
-          assert.equal(await tx.updateClient('mine', { entitlements: [] }), false)
-          assert.equal(await tx.removeClient('mine'), false)
+          await tx.themes.remove('mine')
+          await tx.records.removeOwned('mine')
+          assert.equal(await tx.applications.update('mine', { themeId: null }), false)
+          assert.equal(await tx.applications.remove('mine'), false)
+          assert.equal(await tx.clients.update('mine', { entitlements: [] }), false)
+          assert.equal(await tx.clients.remove('mine'), false)
         })
-        await second.removeShortLived('ClientCredentials', 'mine')
+        await second.records.remove('ClientCredentials', 'mine')
         assert.deepEqual(await textsAt(store, 'mine', 1), { 'a.css': 'mine' })
-        assert.deepEqual(await main.client('mine'), client('mine'))
-        assert.notEqual(await main.shortLived('ClientCredentials', 'mine'), undefined)
+        assert.deepEqual(await main.clients.get('mine'), client('mine'))
+        assert.notEqual(await main.records.get('ClientCredentials', 'mine'), undefined)
       })
 
       test('cannot use each other’s themes', async () => {
         await assert.rejects(
-          second.write(tx => tx.createApplication(applicationOf('theirs', { themeId: 'mine' }))),
+          second.write(tx => tx.applications.create(applicationOf('theirs', { themeId: 'mine' }))),
           { code: 'theme_unknown' },
         )
       })
 
       test('may use the same ids and names', async () => {
         await created(second, 'mine', { 'a.css': 'theirs' })
-        await second.write(tx => tx.createClient(client('mine', { name: 'Theirs' })))
+        await second.write(tx => tx.clients.create(client('mine', { name: 'Theirs' })))
         assert.deepEqual(await textsAt(store, 'mine', 1, 'second'), { 'a.css': 'theirs' })
         assert.deepEqual(await textsAt(store, 'mine', 1), { 'a.css': 'mine' })
-        assert.equal((await main.client('mine'))?.name, 'Client mine')
+        assert.equal((await main.clients.get('mine'))?.name, 'Client mine')
       })
     })
   })

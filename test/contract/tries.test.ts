@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     const tried = async (times: number, key: string, at = NOW, longest = HOUR) => {
       const answers = []
       for (let index = 0; index < times; index += 1)
-        answers.push(await main.countTry([five(key, longest)], at))
+        answers.push(await main.tries.count([five(key, longest)], at))
       return answers
     }
 
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
     test('one that has to wait counts nothing, under none of its keys', async () => {
       await tried(5, 'waits')
       const both = [five('waits'), five('beside')]
-      for (let index = 0; index < 10; index += 1) assert.equal(await main.countTry(both, NOW), 1_000)
+      for (let index = 0; index < 10; index += 1) assert.equal(await main.tries.count(both, NOW), 1_000)
       assert.deepEqual(await tried(6, 'beside'), [...Array(5).fill(undefined), 1_000])
       assert.deepEqual(await tried(2, 'waits', NOW + 1_000), [undefined, 2_000])
     })
@@ -68,21 +68,21 @@ for (const engine of ENGINES) {
     test('under a polled key, one that has to wait makes the wait longer, up to the longest', async () => {
       const polled = { ...five('polled', 10_000), polled: true }
       const both = [polled, five('beside polled')]
-      for (let index = 0; index < 5; index += 1) assert.equal(await main.countTry(both, NOW), undefined)
+      for (let index = 0; index < 5; index += 1) assert.equal(await main.tries.count(both, NOW), undefined)
       const waits = []
-      for (let index = 0; index < 6; index += 1) waits.push(await main.countTry([polled], NOW))
+      for (let index = 0; index < 6; index += 1) waits.push(await main.tries.count([polled], NOW))
       assert.deepEqual(waits, [2_000, 4_000, 8_000, 10_000, 10_000, 10_000])
-      assert.equal(await main.countTry(both, NOW + 9_000), 10_000)
+      assert.equal(await main.tries.count(both, NOW + 9_000), 10_000)
       // Those beside it are counted by tries that are admitted.
       assert.deepEqual(await tried(1, 'beside polled', NOW), [1_000])
       assert.deepEqual(await tried(1, 'beside polled', NOW + 1_000), [undefined])
-      assert.equal(await main.countTry([polled], NOW + 19_000), undefined)
+      assert.equal(await main.tries.count([polled], NOW + 19_000), undefined)
     })
 
     test('a sum is counted, and neither waits nor ends the wait of others', async () => {
       await tried(5, 'summed')
       const sum = { ...five('summed'), sum: true }
-      assert.equal(await main.countTry([sum], NOW), undefined)
+      assert.equal(await main.tries.count([sum], NOW), undefined)
       assert.deepEqual(await tried(1, 'summed'), [1_000])
       assert.deepEqual(await tried(2, 'summed', NOW + 1_000), [undefined, 4_000])
     })
@@ -92,45 +92,46 @@ for (const engine of ENGINES) {
       const pressed = (key: string) => ({ ...five(key), pressed: { by: 'all', over: 4, free: 2 } })
       const answers = async (key: string, times: number) => {
         const all = []
-        for (let index = 0; index < times; index += 1) all.push(await main.countTry([sum, pressed(key)], NOW))
+        for (let index = 0; index < times; index += 1)
+          all.push(await main.tries.count([sum, pressed(key)], NOW))
         return all
       }
       assert.deepEqual(await answers('before', 4), Array(4).fill(undefined))
       assert.deepEqual(await answers('pressed', 3), [undefined, undefined, 1_000])
       assert.deepEqual(await answers('before', 2), [undefined, 8_000])
-      await main.forgiveTries([], [sum])
+      await main.tries.forgive([], [sum])
     })
 
     test('the longest wait among the keys is answered', async () => {
       await tried(5, 'short')
       await tried(5, 'long')
       await tried(1, 'long', NOW + 1_000)
-      assert.equal(await main.countTry([five('short'), five('long')], NOW + 500), 2_500)
+      assert.equal(await main.tries.count([five('short'), five('long')], NOW + 500), 2_500)
     })
 
     test('each key has bounds of its own, and counts once where it is given twice', async () => {
       const counts = [{ key: 'few', free: 2, longest: HOUR }, five('many'), five('many')]
-      assert.equal(await main.countTry(counts, NOW), undefined)
-      assert.equal(await main.countTry(counts, NOW), undefined)
-      assert.equal(await main.countTry(counts, NOW), 1_000)
+      assert.equal(await main.tries.count(counts, NOW), undefined)
+      assert.equal(await main.tries.count(counts, NOW), undefined)
+      assert.equal(await main.tries.count(counts, NOW), 1_000)
       assert.deepEqual(await tried(4, 'many'), [undefined, undefined, undefined, 1_000])
     })
 
     test('are forgotten when they are forgiven, and no others', async () => {
       await tried(5, 'forgiven')
       await tried(5, 'not forgiven')
-      await main.forgiveTries(['forgiven', 'never tried', '\0'])
+      await main.tries.forgive(['forgiven', 'never tried', '\0'])
       assert.deepEqual(await tried(6, 'forgiven'), [...Array(5).fill(undefined), 1_000])
       assert.deepEqual(await tried(1, 'not forgiven'), [1_000])
-      await main.forgiveTries([])
+      await main.tries.forgive([])
     })
 
     test('of those that are shared one is taken back, with the wait that it began', async () => {
       await tried(5, 'of many')
-      await main.forgiveTries([], [five('of many'), five('never tried'), five('\0')])
+      await main.tries.forgive([], [five('of many'), five('never tried'), five('\0')])
       assert.deepEqual(await tried(2, 'of many'), [undefined, 1_000])
       assert.deepEqual(await tried(1, 'of many', NOW + 1_000), [undefined])
-      await main.forgiveTries([], [five('of many')])
+      await main.tries.forgive([], [five('of many')])
       assert.deepEqual(await tried(1, 'of many', NOW + 1_000), [2_000])
     })
 
@@ -145,7 +146,7 @@ for (const engine of ENGINES) {
     test('of fifty at once on two nodes, only those that are free pass', async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          (index % 2 === 0 ? store : other).tenant(TENANT).countTry([five('at once')], NOW),
+          (index % 2 === 0 ? store : other).tenant(TENANT).tries.count([five('at once')], NOW),
         ),
       )
       assert.deepEqual(answers.toSorted(), [...Array(45).fill(1_000), ...Array(5).fill(undefined)])
@@ -157,7 +158,7 @@ for (const engine of ENGINES) {
         Array.from({ length: 30 }, (_, index) =>
           (index % 2 === 0 ? store : other)
             .tenant(TENANT)
-            .countTry(index % 3 === 0 ? keys : keys.toReversed(), NOW),
+            .tries.count(index % 3 === 0 ? keys : keys.toReversed(), NOW),
         ),
       )
       assert.equal(answers.filter(answer => answer === undefined).length, 5)
@@ -165,8 +166,8 @@ for (const engine of ENGINES) {
 
     test('are each tenant’s own', async () => {
       await tried(5, 'shared')
-      assert.equal(await second.countTry([five('shared')], NOW), undefined)
-      await second.forgiveTries(['shared'])
+      assert.equal(await second.tries.count([five('shared')], NOW), undefined)
+      await second.tries.forgive(['shared'])
       assert.deepEqual(await tried(1, 'shared'), [1_000])
     })
 
@@ -190,10 +191,10 @@ for (const engine of ENGINES) {
           { key: `${key} all`, free: 0, longest: 0, sum: true },
         ]
         for (let count = 0; count < 9; count += 1)
-          await main.countTry(counts, NOW + ahead + count * 2 * minutes)
-        assert.ok((await main.countTry(counts, NOW + ahead + 16 * minutes))! <= minutes)
-        assert.equal(await main.waitForTry(counts, NOW), undefined, key)
-        assert.equal(await main.countTry(counts, NOW), undefined, key)
+          await main.tries.count(counts, NOW + ahead + count * 2 * minutes)
+        assert.ok((await main.tries.count(counts, NOW + ahead + 16 * minutes))! <= minutes)
+        assert.equal(await main.tries.wait(counts, NOW), undefined, key)
+        assert.equal(await main.tries.count(counts, NOW), undefined, key)
       }
     })
 
@@ -204,16 +205,16 @@ for (const engine of ENGINES) {
 
     test('that are about somebody can be forgotten, and others stay', async () => {
       const about = { ...five('about kim'), subject: 'kim' }
-      for (let count = 0; count < 5; count += 1) await main.countTry([about, five('beside')], NOW)
-      assert.equal(await main.countTry([about], NOW), 1_000)
-      assert.equal(await second.write(tx => tx.forgetTries(['kim'])), 0)
-      assert.equal(await main.write(tx => tx.forgetTries(['kim', 'alex'])), 1)
-      assert.equal(await main.countTry([about], NOW), undefined)
-      assert.equal(await main.countTry([five('beside')], NOW), 1_000)
+      for (let count = 0; count < 5; count += 1) await main.tries.count([about, five('beside')], NOW)
+      assert.equal(await main.tries.count([about], NOW), 1_000)
+      assert.equal(await second.write(tx => tx.tries.forget(['kim'])), 0)
+      assert.equal(await main.write(tx => tx.tries.forget(['kim', 'alex'])), 1)
+      assert.equal(await main.tries.count([about], NOW), undefined)
+      assert.equal(await main.tries.count([five('beside')], NOW), 1_000)
     })
 
     test('a key that cannot be stored is a fault, and not a free try', async () => {
-      await assert.rejects(main.countTry([five('\0')], NOW), TypeError)
+      await assert.rejects(main.tries.count([five('\0')], NOW), TypeError)
     })
   })
 }

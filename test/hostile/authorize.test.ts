@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       assert.equal(answer.status, 303)
       return /interaction\/([\w-]+)/.exec(answer.headers.get('location')!)![1]!
     }
-    const kept = async (uid: string) => await mainStore(service).shortLived('Interaction', secretHash(uid))
+    const kept = async (uid: string) => await mainStore(service).records.get('Interaction', secretHash(uid))
 
     test('has a bound for each parameter and for all of them; a person sees a page', async () => {
       assert.equal((await asked({ state: 'x'.repeat(4_096) })).status, 303)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       await mainStore(service).write(async tx => {
         for (let count = 0; count < MOST; count++) {
           const expiresAt = Date.now() + 7_200_000
-          await tx.keepShortLived({
+          await tx.records.keep({
             kind: 'Interaction',
             idHash: `${count}`,
             owner,
@@ -82,10 +82,10 @@ for (const engine of ENGINES) {
 
     test('is swept away once it has expired, with the next one', async () => {
       const old = { kind: 'Interaction', owner: null, payload: '{}', expiresAt: Date.now() - 1 }
-      await mainStore(service).write(tx => tx.keepShortLived({ ...old, idHash: 'old' }), 'quiet')
-      assert.ok((await mainStore(service).shortLived('Interaction', 'old')) !== undefined)
+      await mainStore(service).write(tx => tx.records.keep({ ...old, idHash: 'old' }), 'quiet')
+      assert.ok((await mainStore(service).records.get('Interaction', 'old')) !== undefined)
       await begun()
-      assert.equal(await mainStore(service).shortLived('Interaction', 'old'), undefined)
+      assert.equal(await mainStore(service).records.get('Interaction', 'old'), undefined)
     })
   })
 }

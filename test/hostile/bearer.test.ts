@@ -201,10 +201,10 @@ describe('bearer tokens', () => {
 
 /** Moves the end of a token into the past, in the record that is kept of it. */
 async function expire(store: TenantStore, token: string): Promise<void> {
-  const record = await store.shortLived('ClientCredentials', secretHash(token))
+  const record = await store.records.get('ClientCredentials', secretHash(token))
   assert.ok(record, 'the token has no record')
   const payload = { ...JSON.parse(record.payload), iat: seconds() - 7210, exp: seconds() - 10 }
-  await store.keepShortLived({
+  await store.records.keep({
     ...record,
     payload: JSON.stringify(payload),
     expiresAt: Date.now() - 10_000,

@@ -43,7 +43,7 @@ describe('a preview obeys the limits of a package', () => {
 
   test('the largest one is kept in memory: its files are not read from the database again', async () => {
     const id = ((await (await preview(files(5_000, `"${'x'.repeat(700)}"`))).json()) as { id: string }).id
-    await mainStore(service).removeShortLived('Preview', hash('sha256', id))
+    await mainStore(service).records.remove('Preview', hash('sha256', id))
     const answer = await fetch(`${service.url}/template/v1.0/static/4999.css?themeId=${id}`)
     assert.equal((await answer.text()).length, 700)
   })
@@ -58,7 +58,7 @@ describe('a preview obeys the limits of a package', () => {
       ids.push(((await answer.json()) as { id: string }).id)
     }
     const kept = await Promise.all(
-      ids.map(id => mainStore(service).shortLived('Preview', hash('sha256', id))),
+      ids.map(id => mainStore(service).records.get('Preview', hash('sha256', id))),
     )
     assert.deepEqual(
       kept.map(record => record !== undefined),

@@ -331,7 +331,7 @@ describe('what is answered is what is described', () => {
   test('for the audit trail, the outbox and the session', async () => {
     const own = '/v1.0/tabard'
     await service.service.store.tenant('main').write(tx =>
-      tx.queueMail({
+      tx.outbox.queue({
         id: 'mail-1',
         event: 'mail-access-denied',
         recipient: 'ada@example.com',

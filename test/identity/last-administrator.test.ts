@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       return account.id
     }
     const active = () =>
-      office.store.tenant(office.tenant.id).write(tx => tx.countAdministrators('active'), 'quiet')
+      office.store.tenant(office.tenant.id).write(tx => tx.accounts.countAdministrators('active'), 'quiet')
 
     test('is neither removed nor disabled, and does not lose the role', async () => {
       const id = await administrator()
@@ -73,7 +73,9 @@ for (const engine of ENGINES) {
     })
 
     const others = async (ids: readonly string[]) => {
-      const { accounts } = await office.store.tenant(office.tenant.id).accounts({ limit: 100, offset: 0 })
+      const { accounts } = await office.store
+        .tenant(office.tenant.id)
+        .accounts.list({ limit: 100, offset: 0 })
       return accounts.map(({ id }) => id).filter(id => !ids.includes(id))
     }
   })

@@ -17,7 +17,7 @@ test('failures of an hour are one entry, and one sum at its end', async () => {
     for (const host of [1, 1, 2, 3]) await fail(CLIENT_ID, `192.0.2.${host}`)
     for (const name of ['a', 'b', 'c']) await fail(name, '192.0.2.9')
     const entries = async () =>
-      (await service.store.tenant(FIRST_TENANT).audit({ limit: 100, event: 'client-refused' })).map(
+      (await service.store.tenant(FIRST_TENANT).audit.list({ limit: 100, event: 'client-refused' })).map(
         ({ application, address, details }) => ({ application, address, ...details }),
       )
     assert.equal((await entries()).length, 2)

@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
 
     test('its history begins with who created it from what', async () => {
       const { id } = await created({ name: freshName() })
-      const revisions = await service.service.store.tenant('main').revisions(id)
+      const revisions = await service.service.store.tenant('main').themes.revisions(id)
       assert.deepEqual(
         revisions.map(({ revision, author, cause, changes }) => ({ revision, author, cause, changes })),
         [

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       assert.equal(await exists(id), false)
       assert.equal((await service.call('GET', `${THEMES}/${id}`)).status, 404)
       assert.equal((await service.call('GET', `${THEMES}/${id}/common/own.txt`)).status, 404)
-      assert.deepEqual(await mainStore(service).revisions(id), [])
+      assert.deepEqual(await mainStore(service).themes.revisions(id), [])
     })
 
     test('what is deleted cannot be written or deleted again', async () => {
@@ -161,10 +161,10 @@ for (const engine of ENGINES) {
           ])
           assert.equal(answer.status, used ? 405 : 204)
           assert.equal(await exists(id), used)
-          for (const { themeId } of await store.applications())
+          for (const { themeId } of await store.applications.list())
             assert.ok(themeId === null || (await exists(themeId)), `round ${round}`)
           await assignTheme(store, application.id, 'default')
-          for (const { id, themeId } of await store.applications())
+          for (const { id, themeId } of await store.applications.list())
             if (themeId !== null) await removeApplication(store, id)
         }
       })

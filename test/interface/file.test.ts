@@ -251,7 +251,7 @@ for (const engine of ENGINES) {
       await put(id, STYLE, 'two')
       await revert(id, STYLE)
       await revert(id, STYLE)
-      const revisions = await mainStore(service).revisions(id)
+      const revisions = await mainStore(service).themes.revisions(id)
       assert.deepEqual(
         revisions.map(({ author, cause, changes }) => [author, cause, changes.map(({ kind }) => kind)]),
         [

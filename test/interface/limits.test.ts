@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
     test('the newest three revisions are kept, and the files are whole', async () => {
       for (const content of ['1', '2', '3', '4', '5'])
         await service.call('PUT', `${THEMES}/${id}/common/own.txt`, fileForm(content))
-      const revisions = await mainStore(service).revisions(id)
+      const revisions = await mainStore(service).themes.revisions(id)
       const newest = revisions[0]!.revision
       assert.deepEqual(
         revisions.map(({ revision }) => revision),

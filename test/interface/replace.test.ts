@@ -250,7 +250,7 @@ for (const engine of ENGINES) {
     test('a tool that takes only 204 for a success is noted when it was answered 201, until that is changed', async () => {
       const tenant = mainStore(service)
       const misread = async (clientId: string) =>
-        (await tenant.clients()).find(({ id: other }) => other === clientId)!.misreadAt
+        (await tenant.clients.list()).find(({ id: other }) => other === clientId)!.misreadAt
       const { id: clientId, token } = await clientToken(service, ['manageTemplates'])
       const id = await theme({})
       const archive = packageOf({ [STYLE]: 'x' })
@@ -375,7 +375,7 @@ for (const engine of ENGINES) {
       await put(id, undefined, { description: 'words' })
       await put(id, packageOf({ [STYLE]: master[STYLE]! }))
       await put(id, await packageBytes(service, 'master'))
-      const revisions = await mainStore(service).revisions(id)
+      const revisions = await mainStore(service).themes.revisions(id)
       assert.deepEqual(
         revisions.map(({ revision, author, cause, changes }) => [
           revision,

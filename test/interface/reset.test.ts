@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       const before = await tagOf(service, 'default')
       await reset()
       assert.notEqual(await tagOf(service, 'default'), before)
-      const [newest] = await mainStore(service).revisions('default')
+      const [newest] = await mainStore(service).themes.revisions('default')
       assert.deepEqual(
         { author: newest!.author, cause: newest!.cause, changes: newest!.changes },
         {
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       const moved = await createApplication(store, { name: 'Moved', themeId: id })
       await assignTheme(store, moved.id, 'default')
       assert.equal((await reset()).status, 204)
-      assert.equal((await store.applications()).length, 3)
+      assert.equal((await store.applications.list()).length, 3)
       for (const { id } of [plain, named, moved]) await removeApplication(store, id)
     })
 
@@ -140,10 +140,10 @@ for (const engine of ENGINES) {
           assert.equal(answer.status, used ? 409 : 204)
           const themes = new Set((await themesOf(service)).map(theme => theme.id))
           assert.equal(themes.has(id), used)
-          for (const { themeId } of await store.applications())
+          for (const { themeId } of await store.applications.list())
             assert.ok(themeId === null || themes.has(themeId), `round ${round}`)
           await assignTheme(store, application.id, 'default')
-          for (const { id, themeId } of await store.applications())
+          for (const { id, themeId } of await store.applications.list())
             if (themeId !== null) await removeApplication(store, id)
         }
         await removeApplication(store, application.id)

@@ -21,9 +21,9 @@ for (const engine of ENGINES) {
 
     /** The entries that some calls add, the oldest first. */
     const added = async (calls: () => Promise<unknown>): Promise<AuditRecord[]> => {
-      const [newest] = await mainStore(service).audit({ limit: 1 })
+      const [newest] = await mainStore(service).audit.list({ limit: 1 })
       await calls()
-      const all = await mainStore(service).audit({ limit: 100 })
+      const all = await mainStore(service).audit.list({ limit: 100 })
       const before = newest === undefined ? all.length : all.findIndex(({ turn }) => turn === newest.turn)
       return all.slice(0, before).reverse()
     }
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
     })
 
     test('the first client and the first administrator are in the trail of a new installation', async () => {
-      const all = await mainStore(service).audit({ limit: 100 })
+      const all = await mainStore(service).audit.list({ limit: 100 })
       const first = all.filter(({ details }) => details.cause === 'first start')
       assert.deepEqual(first.map(({ event }) => event).toSorted(), ['account-created', 'client-created'])
       assert.equal(first.find(({ event }) => event === 'client-created')!.details.client, CLIENT_ID)

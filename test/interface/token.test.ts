@@ -285,10 +285,10 @@ for (const engine of ENGINES) {
       const { token } = await clientToken(service, ['readTemplates'])
       const list = async () => await service.call('GET', '/v1.0/branding/themes', undefined, bearer(token))
       const store = mainStore(service)
-      const record = await store.shortLived('ClientCredentials', hash('sha256', token))
+      const record = await store.records.get('ClientCredentials', hash('sha256', token))
       const exp = Math.floor(Date.now() / 1000) + 2
       const payload = JSON.stringify({ ...JSON.parse(record!.payload), exp })
-      await store.keepShortLived({ ...record!, payload, expiresAt: exp * 1000 })
+      await store.records.keep({ ...record!, payload, expiresAt: exp * 1000 })
       assert.equal((await list()).status, 200)
       await setTimeout(exp * 1000 - Date.now() + 50)
       const answer = await list()

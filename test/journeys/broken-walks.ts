@@ -139,8 +139,8 @@ const receiving: Walk = async ({ stage, bank }) => {
   told(person, /code is incorrect/)
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   await stage.store.write(async tx => {
-    await tx.setAuthenticator(id, { secret, usedStep: 0 })
-    await tx.setRecoveryCodes(id, ['a hash'])
+    await tx.factors.setAuthenticator(id, { secret, usedStep: 0 })
+    await tx.factors.setRecoveryCodes(id, ['a hash'])
   })
   await person.visit(person.shown!.url)
   await sent(person, {}, 'Use another method')
@@ -175,10 +175,10 @@ const stranding: Walk = async ({ stage, bank }) => {
     await sent(person, { username: userName, password: PASSWORD })
   }
   await entering()
-  await stage.store.write(tx => tx.updateAccount(id, { status: 'disabled' }))
+  await stage.store.write(tx => tx.accounts.update(id, { status: 'disabled' }))
   await person.visit(person.shown!.url)
   told(person, /too old/)
-  await stage.store.write(tx => tx.updateAccount(id, { status: 'active', recoveredAt: Date.now() }))
+  await stage.store.write(tx => tx.accounts.update(id, { status: 'active', recoveredAt: Date.now() }))
   await entering()
   told(person, /email/)
 }

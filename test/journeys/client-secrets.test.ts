@@ -40,16 +40,16 @@ for (const engine of ENGINES) {
       (await answerTo(client, secret)) === 'invalid_grant'
 
     const entries = async (event: string, application?: string) =>
-      await stage.store.audit({ limit: 100, event, ...(application !== undefined && { application }) })
+      await stage.store.audit.list({ limit: 100, event, ...(application !== undefined && { application }) })
 
     /** Lets the time pass in which a refresh token may be sent again. */
     const letRetriesEnd = async () =>
       await stage.store.write(async tx => {
-        const tokens = await tx.takeExpiring('RefreshToken', Number.MAX_SAFE_INTEGER)
+        const tokens = await tx.records.takeExpiring('RefreshToken', Number.MAX_SAFE_INTEGER)
         for (const record of tokens) {
           const payload = JSON.parse(record.payload) as { consumed?: number }
           if (payload.consumed !== undefined) payload.consumed -= 31
-          await tx.keepShortLived({ ...record, payload: JSON.stringify(payload) })
+          await tx.records.keep({ ...record, payload: JSON.stringify(payload) })
         }
       })
 
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
     test('only hashes of secrets are kept', async () => {
       const app = await party(stage)
       await rotateApplication(stage.store, app.id, '7d')
-      const record = await stage.store.shortLived('FormerSecret', secretHash(app.id))
+      const record = await stage.store.records.get('FormerSecret', secretHash(app.id))
       assert.deepEqual([record?.payload, record?.owner], [secretHash(app.secret!), app.id])
     })
 
@@ -145,8 +145,8 @@ for (const engine of ENGINES) {
       await tokens(app, person)
       const days = async (kind: string) => {
         const rows = await stage.store.write(async tx => {
-          const found = await tx.takeExpiring(kind, Number.MAX_SAFE_INTEGER)
-          for (const record of found) await tx.keepShortLived(record)
+          const found = await tx.records.takeExpiring(kind, Number.MAX_SAFE_INTEGER)
+          for (const record of found) await tx.records.keep(record)
           return found.filter(({ owner }) => owner === who.id)
         })
         return rows.map(({ expiresAt }) => Math.round((expiresAt! - Date.now()) / 86_400_000))
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
           for (const client of [app.id, CLIENT_ID, `unknown-${time}`])
             assert.equal((await wrong(client)).status, 401)
         const refused = async () =>
-          (await own.store.audit({ limit: 100, event: 'client-refused' })).map(
+          (await own.store.audit.list({ limit: 100, event: 'client-refused' })).map(
             ({ application, address, details }) => ({ application, address, times: details.times ?? '1' }),
           )
         await within(2_000, async () => (await refused()).length === 3)

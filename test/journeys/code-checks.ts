@@ -208,7 +208,7 @@ export async function recoveryCodeTwice(stage: Ground): Promise<void> {
   const [first, second] = [browser(stage), browser(stage)]
   for (const person of [first, second]) await signIn(person, who)
   assert.equal((await typed(first, ' P4TW 8lkc nOqz 7v3e ')).heading, 'You are signed in')
-  assert.equal(await stage.store.recoveryCodesLeft(who.id), 1)
+  assert.equal(await stage.store.factors.recoveryCodesLeft(who.id), 1)
   assert.equal((await typed(second, 'p4tw-81kc-n0qz-7v3e')).alert, WRONG)
   assert.equal((await typed(second, '6y2m-d5hs-x9ra-0gbn')).heading, 'You are signed in')
 }

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       stage = await stageOf(engine)
-      await stage.store.write(tx => tx.updateTenant({ ticksScopes: true }))
+      await stage.store.write(tx => tx.tenant.update({ ticksScopes: true }))
       application = await addApplication(stage.service, {
         name: 'Travel',
         redirects: [CALLBACK],
@@ -107,14 +107,14 @@ for (const engine of ENGINES) {
     })
 
     test('nothing is ticked for anybody unless the tenant wants it', async () => {
-      await stage.store.write(tx => tx.updateTenant({ ticksScopes: false }))
+      await stage.store.write(tx => tx.tenant.update({ ticksScopes: false }))
       try {
         const person = await asked(await resident(stage))
         assert.deepEqual(Object.keys(person.shown!.forms[0]!.fields), ['consent_form_verifier'])
         await person.submit({}, { button: 'Allow' })
         assert.equal((await learnt(person)).email, undefined)
       } finally {
-        await stage.store.write(tx => tx.updateTenant({ ticksScopes: true }))
+        await stage.store.write(tx => tx.tenant.update({ ticksScopes: true }))
       }
     })
 

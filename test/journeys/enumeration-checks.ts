@@ -140,7 +140,7 @@ export async function sameForTakenAddress(stage: Stage): Promise<void> {
   )
 
   // What a code would be compared with is no code at all; and even if one was right, nothing would come of it.
-  const before = await stage.store.account(owner.id)
+  const before = await stage.store.accounts.get(owner.id)
   const { person } = taken
   assert.match((await person.submit({ code: '123456' })).html, /The code is incorrect\./)
   const seals = new Seals(new TenantKeys(stage.service.service.store, Date.now), Date.now)
@@ -148,5 +148,5 @@ export async function sameForTakenAddress(stage: Stage): Promise<void> {
   const codeHash = await seals.mac(FIRST_TENANT, 'registration', id, '123456')
   await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, codeHash, wrong: 0 } }))
   assert.equal((await person.submit({ code: '123456' })).heading, "Let's verify your email")
-  assert.deepEqual(await stage.store.account(owner.id), before)
+  assert.deepEqual(await stage.store.accounts.get(owner.id), before)
 }

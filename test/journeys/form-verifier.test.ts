@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         const person = await signedIn(stage, who)
         await person.visit(address)
         for (const answer of await guessed(person, { given_name: 'Eve' })) await assertRefused(answer)
-        assert.equal((await stage.store.account(who.id))!.givenName, 'Alex')
+        assert.equal((await stage.store.accounts.get(who.id))!.givenName, 'Alex')
       }
     })
 
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
         assert.equal(without.status, 303)
         await assertRefused(wrong)
       }
-      assert.equal((await stage.store.authenticator(who.id))!.secret, who.secret)
+      assert.equal((await stage.store.factors.authenticator(who.id))!.secret, who.secret)
 
       await person.visit(ENROL)
       await person.submit({ 'otp.user.otp': appCode(secretOn(person.shown!)) })
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       const [without, wrong] = await guessed(person, { 'otp.user.otp': code })
       assert.equal(without.status, 303)
       await assertRefused(wrong)
-      assert.equal(await stage.store.authenticator(who.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
     })
 
     test('for signing out are not posted by their address alone', async () => {

@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
     })
     after(() => stage.stop())
 
-    const givenName = async ({ id }: Resident) => (await stage.store.account(id))!.givenName
+    const givenName = async ({ id }: Resident) => (await stage.store.accounts.get(id))!.givenName
     /** Somebody with an app who gave the password and a code of it just now. */
     const provedWithApp = async () => {
       const who = await enrolledResident(stage)
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       const secret = secretOn(page)
       await letProofsAge(stage, person)
       assertPasswordAsked(await person.submit({ 'otp.user.otp': appCode(secret, -1) }), who)
-      assert.equal(await stage.store.authenticator(who.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
       assertPasswordAsked(await person.visit(page.forms[0]!.action), who)
       await confirmed(person, who)
       // The same key: somebody may have scanned it already.
@@ -209,10 +209,10 @@ for (const engine of ENGINES) {
       assert.equal(person.shown!.heading, 'Set up an authenticator app')
       await letProofsAge(stage, person)
       assertPasswordAsked(await person.submit({}, { button: 'Remove the app' }), who)
-      assert.ok(await stage.store.authenticator(who.id))
+      assert.ok(await stage.store.factors.authenticator(who.id))
       assert.equal((await confirmedWithApp(person, who)).heading, 'Set up an authenticator app')
       await person.submit({}, { button: 'Remove the app' })
-      assert.equal(await stage.store.authenticator(who.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
     })
 
     test('of the password takes the current one as its proof, and a code of the app', async () => {
@@ -229,9 +229,9 @@ for (const engine of ENGINES) {
       const page = await person.submit({ 'otp.user.otp': appCode(who.secret, -1) })
       assert.equal(page.heading, 'Change your password')
       await letProofsAge(stage, person)
-      const { passwordHash } = (await stage.store.account(who.id))!
+      const { passwordHash } = (await stage.store.accounts.get(who.id))!
       assertAppAsked(await person.submit(fields))
-      assert.equal((await stage.store.account(who.id))!.passwordHash, passwordHash)
+      assert.equal((await stage.store.accounts.get(who.id))!.passwordHash, passwordHash)
       await person.submit({ 'otp.user.otp': appCode(who.secret) })
       assert.match((await person.submit(fields)).html, /Your password was changed\./)
     })
@@ -307,7 +307,7 @@ for (const engine of ENGINES) {
       assert.equal(late.heading, 'Sign in')
       assert.match(late.alert, /^Your sign-in has expired/)
       assert.equal(late.forms[0]!.fields.username, mute.userName)
-      assert.equal(await stage.store.authenticator(mute.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(mute.id), undefined)
       const again = await person.submit({ username: mute.userName, password: PASSWORD })
       assert.equal(secretOn(again), secret)
 
@@ -315,9 +315,9 @@ for (const engine of ENGINES) {
       const first = browser(stage)
       assert.equal((await signIn(first, fresh)).heading, 'Choose a new password')
       await aged(first)
-      const { passwordHash } = (await stage.store.account(fresh.id))!
+      const { passwordHash } = (await stage.store.accounts.get(fresh.id))!
       await post(first, { newpassword: NEW, confirmpassword: NEW })
-      assert.equal((await stage.store.account(fresh.id))!.passwordHash, passwordHash)
+      assert.equal((await stage.store.accounts.get(fresh.id))!.passwordHash, passwordHash)
       assert.equal((await first.visit(first.shown!.url)).heading, 'Sign in')
 
       // Whoever is signed in with nothing else to prove signs in again before an app is set up.

@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     }
 
     const entriesOf = async ({ id }: Resident, event: string) =>
-      (await stage.store.audit({ limit: 100, account: id, event })).map(
+      (await stage.store.audit.list({ limit: 100, account: id, event })).map(
         ({ application, address, details }) => ({ application, address, details }),
       )
 
@@ -138,9 +138,9 @@ for (const engine of ENGINES) {
     })
 
     test('tokens of API clients are nobody’s', async () => {
-      const before = (await stage.store.audit({ limit: 1_000 })).length
+      const before = (await stage.store.audit.list({ limit: 1_000 })).length
       await stage.service.token()
-      assert.equal((await stage.store.audit({ limit: 1_000 })).length, before)
+      assert.equal((await stage.store.audit.list({ limit: 1_000 })).length, before)
     })
 
     test('what cannot be recorded is not handed out', async () => {

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       return person
     }
     const codesSent = async ({ userName }: Resident) =>
-      (await stage.store.mails(10_000)).filter(
+      (await stage.store.outbox.list(10_000)).filter(
         ({ event, recipient }) => event === 'mail-one-time-code' && recipient === userName,
       ).length
     const assertHeld = ({ status, html, heading }: Shown) => {
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       assert.match(html, /after \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
     }
     const letHoldPass = async ({ id }: Resident) =>
-      await stage.store.write(tx => tx.updateAccount(id, { recoveredAt: Date.now() - DAY }))
+      await stage.store.write(tx => tx.accounts.update(id, { recoveredAt: Date.now() - DAY }))
 
     test('does not get past the app of an account', async () => {
       const who = await enrolledResident(stage, ['p4tw-81kc-n0qz-7v3e'])
@@ -125,13 +125,13 @@ for (const engine of ENGINES) {
       assertHeld(await person.visit(demanding.address))
       assertHeld((await entered(demanding.address, who, 'violet anchor on sand')).shown!)
       assert.equal(await codesSent(who), 0)
-      assert.equal(await stage.store.authenticator(who.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
     })
 
     test('has to wait for a day, in which the owner can notice', async () => {
       const who = await resident(stage)
       await recovered(who)
-      await stage.store.write(tx => tx.updateAccount(who.id, { recoveredAt: Date.now() - DAY + 60_000 }))
+      await stage.store.write(tx => tx.accounts.update(who.id, { recoveredAt: Date.now() - DAY + 60_000 }))
       assertHeld((await entered(demanding.address, who)).shown!)
       await letHoldPass(who)
       const person = await entered(demanding.address, who)
@@ -144,9 +144,9 @@ for (const engine of ENGINES) {
         const who = await resident(stage)
         await recovered(who)
         const office = await quietOffice(stage.service)
-        await stage.store.write(tx => tx.updateAccount(who.id, { email: null }))
+        await stage.store.write(tx => tx.accounts.update(who.id, { email: null }))
         await lift(office, who.id)
-        const { recoveredAt } = (await stage.store.account(who.id))!
+        const { recoveredAt } = (await stage.store.accounts.get(who.id))!
         assert.equal(recoveredAt, null)
       }
     })
@@ -154,11 +154,11 @@ for (const engine of ENGINES) {
     test('is somebody else than the one who has the app: a code of it ends the wait', async () => {
       const who = await enrolledResident(stage)
       await recovered(who)
-      assert.notEqual((await stage.store.account(who.id))!.recoveredAt, null)
+      assert.notEqual((await stage.store.accounts.get(who.id))!.recoveredAt, null)
       const person = await entered(demanding.address, who)
       await typed(person, appCode(who.secret))
       assertSentBack(person)
-      assert.equal((await stage.store.account(who.id))!.recoveredAt, null)
+      assert.equal((await stage.store.accounts.get(who.id))!.recoveredAt, null)
     })
 
     test('sets up no app for an application that accepts nothing else', async () => {
@@ -261,12 +261,12 @@ for (const engine of ENGINES) {
       const { store } = stage.service.service
       const [tenant] = await store.tenants()
       const who = await resident(stage)
-      await store.tenant(tenant!.id).write(tx => tx.updateTenant({ factors: ['app'] }))
+      await store.tenant(tenant!.id).write(tx => tx.tenant.update({ factors: ['app'] }))
       try {
         const person = await begun(demanding.address, who)
         assert.equal((await mailed(person, who)).heading, 'Set up an authenticator app')
       } finally {
-        await store.tenant(tenant!.id).write(tx => tx.updateTenant({ factors: null }))
+        await store.tenant(tenant!.id).write(tx => tx.tenant.update({ factors: null }))
       }
       const person = await begun(demanding.address, who)
       await mailed(person, who)
@@ -344,7 +344,9 @@ for (const engine of ENGINES) {
       const person = browser(stage)
       await signIn(person, who)
       await typed(person, 'aaaa-bbbb-cccc-dddd')
-      const mails = (await stage.store.mails(10_000)).filter(({ recipient }) => recipient === who.userName)
+      const mails = (await stage.store.outbox.list(10_000)).filter(
+        ({ recipient }) => recipient === who.userName,
+      )
       assert.deepEqual(mails, [])
     })
 

@@ -39,9 +39,9 @@ for (const engine of ENGINES) {
         const link = linkIn(await mailTo(stage, mine.email!))
         await browser(stage).visit(link)
         await person.visit(link)
-        const made = await stage.store.accountNamed(theirs.email!)
+        const made = await stage.store.accounts.named(theirs.email!)
         assert.equal(made, undefined, `${mine.email} verified ${theirs.email}`)
-        if ((await stage.store.accountNamed(mine.email!)) !== undefined) break
+        if ((await stage.store.accounts.named(mine.email!)) !== undefined) break
       }
     })
 
@@ -51,12 +51,12 @@ for (const engine of ENGINES) {
       await signIn(person, who)
       assert.equal(person.shown!.heading, 'Choose a new password')
       // Without an address there is no mail about it.
-      await stage.store.write(tx => tx.updateAccount(who.id, { email: null }))
+      await stage.store.write(tx => tx.accounts.update(who.id, { email: null }))
       await resetPassword(await quietOffice(stage.service), who.id)
-      const kept = (await stage.store.account(who.id))!.passwordHash
+      const kept = (await stage.store.accounts.get(who.id))!.passwordHash
       const fields = { newpassword: 'a thief chose this one', confirmpassword: 'a thief chose this one' }
       await person.submit(fields)
-      assert.equal((await stage.store.account(who.id))!.passwordHash, kept)
+      assert.equal((await stage.store.accounts.get(who.id))!.passwordHash, kept)
       assert.equal(await isSignedIn(person), false)
     })
 

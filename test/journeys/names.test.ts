@@ -46,10 +46,10 @@ for (const engine of ENGINES) {
       const email = 'shared@example.com'
       for (const userName of ['first-of-two', 'second-of-two']) await resident(stage, { userName, email })
       assert.equal(await signedInAs(email), false)
-      const mails = (await stage.store.mails(1_000)).length
+      const mails = (await stage.store.outbox.list(1_000)).length
       const unknown = await recovered('nobody@example.com')
       assert.equal((await recovered(email)).html.length, unknown.html.length)
-      assert.equal((await stage.store.mails(1_000)).length, mails)
+      assert.equal((await stage.store.outbox.list(1_000)).length, mails)
       assert.ok(await signedInAs('first-of-two'))
     })
 
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
 
     test('the console takes both as well', async () => {
       const id = await addOperator(stage.service, 'chief@example.com', 'administrator')
-      await stage.store.write(tx => tx.updateAccount(id, { userName: 'chief' }))
+      await stage.store.write(tx => tx.accounts.update(id, { userName: 'chief' }))
       for (const typed of ['chief', 'chief@example.com'])
         assert.notEqual((await signedInOperator(stage.service, typed)).cookie, '', typed)
       const person = consolePerson(stage.service)

@@ -309,8 +309,8 @@ for (const engine of ENGINES) {
         const tag = argon2Sync('argon2id', { ...cost, message: PASSWORD, nonce: salt, tagLength: 32 })
         const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
         const old = `$argon2id$v=19$m=8192,t=2,p=1$${base64(salt)}$${base64(tag)}`
-        await stage.store.write(tx => tx.updateAccount(who.id, { passwordHash: old }))
-        const kept = async () => (await stage.store.account(who.id))!.passwordHash
+        await stage.store.write(tx => tx.accounts.update(who.id, { passwordHash: old }))
+        const kept = async () => (await stage.store.accounts.get(who.id))!.passwordHash
         assert.equal((await signIn(browser(stage), who, 'wrong password')).alert, WRONG)
         assert.equal(await kept(), old)
         assert.equal((await signIn(browser(stage), who)).heading, 'You are signed in')
@@ -323,7 +323,7 @@ for (const engine of ENGINES) {
       test('that nobody can read lets nobody in', async () => {
         const who = await resident(stage)
         for (const passwordHash of [null, '', PASSWORD, '$2b$10$abcdefghijklmnopqrstuv']) {
-          await stage.store.write(tx => tx.updateAccount(who.id, { passwordHash }))
+          await stage.store.write(tx => tx.accounts.update(who.id, { passwordHash }))
           const answer = await post(await opened(stage), { username: who.userName, password: PASSWORD })
           assert.deepEqual([answer.status, sessionSet(answer)], [303, undefined])
         }

@@ -69,10 +69,10 @@ for (const engine of ENGINES) {
       const who = await resident(stage, {}, { temporary: true })
       const lure = await lured(`${SIGN_IN}?runtime=true`, who.userName)
       assert.equal(lure.victim.shown!.heading, 'Choose a new password')
-      const before = (await stage.store.account(who.id))!.passwordHash
+      const before = (await stage.store.accounts.get(who.id))!.passwordHash
       const evil = 'what the attacker would like'
       await assertLeftBehind(lure, { newpassword: evil, confirmpassword: evil })
-      assert.equal((await stage.store.account(who.id))!.passwordHash, before)
+      assert.equal((await stage.store.accounts.get(who.id))!.passwordHash, before)
       const own = 'the lamp that stands by the sea'
       const page = await lure.victim.submit({ newpassword: own, confirmpassword: own })
       assert.equal(page.heading, 'You are signed in')
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       const lure = await lured(demanding.address, who.userName)
       const code = appCode(secretOn(lure.victim.shown!))
       await assertLeftBehind(lure, { 'otp.user.otp': code, operation: 'verify' })
-      assert.equal(await stage.store.authenticator(who.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
       await lure.victim.submit({ 'otp.user.otp': code })
       assert.equal(lure.victim.shown!.heading, 'Save your recovery codes')
       assert.match((await lure.attacker.visit(lure.victim.shown!.url)).html, /Your sign-in has expired/)
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       victim.setCookie('tabard-browser', attacker.cookie('tabard-browser')!)
       const page = await victim.visit(linkIn(mail))
       assert.match(page.html, /enter the password that you chose/)
-      assert.equal(await stage.store.accountNamed(fields.email), undefined)
+      assert.equal(await stage.store.accounts.named(fields.email), undefined)
       assert.equal((await attacker.visit(linkIn(mail))).heading, 'Your email is verified')
     })
   })

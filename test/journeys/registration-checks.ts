@@ -49,7 +49,7 @@ export function fieldOn({ html }: Shown, name: string): { input: string; problem
 
 /** Beside the field, and nowhere else, stands that the address is none; and no mail is sent. */
 export async function refusesAddress(stage: Stage, email: string): Promise<void> {
-  const queued = async () => (await stage.store.mails(1_000)).length
+  const queued = async () => (await stage.store.outbox.list(1_000)).length
   const before = await queued()
   const { shown } = await registering(stage, newcomer({ email }))
   assert.equal(shown!.heading, 'Create an account', email)

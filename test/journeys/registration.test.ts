@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     })
     after(() => stage.stop())
 
-    const accountOf = (email: string) => stage.store.accountNamed(email)
+    const accountOf = (email: string) => stage.store.accounts.named(email)
     const codeProblem = (html: string) => /id="reg-code-error"[^>]*>([^<]*)</.exec(html)![1]
 
     test('goes from the form by a code to an account', async () => {
@@ -367,7 +367,7 @@ for (const engine of ENGINES) {
       await assertRefused(await person.send('POST', REGISTRATION, fields))
       await assertRefused(await browser(stage).send('POST', action, fields))
       await assertRefused(await person.send('POST', action, fields, { 'sec-fetch-site': 'cross-site' }))
-      assert.ok(!(await stage.store.mails(1_000)).some(({ recipient }) => recipient === fields.email))
+      assert.ok(!(await stage.store.outbox.list(1_000)).some(({ recipient }) => recipient === fields.email))
     })
 
     test('there is no other flow', async () => {

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
     after(() => stage.stop())
 
     const mailsTo = async (address: string) =>
-      (await stage.store.mails(1_000)).filter(({ recipient }) => recipient === address).length
+      (await stage.store.outbox.list(1_000)).filter(({ recipient }) => recipient === address).length
 
     test('signs in once, and leads to the application both times', async () => {
       const who = await resident(stage)

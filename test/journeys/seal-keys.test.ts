@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       await rotated()
       assert.equal(secretOn(await person.visit(person.shown!.url)), secret)
       await person.submit({ 'otp.user.otp': appCode(secret) })
-      const kept = await stage.store.authenticator(who.id)
+      const kept = await stage.store.factors.authenticator(who.id)
       assert.equal(kept?.secret, secret.replaceAll(' ', ''))
     })
 
@@ -107,10 +107,10 @@ for (const engine of ENGINES) {
       assert.equal((await person.visit(`${SIGN_IN}?runtime=true`)).heading, 'Sign in')
       assert.notEqual((await post(person, fields)).status, 403)
       assert.deepEqual(
-        (await stage.store.keys('seal')).map(({ id }) => id),
+        (await stage.store.keys.list('seal')).map(({ id }) => id),
         [kid],
       )
-      const [entry] = await stage.store.audit({ limit: 1, event: 'seal-key-rotated' })
+      const [entry] = await stage.store.audit.list({ limit: 1, event: 'seal-key-rotated' })
       assert.deepEqual(entry!.details, { kid, atOnce: 'true' })
       await line.refused(['keys', 'rotate', '--at-once'], 2, /--seal/)
     })

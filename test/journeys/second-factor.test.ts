@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       const wrong = await typed(person, otherThan(appCode(secret)))
       assert.equal(wrong.alert, 'The code is incorrect.')
       assert.equal(secretOn(wrong), secret)
-      assert.equal(await stage.store.authenticator(who.id), undefined)
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
       const codes = await typed(person, appCode(secret, -1))
       assert.equal(codes.heading, 'Save your recovery codes')
       const recovery = codesOn(codes)
@@ -277,7 +277,7 @@ for (const engine of ENGINES) {
       const secret = secretOn(person.shown!)
       assertCopied(await typed(person, appCode(secret, -1)), who)
       await person.submit({})
-      assert.equal(await stage.store.recoveryCodesLeft(who.id), 10)
+      assert.equal(await stage.store.factors.recoveryCodesLeft(who.id), 10)
       const told = async () => (await mailTo(stage, who.userName, 'Your profile was changed')).text
       assert.match(await told(), /Your authenticator app was replaced with another one\./)
 
@@ -290,7 +290,7 @@ for (const engine of ENGINES) {
       const page = await later.submit({}, { button: 'Remove the app' })
       assert.match(page.html, /Your authenticator app was removed\./)
       assert.match(await told(), /Your authenticator app was removed\./)
-      assert.equal(await stage.store.recoveryCodesLeft(who.id), 0)
+      assert.equal(await stage.store.factors.recoveryCodesLeft(who.id), 0)
       assert.equal((await signIn(browser(stage), who)).heading, 'You are signed in')
     })
 
@@ -307,7 +307,7 @@ for (const engine of ENGINES) {
       const page = await weak.visit(ENROL)
       assert.match(page.html, /Enter the code that your authenticator app shows/)
       await post(weak, { operation: 'remove' })
-      assert.ok(await stage.store.authenticator(enrolled.id))
+      assert.ok(await stage.store.factors.authenticator(enrolled.id))
       assert.equal((await typed(weak, appCode(enrolled.secret))).heading, 'Set up an authenticator app')
     })
 
@@ -316,10 +316,10 @@ for (const engine of ENGINES) {
       const one = await askedForCode(stage, disabled, demanding.address)
       const two = await askedForCode(stage, changed, demanding.address)
       await setStatus(await quietOffice(stage.service), disabled.id, 'disabled')
-      const { passwordHash } = (await stage.store.account(disabled.id))!
+      const { passwordHash } = (await stage.store.accounts.get(disabled.id))!
       await stage.store.write(async tx => {
-        await tx.updateAccount(changed.id, { passwordHash: `${passwordHash}x` })
-        await tx.removeOwned(changed.id)
+        await tx.accounts.update(changed.id, { passwordHash: `${passwordHash}x` })
+        await tx.records.removeOwned(changed.id)
       })
       for (const { person, code } of [one, two]) {
         await typed(person, code)
@@ -342,7 +342,7 @@ for (const engine of ENGINES) {
       await person.visit(ENROL)
       person.setCookie('tabard-session', 'A'.repeat(43))
       await assertRefused(await post(person, { operation: 'remove' }))
-      assert.ok(await stage.store.authenticator(who.id))
+      assert.ok(await stage.store.factors.authenticator(who.id))
       assert.equal(await isSignedIn(person), false)
     })
   })

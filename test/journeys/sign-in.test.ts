@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       await person.submit({ username: userName, password: 'wrong password' })
       const stale = await stateOf(stage, person)
       await person.submit({ username: userName, password: PASSWORD })
-      await stage.store.write(tx => tx.keepShortLived(stale))
+      await stage.store.write(tx => tx.records.keep(stale))
       await assertRefused(await person.send('POST', form.action, { username: userName, password: 'wrong' }))
       assert.equal((await person.visit(form.action)).heading, 'You are signed in')
     })

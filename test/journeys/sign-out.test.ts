@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     test('writes nothing that strangers could fill the database with', async () => {
       const person = await opened(stage)
       assert.equal((await signOut(person)).status, 200)
-      const kept = await stage.store.shortLived('SignedOut', secretHash(person.cookie('tabard-browser')!))
+      const kept = await stage.store.records.get('SignedOut', secretHash(person.cookie('tabard-browser')!))
       assert.equal(kept, undefined)
     })
 

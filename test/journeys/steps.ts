@@ -68,9 +68,9 @@ export async function enrolledResident(stage: Ground, recoveryCodes: readonly st
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const who = await resident(stage)
   await stage.store.write(async tx => {
-    await tx.setAuthenticator(who.id, { secret, usedStep: 0 })
+    await tx.factors.setAuthenticator(who.id, { secret, usedStep: 0 })
     const hashes = recoveryCodes.map(code => secretHash(recoveryCodeKey(code)))
-    await tx.setRecoveryCodes(who.id, hashes)
+    await tx.factors.setRecoveryCodes(who.id, hashes)
   })
   return { ...who, secret }
 }
@@ -150,9 +150,9 @@ export async function alter(
   secret: string,
   change: (record: ShortLived) => Partial<ShortLived>,
 ): Promise<void> {
-  const record = await store.shortLived(kind, secretHash(secret))
+  const record = await store.records.get(kind, secretHash(secret))
   assert.ok(record, `there is a ${kind}`)
-  await store.write(tx => tx.keepShortLived({ ...record, ...change(record) }))
+  await store.write(tx => tx.records.keep({ ...record, ...change(record) }))
 }
 
 /** What a session holds. */
@@ -202,7 +202,7 @@ export async function journeyOf(stage: Ground, person: Person): Promise<Journey>
 /** What is kept of it. */
 export async function stateOf(stage: Ground, person: Person): Promise<ShortLived> {
   const { id } = await journeyOf(stage, person)
-  const record = await stage.store.shortLived('Flow', secretHash(id))
+  const record = await stage.store.records.get('Flow', secretHash(id))
   assert.ok(record, 'the flow has a state')
   return record
 }
@@ -216,7 +216,7 @@ export async function alterFlow(
   const record = await stateOf(stage, person)
   const state = JSON.parse(record.payload)
   await stage.store.write(tx =>
-    tx.keepShortLived({ ...record, payload: JSON.stringify({ ...state, ...change(state) }) }),
+    tx.records.keep({ ...record, payload: JSON.stringify({ ...state, ...change(state) }) }),
   )
 }
 
@@ -251,7 +251,7 @@ async function removed({ service }: Ground, statement: string): Promise<void> {
 
 /** What happened to an account, the first thing first. */
 export async function eventsOf({ store }: Ground, { id }: Pick<Resident, 'id'>): Promise<string[]> {
-  return (await store.audit({ limit: 1_000, account: id })).map(({ event }) => event).reverse()
+  return (await store.audit.list({ limit: 1_000, account: id })).map(({ event }) => event).reverse()
 }
 
 /** The next mail to somebody, about something. */

@@ -289,7 +289,7 @@ for (const engine of ENGINES) {
     const { database, service } = stage.service
     try {
       const who = await resident(stage)
-      const failed = () => stage.store.audit({ limit: 100, event: 'sign-in-failed' })
+      const failed = () => stage.store.audit.list({ limit: 100, event: 'sign-in-failed' })
       for (const userName of ['Ghost', 'ghost', 'phantom'])
         await tried(stage, { userName }, 'x', '203.0.113.80:4711')
       const [phantom, ghost, other] = (await failed()).map(({ details }) => details.nameHash)
@@ -317,7 +317,7 @@ for (const engine of ENGINES) {
       await service.close()
       const store = await openStore(database)
       try {
-        const entries = await store.tenant(TENANT).audit({ limit: 1_000, event: 'tries-throttled' })
+        const entries = await store.tenant(TENANT).audit.list({ limit: 1_000, event: 'tries-throttled' })
         // The newest first: the sum of a kind stands before its first entry, which has no times.
         const of = (what: string) => entries.filter(({ details }) => details.what === what)
         const passwords = of('password').map(({ details }) => Number(details.times ?? 1))

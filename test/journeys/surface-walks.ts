@@ -95,7 +95,7 @@ export const secondFactor: Walk = async (stage, standing) => {
   at(late, 'login')
   await late.submit({ username: userName, password: PASSWORD })
   at(late, 'mfa-totp')
-  await stage.store.write(tx => tx.updateAccount(id, { status: 'disabled' }))
+  await stage.store.write(tx => tx.accounts.update(id, { status: 'disabled' }))
   await late.visit(late.shown!.url)
   at(late, 'mfa-error')
   await mailedCode(stage, standing)
@@ -121,7 +121,7 @@ async function mailedCode(stage: Stage, standing: Standing): Promise<void> {
 /** An app that the application asks for: nobody else asks somebody who has no address. */
 export const enrolmentDue: Walk = async (stage, standing) => {
   const { userName, id } = await resident(stage)
-  await stage.store.write(tx => tx.updateAccount(id, { email: null }))
+  await stage.store.write(tx => tx.accounts.update(id, { email: null }))
   const witness = new Witness(stage, standing)
   await witness.visit(standing.enterWithFactor!)
   await witness.submit({ username: userName, password: PASSWORD })

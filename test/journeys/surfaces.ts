@@ -149,7 +149,7 @@ export async function assertMails(
   address: string,
   events: readonly string[],
 ): Promise<OutboxMail[]> {
-  const sent = (await store.mails(1_000)).filter(({ recipient }) => recipient === address).reverse()
+  const sent = (await store.outbox.list(1_000)).filter(({ recipient }) => recipient === address).reverse()
   for (const { event, html, text } of sent) {
     assertInTheme(html, theme, `${event} ${name}`)
     assertInTheme(text, theme, `the text of ${event} ${name}`)

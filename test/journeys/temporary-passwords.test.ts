@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
 
     const expire = (id: string) =>
       stage.store.write(tx =>
-        tx.updateAccount(id, { passwordTemporary: true, passwordExpiresAt: Date.now() - 1 }),
+        tx.accounts.update(id, { passwordTemporary: true, passwordExpiresAt: Date.now() - 1 }),
       )
 
     test('a temporary one ends after 72 hours, and the page says how to get a new one', async () => {
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       const email = 'temp@example.com'
       const { account, temporaryPassword } = await createAccount(office, { email }, { mailPassword: true })
       assert.match((await mailTo(stage, email)).text, new RegExp(temporaryPassword!))
-      const { passwordExpiresAt } = (await stage.store.account(account.id))!
+      const { passwordExpiresAt } = (await stage.store.accounts.get(account.id))!
       assert.ok(Math.abs(passwordExpiresAt! - Date.now() - 72 * HOUR) < HOUR)
       const who = { userName: email }
       assert.equal((await signIn(browser(stage), who, temporaryPassword)).heading, 'Choose a new password')
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       const person = browser(stage)
       assert.match((await signIn(person, who, temporaryPassword)).alert, ENDED)
       assert.doesNotMatch((await signIn(browser(stage), who, 'wrong horse here')).alert, ENDED)
-      const [entry] = await stage.store.audit({ limit: 2, account: account.id, event: 'sign-in-failed' })
+      const [entry] = await stage.store.audit.list({ limit: 2, account: account.id, event: 'sign-in-failed' })
       assert.equal(entry!.event, 'sign-in-failed')
 
       await person.visit(`${person.shown!.forms[0]!.action}&operation=forgot_password`)
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       await person.visit(linkIn(await mailTo(stage, email)))
       await person.submit(chosen)
       assert.equal((await signIn(browser(stage), who, NEW)).heading, 'You are signed in')
-      assert.equal((await stage.store.account(account.id))!.passwordExpiresAt, null)
+      assert.equal((await stage.store.accounts.get(account.id))!.passwordExpiresAt, null)
     })
 
     test('it ends at the console as well, and an old one that tells no end ends too', async () => {

@@ -148,8 +148,8 @@ for (const engine of ENGINES) {
       // The one that came first may be counted last.
       const key = `network ${engine}`
       const now = Date.now()
-      assert.equal(await stage.store.countTry([{ key, free: 100, longest: 1_000 }], now), undefined)
-      assert.equal(await stage.store.countTry([{ key, free: 100, longest: 1_000 }], now - 5), undefined)
+      assert.equal(await stage.store.tries.count([{ key, free: 100, longest: 1_000 }], now), undefined)
+      assert.equal(await stage.store.tries.count([{ key, free: 100, longest: 1_000 }], now - 5), undefined)
     })
 
     test('guesses that are sent at once are all counted', async () => {

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     after(async () => await stage.stop())
 
     const account = async ({ id }: { id: string }) => {
-      const { givenName, familyName, mobileNumber, locale } = (await stage.store.account(id))!
+      const { givenName, familyName, mobileNumber, locale } = (await stage.store.accounts.get(id))!
       return [givenName, familyName, mobileNumber, locale]
     }
 
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       person.setCookie('tabard-session', other.cookie('tabard-session')!)
       await assertRefused(await person.send('POST', action, { given_name: 'Eve', ...verifier }))
       person.setCookie('tabard-session', own)
-      await stage.store.write(tx => tx.updateAccount(who.id, { status: 'disabled' }))
+      await stage.store.write(tx => tx.accounts.update(who.id, { status: 'disabled' }))
       const { status } = await person.send('POST', action, { given_name: 'Eve' })
       assert.equal(status, 303)
       assert.ok(person.steps.at(-1)!.location!.startsWith(SIGN_IN))

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
         smtp.refuse({ code: 450, times: 1 })
         await tenant.write(async tx => {
           for (let count = 0; count < 20; count++) {
-            await tx.queueMail({
+            await tx.outbox.queue({
               id: `mail-${count}`,
               event: 'account-created',
               recipient: `user${count}@example.com`,
@@ -40,16 +40,16 @@ for (const engine of ENGINES) {
           }
         })
         await within(5000, () => smtp.mails.length === 19)
-        await within(5000, async () => (await tenant.mails(50)).some(({ problem }) => problem !== null))
-        const [failed, ...more] = (await tenant.mails(50)).filter(({ problem }) => problem !== null)
+        await within(5000, async () => (await tenant.outbox.list(50)).some(({ problem }) => problem !== null))
+        const [failed, ...more] = (await tenant.outbox.list(50)).filter(({ problem }) => problem !== null)
         assert.ok(failed !== undefined && more.length === 0)
         assert.equal(failed.state, 'waiting')
         assert.match(failed.problem!, /^The mail server refused the recipient \(450/)
         ahead = 60_000
-        await within(5000, async () => (await tenant.mails(50)).every(({ state }) => state === 'sent'))
+        await within(5000, async () => (await tenant.outbox.list(50)).every(({ state }) => state === 'sent'))
         assert.equal(new Set(smtp.mails.map(({ to }) => to)).size, 20)
         assert.equal(smtp.mails.length, 20)
-        for (const mail of await tenant.mails(50)) assert.equal(mail.html + mail.text, '')
+        for (const mail of await tenant.outbox.list(50)) assert.equal(mail.html + mail.text, '')
       } finally {
         for (const node of nodes) await node.stop()
         for (const store of stores) await store.close()

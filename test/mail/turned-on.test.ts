@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
         const without = await started()
         const queue = (id: string, expiresAt: number | null = null) =>
           without.store.tenant(TENANT).write(tx =>
-            tx.queueMail({
+            tx.outbox.queue({
               id,
               event: 'mail-password-recovery',
               recipient: `${id}@example.com`,
@@ -44,8 +44,9 @@ for (const engine of ENGINES) {
         const service = await started({ TABARD_SMTP_URL: smtp.url })
         try {
           const tenant = service.store.tenant(TENANT)
-          const mails = async () => Object.fromEntries((await tenant.mails(10)).map(mail => [mail.id, mail]))
-          await within(10_000, async () => (await tenant.mailCounts()).waiting === 0)
+          const mails = async () =>
+            Object.fromEntries((await tenant.outbox.list(10)).map(mail => [mail.id, mail]))
+          await within(10_000, async () => (await tenant.outbox.counts()).waiting === 0)
           const found = await mails()
           assert.deepEqual(Object.fromEntries(Object.entries(found).map(([id, { state }]) => [id, state])), {
             expired: 'expired',
@@ -56,8 +57,8 @@ for (const engine of ENGINES) {
           })
           assert.equal(found.expired!.html + found.expired!.text, '')
           assert.notEqual(found.old!.html, '')
-          assert.equal(await tenant.write(tx => tx.retryMails('held', Date.now())), 2)
-          await within(10_000, async () => (await tenant.mailCounts()).waiting === 0)
+          assert.equal(await tenant.write(tx => tx.outbox.retryAll('held', Date.now())), 2)
+          await within(10_000, async () => (await tenant.outbox.counts()).waiting === 0)
           assert.equal((await mails()).old!.state, 'sent')
           assert.equal((await mails())['old-and-expired']!.state, 'expired')
           assert.deepEqual(smtp.mails.map(({ to }) => to).sort(), [
@@ -92,7 +93,7 @@ for (const engine of ENGINES) {
         })
         const address = new URL(action!.replaceAll('&amp;', '&'), service.address)
         await fetch(address, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
-        const [mail] = await service.store.tenant(TENANT).mails(1)
+        const [mail] = await service.store.tenant(TENANT).outbox.list(1)
         assert.equal(mail!.event, 'mail-verify-email')
         assert.ok(Math.abs(mail!.expiresAt! - Date.now() - HOUR / 2) < HOUR / 60)
       } finally {

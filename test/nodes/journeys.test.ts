@@ -68,7 +68,7 @@ describe('a journey whose every step is at another node', () => {
         const fields = newcomer()
         const { person, code } = await verifying(nodes, fields)
         await person.submit({ code })
-        assert.ok(await nodes.store.accountNamed(fields.email))
+        assert.ok(await nodes.store.accounts.named(fields.email))
       })
 
       test('a new password by a link', async () => {

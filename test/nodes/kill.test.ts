@@ -24,13 +24,13 @@ describe('two nodes, one of which is killed', () => {
       for (let number = 0; number < MAILS; number++) {
         const recipient = `reader-${number}@example.com`
         const mail = { id: `mail-${number}`, event: 'greeting', sender: '', subject: 'Hi' }
-        await tx.queueMail({ ...mail, recipient, html: '<p>Hi', text: 'Hi' })
+        await tx.outbox.queue({ ...mail, recipient, html: '<p>Hi', text: 'Hi' })
       }
     })
-    const claimed = async () => (await nodes.store.mails(MAILS)).filter(({ tries }) => tries > 0).length
+    const claimed = async () => (await nodes.store.outbox.list(MAILS)).filter(({ tries }) => tries > 0).length
     await within(10_000, async () => (await claimed()) === 2 * AT_ONCE)
     release()
-    await within(10_000, async () => (await nodes.store.mailCounts()).sent === MAILS)
+    await within(10_000, async () => (await nodes.store.outbox.counts()).sent === MAILS)
     assert.equal(nodes.smtp.mails.length, MAILS)
     assert.equal(new Set(nodes.smtp.mails.map(({ to }) => to)).size, MAILS)
   })
@@ -42,7 +42,7 @@ describe('two nodes, one of which is killed', () => {
     await forgotten(nodes, who)
     nodes.balancer.lead([nodes.two])
     const waiting = async () =>
-      (await nodes.store.mails(100)).find(({ recipient }) => recipient === who.userName)
+      (await nodes.store.outbox.list(100)).find(({ recipient }) => recipient === who.userName)
     await within(5_000, async () => (await waiting())?.tries === 1)
 
     const [one, two] = await underLoad(nodes, [nodes.one, nodes.two], async loads => {

@@ -22,8 +22,8 @@ describe('two nodes that start at the same moment on an empty database', () => {
 
   test('make one tenant, one API client and one administrator', async () => {
     assert.equal((await nodes.service.service.store.tenants()).length, 1)
-    assert.equal((await nodes.store.clients()).length, 1)
-    const accounts = await nodes.store.audit({ limit: 10, event: 'account-created' })
+    assert.equal((await nodes.store.clients.list()).length, 1)
+    const accounts = await nodes.store.audit.list({ limit: 10, event: 'account-created' })
     assert.equal(accounts.length, 1)
     const made = [nodes.one, nodes.two].filter(({ said }) => /^Administrator /m.test(said.stdout))
     assert.equal(made.length, 1, 'and one of them says so')

@@ -56,7 +56,7 @@ describe('a node that runs while a newer version brings the schema up to date', 
     const fields = newcomer()
     const registering = await verifying(nodes, fields)
     await registering.person.submit({ code: registering.code })
-    assert.ok(await nodes.store.accountNamed(fields.email))
+    assert.ok(await nodes.store.accounts.named(fields.email))
   })
 
   test('is not started again: the newer version is', async () => {

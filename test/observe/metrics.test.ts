@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       const mail = { event: 'x', recipient: 'a@example.com', sender: '', subject: 's', html: 'h', text: 't' }
       const { store } = service.service
       for (const id of ['m1', 'm2', 'm3'])
-        await store.tenant('main').write(tx => tx.queueMail({ id, ...mail }))
+        await store.tenant('main').write(tx => tx.outbox.queue({ id, ...mail }))
       await store.mailFailed('main', 'm3', 'no such mailbox', undefined)
       await executed(
         service.database,

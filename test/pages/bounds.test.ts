@@ -62,7 +62,7 @@ describe('what a theme developer can ask for', () => {
   const testStatus = async (path: string) => (await fetch(`${service.url}${path}`)).status
   const storedPreview = async (id: string) => {
     return (
-      (await service.service.store.tenant('main').shortLived('Preview', hash('sha256', id))) !== undefined
+      (await service.service.store.tenant('main').records.get('Preview', hash('sha256', id))) !== undefined
     )
   }
 
@@ -102,7 +102,7 @@ test('the languages of one tenant are not those of another', async () => {
     assert.equal(own.headers.get('content-language'), 'et')
     const { service: running } = service
     await running.store.tenant((await running.store.tenants())[1]!.id).write(async tx => {
-      const theme = (await tx.lockTheme('default'))!
+      const theme = (await tx.themes.lock('default'))!
       const [master] = (await running.store.masters()).keys()
       const change = {
         name: theme.name,
@@ -112,7 +112,7 @@ test('the languages of one tenant are not those of another', async () => {
         master: master!,
         changes: [],
       }
-      await tx.commit(theme, { ...change, opened: new Map(), blobs: [] }, 100)
+      await tx.themes.commit(theme, { ...change, opened: new Map(), blobs: [] }, 100)
     })
     const other = await send(service.url, 'GET', `${LOGIN}?locale=et`, { host: 'other.example' })
     assert.equal(other.headers['content-language'], 'en')

@@ -56,12 +56,12 @@ for (const engine of ENGINES) {
     }
     const isSignedIn = async (person: Person) => (await person.visit(LOGIN)).heading === 'You are signed in'
     const mailsTo = async (address: string): Promise<string[]> =>
-      (await store.tenant(TENANT).mails(100))
+      (await store.tenant(TENANT).outbox.list(100))
         .filter(({ recipient }) => recipient === address)
         .map(({ event }) => event)
         .reverse()
     const eventsOf = async (account: string): Promise<string[]> =>
-      (await store.tenant(TENANT).audit({ limit: 100, account })).map(({ event }) => event).reverse()
+      (await store.tenant(TENANT).audit.list({ limit: 100, account })).map(({ event }) => event).reverse()
 
     test('create prints a temporary password and a link this once, and writes a mail', async () => {
       const words = ['--email', ALEX, '--first-name', 'Alex', '--last-name', 'Moreau', '--locale', 'de_CH']
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
       const { person } = await signIn(ALEX, CHOSEN)
       await person.visit(`${LOGIN}&operation=enroll`)
       await person.submit({})
-      const [mail] = await store.tenant(TENANT).mails(1)
+      const [mail] = await store.tenant(TENANT).outbox.list(1)
       assert.equal(mail!.event, 'mail-one-time-code')
       const [mailed] = /\b\d{6}\b/.exec(mail!.text)!
       secrets.set('the mailed code', mailed)
@@ -255,7 +255,7 @@ for (const engine of ENGINES) {
       })
       const told = await mailsTo('alex.moreau@example.com')
       assert.equal(told.at(-1), 'mail-profile-modified')
-      const [removed] = await store.tenant(TENANT).mails(1)
+      const [removed] = await store.tenant(TENANT).outbox.list(1)
       assert.match(removed!.text, /Ihre Authenticator-App wurde entfernt\./)
       await line.json(['account', 'reset-factors', alex])
       assert.deepEqual(await mailsTo('alex.moreau@example.com'), told, 'who has no app gets no mail')
@@ -396,7 +396,7 @@ for (const engine of ENGINES) {
       }
       for (const { words, stdout } of line.spoken)
         assert.doesNotMatch(stdout, /\$argon2|"passwordHash"/, words.join(' '))
-      const rows = JSON.stringify(await store.tenant(TENANT).audit({ limit: 10_000 }))
+      const rows = JSON.stringify(await store.tenant(TENANT).audit.list({ limit: 10_000 }))
       for (const [what, secret] of secrets) assert.ok(!holds(rows, secret), `the audit trail has ${what}`)
       assert.ok(!`${server.said.stdout}${server.said.stderr}`.includes(CHOSEN))
     })

@@ -64,7 +64,7 @@ describe('tabard analytics, beside a service that runs', () => {
     await within(5_000, async () => !/google/.test(await policy()))
     const entries = await service.service.store
       .tenant('main')
-      .audit({ limit: 9, event: 'theme-analytics-changed' })
+      .audit.list({ limit: 9, event: 'theme-analytics-changed' })
     assert.equal(entries.length, 4)
     assert.deepEqual(entries[0]!.details, {
       themeId: theme[1],

@@ -187,7 +187,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const restored = await new CommandLine(target).run(['restore', file])
       assert.equal(restored.code, 0, restored.stderr)
       const store = await openStore(target)
-      const { revision } = (await store.tenant(TENANT).theme('default'))!
+      const { revision } = (await store.tenant(TENANT).themes.get('default'))!
       for (const at of [revision, revision - 1]) {
         const texts = Object.values(await textsAt(store, 'default', at))
         const generations = new Set(texts.map(generationOf))

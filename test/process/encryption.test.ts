@@ -40,9 +40,9 @@ for (const engine of ENGINES) {
         const main = plain.tenant('main')
         const values: string[] = []
         for (const purpose of ['sign', 'seal'] as const)
-          values.push(...(await main.keys(purpose)).map(({ material }) => material))
-        for (const { id } of (await main.accounts({ limit: 100, offset: 0 })).accounts) {
-          const app = await main.authenticator(id)
+          values.push(...(await main.keys.list(purpose)).map(({ material }) => material))
+        for (const { id } of (await main.accounts.list({ limit: 100, offset: 0 })).accounts) {
+          const app = await main.factors.authenticator(id)
           if (app !== undefined) values.push(app.secret)
         }
         return values
@@ -87,9 +87,9 @@ for (const engine of ENGINES) {
       const { encryptionKey } = configFrom({ TABARD_ENCRYPTION_KEY: FIRST })
       const store = await openStore({ ...furnished.service.database, encryptionKey })
       try {
-        const [entry] = await store.tenant('main').audit({ limit: 1, event: 'keys-encrypted' })
+        const [entry] = await store.tenant('main').audit.list({ limit: 1, event: 'keys-encrypted' })
         assert.deepEqual(entry!.details, { values: String(plain.length), key })
-        const [sign] = await store.tenant('main').keys('sign')
+        const [sign] = await store.tenant('main').keys.list('sign')
         assert.ok(plain.includes(sign!.material))
       } finally {
         await store.close()
@@ -157,8 +157,8 @@ for (const engine of ENGINES) {
       const store = await openStore({ ...database, encryptionKey })
       try {
         const main = store.tenant('main')
-        const { accounts } = await main.accounts({ limit: 100, offset: 0 })
-        const looks = await Promise.allSettled(accounts.map(({ id }) => main.authenticator(id)))
+        const { accounts } = await main.accounts.list({ limit: 100, offset: 0 })
+        const looks = await Promise.allSettled(accounts.map(({ id }) => main.factors.authenticator(id)))
         const reasons = looks.flatMap(look => (look.status === 'rejected' ? [String(look.reason)] : []))
         assert.equal(reasons.length, 1)
         assert.match(reasons[0]!, /damaged, or was moved/)

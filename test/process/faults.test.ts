@@ -93,7 +93,7 @@ test('what is old is swept away soon after the start', async () => {
   )
   const service = await startService(configFrom({ PORT: '0', ...database.environment }), 'silent')
   try {
-    const olds = async () => await service.store.tenant('main').audit({ limit: 1, event: 'old' })
+    const olds = async () => await service.store.tenant('main').audit.list({ limit: 1, event: 'old' })
     assert.equal((await olds()).length, 1)
     await within(20_000, async () => (await olds()).length === 0)
   } finally {

@@ -19,7 +19,7 @@ describe('tabard analytics funnel', () => {
     const store = await openStore(database)
     const of = { day: '2026-01-10', application: '', locale: 'default' }
     await store.tenant('main').write(tx =>
-      tx.countEvents([
+      tx.analytics.count([
         { ...of, theme: ONE, event: 'registration_started', times: 9, journeys: 8 },
         { ...of, theme: ONE, event: 'registration_submitted', times: 6, journeys: 6 },
         { ...of, theme: TWO, event: 'registration_started', times: 2, journeys: 2 },

@@ -61,7 +61,7 @@ describe('a process that is killed while it replaces a theme', () => {
       const how = `round ${round}, killed ${delay.toFixed(1)} ms after the first acknowledgement`
 
       const store = await openStore(database)
-      const { revision } = (await store.tenant(TENANT).theme('default'))!
+      const { revision } = (await store.tenant(TENANT).themes.get('default'))!
       const texts = Object.values(await textsAt(store, 'default', revision))
       await store.close()
       const generations = new Set(texts.map(generationOf))

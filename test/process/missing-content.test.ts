@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       assert.equal(left.code, 1)
       assert.match(left.stderr, /no content for .+ left out\./)
       const kept = await openInstallation(configFrom(target.environment))
-      const files = await kept.store.tenant('main').files(theme, 1)
+      const files = await kept.store.tenant('main').themes.files(theme, 1)
       await kept.store.close()
       assert.deepEqual(
         files.map(({ path }) => path),

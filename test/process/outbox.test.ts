@@ -19,7 +19,7 @@ describe('tabard outbox', () => {
     const store = await openStore(database)
     for (const id of ['lost', 'gone']) {
       const mail = { id, event: 'mail-one-time-code', recipient: 'ann@example.com', sender: '', subject: 'x' }
-      await store.tenant('main').write(tx => tx.queueMail({ ...mail, html: '<p>x</p>', text: 'x' }))
+      await store.tenant('main').write(tx => tx.outbox.queue({ ...mail, html: '<p>x</p>', text: 'x' }))
       await store.mailFailed('main', id, 'no such user', undefined)
     }
     await store.close()
@@ -51,7 +51,7 @@ describe('tabard outbox', () => {
     const store = await openStore(database)
     const old = { event: 'mail-account-deleted', recipient: 'ann@example.com', sender: '', subject: 'x' }
     for (const id of ['old-1', 'old-2', 'old-3'])
-      await store.tenant('main').write(tx => tx.queueMail({ ...old, id, html: '<p>x</p>', text: 'x' }))
+      await store.tenant('main').write(tx => tx.outbox.queue({ ...old, id, html: '<p>x</p>', text: 'x' }))
     assert.equal(await store.holdMails(Date.now() + 1), 3)
     assert.equal((await states())['old-1'], 'held')
     assert.deepEqual(await line.json(['outbox', 'drop', 'old-1']), { dropped: 1 })
@@ -66,7 +66,7 @@ describe('tabard outbox', () => {
       'old-3': 'waiting',
     })
     for (const id of ['old-4', 'old-5'])
-      await store.tenant('main').write(tx => tx.queueMail({ ...old, id, html: '<p>x</p>', text: 'x' }))
+      await store.tenant('main').write(tx => tx.outbox.queue({ ...old, id, html: '<p>x</p>', text: 'x' }))
     assert.equal(await store.holdMails(Date.now() + 1), 2, 'what somebody decided about is not held again')
     await store.close()
     assert.deepEqual(await line.json(['outbox', 'drop', '--held']), { dropped: 2 })

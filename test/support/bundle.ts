@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const MANY_MODULES = ['kysely', 'parse5', 'entities', 'commander']
 
 /** The threads that the program starts, each made of a few large files as well. */
-const THREADS = ['src/pages/compile-worker.ts', 'src/zip/worker.ts', 'src/store/sqlite-writer.ts']
+const THREADS = ['src/pages/compile-worker.ts', 'src/zip/worker.ts', 'src/store/engines/sqlite-writer.ts']
 
 /** Leaves every module its own place, so that it finds the files beside it; threads are found beside the program. */
 const places = (folder: string): Plugin => ({

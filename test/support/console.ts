@@ -31,7 +31,7 @@ export async function operatorOf(
   const email = `${role}@example.com`
   const id = await addAccount(service, { email })
   const change = role === 'administrator' ? { administrator: true } : { themeDeveloper: true }
-  await store.tenant('main').write(tx => tx.updateAccount(id, change))
+  await store.tenant('main').write(tx => tx.accounts.update(id, change))
   const { cookie } = await signedInOperator(service, email)
   assert.notEqual(cookie, '', 'there is a session of the console')
   const call: TestOperator['call'] = async (method, path, body) =>

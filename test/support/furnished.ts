@@ -46,9 +46,9 @@ export async function furnishedService(
   const alex = await addAccount(service, { email: ALEX, givenName: 'Ålex' })
   const mail = { event: 'greeting', recipient: KIM, sender: '', subject: 'Hi', html: '<p>Hi', text: 'Hi' }
   await main.write(async tx => {
-    await tx.setAuthenticator(alex, { secret: TOTP, usedStep: 0 })
-    await tx.setRecoveryCodes(alex, [secretHash(recoveryCodeKey(RECOVERY_CODE))])
-    await tx.queueMail({ ...mail, id: 'mail-1' })
+    await tx.factors.setAuthenticator(alex, { secret: TOTP, usedStep: 0 })
+    await tx.factors.setRecoveryCodes(alex, [secretHash(recoveryCodeKey(RECOVERY_CODE))])
+    await tx.outbox.queue({ ...mail, id: 'mail-1' })
   })
   const made = await addApplication(service, {
     name: 'Travel',

@@ -10,7 +10,7 @@ export async function addOperator(
   role: 'administrator' | 'themeDeveloper',
 ): Promise<string> {
   const id = await addAccount(service, { email })
-  await service.service.store.tenant('main').write(tx => tx.updateAccount(id, { [role]: true }))
+  await service.service.store.tenant('main').write(tx => tx.accounts.update(id, { [role]: true }))
   return id
 }
 

@@ -27,7 +27,7 @@ export async function addAccount(
   const { account } = await createAccount(office, { userName: email, ...rest }, { password })
   await office.store
     .tenant(office.tenant.id)
-    .write(tx => tx.updateAccount(account.id, { email: email ?? null, passwordTemporary: temporary }))
+    .write(tx => tx.accounts.update(account.id, { email: email ?? null, passwordTemporary: temporary }))
   return account.id
 }
 

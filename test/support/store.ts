@@ -102,9 +102,9 @@ export async function written(
   keep = 100,
 ): Promise<Theme> {
   return await store.write(async tx => {
-    const theme = await tx.lockTheme(id)
+    const theme = await tx.themes.lock(id)
     assert.ok(theme !== undefined, `there is a theme ${id}`)
-    return await tx.commit(theme, commitOf(theme, files), keep)
+    return await tx.themes.commit(theme, commitOf(theme, files), keep)
   })
 }
 
@@ -116,8 +116,8 @@ export async function created(
   name = id,
 ): Promise<Theme> {
   return await store.write(async tx => {
-    const theme = await tx.createTheme(id, name, null)
-    return await tx.commit(theme, commitOf(theme, files), 100)
+    const theme = await tx.themes.create(id, name, null)
+    return await tx.themes.commit(theme, commitOf(theme, files), 100)
   })
 }
 
@@ -128,7 +128,7 @@ export async function textsAt(
   revision: number,
   tenant = TENANT,
 ): Promise<Record<string, string>> {
-  const files = await store.tenant(tenant).files(id, revision)
+  const files = await store.tenant(tenant).themes.files(id, revision)
   const blobs = await store.blobs(files.map(file => file.digest))
   const texts = files.map(async ({ path, digest }) => [path, String(await unpacked(blobs.get(digest)!))])
   return Object.fromEntries(await Promise.all(texts))

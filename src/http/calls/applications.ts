@@ -21,7 +21,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
   resource(app, '/applications', APPLICATIONS, {
     async GET(request) {
       operatorIn(request)
-      return { applications: (await here(request).applications()).map(shown) }
+      return { applications: (await here(request).applications.list()).map(shown) }
     },
     async POST(request, reply) {
       administers(request)
@@ -77,7 +77,7 @@ export function administers({ operator }: FastifyRequest): void {
 }
 
 async function found(store: TenantStore, id: string): Promise<Application> {
-  const application = await store.application(id)
+  const application = await store.applications.get(id)
   if (application === undefined) throw new Refusal('application_unknown', { applicationId: id })
   return application
 }

@@ -37,7 +37,7 @@ export function audit(app: FastifyInstance, { store }: { store: Store }): void {
         return exported(reply, here, query, given.has('limit'), format)
       }
       // One more than is shown tells whether there are more.
-      const found = await here.audit({ ...query, limit: query.limit + 1 })
+      const found = await here.audit.list({ ...query, limit: query.limit + 1 })
       const entries = found.slice(0, query.limit)
       const next = found.length > entries.length ? cursorAfter(entries.at(-1)!) : undefined
       return { entries: entries.map(auditShown), next }

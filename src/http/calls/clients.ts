@@ -17,7 +17,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   resource(app, '/clients', CLIENTS, {
     async GET(request) {
       administers(request)
-      return { clients: (await here(request).clients()).map(shown) }
+      return { clients: (await here(request).clients.list()).map(shown) }
     },
     async POST(request, reply) {
       administers(request)

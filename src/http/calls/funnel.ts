@@ -19,7 +19,7 @@ export function funnel(app: FastifyInstance, { store }: { store: Store }): void 
       const days = wantedDays({ from: given.get('from'), to: given.get('to') }, Date.now())
       const by = wanted(given, 'by', GROUPS) ?? 'day'
       const format = wanted(given, 'format', ['json', 'csv']) ?? accepted(request)
-      const counts = await store.tenant(request.tenant.id).analyticsCounts({
+      const counts = await store.tenant(request.tenant.id).analytics.counts({
         ...days,
         by,
         ...chosen(given, 'themeId', 'theme'),

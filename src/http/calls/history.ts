@@ -56,7 +56,7 @@ export function history(
   /** The applications that use each theme. */
   const usersOf = async (request: FastifyRequest) => {
     const users = new Map<string, { id: string; name: string }[]>()
-    for (const { id, name, themeId } of await store.tenant(request.tenant.id).applications()) {
+    for (const { id, name, themeId } of await store.tenant(request.tenant.id).applications.list()) {
       const theme = themeId ?? DEFAULT_THEME
       users.set(theme, [...(users.get(theme) ?? []), { id, name }])
     }
@@ -65,7 +65,7 @@ export function history(
 
   /** What people call the author of a revision; null for an API client that is gone, and where there is no author. */
   const authorNames = async (request: FastifyRequest) => {
-    const clients = await store.tenant(request.tenant.id).clients()
+    const clients = await store.tenant(request.tenant.id).clients.list()
     const names = new Map(clients.map(({ id, name }) => [id, name]))
     return (author: string | undefined): string | null => {
       const [, kind, id = ''] = /^(account|client):(.*)$/s.exec(author ?? '') ?? []
@@ -78,7 +78,7 @@ export function history(
       const { page, limit } = listPage(request.raw.url!)
       const { total, themes: found } = await here(request).list(page, limit)
       const users = await usersOf(request)
-      const states = await store.tenant(request.tenant.id).themeStates()
+      const states = await store.tenant(request.tenant.id).themes.states()
       const nameOf = await authorNames(request)
       const all = found.map(theme => ({
         ...shown(theme),

@@ -78,8 +78,8 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
       administers(request)
       const state = stateOf(request.raw.url!)
       const { page, limit } = listPage(request.raw.url!, PAGE)
-      const counts = await here(request).mailCounts()
-      const mails = await here(request).mails(limit, { state, offset: (page - 1) * limit })
+      const counts = await here(request).outbox.counts()
+      const mails = await here(request).outbox.list(limit, { state, offset: (page - 1) * limit })
       const every = STATES.reduce((sum, one) => sum + counts[one], 0)
       const total = state === undefined ? every : counts[state]
       const { name = null, sender = null } = server() ?? {}

@@ -74,7 +74,7 @@ interface Figures extends DatabaseFigures {
 async function figuresOf(store: Store): Promise<Figures> {
   const outbox = await store.outboxFigures()
   const size = await store.size()
-  const [backup] = await store.tenant(FIRST_TENANT).audit({ event: 'backup-made', limit: 1 })
+  const [backup] = await store.tenant(FIRST_TENANT).audit.list({ event: 'backup-made', limit: 1 })
   return { outbox, size, backupAt: backup?.at }
 }
 

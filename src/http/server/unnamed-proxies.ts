@@ -40,7 +40,7 @@ export class UnnamedProxies {
     const record = { kind: UNNAMED_PROXY, idHash: peer, owner: null, payload: peer, expiresAt: now + KEPT_MS }
     this.#store
       .tenant(FIRST_TENANT)
-      .keepShortLived(record)
+      .records.keep(record)
       .catch(err => log.warn({ err }, 'could not record an unnamed proxy'))
   }
 }

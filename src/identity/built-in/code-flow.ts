@@ -51,7 +51,7 @@ export class CodeFlow<P> {
     const { client, redirect, parameters, owner, payload } = asked
     const [state, verifier] = [newSecret(), newSecret()]
     const begun: Begun<P> = { verifier, client, redirect, payload }
-    await store.tenant(tenant.id).keepShortLived({
+    await store.tenant(tenant.id).records.keep({
       kind: this.#kind,
       idHash: secretHash(state),
       owner,
@@ -78,7 +78,7 @@ export class CodeFlow<P> {
     const { store, now, token } = this.#parts
     const record = await store
       .tenant(tenant.id)
-      .write(tx => tx.takeShortLived(this.#kind, secretHash(state)), 'quiet')
+      .write(tx => tx.records.take(this.#kind, secretHash(state)), 'quiet')
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return undefined
     const begun = JSON.parse(record.payload) as Begun<P>
     const tokens = await token(

@@ -43,7 +43,7 @@ export class ConsoleRecovery {
     if (userName === '') return await views.forgotten(tenant, '', { label: 'FORGOT_PASSWORD_ERROR' })
     const wait = await throttle.wait(tenant, await throttle.recovery('console recovery', visit, userName))
     if (wait !== undefined) return await views.forgotten(tenant, userName, waiting(wait))
-    const found = await store.tenant(tenant.id).accountFor(userName)
+    const found = await store.tenant(tenant.id).accounts.meantBy(userName)
     const account = isEligible(found) && found.email !== null ? found : undefined
     const event = audited(visit, undefined, 'password-forgotten', account?.id ?? null, now(), WHERE)
     for (let sent = false; !sent; ) {
@@ -56,7 +56,7 @@ export class ConsoleRecovery {
       const link = await recoveryLink(this.#parts, tenant, wanted)
       const mail = await this.#mail(visit, account, link)
       sent = await store.tenant(tenant.id).write(async tx => {
-        await tx.recordAudit(event)
+        await tx.audit.record(event)
         return await keepLink(tx, link, mail)
       }, 'quiet')
     }
@@ -84,12 +84,12 @@ export class ConsoleRecovery {
     const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const mail = await newPasswordMail(this.#parts, { tenant, wish: agentOf(visit) }, CONSOLE, account, true)
     const done = await store.tenant(tenant.id).write(async tx => {
-      if ((await tx.takeShortLived(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false
+      if ((await tx.records.take(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false
       const recoveredAt = now()
-      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false, recoveredAt })
+      await tx.accounts.update(account.id, { passwordHash, passwordTemporary: false, recoveredAt })
       await sessions.endAll(tx, account.id, { address, why: 'password-recovered' })
-      await tx.recordAudit(audited(visit, undefined, 'password-recovered', account.id, now(), WHERE))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.audit.record(audited(visit, undefined, 'password-recovered', account.id, now(), WHERE))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       return true
     })
     if (!done) return views.linkInvalid()
@@ -100,9 +100,9 @@ export class ConsoleRecovery {
 
   async #accountOf({ tenant }: ConsoleVisit, secret: string): Promise<Account | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
-    const record = await store.shortLived(CONSOLE_RECOVERY, secretHash(secret))
+    const record = await store.records.get(CONSOLE_RECOVERY, secretHash(secret))
     if (record?.owner == null || (record.expiresAt ?? 0) <= this.#parts.now()) return undefined
-    const account = await store.account(record.owner)
+    const account = await store.accounts.get(record.owner)
     return isEligible(account) ? account : undefined
   }
 

@@ -164,10 +164,10 @@ export class ConsoleSignIns {
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if ((await flows.take<'new-password', ConsoleStep>(tx, journey, 'new-password')) === undefined)
         return false
-      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
+      await tx.accounts.update(account.id, { passwordHash, passwordTemporary: false })
       await sessions.endAll(tx, account.id, { address: visit.address, why: 'password-changed' })
-      await tx.recordAudit(this.#entry(visit, 'password-changed', account))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.audit.record(this.#entry(visit, 'password-changed', account))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       return true
     })
     if (!done) return this.views.lost()
@@ -181,7 +181,7 @@ export class ConsoleSignIns {
     const { store, flows, seals, sessions, now, mailQueued } = this.#parts
     const tenantStore = store.tenant(visit.tenant.id)
     // The owner may have set one up meanwhile, elsewhere.
-    if ((await tenantStore.authenticator(account.id)) !== undefined)
+    if ((await tenantStore.factors.authenticator(account.id)) !== undefined)
       return await this.#proceed(visit, journey, account, step.proofs)
     const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
     const usedStep = totpStep(secret, typed, now())
@@ -194,8 +194,8 @@ export class ConsoleSignIns {
     const done = await tenantStore.write(async tx => {
       if ((await flows.take<'enrolment', ConsoleStep>(tx, journey, 'enrolment')) === undefined) return false
       await keepApp(tx, account.id, { secret, usedStep, codes })
-      await tx.recordAudit(this.#entry(visit, 'factor-enrolled', account))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.audit.record(this.#entry(visit, 'factor-enrolled', account))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       await sessions.endAll(tx, account.id, { address: visit.address, why: 'second-factor-changed' })
       await flows.keep(tx, journey, { ...step, at: 'recovery-codes', proofs: [...step.proofs, 'totp'] })
       return true
@@ -217,7 +217,7 @@ export class ConsoleSignIns {
     const next = nextInConsole({
       account: account.id,
       proofs,
-      enrolled: (await tenantStore.authenticator(account.id)) !== undefined,
+      enrolled: (await tenantStore.factors.authenticator(account.id)) !== undefined,
       required: settings.consoleSecondFactor,
       passwordTemporary: account.passwordTemporary,
       recovered: mailHeldUntil(account.recoveredAt, now()) !== undefined,
@@ -227,7 +227,7 @@ export class ConsoleSignIns {
     if (next === 'forbidden') {
       await tenantStore.write(async tx => {
         await flows.end(tx, journey)
-        await tx.recordAudit(this.#entry(visit, 'console-refused', account))
+        await tx.audit.record(this.#entry(visit, 'console-refused', account))
       }, 'quiet')
       return this.views.forbidden()
     }
@@ -248,11 +248,11 @@ export class ConsoleSignIns {
     const networks = await throttle.knownNetwork(tenant, account, address, hadFactor)
     const session = await store.tenant(tenant.id).write(async tx => {
       // Whoever was disabled, lost the role or has another password by now has proved nothing.
-      const current = await tx.account(account.id)
+      const current = await tx.accounts.get(account.id)
       if (operatorOf(current) === undefined || current?.passwordHash !== account.passwordHash)
         return undefined
       if (!(await flows.end(tx, journey))) return undefined
-      for (const network of networks) await tx.keepShortLived(network)
+      for (const network of networks) await tx.records.keep(network)
       return await this.#console.begin(tx, { account: account.id, proofs, address, before })
     }, 'quiet')
     if (session === undefined) return this.views.lost()
@@ -272,7 +272,7 @@ export class ConsoleSignIns {
     if (journey?.kind !== 'console' || now() - journey.startedAt > STEPS_MS) return undefined
     const step = await flows.state<ConsoleStep>(tenant, journey)
     if (step === undefined || step === 'ended') return undefined
-    const account = await store.tenant(tenant.id).account(step.account)
+    const account = await store.tenant(tenant.id).accounts.get(step.account)
     return account?.status === 'active' ? { journey, step, account } : undefined
   }
 

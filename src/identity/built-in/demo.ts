@@ -78,13 +78,13 @@ export class Demo {
     const tenantStore = store.tenant(tenant.id)
     const at = now()
     return await tenantStore.write(async tx => {
-      const userName = (await tx.account(id))?.userName ?? (await freeName(tx))
+      const userName = (await tx.accounts.get(id))?.userName ?? (await freeName(tx))
       const account = { ...NOBODY, id, userName, passwordHash, createdAt: at, updatedAt: at }
       // As it was at first, whatever was done with it at the last try.
-      await tx.removeOwned(id)
-      await tx.removeAccount(id)
-      await tx.createAccount(account)
-      await tx.recordAudit({
+      await tx.records.removeOwned(id)
+      await tx.accounts.remove(id)
+      await tx.accounts.create(account)
+      await tx.audit.record({
         at,
         event: 'demo-begun',
         ...by,
@@ -114,8 +114,8 @@ const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | '
 
 /** A short name for the first who tries; the others get one of their own. */
 async function freeName(tx: TenantTransaction): Promise<string> {
-  await tx.lockTenant()
-  const isFree = (await tx.accountNamed(USER_NAME)) === undefined
+  await tx.tenant.lock()
+  const isFree = (await tx.accounts.named(USER_NAME)) === undefined
   return isFree ? USER_NAME : `${USER_NAME}-${newRecoveryCode().slice(0, 4)}`
 }
 

@@ -87,9 +87,9 @@ export async function createAccount(
     ? start.mail
     : await officeMail(office, account, 'mail-account-registered', { USERNAME: userName })
   await writing(office, 'account-created', account.id, async tx => {
-    await tx.createAccount(account)
-    if (start) await tx.keepShortLived(start.link.record)
-    if (mail !== undefined) await tx.queueMail(mail)
+    await tx.accounts.create(account)
+    if (start) await tx.records.keep(start.link.record)
+    if (mail !== undefined) await tx.outbox.queue(mail)
   })
   return { account: shown(account), ...(start ? start.told : {}) }
 }
@@ -132,10 +132,11 @@ export async function updateAccount(
     'profile-changed',
     account.id,
     async tx => {
-      if (!(await tx.updateAccount(account.id, change))) throw unknown(reference)
+      if (!(await tx.accounts.update(account.id, change))) throw unknown(reference)
       // Links that are on their way to the old address.
-      for (const kind of moved ? [RECOVERY, CONSOLE_RECOVERY] : []) await tx.removeOwned(account.id, kind)
-      for (const mail of mails) await tx.queueMail(mail)
+      for (const kind of moved ? [RECOVERY, CONSOLE_RECOVERY] : [])
+        await tx.records.removeOwned(account.id, kind)
+      for (const mail of mails) await tx.outbox.queue(mail)
     },
     { changed: names.join(' ') },
   )
@@ -152,7 +153,7 @@ export async function setStatus(
   const event = status === 'active' ? 'account-enabled' : 'account-disabled'
   await writing(office, event, account.id, async tx => {
     await keepingAdministrator(tx, account.id, async () => {
-      await tx.updateAccount(account.id, { status })
+      await tx.accounts.update(account.id, { status })
     })
     if (status === 'disabled') await endAll(office, tx, account.id, 'account-disabled')
   })
@@ -161,7 +162,7 @@ export async function setStatus(
 /** Forgets the failed tries of somebody, so that they need not wait any longer; tells how many counts there were. */
 export async function unlockAccount(office: AccountOffice, reference: string): Promise<number> {
   const account = await accountOf(storeOf(office), reference)
-  return await writing(office, 'account-unlocked', account.id, tx => tx.forgetTries(subjectsOf(account)))
+  return await writing(office, 'account-unlocked', account.id, tx => tx.tries.forget(subjectsOf(account)))
 }
 
 /** Gives somebody a part in the console, or takes it away, from their next call on; one administrator stays. */
@@ -177,9 +178,9 @@ export async function setRoles(
   const event = 'roles-changed'
   const work = async (tx: TenantTransaction) => {
     await keepingAdministrator(tx, id, async () => {
-      await tx.updateAccount(id, roles)
+      await tx.accounts.update(id, roles)
     })
-    if (operatorOf(await tx.account(id)) === undefined)
+    if (operatorOf(await tx.accounts.get(id)) === undefined)
       await endConsoleSessions(tx, id, { at: office.now(), address: null, why: 'role-removed' })
   }
   await writing(office, event, id, work, details)
@@ -197,15 +198,15 @@ export async function resetPassword(
   const passwordHash = await office.passwords.hash(temporaryPassword)
   const start = await firstSteps(office, account, temporaryPassword, mailPassword, RESET)
   await writing(office, 'password-reset', account.id, async tx => {
-    await tx.updateAccount(account.id, {
+    await tx.accounts.update(account.id, {
       passwordHash,
       passwordTemporary: true,
       passwordExpiresAt: start.link.expiresAt,
       recoveredAt: null,
     })
     await endAll(office, tx, account.id, 'password-reset')
-    await tx.keepShortLived(start.link.record)
-    if (start.mail !== undefined) await tx.queueMail(start.mail)
+    await tx.records.keep(start.link.record)
+    if (start.mail !== undefined) await tx.outbox.queue(start.mail)
   })
   return { userName: account.userName, ...start.told }
 }
@@ -216,7 +217,7 @@ export async function resetPassword(
  */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
-  const enrolled = (await storeOf(office).authenticator(account.id)) !== undefined
+  const enrolled = (await storeOf(office).factors.authenticator(account.id)) !== undefined
   const mail = enrolled
     ? await officeMail(office, account, 'mail-profile-modified', (word, times) => ({
         ...changeFacts(account, times, office.now()),
@@ -224,11 +225,11 @@ export async function resetFactors(office: AccountOffice, reference: string): Pr
       }))
     : undefined
   await writing(office, 'factor-removed', account.id, async tx => {
-    await tx.setAuthenticator(account.id, null)
-    await tx.setRecoveryCodes(account.id, [])
-    await tx.updateAccount(account.id, { recoveredAt: null })
+    await tx.factors.setAuthenticator(account.id, null)
+    await tx.factors.setRecoveryCodes(account.id, [])
+    await tx.accounts.update(account.id, { recoveredAt: null })
     await endAll(office, tx, account.id, 'second-factor-changed')
-    if (mail !== undefined) await tx.queueMail(mail)
+    if (mail !== undefined) await tx.outbox.queue(mail)
   })
 }
 
@@ -239,16 +240,16 @@ export async function removeAccount(office: AccountOffice, reference: string): P
     await keepingAdministrator(tx, account.id, async () => {
       for (const id of [account.id, testAccount(account.id)]) {
         await endAll(office, tx, id, 'account-removed')
-        await tx.removeAccount(id)
+        await tx.accounts.remove(id)
       }
     })
-    if (mail !== undefined) await tx.queueMail(mail)
+    if (mail !== undefined) await tx.outbox.queue(mail)
   })
 }
 
 /** An account by its id or its user name. */
 export async function accountOf(store: TenantStore, reference: string): Promise<Account> {
-  const account = (await store.account(reference)) ?? (await store.accountNamed(reference))
+  const account = (await store.accounts.get(reference)) ?? (await store.accounts.named(reference))
   if (account === undefined) throw unknown(reference)
   return account
 }
@@ -343,7 +344,7 @@ export async function writing<T>(
     const done = await work(tx)
     const application = office.applicationId ?? null
     const entry = { at: office.now(), event, account, application, address: null, details }
-    if (done !== false) await tx.recordAudit(entry)
+    if (done !== false) await tx.audit.record(entry)
     return done
   })
 }
@@ -356,7 +357,7 @@ async function endAll(
   why: WhyEnded,
 ): Promise<void> {
   await endConsoleSessions(tx, account, { at: now(), address: null, why })
-  await tx.removeOwned(account)
+  await tx.records.removeOwned(account)
 }
 
 function requireEmail(email: string | null | undefined): void {

@@ -27,7 +27,7 @@ export async function createFirstAdministrator(
   given: { email: string | undefined; password: string | undefined },
 ): Promise<FirstAdministrator | undefined> {
   const tenantStore = storeOf(office)
-  if ((await tenantStore.accountNamed(given.email ?? ADMINISTRATOR))?.administrator) return undefined
+  if ((await tenantStore.accounts.named(given.email ?? ADMINISTRATOR))?.administrator) return undefined
   if (await tenantStore.write(tx => hasAdministrator(tx), 'quiet')) return undefined
   const password = given.password ?? newRecoveryCode()
   const userName = given.email ?? ADMINISTRATOR
@@ -35,9 +35,9 @@ export async function createFirstAdministrator(
   const account = await newAccount(office, person, password, false, 'first')
   const details = { administrator: 'true', cause: 'first start' }
   const create = async (tx: TenantTransaction) => {
-    await tx.lockTenant()
+    await tx.tenant.lock()
     if (await hasAdministrator(tx)) return false
-    await tx.createAccount(account)
+    await tx.accounts.create(account)
     return true
   }
   const made = await writing(office, 'account-created', account.id, create, details)
@@ -48,7 +48,7 @@ export async function createFirstAdministrator(
 const ADMINISTRATOR = 'admin'
 
 async function hasAdministrator(tx: TenantTransaction): Promise<boolean> {
-  return (await tx.countAdministrators()) > 0
+  return (await tx.accounts.countAdministrators()) > 0
 }
 
 /** Gives an administrator a temporary password: the one that is named, or the only one. */
@@ -61,7 +61,7 @@ export async function resetAdministrator(
     if (!administrator) throw unknown(reference)
     return await resetPassword(office, id)
   }
-  const { accounts: administrators } = await storeOf(office).accounts({
+  const { accounts: administrators } = await storeOf(office).accounts.list({
     limit: 10_000,
     offset: 0,
     filter: { administrator: true },

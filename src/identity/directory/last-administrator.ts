@@ -8,9 +8,9 @@ export async function keepingAdministrator(
   id: string,
   change: () => Promise<void>,
 ): Promise<void> {
-  await tx.lockTenant()
-  const administers = operatorOf(await tx.account(id))?.role === 'administrator'
+  await tx.tenant.lock()
+  const administers = operatorOf(await tx.accounts.get(id))?.role === 'administrator'
   await change()
-  if (administers && (await tx.countAdministrators('active')) === 0)
+  if (administers && (await tx.accounts.countAdministrators('active')) === 0)
     throw new Refusal('last_administrator', {})
 }

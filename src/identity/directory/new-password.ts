@@ -27,7 +27,7 @@ export async function minimumOf(
   tenant: Tenant,
   account: Account,
 ): Promise<number> {
-  const enrolled = (await store.tenant(tenant.id).authenticator(account.id)) !== undefined
+  const enrolled = (await store.tenant(tenant.id).factors.authenticator(account.id)) !== undefined
   return passwordMinimum(settings.passwordMinimum, enrolled)
 }
 

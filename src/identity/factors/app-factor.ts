@@ -48,22 +48,22 @@ export async function appCodeProblem(
   const wait = await throttle.wait(tenant, tries)
   if (wait !== undefined) return waiting(wait)
   const tenantStore = store.tenant(tenant.id)
-  const app = await tenantStore.authenticator(account.id)
+  const app = await tenantStore.factors.authenticator(account.id)
   const step = app && totpStep(app.secret, typed, now())
   const isRecovery = step === undefined && recoveryCodeKey(typed).length === RECOVERY_LENGTH
-  const left = isRecovery ? (await tenantStore.recoveryCodesLeft(account.id)) - 1 : 0
+  const left = isRecovery ? (await tenantStore.factors.recoveryCodesLeft(account.id)) - 1 : 0
   const told = { label: 'RECOVERY_CODE_USED', values: { LEFT: String(Math.max(0, left)) } }
   const mail = isRecovery ? await factorMail(parts, { tenant, wish }, purpose, account, told) : undefined
   const right = await tenantStore.write(async tx => {
     const used =
       step === undefined
-        ? await tx.useRecoveryCode(account.id, secretHash(recoveryCodeKey(typed)))
-        : await tx.useStep(account.id, step)
+        ? await tx.factors.useRecoveryCode(account.id, secretHash(recoveryCodeKey(typed)))
+        : await tx.factors.useStep(account.id, step)
     const event = used ? (step === undefined ? 'recovery-code-used' : undefined) : 'code-refused'
-    if (event !== undefined) await tx.recordAudit(entry(event))
-    if (used && step === undefined && mail !== undefined) await tx.queueMail(mail)
+    if (event !== undefined) await tx.audit.record(entry(event))
+    if (used && step === undefined && mail !== undefined) await tx.outbox.queue(mail)
     // Something else than the mailbox has confirmed who it is.
-    if (used && account.recoveredAt !== null) await tx.updateAccount(account.id, { recoveredAt: null })
+    if (used && account.recoveredAt !== null) await tx.accounts.update(account.id, { recoveredAt: null })
     return used
   }, 'quiet')
   if (!right) return { label: 'CODE_WRONG' }
@@ -91,8 +91,8 @@ export async function keepApp(
   account: string,
   { secret, usedStep, codes }: { secret: string; usedStep: number; codes: readonly string[] },
 ): Promise<void> {
-  await tx.setAuthenticator(account, { secret, usedStep })
-  await tx.setRecoveryCodes(
+  await tx.factors.setAuthenticator(account, { secret, usedStep })
+  await tx.factors.setRecoveryCodes(
     account,
     codes.map(code => secretHash(recoveryCodeKey(code))),
   )

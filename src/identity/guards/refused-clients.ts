@@ -31,6 +31,6 @@ export class RefusedClients extends AuditSums {
   /** The id of the application or API client that somebody claims to be; undefined when there is none. */
   async known({ tenant, client }: Trier): Promise<string | undefined> {
     const store = this.#clients.tenant(tenant)
-    return ((await store.application(client)) ?? (await store.client(client)))?.id
+    return ((await store.applications.get(client)) ?? (await store.clients.get(client)))?.id
   }
 }

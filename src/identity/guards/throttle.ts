@@ -67,14 +67,14 @@ export class Throttle {
 
   /** Milliseconds to wait; undefined when the try is admitted, and counted. */
   async wait({ id }: Tenant, { counts, tried }: Tries): Promise<number | undefined> {
-    const wait = await this.#store.tenant(id).countTry(counts, this.#now())
+    const wait = await this.#store.tenant(id).tries.count(counts, this.#now())
     if (wait !== undefined) this.#refused.add(id, tried)
     return wait
   }
 
   async forgive({ id }: Tenant, { counts, own }: Tries): Promise<void> {
     const shared = counts.filter(count => !own.includes(count.key))
-    await this.#store.tenant(id).forgiveTries(own, shared)
+    await this.#store.tenant(id).tries.forgive(own, shared)
   }
 
   /** A password. */
@@ -218,7 +218,7 @@ export class Throttle {
 
   async #isKnown(tenant: string, kind: string, name: string, network: string): Promise<boolean> {
     const idHash = await this.#networkMac(tenant, name, network)
-    const record = await this.#store.tenant(tenant).shortLived(kind, idHash)
+    const record = await this.#store.tenant(tenant).records.get(kind, idHash)
     return (record?.expiresAt ?? 0) > this.#now()
   }
 

@@ -51,14 +51,14 @@ export class FailedTries {
     // By the widest network, which comes last of those of the client: tries from several of its networks at once too.
     const { key } = counts[counts.length / 2 - 1]!
     await this.#turns.do(`${trier.tenant} ${key}`, async () => {
-      const wait = await store.waitForTry(counts, this.#now())
+      const wait = await store.tries.wait(counts, this.#now())
       if (wait !== undefined) {
         const { client: name, address } = trier
         this.#refused.add(trier.tenant, { what: 'client', name, address })
         throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
       }
       // That it cannot be counted is no matter of theirs.
-      await answer(async () => void (await store.countTry(counts, this.#now()).catch(this.#failed)))
+      await answer(async () => void (await store.tries.count(counts, this.#now()).catch(this.#failed)))
     })
   }
 

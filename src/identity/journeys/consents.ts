@@ -20,7 +20,7 @@ export class Consents {
   async show(visit: Visit, asked: Asked): Promise<Answer> {
     const { surfaces, seals, store } = this.#parts
     const { consent, interaction, themeId, applicationId, locale } = asked
-    const account = visit.session && (await store.tenant(visit.tenant.id).account(visit.session.account))
+    const account = visit.session && (await store.tenant(visit.tenant.id).accounts.get(visit.session.account))
     if (consent === undefined || account === undefined || account.id !== consent.account)
       return await this.#views.failed(visit, asked, 'OIDC_EXPIRED')
     const journey = seals.journey({ kind: 'consent', themeId, applicationId, interaction, locale })
@@ -87,7 +87,7 @@ export class Consents {
       if (permitted && remembered) await remember(tx, account, applicationId, decision, now())
       // Who wants it forgotten now does not want what was remembered before.
       else if (permitted) await forget(tx, account, applicationId)
-      await tx.recordAudit(audited(visit, journey, event, account, now(), details))
+      await tx.audit.record(audited(visit, journey, event, account, now(), details))
     }, 'quiet')
     const redirect = await providers.decide(visit, journey.interaction, permitted ? decision : undefined)
     if (redirect === undefined) return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')

@@ -34,7 +34,7 @@ export async function verifiedAccount(
 ): Promise<Account | { readonly wait: number } | { readonly ended: true } | undefined> {
   const { tenant } = visitor
   const tenantStore = store.tenant(tenant.id)
-  const found = await tenantStore.accountFor(userName)
+  const found = await tenantStore.accounts.meantBy(userName)
   // Counted under what was typed, so that the counts do not tell which address an account has. A device that is known
   // for the account has its own count, whatever was typed.
   const own = found?.userName ?? userName
@@ -53,7 +53,7 @@ export async function verifiedAccount(
     const told = { ...details, nameHash }
     const entry = audited(visitor, { applicationId }, 'sign-in-failed', found?.id ?? null, now(), told)
     await tenantStore.write(async tx => {
-      await tx.recordAudit(entry)
+      await tx.audit.record(entry)
       await failed?.(tx)
     }, 'quiet')
     return undefined
@@ -61,7 +61,7 @@ export async function verifiedAccount(
   if (hasEnded(account, now())) {
     const why = { ...details, why: 'temporary password expired' }
     const entry = audited(visitor, { applicationId }, 'sign-in-failed', account.id, now(), why)
-    await tenantStore.write(tx => tx.recordAudit(entry), 'quiet')
+    await tenantStore.write(tx => tx.audit.record(entry), 'quiet')
     return { ended: true }
   }
   await throttle.forgive(tenant, tries)
@@ -69,8 +69,8 @@ export async function verifiedAccount(
   const passwordHash = await passwords.hash(password, ownTurn(account))
   const rehashed = await tenantStore.write(async tx => {
     // Unless the password was changed meanwhile.
-    if ((await tx.account(account.id))?.passwordHash !== account.passwordHash) return false
-    return await tx.updateAccount(account.id, { passwordHash })
+    if ((await tx.accounts.get(account.id))?.passwordHash !== account.passwordHash) return false
+    return await tx.accounts.update(account.id, { passwordHash })
   })
   return rehashed ? { ...account, passwordHash } : account
 }

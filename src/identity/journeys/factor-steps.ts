@@ -133,7 +133,7 @@ export class FactorSteps {
     }
     await store.tenant(tenant.id).write(async tx => {
       await flows.keep(tx, journey, state)
-      await tx.queueMail(mail)
+      await tx.outbox.queue(mail)
     }, 'quiet')
     this.#parts.mailQueued()
     return { redirect: await this.#signIns.address(visit, journey) }
@@ -171,7 +171,7 @@ export class FactorSteps {
       const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
       if (outcome.right) return state.proofs
       await flows.keep(tx, journey, { ...rest, challenge: outcome.challenge, problem: outcome.problem })
-      await tx.recordAudit(audited(visit, journey, 'code-refused', account.id, now()))
+      await tx.audit.record(audited(visit, journey, 'code-refused', account.id, now()))
       return undefined
     }, 'quiet')
     if (proofs === undefined) return { redirect: await this.#signIns.address(visit, journey), idle: true }
@@ -225,8 +225,8 @@ export class FactorSteps {
       const alone = await this.#alone(tx, visit, journey, account, proofs)
       if (alone === undefined) return undefined
       await keepApp(tx, account.id, { secret, usedStep, codes })
-      await tx.recordAudit(audited(visit, journey, 'factor-enrolled', account.id, now()))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.audit.record(audited(visit, journey, 'factor-enrolled', account.id, now()))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       await flows.keep(tx, journey, { at: 'recovery-codes', account: account.id, proofs })
       return alone
     })
@@ -289,10 +289,10 @@ export class FactorSteps {
       if (!(await flows.end(tx, journey)) || !enrolled) return {}
       const alone = await this.#alone(tx, visit, journey, account, proofs)
       if (alone === undefined) return undefined
-      await tx.setAuthenticator(account.id, null)
-      await tx.setRecoveryCodes(account.id, [])
-      await tx.recordAudit(audited(visit, journey, 'factor-removed', account.id, now()))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.factors.setAuthenticator(account.id, null)
+      await tx.factors.setRecoveryCodes(account.id, [])
+      await tx.audit.record(audited(visit, journey, 'factor-removed', account.id, now()))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       return alone
     })
     if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')

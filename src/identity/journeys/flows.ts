@@ -22,20 +22,20 @@ export class Flows {
   async state<S = SignIn>({ id: tenant }: Tenant, { id }: Journey): Promise<S | undefined | 'ended'> {
     const store = this.#store.tenant(tenant)
     // The end first: a request that was slower may have kept a state after it.
-    if ((await store.shortLived(END, secretHash(id))) !== undefined) return 'ended'
-    const record = await store.shortLived(STATE, secretHash(id))
+    if ((await store.records.get(END, secretHash(id))) !== undefined) return 'ended'
+    const record = await store.records.get(STATE, secretHash(id))
     return record && (JSON.parse(record.payload) as S)
   }
 
   /** Where somebody stands who proves again who they are, on the way to what the flow is for. */
   async proof({ id: tenant }: Tenant, { id }: Journey): Promise<SignIn | undefined> {
-    const record = await this.#store.tenant(tenant).shortLived(PROOF, secretHash(id))
+    const record = await this.#store.tenant(tenant).records.get(PROOF, secretHash(id))
     return record && (JSON.parse(record.payload) as SignIn)
   }
 
   /** Keeps a step. It belongs to the account that it is about, and ends with everything else of it. */
   async keep(tx: TenantTransaction, journey: Journey, state: object): Promise<void> {
-    await tx.keepShortLived({
+    await tx.records.keep({
       kind: recordOf(journey, 'at' in state ? (state as SignIn).at : undefined),
       idHash: secretHash(journey.id),
       owner: 'account' in state ? String(state.account) : null,
@@ -50,7 +50,7 @@ export class Flows {
     journey: Journey,
     at: At,
   ): Promise<Extract<S, { readonly at: At }> | undefined> {
-    const record = await tx.takeShortLived(recordOf(journey, at), secretHash(journey.id))
+    const record = await tx.records.take(recordOf(journey, at), secretHash(journey.id))
     if (record === undefined) return undefined
     const state = JSON.parse(record.payload) as S
     if (state.at === at) return state as Extract<S, { readonly at: At }>
@@ -60,13 +60,13 @@ export class Flows {
 
   /** Drops the step in which something was proved: what the flow is for comes next. */
   async proved(tx: TenantTransaction, { id }: Journey): Promise<void> {
-    await tx.takeShortLived(PROOF, secretHash(id))
+    await tx.records.take(PROOF, secretHash(id))
   }
 
   /** Ends a flow: false when it has been ended before, so that nothing happens twice. */
   async end(tx: TenantTransaction, { id, startedAt }: Journey): Promise<boolean> {
-    await tx.takeShortLived(STATE, secretHash(id))
-    return await tx.addShortLived({
+    await tx.records.take(STATE, secretHash(id))
+    return await tx.records.add({
       kind: END,
       idHash: secretHash(id),
       owner: null,
@@ -77,14 +77,14 @@ export class Flows {
 
   /** Whether a flow has ended, and not before a moment. */
   async endedSince(tenant: string, { id }: Journey, moment: number): Promise<boolean> {
-    const record = await this.#store.tenant(tenant).shortLived(END, secretHash(id))
+    const record = await this.#store.tenant(tenant).records.get(END, secretHash(id))
     return record !== undefined && Number(record.payload) >= moment
   }
 
   /** Notes that somebody has signed out in a browser: what was proved in its open flows counts no more. */
   async signOut(tx: TenantTransaction, browser: string): Promise<void> {
     const now = this.#now()
-    await tx.keepShortLived({
+    await tx.records.keep({
       kind: SIGNED_OUT,
       idHash: secretHash(browser),
       owner: null,
@@ -95,7 +95,7 @@ export class Flows {
 
   /** Whether somebody has signed out in a browser since a flow began there. */
   async outlived({ id: tenant }: Tenant, browser: string, { startedAt }: Journey): Promise<boolean> {
-    const record = await this.#store.tenant(tenant).shortLived(SIGNED_OUT, secretHash(browser))
+    const record = await this.#store.tenant(tenant).records.get(SIGNED_OUT, secretHash(browser))
     return record !== undefined && startedAt < Number(record.payload)
   }
 }

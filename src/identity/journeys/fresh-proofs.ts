@@ -68,7 +68,7 @@ export class FreshProofs {
     const again = async (problem: Message, event?: AuditEvent): Promise<Answer> => {
       await store.tenant(visit.tenant.id).write(async tx => {
         await flows.keep(tx, journey, { ...state, problem })
-        if (event !== undefined) await tx.recordAudit(audited(visit, journey, event, account.id, now()))
+        if (event !== undefined) await tx.audit.record(audited(visit, journey, event, account.id, now()))
       }, 'quiet')
       return { redirect: await this.address(visit, journey) }
     }
@@ -92,12 +92,12 @@ export class FreshProofs {
     const details = { proofs: given.join(' ') }
     const id = await store.tenant(visit.tenant.id).write(async tx => {
       // Whoever was disabled, or has another password by now, has proved nothing.
-      const current = await tx.account(account.id)
+      const current = await tx.accounts.get(account.id)
       if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
       const renewed = await sessions.renew(tx, session, proofs)
       if (renewed === undefined) return undefined
       await flows.proved(tx, journey)
-      await tx.recordAudit(audited(visit, journey, 'proof-renewed', account.id, now(), details))
+      await tx.audit.record(audited(visit, journey, 'proof-renewed', account.id, now(), details))
       return renewed
     })
     if (id === undefined) return await this.#views.failed(visit, journey, 'SIGNIN_ENDED')

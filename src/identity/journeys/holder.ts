@@ -29,7 +29,7 @@ export async function held(
   const to = parts.seals.journey({ ...journey, holder: secretHash(secret) })
   const before = await moved(parts, visit, found => found.to.id === journey.id)
   const from = [...(before?.from ?? []), secretHash(journey.id)]
-  await parts.store.tenant(visit.tenant.id).keepShortLived({
+  await parts.store.tenant(visit.tenant.id).records.keep({
     kind: MOVED,
     idHash: secretHash(secret),
     owner: null,
@@ -64,7 +64,7 @@ async function moved(
   isWanted: (moved: Moved) => boolean,
 ): Promise<Moved | undefined> {
   for (const secret of secretsOf(visit)) {
-    const record = await store.tenant(visit.tenant.id).shortLived(MOVED, secretHash(secret))
+    const record = await store.tenant(visit.tenant.id).records.get(MOVED, secretHash(secret))
     const found = record && (JSON.parse(record.payload) as Moved)
     if (found !== undefined && isWanted(found)) return found
   }

@@ -41,7 +41,7 @@ export class PasswordSteps {
       return { redirect: `${page}&wait=${Math.ceil(wait / 1000)}`, idle: true }
     }
     const redirect = await this.#signIns.address(visit, journey, 'sent')
-    const found = await store.tenant(tenant.id).accountFor(userName)
+    const found = await store.tenant(tenant.id).accounts.meantBy(userName)
     const account = found?.status === 'active' && found.email !== null ? found : undefined
     const { themeId, applicationId, locale } = journey
     const purpose = { themeId, applicationId, locale }
@@ -52,7 +52,7 @@ export class PasswordSteps {
       const link = await recoveryLink(this.#parts, tenant, wanted)
       const mail = await this.#recoveryMail(visit, journey, account, link)
       sent = await store.tenant(tenant.id).write(async tx => {
-        await tx.recordAudit(audited(visit, journey, 'password-forgotten', account?.id ?? null, now()))
+        await tx.audit.record(audited(visit, journey, 'password-forgotten', account?.id ?? null, now()))
         return await keepLink(tx, link, mail)
       }, 'quiet')
     }
@@ -91,7 +91,7 @@ export class PasswordSteps {
   async recover(visit: Visit, secret: string, address: Purpose): Promise<Answer> {
     const { store, seals, now } = this.#parts
     const idHash = secretHash(secret)
-    const record = await store.tenant(visit.tenant.id).shortLived(RECOVERY, idHash)
+    const record = await store.tenant(visit.tenant.id).records.get(RECOVERY, idHash)
     const kept =
       record && (JSON.parse(record.payload) as Purpose & Partial<Record<'interaction' | 'browser', string>>)
     const purpose = kept && { themeId: kept.themeId, applicationId: kept.applicationId, locale: kept.locale }
@@ -126,15 +126,15 @@ export class PasswordSteps {
     const mail = await newPasswordMail(this.#parts, visit, journey, account, recovery !== undefined)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if (recovery !== undefined) {
-        if ((await tx.takeShortLived(RECOVERY, recovery)) === undefined) return false
+        if ((await tx.records.take(RECOVERY, recovery)) === undefined) return false
         await flows.end(tx, journey)
       } else if ((await flows.take(tx, journey, 'new-password')) === undefined) return false
       const recovered = recovery === undefined ? {} : { recoveredAt: now() }
-      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false, ...recovered })
+      await tx.accounts.update(account.id, { passwordHash, passwordTemporary: false, ...recovered })
       const event = recovery === undefined ? 'password-changed' : 'password-recovered'
       await sessions.endAll(tx, account.id, { address: visit.address, why: event })
-      await tx.recordAudit(audited(visit, journey, event, account.id, now()))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.audit.record(audited(visit, journey, event, account.id, now()))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       return true
     })
     if (!done)
@@ -180,9 +180,9 @@ export class PasswordSteps {
       if (visit.session === undefined || !(await flows.end(tx, journey))) return undefined
       const renewed = await sessions.isolate(tx, visit.session, proofs, end)
       if (renewed === undefined) return undefined
-      await tx.updateAccount(account.id, { passwordHash, passwordTemporary: false })
-      await tx.recordAudit(audited(visit, journey, 'password-changed', account.id, now()))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.accounts.update(account.id, { passwordHash, passwordTemporary: false })
+      await tx.audit.record(audited(visit, journey, 'password-changed', account.id, now()))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       return renewed
     })
     if (session === undefined) return await this.#signIns.views.failed(visit, journey, 'FLOW_EXPIRED')

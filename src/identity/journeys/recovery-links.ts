@@ -41,7 +41,7 @@ export async function recoveryLink(
   const secretOf = (link: string) => seals.secret(tenant, 'recovery link', kind, link)
   const who = account === undefined ? ['nobody', typed] : ['account', account]
   const handle = await seals.mac(tenant, 'recovery of', ...who, JSON.stringify(purpose))
-  const living = await store.tenant(tenant).shortLivedByHandle(kind, handle)
+  const living = await store.tenant(tenant).records.byHandle(kind, handle)
   if (living !== undefined && (living.expiresAt ?? 0) - now() >= LEFT_MS) {
     const secret = await secretOf((JSON.parse(living.payload) as { link: string }).link)
     // Another key may have been in use when it was made.
@@ -66,10 +66,10 @@ export async function keepLink(
   { record, isNew }: RecoveryLink,
   mail: NewMail,
 ): Promise<boolean> {
-  if (isNew) await tx.keepShortLived(record)
-  else if (!(await tx.replaceShortLived(record))) return false
-  if (record.owner !== null) await tx.queueMail(mail)
-  else await tx.keepShortLived(decoy(mail))
+  if (isNew) await tx.records.keep(record)
+  else if (!(await tx.records.replace(record))) return false
+  if (record.owner !== null) await tx.outbox.queue(mail)
+  else await tx.records.keep(decoy(mail))
   return true
 }
 

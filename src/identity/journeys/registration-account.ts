@@ -34,11 +34,11 @@ export class RegisteredAccounts {
     return async (tx, { link, passwordHash, taken }) => {
       if (link !== state.link || taken) return false
       // Somebody may have been quicker with the same address: the page is the same for both.
-      if ((await tx.accountNamed(details.email)) === undefined) {
+      if ((await tx.accounts.named(details.email)) === undefined) {
         const account = newAccount(details, passwordHash, surfaces.locale(audience), now())
-        await tx.createAccount(account)
-        await tx.queueMail(mail)
-        await tx.recordAudit(audited(visit, journey, 'account-registered', account.id, now()))
+        await tx.accounts.create(account)
+        await tx.outbox.queue(mail)
+        await tx.audit.record(audited(visit, journey, 'account-registered', account.id, now()))
       }
       await flows.keep(tx, journey, { at: 'verified' })
       return true

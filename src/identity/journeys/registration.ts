@@ -161,8 +161,8 @@ export class Registrations {
     const { email } = details
     // Both are looked up in any case, as both mails are written: the time must not tell which of them is sent.
     const [named, addressed] = [
-      await tenantStore.accountNamed(email),
-      await tenantStore.accountWithEmail(email),
+      await tenantStore.accounts.named(email),
+      await tenantStore.accounts.withEmail(email),
     ]
     const owner = named ?? addressed
     const code = newCode()
@@ -193,15 +193,15 @@ export class Registrations {
     }
     await tenantStore.write(async tx => {
       await flows.keep(tx, journey, state)
-      await tx.keepShortLived({
+      await tx.records.keep({
         kind: LINK,
         idHash: secretHash(link),
         owner: null,
         payload: JSON.stringify({ journey, from: from ?? null }),
         expiresAt: challenge.expiresAt,
       })
-      await tx.queueMail(mail)
-      await tx.recordAudit(audited(visit, journey, 'registration-begun', owner?.id ?? null, now()))
+      await tx.outbox.queue(mail)
+      await tx.audit.record(audited(visit, journey, 'registration-begun', owner?.id ?? null, now()))
     }, 'quiet')
     this.#parts.mailQueued()
   }
@@ -233,7 +233,7 @@ export class Registrations {
       digits && (await seals.macIn(visit.tenant.id, journey, 'registration', journey.id, digits))
     const make = await this.#accounts.making(visit, journey)
     await store.tenant(visit.tenant.id).write(async tx => {
-      await tx.lockTenant()
+      await tx.tenant.lock()
       const state = await flows.take<'verify', Registration>(tx, journey, 'verify')
       if (state === undefined) return
       const outcome = checkedCode(state.challenge, typed.trim() === '' ? undefined : (codeHash ?? ''), now())
@@ -251,7 +251,7 @@ export class Registrations {
    */
   async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
     const { store, seals, flows, now } = this.#parts
-    const record = await store.tenant(visit.tenant.id).shortLived(LINK, secretHash(link))
+    const record = await store.tenant(visit.tenant.id).records.get(LINK, secretHash(link))
     const lost = () => this.#linkLost(visit, address)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
     const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
@@ -278,7 +278,7 @@ export class Registrations {
     password: string,
   ): Promise<boolean> {
     const { store, flows, throttle, passwords, now } = this.#parts
-    const record = await store.tenant(visit.tenant.id).shortLived(LINK, state.link)
+    const record = await store.tenant(visit.tenant.id).records.get(LINK, state.link)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return false
     const { journey: begun } = JSON.parse(record.payload) as { journey: Journey }
     const pending = await flows.state<Registration>(visit.tenant, begun)
@@ -299,7 +299,7 @@ export class Registrations {
     const { store, flows } = this.#parts
     const make = await this.#accounts.making(visit, begun)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
-      await tx.lockTenant()
+      await tx.tenant.lock()
       const state = await flows.take<'verify', Registration>(tx, begun, 'verify')
       if (state === undefined) return false
       if (state.link !== link || !(await make(tx, state))) {

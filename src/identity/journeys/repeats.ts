@@ -72,7 +72,7 @@ export class Repeats {
     if (known !== undefined) return known
     const answer = await act()
     if ('redirect' in answer && !answer.idle) {
-      await store.tenant(tenant).keepShortLived({
+      await store.tenant(tenant).records.keep({
         kind: REPEAT,
         idHash: id,
         owner: null,
@@ -94,14 +94,14 @@ export class Repeats {
   async #known(tenant: string, id: string, key: Buffer): Promise<Answer | undefined> {
     const { store, now } = this.#parts
     const records = store.tenant(tenant)
-    const record = await records.shortLived(REPEAT, id)
+    const record = await records.records.get(REPEAT, id)
     if (record === undefined || record.expiresAt! <= now()) return undefined
     return await records.write(async tx => {
       // Taken: of many guesses at the same moment only one is looked at.
-      const taken = await tx.takeShortLived(REPEAT, id)
+      const taken = await tx.records.take(REPEAT, id)
       const text = taken && decrypted(taken.payload, key)
       if (taken === undefined || text === undefined) return undefined
-      await tx.keepShortLived(taken)
+      await tx.records.keep(taken)
       return JSON.parse(text) as Answer
     }, 'quiet')
   }

@@ -267,7 +267,7 @@ export class SignIns {
     const session = await store.tenant(tenant.id).write(
       async tx => {
         // Whoever was disabled, or has another password by now, has proved nothing.
-        const current = await tx.account(account.id)
+        const current = await tx.accounts.get(account.id)
         if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
         if (!admits(journey.applicationId, account.id)) return undefined
         if (!(await flows.end(tx, journey))) return undefined
@@ -276,8 +276,8 @@ export class SignIns {
             ? await sessions.begin(tx, { account: account.id, proofs, browser, before })
             : before && (await sessions.renew(tx, before, proofs))
         if (begun === undefined) return undefined
-        await tx.recordAudit(entry)
-        for (const network of networks) await tx.keepShortLived(network)
+        await tx.audit.record(entry)
+        for (const network of networks) await tx.records.keep(network)
         return begun
       },
       // Nodes remember sessions that were, not those that were not.

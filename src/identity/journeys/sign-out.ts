@@ -29,7 +29,7 @@ export class SignOuts {
         await sessions.end(tx, session)
         const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
         await endConsoleSessions(tx, session.account, end)
-        await tx.recordAudit(audited(visit, journey, 'signed-out', session.account, now()))
+        await tx.audit.record(audited(visit, journey, 'signed-out', session.account, now()))
       })
     await providers.forget(tenant, visit.providerSession)
     return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null, steps: null } }

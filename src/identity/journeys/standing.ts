@@ -35,7 +35,7 @@ export class Standings {
   /** Begins with the password again, for whoever took too long after it. */
   async #late({ tenant }: Visit, state: SignIn): Promise<SignIn> {
     const account =
-      'account' in state ? await this.#parts.store.tenant(tenant.id).account(state.account) : undefined
+      'account' in state ? await this.#parts.store.tenant(tenant.id).accounts.get(state.account) : undefined
     const problem = { label: 'SIGNIN_ENDED' }
     return { at: 'credentials', problem, ...(account !== undefined && { userName: account.userName }) }
   }
@@ -60,7 +60,7 @@ export class Standings {
   /** An account that may sign in, and what it has. */
   async person({ tenant }: Visit, id: string): Promise<Person | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
-    const account = await store.account(id)
+    const account = await store.accounts.get(id)
     if (account?.status !== 'active') return undefined
     return await personOf(store, account)
   }

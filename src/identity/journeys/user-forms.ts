@@ -105,11 +105,11 @@ export class UserForms {
     const mail = await this.#mail(visit, journey, { ...account, ...details }, changed)
     const saved = await tenantStore.write(async tx => {
       const change = Object.fromEntries(changed.map(([, key]) => [key, details[key]]))
-      if (!(await tx.updateAccount(account.id, change))) return false
+      if (!(await tx.accounts.update(account.id, change))) return false
       await flows.end(tx, journey)
       const what = { changed: changed.map(([, key]) => key).join(' ') }
-      await tx.recordAudit(audited(visit, journey, 'profile-changed', account.id, now(), what))
-      if (mail !== undefined) await tx.queueMail(mail)
+      await tx.audit.record(audited(visit, journey, 'profile-changed', account.id, now(), what))
+      if (mail !== undefined) await tx.outbox.queue(mail)
       return true
     })
     if (!saved) return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
@@ -120,7 +120,7 @@ export class UserForms {
   async #person({ tenant, session }: Visit): Promise<Person | undefined> {
     if (session === undefined) return undefined
     const store = this.#parts.store.tenant(tenant.id)
-    const account = await store.account(session.account)
+    const account = await store.accounts.get(session.account)
     if (account?.status !== 'active') return undefined
     return await personOf(store, account)
   }

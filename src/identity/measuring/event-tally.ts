@@ -90,7 +90,7 @@ export class EventTally {
   async #writeSome(tenant: string, rows: readonly Waiting[]): Promise<void> {
     const counts = rows.map(({ of, times, journeys }) => ({ ...of, times, journeys }))
     try {
-      await this.#store.tenant(tenant).write(tx => tx.countEvents(counts), 'quiet')
+      await this.#store.tenant(tenant).write(tx => tx.analytics.count(counts), 'quiet')
     } catch (error) {
       this.#failed(error as Error)
       // The next one tries again, though the write may have been the last thing that the connection did: rather counted

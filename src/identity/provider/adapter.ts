@@ -25,7 +25,7 @@ function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
     async find(id) {
       const builtIn = builtInApplication(id, consoleUrl)
       if (builtIn !== undefined) return { ...applicationClient(builtIn), grant_types: ['authorization_code'] }
-      const client = await store.client(id)
+      const client = await store.clients.get(id)
       if (client !== undefined) {
         return {
           client_id: id,
@@ -38,7 +38,7 @@ function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
           id_token_signed_response_alg: 'RS256',
         }
       }
-      const application = await store.application(id)
+      const application = await store.applications.get(id)
       if (application !== undefined) return applicationClient(application)
       // The work that a wrong secret costs, so that the time does not tell which clients exist.
       secretMatches('', NOBODY)
@@ -99,7 +99,7 @@ export async function answeredParameters(
   store: TenantStore,
   uid: string,
 ): Promise<{ parameters: URLSearchParams; returnTo: string } | undefined> {
-  const record = await store.shortLived(ANSWERED, secretHash(uid))
+  const record = await store.records.get(ANSWERED, secretHash(uid))
   if (record === undefined || record.expiresAt! <= Date.now()) return undefined
   const { params, returnTo } = JSON.parse(record.payload) as { params: object; returnTo: string }
   const kept = Object.entries(params).filter(
@@ -119,7 +119,7 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000
       const network = kind === 'Interaction' || kind === PUSHED ? waitingNetwork() : undefined
-      await store.keepShortLived(
+      await store.records.keep(
         {
           kind,
           idHash: hashOf(id),
@@ -132,42 +132,42 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
       )
     },
     async find(id) {
-      const record = await store.shortLived(kind, hashOf(id))
+      const record = await store.records.get(kind, hashOf(id))
       // A pushed request that has expired was taken up in time, or is of no use any more.
       if (kind === PUSHED && (record?.expiresAt ?? 0) <= Date.now()) return undefined
       const payload = found(record, id)
       return isRetried(kind, payload) ? { ...payload, consumed: undefined } : payload
     },
     async findByUid(uid) {
-      return found(await store.shortLivedByHandle(kind, uid))
+      return found(await store.records.byHandle(kind, uid))
     },
     /** Uses a code or a token up; of two at the same moment, one is refused, unless it may be sent again. */
     async consume(id) {
       const idHash = hashOf(id)
       try {
         await store.write(async tx => {
-          const record = await tx.takeShortLived(kind, idHash)
+          const record = await tx.records.take(kind, idHash)
           const payload = found(record)
           if (record === undefined || payload?.consumed !== undefined) {
             throw new errors.InvalidGrant('it has been used already')
           }
           const consumed = Math.floor(Date.now() / 1000)
-          await tx.keepShortLived({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
+          await tx.records.keep({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
         }, 'quiet')
       } catch (error) {
-        if (!isRetried(kind, found(await store.shortLived(kind, idHash)))) throw error
+        if (!isRetried(kind, found(await store.records.get(kind, idHash)))) throw error
       }
     },
     async destroy(id) {
       // Only tokens of API clients are remembered anywhere.
-      if (kind === 'ClientCredentials') return await store.removeShortLived(kind, hashOf(id))
+      if (kind === 'ClientCredentials') return await store.records.remove(kind, hashOf(id))
       await store.write(async tx => {
-        const record = await tx.takeShortLived(kind, hashOf(id))
-        if (kind === 'Interaction' && record !== undefined) await tx.keepShortLived(answeredRequest(record))
+        const record = await tx.records.take(kind, hashOf(id))
+        if (kind === 'Interaction' && record !== undefined) await tx.records.keep(answeredRequest(record))
       }, 'quiet')
     },
     async revokeByGrantId(grantId) {
-      await store.removeByHandle(grantId)
+      await store.records.removeByHandle(grantId)
     },
   }
 }

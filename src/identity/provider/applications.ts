@@ -49,8 +49,8 @@ export async function createApplication(
   }
   checkFormPost(application)
   await store.write(async tx => {
-    await tx.lockTenant()
-    await tx.createApplication(application)
+    await tx.tenant.lock()
+    await tx.applications.create(application)
     const details = { name: application.name }
     await recorded(tx, by, 'application-created', { application: application.id, details })
   })
@@ -68,11 +68,11 @@ export async function updateApplication(
   const { name, description, themeId, redirects, logoutRedirects } = settings
   const { secondFactor, factors, consent, formPost } = settings
   await store.write(async tx => {
-    await tx.lockTenant()
-    const before = await tx.application(id)
+    await tx.tenant.lock()
+    const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
     checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
-    const known = await tx.updateApplication(id, {
+    const known = await tx.applications.update(id, {
       ...(name !== undefined && { name: label('name', name) }),
       ...(description !== undefined && { description: label('description', description) }),
       ...(themeId !== undefined && { themeId: assignable(themeId) }),
@@ -111,13 +111,13 @@ export async function rotateApplication(
   const formerSecretUntil = until === undefined ? undefined : new Date(until).toISOString()
   const kept = formerSecretUntil === undefined ? {} : { formerSecretUntil }
   await store.write(async tx => {
-    await tx.lockTenant()
-    const before = await tx.application(id)
+    await tx.tenant.lock()
+    const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
     if (before.secretHash === null)
       throw new Refusal('value_invalid', { what: 'application', why: 'a public one has no secret' })
     await keepFormerSecret(tx, id, before.secretHash, until)
-    await tx.updateApplication(id, { secretHash: secretHash(clientSecret) })
+    await tx.applications.update(id, { secretHash: secretHash(clientSecret) })
     await recorded(tx, by, 'application-rotated', { application: id, details: kept })
   })
   return { clientId: id, clientSecret, ...kept }
@@ -134,7 +134,7 @@ export async function removeApplication(
   by: Actor = COMMAND_LINE,
 ): Promise<void> {
   await store.write(async tx => {
-    if (!(await tx.removeApplication(id))) throw unknown(id)
+    if (!(await tx.applications.remove(id))) throw unknown(id)
     await recorded(tx, by, 'application-removed', { application: id })
   })
 }

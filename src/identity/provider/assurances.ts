@@ -17,8 +17,12 @@ export interface Person {
 
 /** What an account has for a second factor. */
 export async function personOf(store: TenantStore, account: Account): Promise<Person> {
-  const enrolled = (await store.authenticator(account.id)) !== undefined
-  return { account, enrolled, recoveryCodes: enrolled ? await store.recoveryCodesLeft(account.id) : 0 }
+  const enrolled = (await store.factors.authenticator(account.id)) !== undefined
+  return {
+    account,
+    enrolled,
+    recoveryCodes: enrolled ? await store.factors.recoveryCodesLeft(account.id) : 0,
+  }
 }
 
 /** The second factors that a person can give now, and whether mail is missing because of a recovered password. */
@@ -77,7 +81,7 @@ export class Assurances {
 
   async #methods(tenant: Tenant, id: string): Promise<Method[]> {
     const store = this.#store.tenant(tenant.id)
-    const account = await store.account(id)
+    const account = await store.accounts.get(id)
     if (account === undefined) return []
     return standingOf(await personOf(store, account), this.#now()).methods
   }

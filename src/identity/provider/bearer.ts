@@ -50,7 +50,7 @@ export class Bearers {
   async #find(tenant: Tenant, token: string, epoch: number): Promise<Known | undefined> {
     const found = await (await this.#providers.of(tenant)).ClientCredentials.find(token)
     if (found?.exp === undefined || found.clientId === undefined) return undefined
-    const client = await this.#store.tenant(tenant.id).client(found.clientId)
+    const client = await this.#store.tenant(tenant.id).clients.get(found.clientId)
     return client && { epoch, client, expiresAt: found.exp * 1000 }
   }
 }

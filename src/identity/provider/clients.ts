@@ -42,8 +42,8 @@ export async function createFirstClient(
     ...given,
   })
   return await store.write(async tx => {
-    await tx.lockTenant()
-    if ((await tx.countClients()) > 0) return undefined
+    await tx.tenant.lock()
+    if ((await tx.clients.count()) > 0) return undefined
     await added(tx, kept, COMMAND_LINE, { cause: 'first start' })
     return credentials
   })
@@ -55,7 +55,7 @@ async function added(
   by: Actor,
   why: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await tx.createClient(client)
+  await tx.clients.create(client)
   const { id, name, entitlements } = client
   const details = { client: id, name, entitlements: entitlements.join(' '), ...why }
   await recorded(tx, by, 'client-created', { details })
@@ -85,8 +85,8 @@ export async function rotateClient(
 ): Promise<{ clientId: string; clientSecret: string }> {
   const clientSecret = newSecret()
   await store.write(async tx => {
-    if (!(await tx.updateClient(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
-    await tx.removeOwned(id)
+    if (!(await tx.clients.update(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
+    await tx.records.removeOwned(id)
     await recorded(tx, by, 'client-rotated', { details: { client: id } })
   })
   return { clientId: id, clientSecret }
@@ -101,7 +101,7 @@ export async function updateClient(
 ): Promise<void> {
   const change = { ...rest, ...(name !== undefined && { name: label('name', name) }) }
   await store.write(async tx => {
-    if (!(await tx.updateClient(id, change))) throw unknown(id)
+    if (!(await tx.clients.update(id, change))) throw unknown(id)
     const details = { client: id, changed: Object.keys(change).join(' ') }
     await recorded(tx, by, 'client-changed', { details })
   })
@@ -119,8 +119,8 @@ export async function entitleClient(
 /** Removes a client and ends its tokens. */
 export async function removeClient(store: TenantStore, id: string, by: Actor = COMMAND_LINE): Promise<void> {
   await store.write(async tx => {
-    if (!(await tx.removeClient(id))) throw unknown(id)
-    await tx.removeOwned(id)
+    if (!(await tx.clients.remove(id))) throw unknown(id)
+    await tx.records.removeOwned(id)
     await recorded(tx, by, 'client-removed', { details: { client: id } })
   })
 }

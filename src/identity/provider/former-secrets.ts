@@ -23,8 +23,8 @@ export async function keepFormerSecret(
   until: number | undefined,
 ): Promise<void> {
   const idHash = secretHash(application)
-  if (until === undefined) await tx.takeShortLived(KIND, idHash)
-  else await tx.keepShortLived({ kind: KIND, idHash, owner: application, payload: hash, expiresAt: until })
+  if (until === undefined) await tx.records.take(KIND, idHash)
+  else await tx.records.keep({ kind: KIND, idHash, owner: application, payload: hash, expiresAt: until })
 }
 
 /** Whether a secret is the one that an application had before, and that is still accepted. */
@@ -33,7 +33,7 @@ export async function isFormerSecret(
   application: string,
   secret: string,
 ): Promise<boolean> {
-  const record = await store.shortLived(KIND, secretHash(application))
+  const record = await store.records.get(KIND, secretHash(application))
   if (record === undefined || (record.expiresAt ?? 0) <= Date.now()) return false
   return secretMatches(secret, record.payload)
 }

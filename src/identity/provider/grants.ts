@@ -140,9 +140,9 @@ export async function remember(
   now: number,
 ): Promise<void> {
   const idHash = consentId(account, application)
-  const known = await tx.takeShortLived(CONSENT, idHash)
+  const known = await tx.records.take(CONSENT, idHash)
   const before = known && (JSON.parse(known.payload) as Decision)
-  await tx.keepShortLived({
+  await tx.records.keep({
     kind: CONSENT,
     idHash,
     owner: account,
@@ -153,7 +153,7 @@ export async function remember(
 
 /** Forgets what was remembered. */
 export async function forget(tx: TenantTransaction, account: string, application: string): Promise<void> {
-  await tx.takeShortLived(CONSENT, consentId(account, application))
+  await tx.records.take(CONSENT, consentId(account, application))
 }
 
 async function remembered(
@@ -162,7 +162,7 @@ async function remembered(
   application: string,
   now: number,
 ): Promise<Decision | undefined> {
-  const record = await store.shortLived(CONSENT, consentId(account, application))
+  const record = await store.records.get(CONSENT, consentId(account, application))
   if (record === undefined || (record.expiresAt ?? 0) <= now) return undefined
   return JSON.parse(record.payload) as Decision
 }

@@ -76,7 +76,7 @@ export class HandOuts {
       address: this.addressOf(ctx),
       details,
     }
-    await this.#store.tenant(tenant.id).write(tx => tx.recordAudit(entry), 'quiet')
+    await this.#store.tenant(tenant.id).write(tx => tx.audit.record(entry), 'quiet')
   }
 }
 

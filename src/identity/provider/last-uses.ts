@@ -26,12 +26,12 @@ export class LastUses {
     const key = `${tenant} ${clientId}`
     if (this.#stopped || now - (this.#written.get(key) ?? Number.NEGATIVE_INFINITY) < PAUSE) return
     this.#written.set(key, now)
-    this.#write(tenant, tx => tx.clientUsed(clientId, now))
+    this.#write(tenant, tx => tx.clients.used(clientId, now))
   }
 
   /** Notes that the tool of a client takes the answer that it just got for a failure. */
   misread(tenant: string, clientId: string): void {
-    if (!this.#stopped) this.#write(tenant, tx => tx.clientMisread(clientId, this.#now()))
+    if (!this.#stopped) this.#write(tenant, tx => tx.clients.misread(clientId, this.#now()))
   }
 
   #write(tenant: string, note: (tx: TenantTransaction) => Promise<void>): void {

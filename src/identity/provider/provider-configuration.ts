@@ -97,7 +97,7 @@ export function providerConfiguration(
       userinfo: { enabled: true },
     },
     async findAccount(_ctx, id) {
-      const account = await store.account(id)
+      const account = await store.accounts.get(id)
       return account?.status === 'active'
         ? { accountId: id, claims: async () => claimsOf(account) }
         : undefined

@@ -70,7 +70,7 @@ export class Console {
    */
   async operator(tenant: Tenant, session: string, attended = true): Promise<Operator | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
-    const record = await store.shortLived(KIND, secretHash(session))
+    const record = await store.records.get(KIND, secretHash(session))
     if (record?.owner == null) return undefined
     const kept = keptIn(record)
     const now = this.#parts.now()
@@ -79,10 +79,10 @@ export class Console {
       return undefined
     }
     if (this.#parts.secondFactor && !kept.proofs.includes('totp')) return undefined
-    const operator = operatorOf(await store.account(record.owner))
+    const operator = operatorOf(await store.accounts.get(record.owner))
     if (operator === undefined || !attended || now - kept.seenAt <= TOUCH_MS) return operator
     const used = this.#record(record.idHash, record.owner, { ...kept, seenAt: now })
-    return (await store.write(tx => tx.replaceShortLived(used), 'quiet')) ? operator : undefined
+    return (await store.write(tx => tx.records.replace(used), 'quiet')) ? operator : undefined
   }
 
   /** Begins a session in place of the one that the browser had; answers with what its cookie holds. */
@@ -90,9 +90,16 @@ export class Console {
     const at = this.#parts.now()
     if (before !== undefined) await this.#take(tx, secretHash(before), { at, address, why: 'replaced' })
     const session = newSecret()
-    await tx.keepShortLived(this.#record(secretHash(session), account, { proofs, startedAt: at, seenAt: at }))
+    await tx.records.keep(this.#record(secretHash(session), account, { proofs, startedAt: at, seenAt: at }))
     const details = { proofs: proofs.join(' ') }
-    await tx.recordAudit({ at, event: 'console-session-begun', account, application: null, address, details })
+    await tx.audit.record({
+      at,
+      event: 'console-session-begun',
+      account,
+      application: null,
+      address,
+      details,
+    })
     return session
   }
 
@@ -108,14 +115,14 @@ export class Console {
     const { store, now } = this.#parts
     for (const { id } of await store.tenants()) {
       await store.tenant(id).write(async tx => {
-        for (const record of await tx.takeExpiring(KIND, now() + NOTICE_MS))
+        for (const record of await tx.records.takeExpiring(KIND, now() + NOTICE_MS))
           await recordEnd(tx, record.owner, this.#timedOut(keptIn(record)))
       }, 'quiet')
     }
   }
 
   async #take(tx: TenantTransaction, idHash: string, end: SessionEnd): Promise<void> {
-    const record = await tx.takeShortLived(KIND, idHash)
+    const record = await tx.records.take(KIND, idHash)
     if (record !== undefined) await recordEnd(tx, record.owner, end)
   }
 
@@ -151,7 +158,7 @@ export async function endConsoleSessions(
   account: string,
   end: SessionEnd,
 ): Promise<void> {
-  const sessions = await tx.removeOwned(account, KIND)
+  const sessions = await tx.records.removeOwned(account, KIND)
   for (let index = 0; index < sessions; index++) await recordEnd(tx, account, end)
 }
 
@@ -168,7 +175,7 @@ async function recordEnd(
   { at, address, why }: SessionEnd,
 ): Promise<void> {
   const event = 'console-session-ended'
-  await tx.recordAudit({ at, event, account, application: null, address, details: { why } })
+  await tx.audit.record({ at, event, account, application: null, address, details: { why } })
 }
 
 function keptIn({ payload }: ShortLived): Kept {

@@ -69,7 +69,7 @@ export class Sessions {
       return known.session
     // What is remembered may have ended here and be in use at another node.
     const epoch = this.#store.epoch()
-    const record = await this.#store.tenant(tenant).shortLived(KIND, idHash)
+    const record = await this.#store.tenant(tenant).records.get(KIND, idHash)
     const found = record && sessionOf(record)
     const session = found && this.#holds(found) ? found : undefined
     // One that there is not is remembered too: no id is known to anybody before its session begins.
@@ -108,7 +108,7 @@ export class Sessions {
    * has ended already.
    */
   async renew(tx: TenantTransaction, session: Session, proofs: Proofs): Promise<string | undefined> {
-    if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return undefined
+    if ((await tx.records.take(KIND, session.idHash)) === undefined) return undefined
     return await this.#keep(tx, { ...session, proofs: latestProofs(session.proofs, proofs) })
   }
 
@@ -122,25 +122,25 @@ export class Sessions {
     proofs: Proofs,
     end: Omit<SessionEnd, 'at'>,
   ): Promise<string | undefined> {
-    if ((await tx.takeShortLived(KIND, session.idHash)) === undefined) return undefined
+    if ((await tx.records.take(KIND, session.idHash)) === undefined) return undefined
     await this.endAll(tx, session.account, end)
     return await this.#keep(tx, { ...session, proofs, family: randomText() })
   }
 
   async #keep(tx: TenantTransaction, session: Omit<Session, 'idHash' | 'seenAt'>): Promise<string> {
     const id = newSecret()
-    await tx.keepShortLived(this.#record({ ...session, idHash: secretHash(id), seenAt: this.#now() }))
+    await tx.records.keep(this.#record({ ...session, idHash: secretHash(id), seenAt: this.#now() }))
     return id
   }
 
   async end(tx: TenantTransaction, session: Session): Promise<void> {
-    await tx.takeShortLived(KIND, session.idHash)
+    await tx.records.take(KIND, session.idHash)
   }
 
   /** Ends everything that an account has open: sessions, also of the console, flows, links, tokens. */
   async endAll(tx: TenantTransaction, account: string, end: Omit<SessionEnd, 'at'>): Promise<void> {
     await endConsoleSessions(tx, account, { at: this.#now(), ...end })
-    await tx.removeOwned(account)
+    await tx.records.removeOwned(account)
   }
 
   /** Notes that a session is in use, once a minute. */
@@ -148,7 +148,7 @@ export class Sessions {
     if (this.#now() - session.seenAt <= TOUCH_MS) return session
     const seen = { ...session, seenAt: this.#now() }
     const record = this.#record(seen)
-    const kept = await this.#store.tenant(tenant).write(tx => tx.replaceShortLived(record), 'quiet')
+    const kept = await this.#store.tenant(tenant).write(tx => tx.records.replace(record), 'quiet')
     this.#known.delete(key)
     return kept ? seen : undefined
   }

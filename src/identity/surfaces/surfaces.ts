@@ -259,7 +259,7 @@ export class Surfaces {
     const builtIn = builtInApplication(id, this.#tenancy.console(tenant))
     if (builtIn !== undefined) return builtIn
     const applications = await this.#known('applications', this.#applications, tenant.id, async () => {
-      const all = await this.#store.tenant(tenant.id).applications()
+      const all = await this.#store.tenant(tenant.id).applications.list()
       return new Map(all.map(application => [application.id, application]))
     })
     return applications.get(id)
@@ -268,7 +268,7 @@ export class Surfaces {
   /** What the registration pages of a theme may do. */
   async analytics(tenant: string, themeId: string): Promise<ThemeAnalytics> {
     const themes = await this.#known('analytics', this.#analytics, tenant, () =>
-      this.#store.tenant(tenant).analytics(),
+      this.#store.tenant(tenant).analytics.settings(),
     )
     return themes.get(themeId) ?? UNMEASURED
   }

@@ -110,6 +110,6 @@ export class AuditSums {
 
   async #record(tenant: string, occurrence: Occurrence): Promise<void> {
     const entry = { ...occurrence, at: this.#now(), event: this.#event }
-    await this.#store.tenant(tenant).write(tx => tx.recordAudit(entry), 'quiet')
+    await this.#store.tenant(tenant).write(tx => tx.audit.record(entry), 'quiet')
   }
 }

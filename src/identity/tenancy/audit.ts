@@ -63,7 +63,7 @@ export async function* auditLines(
   let { limit: left, before } = query
   while (left > 0) {
     const limit = Math.min(left, AT_ONCE)
-    const records = await store.audit({ ...query, limit, before })
+    const records = await store.audit.list({ ...query, limit, before })
     yield head + records.map(record => line(record, format)).join('')
     head = ''
     before = records.at(-1)

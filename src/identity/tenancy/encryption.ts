@@ -12,7 +12,7 @@ export async function encryptAnew(store: Store, keyId: string | undefined): Prom
     let values: number
     do {
       values = await store.tenant(id).write(async tx => {
-        const written = await tx.encryptAnew()
+        const written = await tx.keys.encryptAnew()
         const details = { values: String(written), ...(keyId !== undefined && { key: keyId }) }
         if (written > 0) await recorded(tx, COMMAND_LINE, event, { details })
         return written

@@ -78,7 +78,7 @@ export class TenantKeys {
     if (known?.epoch === epoch) return known
     // While the database is away, pages go on with what was known.
     return await this.#recall.latest(name, epoch, known, async () => {
-      const keys = await store.keys(purpose)
+      const keys = await store.keys.list(purpose)
       const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
       const kept = { epoch, keys, seals }
       this.#known.set(name, kept)
@@ -102,17 +102,17 @@ async function addKey(
   cause: 'age' | 'command',
 ): Promise<void> {
   await store.write(async tx => {
-    await tx.lockTenant()
-    const keys = await tx.keys(key.purpose)
+    await tx.tenant.lock()
+    const keys = await tx.keys.list(key.purpose)
     if (enough(keys)) return
-    await tx.createKey(key)
+    await tx.keys.create(key)
     // The first key replaces none.
     if (key.purpose === 'sign' && keys.length > 0)
       await recorded(tx, COMMAND_LINE, 'signing-key-rotated', { details: { kid: key.id, cause } })
     // A key was last used when the one after it was made.
     for (const [index, old] of keys.entries()) {
       const replacedAt = keys[index - 1]?.createdAt ?? key.createdAt
-      if (replacedAt < key.createdAt - KNOWN_DAYS * DAY) await tx.removeKey(old.id)
+      if (replacedAt < key.createdAt - KNOWN_DAYS * DAY) await tx.keys.remove(old.id)
     }
   })
 }

@@ -32,9 +32,9 @@ export async function retryMail(store: TenantStore, id: string, by: Actor, now: 
   const mail = await mailOf(store, id)
   if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
   await store.write(async tx => {
-    if (!(await tx.retryMail(id, now))) return
+    if (!(await tx.outbox.retry(id, now))) return
     const details = { mail: id, recipient: mail.recipient }
-    await tx.recordAudit({ ...by, at: now, event: 'mail-retried', application: null, details })
+    await tx.audit.record({ ...by, at: now, event: 'mail-retried', application: null, details })
   }, 'quiet')
 }
 
@@ -46,9 +46,10 @@ export async function retryMails(
   now: number,
 ): Promise<number> {
   return await store.write(async tx => {
-    const count = await tx.retryMails(state, now)
+    const count = await tx.outbox.retryAll(state, now)
     const details = { mails: String(count) }
-    if (count > 0) await tx.recordAudit({ ...by, at: now, event: 'mail-retried', application: null, details })
+    if (count > 0)
+      await tx.audit.record({ ...by, at: now, event: 'mail-retried', application: null, details })
     return count
   }, 'quiet')
 }
@@ -58,18 +59,19 @@ export async function dropMail(store: TenantStore, id: string, by: Actor, now: n
   const mail = await mailOf(store, id)
   if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
   await store.write(async tx => {
-    if (!(await tx.dropMail(id, now))) return
+    if (!(await tx.outbox.drop(id, now))) return
     const details = { mail: id, recipient: mail.recipient }
-    await tx.recordAudit({ ...by, at: now, event: 'mail-dropped', application: null, details })
+    await tx.audit.record({ ...by, at: now, event: 'mail-dropped', application: null, details })
   }, 'quiet')
 }
 
 /** Drops all mails that are held; tells how many. */
 export async function dropHeld(store: TenantStore, by: Actor, now: number): Promise<number> {
   return await store.write(async tx => {
-    const count = await tx.dropHeld(now)
+    const count = await tx.outbox.dropHeld(now)
     const details = { mails: String(count) }
-    if (count > 0) await tx.recordAudit({ ...by, at: now, event: 'mail-dropped', application: null, details })
+    if (count > 0)
+      await tx.audit.record({ ...by, at: now, event: 'mail-dropped', application: null, details })
     return count
   }, 'quiet')
 }
@@ -81,11 +83,11 @@ export async function testMailSent(store: TenantStore, to: string, by: Actor, no
 
 /** The mail with this id; refuses where there is none. */
 export async function mailOf(store: TenantStore, id: string): Promise<OutboxMail> {
-  const mail = await store.mail(id)
+  const mail = await store.outbox.get(id)
   if (mail === undefined) throw new Refusal('mail_unknown', { mail: id })
   return mail
 }
 
 async function recorded(store: TenantStore, entry: Omit<AuditEntry, 'application'>): Promise<void> {
-  await store.write(tx => tx.recordAudit({ ...entry, application: null }), 'quiet')
+  await store.write(tx => tx.audit.record({ ...entry, application: null }), 'quiet')
 }

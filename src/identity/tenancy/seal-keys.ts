@@ -57,13 +57,13 @@ export function cookieKeys(keys: readonly SealKey[]): string[] {
 /** Replaces the key that seals. Those before are accepted for 30 days, or with `atOnce` no more. */
 export async function rotateSealKey(store: TenantStore, now: number, atOnce: boolean): Promise<string> {
   return await store.write(async tx => {
-    await tx.lockTenant()
-    const before = await tx.keys('seal')
+    await tx.tenant.lock()
+    const before = await tx.keys.list('seal')
     // A clock that was put back must not make the new key the older one.
     const key = newSealKey(Math.max(now, (before[0]?.createdAt ?? 0) + 1))
-    await tx.createKey(key)
+    await tx.keys.create(key)
     const kept = atOnce ? [] : acceptedKeys([key, ...before], now)
-    for (const old of before) if (!kept.includes(old)) await tx.removeKey(old.id)
+    for (const old of before) if (!kept.includes(old)) await tx.keys.remove(old.id)
     const details = { kid: key.id, atOnce: String(atOnce) }
     await recorded(tx, COMMAND_LINE, 'seal-key-rotated', { details })
     return key.id

@@ -85,7 +85,7 @@ export async function updateTenant(
   if (consoleUrl !== undefined || host != null || publicUrl !== undefined)
     assertConsole(changed, tenants, own)
   await store.tenant(tenant.id).write(async tx => {
-    await tx.updateTenant(change)
+    await tx.tenant.update(change)
     await recorded(tx, COMMAND_LINE, 'tenant-updated', { details: texts(change) })
   })
   return changed

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { ValueCipher } from '../cipher.ts'
+import type { Meaning } from '../fault.ts'
+import type { Connections } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+
+/** A database under the store: SQLite in a folder, or PostgreSQL. */
+export interface Engine {
+  /** Name and version, for people. */
+  readonly name: string
+  /** The clock by which everything is dated. */
+  readonly now: () => number
+  /** For statements that stand alone; never waits for a write. */
+  readonly reader: Kysely<Schema>
+  /** For transactions, each of which sees the effects of all before it. */
+  readonly writer: Kysely<Schema>
+  /** Whether a row has to be locked, because transactions run side by side. */
+  readonly concurrent: boolean
+  /** Encrypts keys and secrets before they are written. */
+  readonly cipher: ValueCipher
+  /** Told of every entry of an audit trail by its event. */
+  recorded(event: string): void
+  /** Changes whenever something that may be remembered in memory may have changed, by any process. */
+  epoch(): number
+  /** Whether the database is known to hang, so that nobody has to wait in order to find out. */
+  isSilent?(): boolean
+  /** Runs inside a transaction that changes what others may remember. */
+  announce(transaction: Kysely<Schema>): Promise<void>
+  /** Called when such a transaction has been committed. */
+  announced(): void
+  /** The connections, where there is a pool of them. */
+  connections?(): Connections
+  /** What an error of this engine means. */
+  meaning(error: unknown): Meaning
+  close(): Promise<void>
+}
+
+/** An engine as it is opened, which keeps values as they are given. */
+export type PlainEngine = Omit<Engine, 'cipher' | 'now' | 'recorded'>

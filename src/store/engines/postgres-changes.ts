@@ -1,0 +1,160 @@
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import type { Schema } from '../schema.ts'
+import { SocketClient } from './postgres-pool.ts'
+
+const CHANNEL = 'tabard'
+/** By this connection a running service is known. */
+export const LISTENER = 'tabard listener'
+const BEAT = 500
+const PATIENCE = 2_000
+/** A way that is back is found after this time and half a beat at the latest. */
+const CONNECTING = 3_000
+/** Without an answer for so long, a node no longer believes what it remembers: a busy one may miss a beat. */
+const DOUBT = 1_200
+
+/**
+ * Counts a change, and tells its number to all nodes. A row and no sequence: whoever sees the number sees the change.
+ * It is the last thing that a transaction locks, so that nobody waits for longer than a commit, or for each other.
+ */
+export async function announce(transaction: Kysely<Schema>): Promise<void> {
+  await sql`with change as (
+      insert into changes (id, number) values (1, 1)
+      on conflict (id) do update set number = changes.number + 1
+      returning number
+    ) select pg_notify(${CHANNEL}, number::text) from change`.execute(transaction)
+}
+
+/**
+ * Hears of other nodes' changes. A connection that was lost may have missed some, so its return counts as one. Because
+ * one that seems to live may hear nothing, such as through a pool that lends connections, it also looks by itself.
+ * A server that neither answers nor refuses is silent: `silenced` is called, and `isSilent` tells until it answers.
+ */
+export function listen(connectionString: string, silenced: () => void) {
+  let epoch = 0
+  /** The newest change that the epoch has moved for. */
+  let known = 0
+  let closed = false
+  let silent = false
+  let client: SocketClient | undefined
+  let retry: NodeJS.Timeout | undefined
+  const first = Promise.withResolvers<void>()
+
+  /** Asks, and finds out whether there is an answer in time. */
+  const timed = async <T>(question: Promise<T>): Promise<T> => {
+    let pending = true
+    const patience = setTimeout(() => {
+      // An answer that has come while this process was busy is read before this.
+      setImmediate(() => {
+        if (!pending || silent || closed) return
+        silent = true
+        epoch += 1
+        silenced()
+      })
+    }, DOUBT)
+    patience.unref()
+    try {
+      const answer = await question
+      if (silent) epoch += 1
+      silent = false
+      return answer
+    } catch (error) {
+      // A refusal is an answer: whoever asks now is refused at once, too.
+      if (isRefusal(error)) silent = false
+      throw error
+    } finally {
+      pending = false
+      clearTimeout(patience)
+    }
+  }
+
+  const connect = async (): Promise<void> => {
+    const attempt = new SocketClient({
+      connectionString,
+      connectionTimeoutMillis: CONNECTING,
+      patience: PATIENCE,
+      application_name: LISTENER,
+    })
+    client = attempt
+    const lost = () => {
+      if (closed || client !== attempt) return
+      client = undefined
+      attempt.abandon()
+      retry = setTimeout(connect, BEAT / 2)
+      retry.unref()
+    }
+    attempt.on('error', lost)
+    attempt.on('end', lost)
+    attempt.on('notification', ({ payload }) => {
+      epoch += 1
+      // Nodes of older versions tell of changes, and do not count them.
+      known = Math.max(known, Number(payload))
+    })
+    try {
+      await timed(
+        (async () => {
+          await attempt.connect()
+          await attempt.query(`listen ${CHANNEL}`)
+          known = await newest(attempt)
+        })(),
+      )
+      answered = performance.now()
+      epoch += 1
+      first.resolve()
+    } catch {
+      lost()
+    }
+  }
+
+  let answered = performance.now()
+  let asked: pg.Client | undefined
+  const look = async (current: pg.Client): Promise<void> => {
+    asked = current
+    try {
+      const [before, at] = [known, performance.now()]
+      const number = await timed(newest(current))
+      answered = at
+      // What was told meanwhile is newer; a number that went back is that of another past.
+      if (number <= known && number >= before) return
+      known = number
+      epoch += 1
+    } catch {
+      current.emit('error', new Error('no heartbeat'))
+    } finally {
+      if (asked === current) asked = undefined
+    }
+  }
+  const heartbeat = setInterval(() => {
+    if (performance.now() - answered > DOUBT) epoch += 1
+    if (client !== undefined && client !== asked) look(client)
+  }, BEAT)
+  heartbeat.unref()
+  connect()
+
+  return {
+    ready: first.promise,
+    seen: () => epoch,
+    isSilent: () => silent,
+    note: () => {
+      epoch += 1
+    },
+    async close() {
+      closed = true
+      clearInterval(heartbeat)
+      clearTimeout(retry)
+      if (silent) client?.abandon()
+      else await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** Whether a server or its machine said no, rather than nothing. */
+function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code !== undefined && !/^(?:ETIMEDOUT|EHOST|ENET|EAI)/.test(code)
+}
+
+async function newest(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ number: string }>('select number from changes')
+  return Number(rows[0]?.number ?? 0)
+}

@@ -1,0 +1,123 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Connections } from '../kept.ts'
+
+const CONNECTING = 5_000
+const IDLE = 30_000
+/** How much longer than the server's own limit an answer is waited for. */
+const ON_THE_WAY = 1_000
+const TIMED_OUT = 'The answer of the database timed out.'
+
+type Ask = (...given: unknown[]) => unknown
+
+/**
+ * A connection that can be ended at once, even where the server or the way to it swallows everything; and that ends
+ * where an answer takes longer than its patience. Whatever is asked then fails, and the pool drops the connection.
+ */
+export class SocketClient extends pg.Client {
+  readonly socket: Socket
+  #deadline: NodeJS.Timeout | undefined
+
+  constructor({ patience, ...config }: pg.ClientConfig & { readonly patience: number }) {
+    const socket = new Socket()
+    super({ ...config, stream: () => socket, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
+    this.socket = socket
+    const ask = this.query.bind(this) as Ask
+    this.query = ((...given: unknown[]) => {
+      const callback = given.at(-1)
+      this.#endIn(patience)
+      if (typeof callback === 'function')
+        given[given.length - 1] = (...answer: unknown[]) => {
+          this.#answered()
+          callback(...answer)
+        }
+      const answer = ask(...given)
+      return answer instanceof Promise ? answer.finally(() => this.#answered()) : answer
+    }) as pg.Client['query']
+    socket.on('close', () => this.#answered())
+  }
+
+  /** Ends the connection at once; where something is being asked, after so many milliseconds without an answer. */
+  abandon(grace = 0): void {
+    if (grace > 0 && this.#deadline !== undefined) this.#endIn(grace)
+    else this.socket.destroy(new Error(TIMED_OUT))
+  }
+
+  #endIn(milliseconds: number): void {
+    clearTimeout(this.#deadline)
+    this.#deadline = setTimeout(() => this.abandon(), milliseconds)
+  }
+
+  #answered(): void {
+    clearTimeout(this.#deadline)
+    this.#deadline = undefined
+  }
+}
+
+interface PoolOptions {
+  readonly connectionString: string
+  readonly max: number
+  readonly statement_timeout: number
+  readonly lock_timeout?: number
+  readonly idle_in_transaction_session_timeout?: number
+  /** Whether the server is known not to answer: then nobody waits for a new connection. */
+  readonly isSilent?: () => boolean
+}
+
+/** A pool in which no query waits for ever: a connection whose answer does not come is ended and never used again. */
+export interface ConnectionPool {
+  readonly pool: pg.Pool
+  figures(): Connections
+  /** Ends all connections at once; whatever is being asked fails. */
+  endAll(): void
+  /** Ends all connections, those that wait for an answer after so many milliseconds. */
+  endUnlessAnswered(ms: number): void
+  close(): Promise<void>
+}
+
+export function connectionPool({ isSilent = () => false, ...options }: PoolOptions): ConnectionPool {
+  const clients = new Set<SocketClient>()
+  // The server limits statements, but one that hangs limits nothing.
+  const patience = options.statement_timeout + ON_THE_WAY
+  class TrackedClient extends SocketClient {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, patience })
+      clients.add(this)
+      this.socket.on('close', () => clients.delete(this))
+      // After it has begun to connect.
+      if (isSilent()) process.nextTick(() => this.abandon())
+    }
+  }
+  const pool = new pg.Pool({
+    ...options,
+    connectionTimeoutMillis: CONNECTING,
+    idleTimeoutMillis: IDLE,
+    application_name: 'tabard',
+    types: { getTypeParser },
+    Client: TrackedClient as unknown as new () => pg.ClientBase,
+  })
+  // Without listeners, a connection that the server closes would end the process: one that is idle, or one that is
+  // lent and at this moment between two statements. The next statement fails, and tells.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return {
+    pool,
+    figures: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    endAll() {
+      for (const client of clients) client.abandon()
+    },
+    endUnlessAnswered(ms) {
+      for (const client of clients) client.abandon(ms)
+    },
+    close: async () => await pool.end(),
+  }
+}
+
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}

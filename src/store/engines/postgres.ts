@@ -1,0 +1,120 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { type Meaning, StoreFault } from '../fault.ts'
+import { migrate, POSTGRES } from '../migrations/migrations.ts'
+import type { Schema } from '../schema.ts'
+import type { PlainEngine } from './engine.ts'
+import { announce, listen } from './postgres-changes.ts'
+import { connectionPool } from './postgres-pool.ts'
+
+const OLDEST = 13
+/** What the server itself ends. A page never waits long for a table that somebody has locked. */
+const READS = { statement_timeout: 10_000, lock_timeout: 1_000 }
+const WRITES = {
+  statement_timeout: 30_000,
+  lock_timeout: 5_000,
+  // A node that is cut off in the middle of a write must not keep others from theirs.
+  idle_in_transaction_session_timeout: 10_000,
+}
+/** A read of a silent server is given up at once; a write may have been done, so its answer is worth waiting for. */
+const LAST_WORD = 4_000
+export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
+const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
+
+/** Connects to a database, and makes or updates the schema in it. */
+export async function openPostgres(connectionString: string, connections: number): Promise<PlainEngine> {
+  try {
+    const version = await prepared(connectionString)
+    const forWrites = Math.floor(connections / 2)
+    const whileSilent = { isSilent: () => changes.isSilent() }
+    // Writes that wait for each other hold their connections meanwhile: reads have their own.
+    const writes = connectionPool({ connectionString, max: forWrites, ...WRITES, ...whileSilent })
+    const reads = connectionPool({
+      connectionString,
+      max: connections - forWrites,
+      ...READS,
+      ...whileSilent,
+    })
+    const changes = listen(connectionString, () => {
+      reads.endAll()
+      writes.endUnlessAnswered(LAST_WORD)
+    })
+    await changes.ready
+    return {
+      name: `PostgreSQL ${version}`,
+      reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reads.pool }) }),
+      writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writes.pool }) }),
+      concurrent: true,
+      epoch: () => changes.seen(),
+      isSilent: () => changes.isSilent(),
+      announce,
+      announced: () => changes.note(),
+      connections: () => {
+        const [read, write] = [reads.figures(), writes.figures()]
+        return {
+          busy: read.busy + write.busy,
+          idle: read.idle + write.idle,
+          waiting: read.waiting + write.waiting,
+        }
+      },
+      meaning,
+      close: async () => {
+        await changes.close()
+        await Promise.all([reads.close(), writes.close()])
+      },
+    }
+  } catch (error) {
+    if (error instanceof StoreFault) throw error
+    const kind = meaning(error) === 'unavailable' ? 'unavailable' : 'unusable'
+    throw new StoreFault(kind, `The database of DATABASE_URL cannot be used: ${reason(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Checks the server and brings the schema up to date; tells the server's version. */
+async function prepared(connectionString: string): Promise<string> {
+  // Not in the pool of writes: while another node migrates, this waits longer than any write does.
+  const { pool, close } = connectionPool({ connectionString, max: 1, statement_timeout: 30_000 })
+  try {
+    const { rows } = await pool.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    )
+    const version = rows[0]?.version ?? ''
+    checkAge(version)
+    await migrate(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), POSTGRES, MIGRATION_LOCK)
+    return version
+  } finally {
+    await close()
+  }
+}
+
+/** Refuses a server that is too old. */
+export function checkAge(version: string): void {
+  if (Number.parseInt(version, 10) >= OLDEST) return
+  throw new StoreFault('unusable', `PostgreSQL ${version} is too old: Tabard needs ${OLDEST} or newer.`)
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return message || code || 'no answer'
+}
+
+/** SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export function meaning(error: unknown): Meaning {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
+  if (code === '23505') return 'duplicate'
+  // A blob that another transaction swept away between our look and our reference: doing it again helps.
+  if (code === '40001' || code === '40P01' || (code === '23503' && BLOB_REFERENCES.has(constraint ?? '')))
+    return 'collision'
+  // 23001 is what PostgreSQL 18 calls a restriction, and older ones do not.
+  if (code === '23503' || code === '23001') return 'reference'
+  if (code === '53100') return 'full'
+  if (code === 'XX001' || code === 'XX002') return 'unusable'
+  // Somebody holds a lock for longer than anybody waits for it.
+  if (code === '55P03') return 'unavailable'
+  const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')
+  const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code ?? '')
+  const closed =
+    code === undefined && /terminat|timeout|timed out|Connection|not queryable/i.test(message ?? '')
+  return gone || network || closed ? 'unavailable' : undefined
+}

@@ -1,0 +1,240 @@
+import { closeSync, openSync, statfsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { type Meaning, StoreFault } from '../fault.ts'
+import { migrate, SQLITE } from '../migrations/migrations.ts'
+import type { Schema } from '../schema.ts'
+import type { PlainEngine } from './engine.ts'
+import { makeFolder } from './folder.ts'
+import { executed, type StatementResult, statements } from './sqlite-statements.ts'
+import type { Answer, Order } from './sqlite-writer.ts'
+
+/** Opens the database in a folder, making both where they are missing. */
+export async function openSqlite(folder: string): Promise<PlainEngine> {
+  const file = join(folder, 'tabard.db')
+  try {
+    makeFolder(folder)
+    // SQLite gives its side files the mode of this one.
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const kind = code === 'ENOSPC' ? 'full' : 'unusable'
+    throw new StoreFault(kind, `The data folder ${folder} cannot be written: ${message}.`, { cause: error })
+  }
+  const thread = writerThread(file)
+  try {
+    const writer = kyselyOver(new SqliteDriver(thread.execute, true))
+    await migrate(writer, SQLITE, undefined)
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    const prepare = statements(database)
+    const version = database.prepare('pragma data_version')
+    let known: number | undefined
+    // Asked once in a turn of the event loop: a request that comes after a change comes in a later one.
+    const epoch = () => {
+      if (known === undefined) {
+        known = version.get()?.data_version as number
+        setImmediate(() => {
+          known = undefined
+        }).unref()
+      }
+      return known
+    }
+    const read: Execute = async (sql, parameters) => executed(prepare(sql), parameters)
+    const release = database.prepare('select sqlite_version() as version').get()?.version
+    return {
+      name: `SQLite ${release} in ${file}`,
+      reader: kyselyOver(new SqliteDriver(read, false)),
+      writer,
+      concurrent: false,
+      epoch,
+      // data_version of the reading connection moves with every commit, whoever makes it.
+      announce: async () => {},
+      announced: () => {
+        known = undefined
+      },
+      meaning,
+      close: async () => {
+        database.close()
+        await thread.close()
+      },
+    }
+  } catch (error) {
+    await thread.close()
+    throw error instanceof StoreFault ? error : openingFault(folder, file, error)
+  }
+}
+
+/** Less room than this does not suffice for the side files that SQLite makes when it opens a database. */
+const SCANT = 4 * 1024 * 1024
+
+/** Why a database cannot be opened, and what to do. Only a damaged one is worth less than an empty one. */
+function openingFault(folder: string, file: string, cause: unknown): StoreFault {
+  const { message } = cause as Error
+  const what = meaning(cause)
+  const free = freeBytes(folder)
+  if (what === 'full' || (what === 'unavailable' && free < SCANT)) {
+    const text = `The disk of ${folder} is full (${Math.floor(free / 1024)} KiB are free), so the database cannot be opened. Make room and start again: the data is still there.`
+    return new StoreFault('full', text, { cause })
+  }
+  const advice =
+    what === 'unavailable'
+      ? `Check the disk and who may write to ${folder}, and start again: the data is probably still there.`
+      : 'Restore a backup, or move the file away to start empty.'
+  return new StoreFault('unusable', `The database ${file} cannot be opened: ${message}. ${advice}`, { cause })
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementResult>
+
+/** The thread that owns the writing connection, as a function. One that died is started again by the next write. */
+function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
+  const code = new URL(`./sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+  const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
+  let number = 0
+  let running: Worker | undefined
+  let closed = false
+
+  const start = (): Worker => {
+    const worker = new Worker(code, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
+    worker.unref()
+    let cause: unknown
+    worker.on('error', error => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      if (running === worker) running = undefined
+      const fault = new StoreFault('unavailable', 'The writing connection of the database ended.', { cause })
+      for (const { reject } of waiting.values()) reject(cause ?? fault)
+      waiting.clear()
+    })
+    worker.on('message', (answer: Answer) => {
+      const settle = waiting.get(answer.number)
+      waiting.delete(answer.number)
+      if (waiting.size === 0) worker.unref()
+      if ('result' in answer) settle?.resolve(answer.result)
+      else settle?.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }))
+    })
+    return worker
+  }
+
+  return {
+    execute(sql, parameters) {
+      if (closed) return Promise.reject(new StoreFault('unavailable', 'The database is closed.'))
+      running ??= start()
+      const settle = Promise.withResolvers<StatementResult>()
+      number += 1
+      waiting.set(number, settle)
+      running.ref()
+      const copies = parameters.map(value => (value instanceof Uint8Array ? value.slice() : value))
+      const moved = copies.flatMap(value =>
+        value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [],
+      )
+      running.postMessage({ number, sql, parameters: copies } satisfies Order, moved)
+      return settle.promise
+    },
+    async close() {
+      closed = true
+      const worker = running
+      if (worker === undefined) return
+      const gone = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+      worker.ref()
+      worker.postMessage('close')
+      await gone
+    },
+  }
+}
+
+function kyselyOver(driver: Driver): Kysely<Schema> {
+  const dialect: Dialect = {
+    createDriver: () => driver,
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  return new Kysely<Schema>({ dialect })
+}
+
+class SqliteDriver implements Driver, DatabaseConnection {
+  readonly #execute: Execute
+  readonly #exclusive: boolean
+  #turn: Promise<void> = Promise.resolve()
+  #done: () => void = () => {}
+
+  /** `exclusive`: one user of the connection at a time, as transactions need it. */
+  constructor(execute: Execute, exclusive: boolean) {
+    this.#execute = execute
+    this.#exclusive = exclusive
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#exclusive) return this
+    const before = this.#turn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turn = promise
+    await before
+    this.#done = resolve
+    return this
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#done()
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#execute('begin immediate', [])
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#execute('commit', [])
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // After a full disk SQLite has rolled back by itself, and says so.
+    await this.#execute('rollback', []).catch(() => {})
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.#execute(sql, parameters as SQLInputValue[])
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are not streamed')
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+/** SQLite's result codes: https://sqlite.org/rescode.html; the low byte is the primary one. */
+export function meaning(error: unknown): Meaning {
+  const code = (error as { errcode?: number }).errcode
+  if (code === undefined) return undefined
+  if (code === 2067 || code === 1555) return 'duplicate'
+  if (code === 787 || code === 1811) return 'reference'
+  const primary = code & 0xff
+  if (primary === 13) return 'full'
+  if ([5, 6, 8, 10, 14].includes(primary)) return 'unavailable'
+  if (primary === 11 || primary === 26) return 'unusable'
+  return undefined
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely'
+import type { DatabaseSize } from './contract.ts'
+import type { Engine } from './engines/engine.ts'
+import type { OutboxFigures } from './kept.ts'
+import type { Schema } from './schema.ts'
+
+/** Counting stops here: whoever watches need not know more, and it stays quick. */
+const MOST = 10_000
+
+/** How full the outbox is. */
+export async function outboxFigures(db: Kysely<Schema>): Promise<OutboxFigures> {
+  const oldest = await ofState(db, 'waiting')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    waiting: await counted(db, 'waiting'),
+    givenUp: await counted(db, 'given-up'),
+    oldestWaiting: oldest?.created_at,
+  }
+}
+
+async function counted(db: Kysely<Schema>, state: 'waiting' | 'given-up'): Promise<number> {
+  const some = ofState(db, state).select('created_at').limit(MOST).as('some')
+  const { number } = await db
+    .selectFrom(some)
+    .select(eb => eb.fn.countAll<number>().as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/** The state is written into the statement: SQLite uses its partial indexes only where it can read it. */
+function ofState(db: Kysely<Schema>, state: 'waiting' | 'given-up') {
+  return db.selectFrom('outbox').where('state', '=', sql.lit(state))
+}
+
+/** How much space the database takes. PostgreSQL does not tell cheaply how much of it is unused. */
+export async function databaseSize(db: Kysely<Schema>, { concurrent }: Engine): Promise<DatabaseSize> {
+  if (concurrent) {
+    const { rows } = await sql<{
+      bytes: number
+    }>`select pg_database_size(current_database()) as bytes`.execute(db)
+    return { bytes: Number(rows[0]?.bytes), unused: undefined }
+  }
+  const { rows } = await sql<{ pages: number; free: number; size: number }>`
+    select page_count as pages, freelist_count as free, page_size as size
+    from pragma_page_count(), pragma_freelist_count(), pragma_page_size()`.execute(db)
+  const { pages = 0, free = 0, size = 0 } = rows[0] ?? {}
+  return { bytes: pages * size, unused: free * size }
+}

@@ -1,0 +1,288 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { folded } from '../../core/path.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Account, AccountChange, AccountFilter } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+import { isStorable } from './rows.ts'
+import { held, refusing, type Scope } from './scope.ts'
+import { shelf } from './shelf.ts'
+
+/** Accounts. */
+export interface AccountReads {
+  /** Ordered by user name, whatever its case; `total` counts all that match. */
+  list(page: {
+    limit: number
+    offset: number
+    filter?: AccountFilter
+  }): Promise<{ total: number; accounts: Account[] }>
+  get(id: string): Promise<Account | undefined>
+  /** By user name, whatever its case. */
+  named(userName: string): Promise<Account | undefined>
+  /** By e-mail address, whatever its case; of several, any. */
+  withEmail(email: string): Promise<Account | undefined>
+  /** The account that somebody means who signs in: by user name, else by e-mail address where exactly one has it. */
+  meantBy(typed: string): Promise<Account | undefined>
+}
+
+/** Accounts, inside a write. */
+export interface AccountWrites {
+  get(id: string): Promise<Account | undefined>
+  named(userName: string): Promise<Account | undefined>
+  /** None of those who are counted ceases to be one before the transaction ends. */
+  countAdministrators(status?: 'active'): Promise<number>
+  /** Refuses a user name that is taken, whatever its case. */
+  create(account: Account): Promise<void>
+  /** Refuses a user name that is taken; false when there is no such account. */
+  update(id: string, change: AccountChange): Promise<boolean>
+  remove(id: string): Promise<boolean>
+}
+
+/** A page of the accounts, ordered by user name, with how many there are. */
+async function accounts(
+  { db, tenant }: Scope,
+  { limit, offset, filter = {} }: { limit: number; offset: number; filter?: AccountFilter },
+): Promise<{ total: number; accounts: Account[] }> {
+  const { search, status, administrator } = filter
+  if (search !== undefined && !isStorable(search)) return { total: 0, accounts: [] }
+  const mine = db
+    .selectFrom('accounts')
+    .where('tenant', '=', tenant)
+    .$if(search !== undefined, rows => rows.where(holding(search!)))
+    .$if(status !== undefined, rows => rows.where('status', '=', status!))
+    .$if(administrator !== undefined, rows => rows.where('administrator', '=', 1))
+  const { total } = await mine.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await mine.selectAll().orderBy('user_name_key').limit(limit).offset(offset).execute()
+  return { total, accounts: rows.map(fromRow) }
+}
+
+/** Whether an account has a text in what people know it by. */
+function holding(text: string) {
+  const name = sql`coalesce(given_name, '') || ' ' || coalesce(family_name, '')`
+  const small = folded(text)
+  const looks = [
+    [sql.ref('user_name_key'), small],
+    [sql`coalesce(email_key, '')`, small],
+    [sql`lower(${name})`, small],
+    // SQLite makes small letters of ASCII only.
+    [sql`(${name})`, text.normalize('NFC')],
+  ] as const
+  const found = looks.map(
+    ([field, part]) => sql`${field} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+  )
+  return sql<boolean>`(${sql.join(found, sql` or `)})`
+}
+
+/** The account with this id. */
+async function account(scope: Scope, id: string): Promise<Account | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await withId(scope, id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The same, held until the transaction ends. */
+export async function heldAccount(scope: Scope, id: string): Promise<Account | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await held(scope, withId(scope, id)).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The account with this user name, whatever its case. */
+async function accountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
+  if (!isStorable(userName)) return undefined
+  const row = await withName(scope, userName).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** An account with this e-mail address, whatever its case. */
+async function accountWithEmail({ db, tenant }: Scope, email: string): Promise<Account | undefined> {
+  if (!isStorable(email)) return undefined
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('email_key', '=', folded(email))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/**
+ * The account with this user name, else the only one with this e-mail address. Every address is verified, or an
+ * administrator has set it. One statement for all cases, so that the time tells nothing.
+ */
+async function accountFor({ db, tenant }: Scope, typed: string): Promise<Account | undefined> {
+  if (!isStorable(typed)) return undefined
+  const key = folded(typed)
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where(eb => eb.or([eb('user_name_key', '=', key), eb('email_key', '=', key)]))
+    .orderBy(eb => eb.case().when('user_name_key', '=', key).then(0).else(1).end())
+    .limit(2)
+    .execute()
+  const [first, second] = rows
+  const meant = first?.user_name_key === key || second === undefined ? first : undefined
+  return meant && fromRow(meant)
+}
+
+/** The account with this user name, held until the transaction ends. */
+async function heldAccountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
+  if (!isStorable(userName)) return undefined
+  const row = await held(scope, withName(scope, userName)).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** How many administrators there are, or can sign in; none of them ceases to be one before the transaction ends. */
+async function countAdministrators(scope: Scope, status?: Account['status']): Promise<number> {
+  const rows = scope.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('tenant', '=', scope.tenant)
+    .where('administrator', '=', 1)
+    .$if(status !== undefined, query => query.where('status', '=', status!))
+    .orderBy('id')
+  return (await held(scope, rows).execute()).length
+}
+
+/** Adds an account; refuses a user name that is taken. */
+async function createAccount(scope: Scope, account: Account): Promise<void> {
+  const { id, userName, createdAt, updatedAt } = account
+  await refusing(
+    scope,
+    'duplicate',
+    new Refusal('user_name_taken', { userName }),
+    scope.db
+      .insertInto('accounts')
+      .values({
+        tenant: scope.tenant,
+        id,
+        user_name: userName,
+        user_name_key: folded(userName),
+        email: account.email,
+        email_key: account.email && folded(account.email),
+        email_verified: Number(account.emailVerified),
+        given_name: account.givenName,
+        family_name: account.familyName,
+        age: account.age,
+        mobile_number: account.mobileNumber,
+        locale: account.locale,
+        status: account.status,
+        administrator: Number(account.administrator),
+        theme_developer: Number(account.themeDeveloper),
+        password_hash: account.passwordHash,
+        password_temporary: Number(account.passwordTemporary),
+        recovered_at: account.recoveredAt,
+        password_expires_at: account.passwordExpiresAt,
+        created_at: createdAt,
+        updated_at: updatedAt,
+      })
+      .execute(),
+  )
+}
+
+/** Changes an account; refuses a user name that is taken; false when there is no such account. */
+async function updateAccount(scope: Scope, id: string, change: AccountChange): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const changed = await refusing(
+    scope,
+    'duplicate',
+    new Refusal('user_name_taken', { userName: change.userName ?? '' }),
+    scope.db
+      .updateTable('accounts')
+      .set({ ...changedColumns(change), updated_at: scope.engine.now() })
+      .where('tenant', '=', scope.tenant)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  return changed.numUpdatedRows > 0n
+}
+
+/** Removes an account with its second factors; false when there is none. */
+async function removeAccount({ db, tenant }: Scope, id: string): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const gone = await db
+    .deleteFrom('accounts')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+function withId({ db, tenant }: Scope, id: string) {
+  return db.selectFrom('accounts').selectAll().where('tenant', '=', tenant).where('id', '=', id)
+}
+
+function withName({ db, tenant }: Scope, userName: string) {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('user_name_key', '=', folded(userName))
+}
+
+function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
+  const { userName, email, emailVerified, givenName, familyName, age, mobileNumber, locale } = change
+  const { status, administrator, themeDeveloper, passwordHash, passwordTemporary } = change
+  const { passwordExpiresAt, recoveredAt } = change
+  return {
+    ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
+    ...(email !== undefined && { email, email_key: email && folded(email) }),
+    ...(emailVerified !== undefined && { email_verified: Number(emailVerified) }),
+    ...(givenName !== undefined && { given_name: givenName }),
+    ...(familyName !== undefined && { family_name: familyName }),
+    ...(age !== undefined && { age }),
+    ...(mobileNumber !== undefined && { mobile_number: mobileNumber }),
+    ...(locale !== undefined && { locale }),
+    ...(status !== undefined && { status }),
+    ...(administrator !== undefined && { administrator: Number(administrator) }),
+    ...(themeDeveloper !== undefined && { theme_developer: Number(themeDeveloper) }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(passwordTemporary !== undefined && { password_temporary: Number(passwordTemporary) }),
+    ...(recoveredAt !== undefined && { recovered_at: recoveredAt }),
+    // A password that was chosen has no end.
+    ...(passwordTemporary === false && { password_expires_at: null }),
+    ...(passwordExpiresAt !== undefined && { password_expires_at: passwordExpiresAt }),
+  }
+}
+
+function fromRow(row: Selectable<Schema['accounts']>): Account {
+  return {
+    id: row.id,
+    userName: row.user_name,
+    email: row.email,
+    emailVerified: row.email_verified !== 0,
+    givenName: row.given_name,
+    familyName: row.family_name,
+    age: row.age,
+    mobileNumber: row.mobile_number,
+    locale: row.locale,
+    status: row.status === 'active' ? 'active' : 'disabled',
+    administrator: row.administrator !== 0,
+    themeDeveloper: row.theme_developer !== 0,
+    passwordHash: row.password_hash,
+    passwordTemporary: row.password_temporary !== 0,
+    recoveredAt: row.recovered_at,
+    passwordExpiresAt: row.password_expires_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export const accountReads = shelf<AccountReads>({
+  list: accounts,
+  get: account,
+  named: accountNamed,
+  withEmail: accountWithEmail,
+  meantBy: accountFor,
+})
+
+export const accountWrites = shelf<AccountWrites>({
+  get: heldAccount,
+  named: heldAccountNamed,
+  countAdministrators,
+  create: createAccount,
+  update: updateAccount,
+  remove: removeAccount,
+})

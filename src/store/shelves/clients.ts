@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely'
+import { Refusal } from '../../core/refusal.ts'
+import type { ApiClient, KnownClient } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+import { isStorable } from './rows.ts'
+import { refusing, type Scope } from './scope.ts'
+import { shelf } from './shelf.ts'
+
+/** API clients. */
+export interface ClientReads {
+  list(): Promise<KnownClient[]>
+  get(id: string): Promise<ApiClient | undefined>
+}
+
+/** API clients, inside a write. */
+export interface ClientWrites {
+  count(): Promise<number>
+  /** Refuses an id that is taken. */
+  create(client: ApiClient): Promise<void>
+  update(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean>
+  /** Notes when an API client was used, unless a later time is noted. */
+  used(id: string, at: number): Promise<void>
+  /** Notes that the tool of an API client, which takes only 204 for a success, was answered 201. */
+  misread(id: string, at: number): Promise<void>
+  remove(id: string): Promise<boolean>
+}
+
+/** All API clients, the oldest first. */
+async function clients(scope: Scope): Promise<KnownClient[]> {
+  const rows = await mine(scope).orderBy('created_at').orderBy('id').execute()
+  return rows.map(row => ({ ...fromRow(row), lastUsedAt: row.last_used_at, misreadAt: row.misread_at }))
+}
+
+/** The API client with this id. */
+async function client(scope: Scope, id: string): Promise<ApiClient | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await mine(scope).where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** How many API clients there are. */
+async function countClients({ db, tenant }: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('api_clients')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('tenant', '=', tenant)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Adds an API client; refuses an id that is taken. */
+async function createClient(scope: Scope, client: ApiClient): Promise<void> {
+  await refusing(
+    scope,
+    'duplicate',
+    new Refusal('client_id_taken', { clientId: client.id }),
+    scope.db
+      .insertInto('api_clients')
+      .values({
+        tenant: scope.tenant,
+        id: client.id,
+        name: client.name,
+        secret_hash: client.secretHash,
+        entitlements: JSON.stringify(client.entitlements),
+        replace_status: client.replaceStatus,
+        created_at: scope.engine.now(),
+        last_used_at: null,
+        misread_at: null,
+      })
+      .execute(),
+  )
+}
+
+/** Changes an API client; false when there is none. */
+async function updateClient(
+  scope: Scope,
+  id: string,
+  { name, secretHash, entitlements, replaceStatus }: Partial<Omit<ApiClient, 'id'>>,
+): Promise<boolean> {
+  const values = {
+    ...(name !== undefined && { name }),
+    ...(secretHash !== undefined && { secret_hash: secretHash }),
+    ...(entitlements !== undefined && { entitlements: JSON.stringify(entitlements) }),
+    ...(replaceStatus !== undefined && { replace_status: replaceStatus, misread_at: null }),
+  }
+  if (!isStorable(id)) return false
+  if (Object.keys(values).length === 0) return (await client(scope, id)) !== undefined
+  const changed = await scope.db
+    .updateTable('api_clients')
+    .set(values)
+    .where('tenant', '=', scope.tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Notes when an API client was used, unless a later time is noted. */
+async function clientUsed({ db, tenant }: Scope, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('api_clients')
+    .set({ last_used_at: at })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute()
+}
+
+/** Notes that the tool of an API client takes an answer that it got for a failure. */
+async function clientMisread({ db, tenant }: Scope, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('api_clients')
+    .set({ misread_at: at })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes an API client; false when there is none. */
+async function removeClient({ db, tenant }: Scope, id: string): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const gone = await db
+    .deleteFrom('api_clients')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+function mine({ db, tenant }: Scope) {
+  return db.selectFrom('api_clients').selectAll().where('tenant', '=', tenant)
+}
+
+function fromRow(row: Selectable<Schema['api_clients']>): ApiClient {
+  return {
+    id: row.id,
+    name: row.name,
+    secretHash: row.secret_hash,
+    entitlements: JSON.parse(row.entitlements),
+    replaceStatus: row.replace_status === 204 ? 204 : 201,
+  }
+}
+
+export const clientReads = shelf<ClientReads>({ list: clients, get: client })
+
+export const clientWrites = shelf<ClientWrites>({
+  count: countClients,
+  create: createClient,
+  update: updateClient,
+  used: clientUsed,
+  misread: clientMisread,
+  remove: removeClient,
+})

@@ -1,0 +1,56 @@
+import { keptWith } from '../cipher.ts'
+import { held, type Scope } from './scope.ts'
+import { keyPlace, secretPlace } from './value-places.ts'
+
+const AT_ONCE = 500
+
+/** Writes keys and secrets again that are not kept as the settings say; some of them at a time. Tells how many. */
+export async function encryptAnew(scope: Scope): Promise<number> {
+  return (await keysAnew(scope)) + (await secretsAnew(scope))
+}
+
+async function keysAnew(scope: Scope): Promise<number> {
+  const { db, tenant, engine } = scope
+  const { cipher } = engine
+  const { comparison, pattern } = keptOtherwise(scope)
+  const mine = db.selectFrom('tenant_keys').select(['id', 'material']).where('tenant', '=', tenant)
+  const rows = await held(scope, mine.where('material', comparison, pattern).limit(AT_ONCE)).execute()
+  for (const { id, material: kept } of rows) {
+    const place = keyPlace(tenant, id)
+    const material = cipher.sealed(cipher.opened(kept, place), place)
+    await db
+      .updateTable('tenant_keys')
+      .set({ material })
+      .where('tenant', '=', tenant)
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+async function secretsAnew(scope: Scope): Promise<number> {
+  const { db, tenant, engine } = scope
+  const { cipher } = engine
+  const { comparison, pattern } = keptOtherwise(scope)
+  const mine = db.selectFrom('authenticators').select(['account', 'secret']).where('tenant', '=', tenant)
+  const rows = await held(scope, mine.where('secret', comparison, pattern).limit(AT_ONCE)).execute()
+  for (const { account, secret: kept } of rows) {
+    const place = secretPlace(tenant, account)
+    const secret = cipher.sealed(cipher.opened(kept, place), place)
+    await db
+      .updateTable('authenticators')
+      .set({ secret })
+      .where('tenant', '=', tenant)
+      .where('account', '=', account)
+      .execute()
+  }
+  return rows.length
+}
+
+/** Tells the values that are not kept with the current key; without one, those that are encrypted. */
+function keptOtherwise({ engine }: Scope): { comparison: 'like' | 'not like'; pattern: string } {
+  const { currentId } = engine.cipher
+  return currentId === undefined
+    ? { comparison: 'like', pattern: keptWith() }
+    : { comparison: 'not like', pattern: keptWith(currentId) }
+}

@@ -1,0 +1,291 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Engine } from '../engines/engine.ts'
+import type { MailFilter, MailState, NewMail, OutboxMail } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+import { isStorable } from './rows.ts'
+import type { Scope } from './scope.ts'
+import { shelf } from './shelf.ts'
+
+/** Mails. */
+export interface OutboxReads {
+  /** Newest first. */
+  list(limit: number, filter?: MailFilter): Promise<OutboxMail[]>
+  counts(): Promise<Record<MailState, number>>
+  get(id: string): Promise<OutboxMail | undefined>
+}
+
+/** Mails, inside a write. */
+export interface OutboxWrites {
+  queue(mail: NewMail): Promise<void>
+  /** Makes a mail due at once; false where it is sent, being sent, or without content. */
+  retry(id: string, now: number): Promise<boolean>
+  /** Makes all mails due at once that were given up, or that are held; tells how many. */
+  retryAll(state: 'given-up' | 'held', now: number): Promise<number>
+  /** Drops the content of a mail that is not sent; false where there is none, or while it is being sent. */
+  drop(id: string, now: number): Promise<boolean>
+  /** Drops the content of all mails that are held; tells how many. */
+  dropHeld(now: number): Promise<number>
+}
+
+/** Written into the statement: SQLite uses the index of waiting mails only where it can read the state. */
+const WAITING = sql.lit('waiting')
+/** How far the clocks of nodes may be apart. */
+const SKEW = 60_000
+/** No try is put off for as long as this, and no claim lasts half as long. */
+const LATEST = 2 * 3_600_000
+const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
+
+/** The newest mails. */
+async function mails(
+  { db, tenant }: Scope,
+  limit: number,
+  { state, offset = 0 }: MailFilter = {},
+): Promise<OutboxMail[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .$if(state !== undefined, query => query.where('state', '=', state!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** How many mails there are, by state. */
+async function mailCounts({ db, tenant }: Scope): Promise<Record<MailState, number>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['state', eb => eb.fn.countAll<number>().as('count')])
+    .where('tenant', '=', tenant)
+    .groupBy('state')
+    .execute()
+  const count = (state: MailState) => Number(rows.find(row => row.state === state)?.count ?? 0)
+  return Object.fromEntries(STATES.map(state => [state, count(state)])) as Record<MailState, number>
+}
+
+/** The mail with this id. */
+async function mail({ db, tenant }: Scope, id: string): Promise<OutboxMail | undefined> {
+  if (!isStorable(id)) return undefined
+  const row = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** Adds a mail that is due at once. */
+async function queueMail({ db, tenant, engine }: Scope, mail: NewMail): Promise<void> {
+  const { id, event, recipient, sender, subject, html, text, expiresAt = null } = mail
+  const now = engine.now()
+  await db
+    .insertInto('outbox')
+    .values({
+      tenant,
+      id,
+      event,
+      recipient,
+      sender,
+      subject,
+      html,
+      text,
+      state: 'waiting',
+      tries: 0,
+      created_at: now,
+      due_at: now,
+      claimed_until: null,
+      retried_at: null,
+      expires_at: expiresAt,
+      problem: null,
+    })
+    .execute()
+}
+
+/** Whether a mail of any tenant can be claimed. */
+export async function isMailDue(db: Kysely<Schema>, now: number): Promise<boolean> {
+  return (await due(db, now).executeTakeFirst()) !== undefined
+}
+
+/** Takes the mail that has been due for longest, and keeps it from others until `until`. */
+export async function claimMail(
+  db: Kysely<Schema>,
+  engine: Engine,
+  now: number,
+  until: number,
+): Promise<(OutboxMail & { readonly tenant: string }) | undefined> {
+  const first = due(db, now)
+  const found = await (engine.concurrent ? first.forUpdate().skipLocked() : first).executeTakeFirst()
+  if (found === undefined) return undefined
+  const row = await db
+    .updateTable('outbox')
+    .set(eb => ({ claimed_until: until, tries: eb('tries', '+', 1) }))
+    .where('tenant', '=', found.tenant)
+    .where('id', '=', found.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { tenant: row.tenant, ...fromRow(row) }
+}
+
+/** Marks a mail as sent, and drops its content. */
+export async function mailSent({ db, tenant }: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'sent', claimed_until: null, problem: null, html: '', text: '' })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks a mail whose code or link holds no longer, and drops its content. */
+export async function mailExpired({ db, tenant }: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'expired', claimed_until: null, html: '', text: '' })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
+export async function holdMails(db: Kysely<Schema>, before: number): Promise<number> {
+  const changed = await db
+    .updateTable('outbox')
+    .set({ state: 'held' })
+    .where('state', '=', WAITING)
+    .where('tries', '=', 0)
+    .where('retried_at', 'is', null)
+    .where('created_at', '<', before)
+    .executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+/** Drops the content of a mail that is not sent; false where there is nothing to drop, or a node is sending it. */
+async function dropMail(scope: Scope, id: string, now: number): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const changed = await drop(scope, now).where('id', '=', id).executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Drops the content of all mails that are held; tells how many. */
+async function dropHeld(scope: Scope, now: number): Promise<number> {
+  const changed = await drop(scope, now).where('state', '=', 'held').executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+function drop({ db, tenant }: Scope, now: number) {
+  return db
+    .updateTable('outbox')
+    .set({ state: 'given-up', html: '', text: '', problem: 'Dropped by an operator.', claimed_until: null })
+    .where('tenant', '=', tenant)
+    .where('state', 'in', ['waiting', 'held', 'given-up'])
+    .where(eb => eb.or([eb('html', '!=', ''), eb('text', '!=', '')]))
+    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+}
+
+/** Makes a mail due at once; false where it is sent, being sent, or without content. */
+async function retryMail(scope: Scope, id: string, now: number): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const changed = await retry(scope, now).where('id', '=', id).where('state', '!=', 'sent').executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Makes all mails due that were given up, or that are held; tells how many. */
+async function retryMails(scope: Scope, state: 'given-up' | 'held', now: number): Promise<number> {
+  const changed = await retry(scope, now).where('state', '=', state).executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+function retry({ db, tenant }: Scope, now: number) {
+  return (
+    db
+      .updateTable('outbox')
+      .set({ state: 'waiting', due_at: now, retried_at: now, claimed_until: null })
+      .where('tenant', '=', tenant)
+      // What a node is sending at this moment would be sent twice.
+      .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+      .where(eb => eb.or([eb('html', '!=', ''), eb('text', '!=', '')]))
+  )
+}
+
+/** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
+export async function mailFailed(
+  { db, tenant }: Scope,
+  id: string,
+  problem: string,
+  dueAt: number | undefined,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({
+      // It may be what a mail server said, in whatever bytes.
+      problem: problem.replaceAll('\0', '').toWellFormed(),
+      claimed_until: null,
+      ...(dueAt === undefined ? { state: 'given-up' } : { due_at: dueAt }),
+    })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    // What is sent stays sent, even where a node that was slow tells of its failure afterwards.
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+function due(db: Kysely<Schema>, now: number) {
+  return db
+    .selectFrom('outbox')
+    .select(['tenant', 'id'])
+    .where('state', '=', WAITING)
+    .where(eb =>
+      eb.or([
+        eb('due_at', '<=', now),
+        // A clock that was ahead, and was put right, has left these behind.
+        eb('due_at', '>', now + LATEST),
+        eb('due_at', '>', now + SKEW).and('tries', '=', 0),
+      ]),
+    )
+    .where(eb =>
+      eb.or([
+        eb('claimed_until', 'is', null),
+        eb('claimed_until', '<=', now),
+        eb('claimed_until', '>', now + LATEST / 2),
+      ]),
+    )
+    .orderBy('due_at')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+}
+
+function fromRow(row: Selectable<Schema['outbox']>): OutboxMail {
+  const { id, event, recipient, sender, subject, html, text, tries, problem } = row
+  return {
+    id,
+    event,
+    recipient,
+    sender,
+    subject,
+    html,
+    text,
+    state: row.state as MailState,
+    tries,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    retriedAt: row.retried_at,
+    expiresAt: row.expires_at,
+    problem,
+  }
+}
+
+export const outboxReads = shelf<OutboxReads>({ list: mails, counts: mailCounts, get: mail })
+
+export const outboxWrites = shelf<OutboxWrites>({
+  queue: queueMail,
+  retry: retryMail,
+  retryAll: retryMails,
+  drop: dropMail,
+  dropHeld,
+})

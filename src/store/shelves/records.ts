@@ -1,0 +1,237 @@
+import { type Selectable, sql } from 'kysely'
+import type { ShortLived } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+import { isStorable } from './rows.ts'
+import type { Scope } from './scope.ts'
+import { type Run, shelf } from './shelf.ts'
+
+/** Records that expire. */
+export interface Records {
+  get(kind: string, idHash: string): Promise<ShortLived | undefined>
+  /** Keeps a record, and drops those that have expired; of its owner and kind, all but the newest `most`. */
+  keep(record: ShortLived, most?: number): Promise<void>
+  remove(kind: string, idHash: string): Promise<void>
+  byHandle(kind: string, handle: string): Promise<ShortLived | undefined>
+  removeByHandle(handle: string): Promise<void>
+}
+
+/** Records that expire, inside a write. */
+export interface RecordWrites {
+  /** Keeps a record, in place of the one before. */
+  keep(record: ShortLived): Promise<void>
+  /** Keeps a record unless there is one; false then. */
+  add(record: ShortLived): Promise<boolean>
+  /** Changes a record that is there; false when it is not, so that nothing comes back that has just been ended. */
+  replace(record: ShortLived): Promise<boolean>
+  /** Takes a record away, and answers with it; of two that take it at the same moment, one gets it. */
+  take(kind: string, idHash: string): Promise<ShortLived | undefined>
+  /** Takes away the records of a kind that expire before a time, and answers with them. */
+  takeExpiring(kind: string, before: number): Promise<ShortLived[]>
+  /** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
+  removeOwned(owner: string, kind?: string): Promise<number>
+}
+
+const MOST_DROPPED = 1_000_000
+
+/** The record of a kind with this hash. */
+async function shortLived(
+  { db, tenant }: Scope,
+  kind: string,
+  idHash: string,
+): Promise<ShortLived | undefined> {
+  if (!isStorable(idHash)) return undefined
+  const row = await db
+    .selectFrom('short_lived')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** A record of a kind with this handle that has not expired; of several, the one that lasts longest. */
+async function shortLivedByHandle(
+  { db, tenant, engine }: Scope,
+  kind: string,
+  handle: string,
+): Promise<ShortLived | undefined> {
+  if (!isStorable(handle)) return undefined
+  const row = await db
+    .selectFrom('short_lived')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('handle', '=', handle)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', engine.now())]))
+    .orderBy(eb => eb.fn.coalesce('expires_at', sql.lit(Number.MAX_SAFE_INTEGER)), 'desc')
+    .orderBy('id_hash')
+    .limit(1)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** Keeps a record, in place of the one before. */
+async function keepShortLived({ db, tenant }: Scope, record: ShortLived): Promise<void> {
+  await db
+    .insertInto('short_lived')
+    .values({ tenant, ...named(record), ...valuesOf(record) })
+    .onConflict(conflict => conflict.columns(['tenant', 'kind', 'id_hash']).doUpdateSet(valuesOf(record)))
+    .execute()
+}
+
+/** Keeps a record unless there is one that has not expired; false then. */
+async function addShortLived({ db, tenant, engine }: Scope, record: ShortLived): Promise<boolean> {
+  const added = await db
+    .insertInto('short_lived')
+    .values({ tenant, ...named(record), ...valuesOf(record) })
+    .onConflict(conflict =>
+      conflict
+        .columns(['tenant', 'kind', 'id_hash'])
+        .doUpdateSet(valuesOf(record))
+        .where('short_lived.expires_at', '<=', engine.now()),
+    )
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Changes a record that is there and has not expired; false when there is none. */
+async function replaceShortLived({ db, tenant, engine }: Scope, record: ShortLived): Promise<boolean> {
+  const changed = await db
+    .updateTable('short_lived')
+    .set(valuesOf(record))
+    .where('tenant', '=', tenant)
+    .where('kind', '=', record.kind)
+    .where('id_hash', '=', record.idHash)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', engine.now())]))
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Takes a record away, and answers with it unless it has expired. */
+async function takeShortLived(
+  { db, tenant, engine }: Scope,
+  kind: string,
+  idHash: string,
+): Promise<ShortLived | undefined> {
+  if (!isStorable(idHash)) return undefined
+  const row = await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= engine.now())) return undefined
+  return fromRow(row)
+}
+
+/** Drops what has expired, of every tenant. */
+async function dropExpired({ db, engine }: Scope): Promise<void> {
+  await db.deleteFrom('short_lived').where('expires_at', '<', engine.now()).execute()
+}
+
+/** Drops the records of somebody and of a kind, all but the newest `most`. */
+async function dropBeyond({ db, tenant }: Scope, { owner, kind }: ShortLived, most: number): Promise<void> {
+  const mine = db
+    .selectFrom('short_lived')
+    .select('id_hash')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('owner', '=', owner)
+    .orderBy('expires_at', 'desc')
+    .orderBy('id_hash')
+    // SQLite knows no offset without a limit.
+    .limit(MOST_DROPPED)
+    .offset(most)
+  await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', 'in', mine)
+    .execute()
+}
+
+/** Removes the record of a kind with this hash, where there is one. */
+async function removeShortLived({ db, tenant }: Scope, kind: string, idHash: string): Promise<void> {
+  await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .execute()
+}
+
+/** Removes all records with this handle, of every kind. */
+async function removeByHandle({ db, tenant }: Scope, handle: string): Promise<void> {
+  if (!isStorable(handle)) return
+  await db.deleteFrom('short_lived').where('tenant', '=', tenant).where('handle', '=', handle).execute()
+}
+
+/** Takes away the records of a kind that expire before a time, and answers with them. */
+async function takeExpiring({ db, tenant }: Scope, kind: string, before: number): Promise<ShortLived[]> {
+  const rows = await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('expires_at', '<', before)
+    .returningAll()
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
+async function removeOwned({ db, tenant }: Scope, owner: string, kind?: string): Promise<number> {
+  if (!isStorable(owner)) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('owner', '=', owner)
+    .$if(kind !== undefined, query => query.where('kind', '=', kind!))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function named({ kind, idHash }: ShortLived) {
+  return { kind, id_hash: idHash }
+}
+
+function valuesOf({ owner, handle = null, payload, expiresAt }: ShortLived) {
+  return { owner, handle, payload, expires_at: expiresAt }
+}
+
+function fromRow(row: Selectable<Schema['short_lived']>): ShortLived {
+  return {
+    kind: row.kind,
+    idHash: row.id_hash,
+    owner: row.owner,
+    handle: row.handle,
+    payload: row.payload,
+    expiresAt: row.expires_at,
+  }
+}
+
+export const recordWrites = shelf<RecordWrites>({
+  keep: keepShortLived,
+  add: addShortLived,
+  replace: replaceShortLived,
+  take: takeShortLived,
+  takeExpiring,
+  removeOwned,
+})
+
+/** Outside a transaction, each change is one of its own. */
+export function recordShelf(read: Run, write: (quiet?: 'quiet') => Run): Records {
+  return {
+    get: (kind, idHash) => read(scope => shortLived(scope, kind, idHash)),
+    byHandle: (kind, handle) => read(scope => shortLivedByHandle(scope, kind, handle)),
+    keep: (record, most) =>
+      write('quiet')(async scope => {
+        await dropExpired(scope)
+        await keepShortLived(scope, record)
+        if (most !== undefined) await dropBeyond(scope, record, most)
+      }),
+    remove: (kind, idHash) => write()(scope => removeShortLived(scope, kind, idHash)),
+    removeByHandle: handle => write()(scope => removeByHandle(scope, handle)),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ThemePath } from '../../core/path.ts'
+import type { Theme, ThemeFile } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+
+/** The customized files that hold at a revision of a theme. */
+export async function filesAt(
+  db: Kysely<Schema>,
+  tenant: string,
+  themeId: string,
+  revision: number,
+): Promise<ThemeFile[]> {
+  const rows = await db
+    .selectFrom('theme_files as file')
+    .leftJoin('blobs as blob', 'blob.digest', 'file.digest')
+    .select(['file.path', 'file.digest', 'file.base', 'blob.size', 'blob.crc', 'blob.deflated_size'])
+    .where('file.tenant', '=', tenant)
+    .where('file.theme', '=', themeId)
+    .where('file.opened', '<=', revision)
+    .where(eb => eb.or([eb('file.closed', 'is', null), eb('file.closed', '>', revision)]))
+    .orderBy('file.path')
+    .execute()
+  return rows.map(({ path, digest, base, size, crc, deflated_size }) => ({
+    path: path as ThemePath,
+    digest,
+    base,
+    size: size ?? 0,
+    crc: crc ?? 0,
+    deflatedSize: deflated_size ?? 0,
+    // A row without its content is damage; whoever needs the content says so.
+    ...(size === null && { missing: true }),
+  }))
+}
+
+/** The files of a master whose content is there. */
+export async function wholeFiles(db: Kysely<Schema>, master: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('master_files as file')
+    .innerJoin('blobs as blob', 'blob.digest', 'file.digest')
+    .select('file.path')
+    .where('file.master', '=', master)
+    .execute()
+  return new Set(rows.map(({ path }) => path))
+}
+
+/** A theme as its row has it. */
+export function theme(row: Selectable<Schema['themes']>): Theme {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    revision: row.head,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The list in pieces that fit a statement. */
+export function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}
+
+/** Whether a text can be in the database at all: PostgreSQL has no NUL, and fails instead of finding nothing. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

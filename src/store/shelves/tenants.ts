@@ -1,0 +1,89 @@
+import type { Kysely, Selectable } from 'kysely'
+import { factorsIn } from '../../core/flows/assurance.ts'
+import { folded } from '../../core/path.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { TenantAt } from '../contract.ts'
+import type { Tenant, TenantChange } from '../kept.ts'
+import type { Schema } from '../schema.ts'
+import { isStorable } from './rows.ts'
+import { held, refusing, type Scope } from './scope.ts'
+import { shelf } from './shelf.ts'
+
+/** The tenant itself, inside a write. */
+export interface TenantWrites {
+  /** Makes every other write that locks the tenant wait. */
+  lock(): Promise<void>
+  /** Refuses a name or a console that another tenant has. */
+  update(change: TenantChange): Promise<void>
+}
+
+/** All tenants, the first one first. */
+export async function tenants(db: Kysely<Schema>): Promise<Tenant[]> {
+  const rows = await db
+    .selectFrom('tenants')
+    .selectAll()
+    .orderBy(eb => eb.case().when('host', 'is', null).then(0).else(1).end())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The tenant that a host name chooses. It costs the same however many tenants there are. */
+export async function tenantAt(db: Kysely<Schema>, host: string, own: string): Promise<TenantAt> {
+  const all = db.selectFrom('tenants').selectAll()
+  const [some, another] = await all.limit(2).execute()
+  if (another === undefined) return { tenant: some && fromRow(some), only: true }
+  const isOwn = host === own
+  if (!isOwn && !isStorable(host)) return { tenant: undefined, only: false }
+  const row =
+    (isOwn && (await all.where('host', 'is', null).executeTakeFirst())) ||
+    (await all.where('host', '=', host).executeTakeFirst())
+  return { tenant: row && fromRow(row), only: false }
+}
+
+function fromRow(row: Selectable<Schema['tenants']>): Tenant {
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    publicUrl: row.public_url,
+    consoleUrl: row.console_url,
+    locale: row.locale,
+    // What only a newer version knows is left out: fewer factors count, never more.
+    factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
+    ...(row.ticks_scopes === 1 && { ticksScopes: true }),
+  }
+}
+
+async function lockTenant(scope: Scope): Promise<void> {
+  await held(scope, scope.db.selectFrom('tenants').select('id').where('id', '=', scope.tenant)).execute()
+}
+
+/** Changes the row of a tenant. */
+async function updateTenant(scope: Scope, change: TenantChange): Promise<void> {
+  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes } = change
+  const values = {
+    ...(name !== undefined && { name, name_key: folded(name) }),
+    ...(host !== undefined && { host }),
+    ...(publicUrl !== undefined && { public_url: publicUrl }),
+    ...(consoleUrl !== undefined && { console_url: consoleUrl }),
+    ...(locale !== undefined && { locale }),
+    ...(factors !== undefined && { factors: factors?.join(',') ?? null }),
+    ...(ticksScopes !== undefined && { ticks_scopes: Number(ticksScopes) }),
+  }
+  if (Object.keys(values).length === 0) return
+  const others = scope.db.selectFrom('tenants').select('id').where('id', '<>', scope.tenant)
+  if (await others.where('name_key', '=', folded(name ?? '')).executeTakeFirst())
+    throw new Refusal('tenant_taken', { what: 'name', value: name! })
+  if (await others.where('host', '=', host ?? '').executeTakeFirst())
+    throw new Refusal('tenant_taken', { what: 'host', value: host! })
+  await refusing(
+    scope,
+    'duplicate',
+    new Refusal('tenant_taken', { what: 'console', value: consoleUrl ?? '' }),
+    scope.db.updateTable('tenants').set(values).where('id', '=', scope.tenant).execute(),
+  )
+}
+
+export const tenantWrites = shelf<TenantWrites>({ lock: lockTenant, update: updateTenant })

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+import type { Ages } from './contract.ts'
+import type { Schema } from './schema.ts'
+
+/** So many rows go at once: nobody waits long for a write of so few. */
+const PIECE = 500
+
+/** Rows that have been kept long enough: those of a table whose column is below a bound, of one tenant or of all. */
+export interface Outdated {
+  readonly table: 'outbox' | 'audit' | 'analytics_days' | 'tries' | 'short_lived'
+  readonly column: 'created_at' | 'at' | 'day' | 'forget_at' | 'expires_at'
+  readonly below: number | string
+  readonly tenant?: string
+}
+
+/** What is to be dropped; each part is found by an index. */
+export function* outdated(
+  { mails, audit, analytics, now }: Ages,
+  tenants: Iterable<{ readonly id: string }>,
+): Generator<Outdated> {
+  for (const { id: tenant } of tenants) {
+    yield { table: 'outbox', column: 'created_at', below: mails, tenant }
+    yield { table: 'audit', column: 'at', below: audit, tenant }
+    yield { table: 'analytics_days', column: 'day', below: analytics, tenant }
+  }
+  yield { table: 'tries', column: 'forget_at', below: now + 1 }
+  yield { table: 'short_lived', column: 'expires_at', below: now }
+}
+
+/** Whether there is anything left to drop. */
+export async function hasOutdated(db: Kysely<Schema>, part: Outdated): Promise<boolean> {
+  return (await edge(db, part, 0)) !== undefined
+}
+
+/** Drops the oldest of them. */
+export async function dropOutdated(db: Kysely<Schema>, part: Outdated): Promise<void> {
+  const last = await edge(db, part, PIECE - 1)
+  const upTo = last === undefined ? sql`` : sql`and ${sql.ref(part.column)} <= ${last}`
+  await sql`delete from ${sql.table(part.table)} where ${condition(part)} ${upTo}`.execute(db)
+}
+
+/** The value of the column in the row that comes after so many. */
+async function edge(
+  db: Kysely<Schema>,
+  part: Outdated,
+  offset: number,
+): Promise<number | string | undefined> {
+  const column = sql.ref(part.column)
+  const { rows } = await sql<{ edge: number | string }>`select ${column} as edge from ${sql.table(part.table)}
+    where ${condition(part)} order by ${column} limit 1 offset ${sql.lit(offset)}`.execute(db)
+  return rows[0]?.edge
+}
+
+function condition({ column, below, tenant }: Outdated) {
+  const old = sql`${sql.ref(column)} < ${below}`
+  return tenant === undefined ? old : sql`tenant = ${tenant} and ${old}`
+}

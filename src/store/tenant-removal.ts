@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import { DEFAULT_THEME } from '../core/theme.ts'
+import type { Holdings } from './contract.ts'
+import type { Schema } from './schema.ts'
+import type { SqlTransaction } from './transaction.ts'
+
+/** What people have made in a tenant. Keys, sessions and the audit trail come by themselves, and do not count. */
+export async function holdings(db: Kysely<Schema>, tenant: string): Promise<Holdings> {
+  const counted = async (table: 'accounts' | 'applications' | 'api_clients') => {
+    const { number } = await db
+      .selectFrom(table)
+      .where('tenant', '=', tenant)
+      .select(eb => eb.fn.countAll<number>().as('number'))
+      .executeTakeFirstOrThrow()
+    return Number(number)
+  }
+  const themes = await db
+    .selectFrom('themes')
+    .leftJoin('theme_files', join =>
+      join
+        .onRef('theme_files.tenant', '=', 'themes.tenant')
+        .onRef('theme_files.theme', '=', 'themes.id')
+        .on('theme_files.closed', 'is', null),
+    )
+    .where('themes.tenant', '=', tenant)
+    .where(eb => eb.or([eb('themes.id', '<>', DEFAULT_THEME), eb('theme_files.path', 'is not', null)]))
+    .select('themes.id')
+    .distinct()
+    .execute()
+  return {
+    accounts: await counted('accounts'),
+    applications: await counted('applications'),
+    clients: await counted('api_clients'),
+    themes: themes.length,
+  }
+}
+
+/** Removes a tenant that the transaction has locked, with everything that belongs to it. */
+export async function removeTenant(
+  db: Kysely<Schema>,
+  tenant: string,
+  transaction: SqlTransaction,
+): Promise<void> {
+  // An application holds its theme.
+  await db.deleteFrom('applications').where('tenant', '=', tenant).execute()
+  // One by one, because the contents that nothing else names go with their theme.
+  for (const { id } of await transaction.themes.lockAll()) await transaction.themes.remove(id)
+  await db.deleteFrom('tenants').where('id', '=', tenant).execute()
+}

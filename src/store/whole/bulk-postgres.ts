@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { checkAge, MIGRATION_LOCK, meaning } from '../engines/postgres.ts'
+import { LISTENER } from '../engines/postgres-changes.ts'
+import { getTypeParser } from '../engines/postgres-pool.ts'
+import { faultOf, StoreFault } from '../fault.ts'
+import { POSTGRES } from '../migrations/migrations.ts'
+import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
+import { list, quoted, type Row, selection, type Table, type Value } from './tables.ts'
+
+/** Connects to a PostgreSQL database, to take it as a whole. */
+export async function openPostgresBulk(connectionString: string): Promise<Bulk> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'tabard copy',
+    types: { getTypeParser },
+  })
+  // What is asked next fails, and says so.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select current_setting('server_version') as version, current_database() as name, current_schema() as schema,
+        concat_ws(' ', pg_postmaster_start_time(), inet_server_port(), current_database(), current_schema()) as identity`,
+    )
+    checkAge(rows[0].version)
+    const place = `${client.host}:${client.port}/${rows[0].name}`
+    return new PostgresBulk(client, `PostgreSQL ${rows[0].version} at ${place}`, rows[0].identity)
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (error instanceof StoreFault) throw error
+    const { code, message } = error as { code?: string; message?: string }
+    throw new StoreFault('unavailable', `PostgreSQL cannot be used: ${message || code || 'no answer'}.`)
+  }
+}
+
+class PostgresBulk implements Bulk {
+  readonly name: string
+  readonly identity: string
+  readonly dialect = POSTGRES
+  readonly #client: pg.Client
+
+  constructor(client: pg.Client, name: string, identity: string) {
+    this.#client = client
+    this.name = name
+    this.identity = identity
+  }
+
+  async beginReading(): Promise<void> {
+    await this.execute('begin isolation level repeatable read read only')
+    // The state is the one at the first look.
+    await this.query('select 1')
+  }
+
+  async beginFilling(): Promise<void> {
+    await this.execute('begin')
+    // A service that starts now waits for this lock before it touches anything.
+    await this.execute(MIGRATION_LOCK)
+    const users = await this.query(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = '${LISTENER}'`,
+    )
+    if (users.length > 0) throw new CannotCopy('conflict', `${this.name} is in use: stop the service first.`)
+  }
+
+  async layout(): Promise<Map<string, string[]>> {
+    // Tables of extensions belong to nobody who could miss them.
+    const rows = await this.query(
+      `select c.relname as "table", a.attname as "column"
+        from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = to_regnamespace(quote_ident(current_schema())) and c.relkind in ('r', 'p')
+          and a.attnum > 0 and not a.attisdropped
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+    )
+    return layoutOf(rows)
+  }
+
+  async execute(statement: string): Promise<void> {
+    await this.#guarded(statement)
+  }
+
+  async query(statement: string): Promise<Record<string, unknown>[]> {
+    return (await this.#guarded<Record<string, unknown>>(statement)).rows
+  }
+
+  async *rows(table: Table): AsyncGenerator<Row[]> {
+    await this.execute(`declare whole no scroll cursor for ${selection(table)}`)
+    const text = `fetch forward ${rowsAtOnce(table)} from whole`
+    try {
+      for (;;) {
+        const { rows } = await this.#guarded<Value[]>({ text, rowMode: 'array' })
+        if (rows.length === 0) break
+        yield rows
+      }
+    } finally {
+      // Also where the reader has had enough; what went wrong before is told, not this.
+      await this.execute('close whole').catch(() => {})
+    }
+  }
+
+  async insert(table: Table, rows: readonly Row[]): Promise<void> {
+    const names = table.columns.map(({ name }) => name)
+    let place = 0
+    const places = rows.map(row => `(${row.map(() => `$${++place}`).join(', ')})`).join(', ')
+    const text = `insert into ${quoted(table.name)} (${list(names)}) values ${places}`
+    await this.#guarded({ text, values: rows.flat() })
+  }
+
+  async commit(): Promise<void> {
+    await this.execute('commit')
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {})
+  }
+
+  async #guarded<R extends pg.QueryResultRow>(
+    query: string | pg.QueryConfig | pg.QueryArrayConfig,
+  ): Promise<pg.QueryResult<R>> {
+    try {
+      return await this.#client.query<R>(query)
+    } catch (error) {
+      throw rowFault(error)
+    }
+  }
+}
+
+/** A reference that does not hold is damage here, not a race. */
+function rowFault(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  if (code === '23505') {
+    return new CannotCopy('damaged', 'Two rows have the same key; nothing was kept.', { cause: error })
+  }
+  if (code?.startsWith('23')) {
+    const { table } = error as { table?: string }
+    const text = `A row of ${table ?? 'a table'} names another one that is not there; nothing was kept.`
+    return new CannotCopy('damaged', text, { cause: error })
+  }
+  return faultOf(error, meaning(error))
+}

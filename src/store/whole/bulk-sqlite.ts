@@ -1,0 +1,162 @@
+import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { makeFolder } from '../engines/folder.ts'
+import { meaning } from '../engines/sqlite.ts'
+import { faultOf, StoreFault } from '../fault.ts'
+import { SQLITE } from '../migrations/migrations.ts'
+import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
+import { list, quoted, type Row, selection, type Table } from './tables.ts'
+
+/** The SQLite database in a folder, as a whole. */
+export class SqliteBulk implements Bulk {
+  readonly name: string
+  readonly identity: string
+  readonly dialect = SQLITE
+  readonly #folder: string
+  readonly #file: string
+  #database: DatabaseSync | undefined
+  /** What this made and nobody has committed. */
+  #made = false
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#file = join(folder, 'tabard.db')
+    this.name = `SQLite in ${this.#file}`
+    this.identity = existsSync(this.#file) ? realpathSync(this.#file) : resolve(this.#file)
+  }
+
+  async beginReading(): Promise<void> {
+    if (!existsSync(this.#file)) {
+      throw new CannotCopy(
+        'usage',
+        `There is no database in ${this.#folder}: set TABARD_DATA or DATABASE_URL.`,
+      )
+    }
+    this.#database = this.#opened({ timeout: 10_000 })
+    // The state is the one at the first look.
+    await this.execute('pragma query_only = on')
+    await this.execute('begin')
+    await this.query('select count(*) from sqlite_master')
+  }
+
+  async beginFilling(): Promise<void> {
+    try {
+      makeFolder(this.#folder)
+      this.#made = createdNow(this.#file)
+    } catch (error) {
+      throw new StoreFault('unusable', `The folder ${this.#folder} cannot be written: ${reason(error)}.`)
+    }
+    // References are checked at the end, all at once.
+    this.#database = this.#opened({ timeout: 1_000, enableForeignKeyConstraints: false })
+    try {
+      // Fails where any other connection is open, in this process or another one.
+      this.#database.exec('pragma locking_mode = exclusive; begin immediate')
+    } catch (error) {
+      if (meaning(error) !== 'unavailable') throw faultOf(error, meaning(error))
+      throw new CannotCopy('conflict', `${this.name} is in use: stop the service first.`)
+    }
+  }
+
+  async layout(): Promise<Map<string, string[]>> {
+    const rows = await this.query(
+      `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
+        where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`,
+    )
+    return layoutOf(rows)
+  }
+
+  async execute(statement: string): Promise<void> {
+    this.#guarded(database => database.exec(statement))
+  }
+
+  async query(statement: string): Promise<Record<string, unknown>[]> {
+    return this.#guarded(database => database.prepare(statement).all())
+  }
+
+  async *rows(table: Table): AsyncGenerator<Row[]> {
+    const rows = this.#guarded(database => {
+      const statement = database.prepare(selection(table))
+      statement.setReturnArrays(true)
+      return statement.iterate() as unknown as Iterator<Row>
+    })
+    const most = rowsAtOnce(table)
+    for (let some: Row[] = []; ; ) {
+      const { done, value } = this.#guarded(() => rows.next())
+      if (!done) some.push(value)
+      if (some.length >= most || (done && some.length > 0)) {
+        yield some
+        some = []
+      }
+      if (done) return
+    }
+  }
+
+  async insert(table: Table, rows: readonly Row[]): Promise<void> {
+    const names = table.columns.map(({ name }) => name)
+    const places = names.map(() => '?').join(', ')
+    this.#guarded(database => {
+      const statement = database.prepare(
+        `insert into ${quoted(table.name)} (${list(names)}) values (${places})`,
+      )
+      for (const row of rows) statement.run(...(row as SQLInputValue[]))
+    })
+  }
+
+  async commit(): Promise<void> {
+    const [broken] = await this.query('select "table", parent from pragma_foreign_key_check limit 1')
+    if (broken !== undefined) {
+      throw new CannotCopy(
+        'damaged',
+        `A row of ${broken.table} names one of ${broken.parent} that is not there; nothing was kept.`,
+      )
+    }
+    await this.execute('commit')
+    this.#made = false
+  }
+
+  async close(): Promise<void> {
+    this.#database?.close()
+    this.#database = undefined
+    if (!this.#made) return
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${this.#file}${end}`, { force: true })
+  }
+
+  #opened(options: ConstructorParameters<typeof DatabaseSync>[1]): DatabaseSync {
+    try {
+      return new DatabaseSync(this.#file, options)
+    } catch (error) {
+      throw new StoreFault('unusable', `${this.#file} cannot be opened: ${reason(error)}.`, { cause: error })
+    }
+  }
+
+  #guarded<T>(work: (database: DatabaseSync) => T): T {
+    try {
+      return work(this.#database!)
+    } catch (error) {
+      throw rowFault(error)
+    }
+  }
+}
+
+function rowFault(error: unknown): unknown {
+  const what = meaning(error)
+  if (what !== 'duplicate' && what !== 'reference') return faultOf(error, what)
+  return new CannotCopy('damaged', 'Two rows have the same key; nothing was kept.', { cause: error })
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Makes an empty file that only we can read, unless there is one. */
+function createdNow(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    closeSync(openSync(file, 'a'))
+    return false
+  }
+}

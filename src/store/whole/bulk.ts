@@ -1,0 +1,61 @@
+import type { Dialect } from '../migrations/migrations.ts'
+import type { Row, Table } from './tables.ts'
+
+/** Where a database is: PostgreSQL where there is an address, else SQLite in the folder. */
+export interface Place {
+  readonly database: string | undefined
+  readonly data: string
+}
+
+/** A database taken as a whole: every row of every table, inside one transaction. */
+export interface Bulk {
+  /** For people, without a password. */
+  readonly name: string
+  /** The same for two that are one database. */
+  readonly identity: string
+  readonly dialect: Dialect
+  /** From now on it is seen as it is now, whatever others write. */
+  beginReading(): Promise<void>
+  /** Nobody else may use it until the end; refuses where somebody does. */
+  beginFilling(): Promise<void>
+  /** The columns of each table that is there. */
+  layout(): Promise<Map<string, string[]>>
+  execute(statement: string): Promise<void>
+  query(statement: string): Promise<Record<string, unknown>[]>
+  /** The rows of a table by its key, a few at a time. */
+  rows(table: Table): AsyncIterable<Row[]>
+  insert(table: Table, rows: readonly Row[]): Promise<void>
+  /** Keeps what was filled in, with every reference checked. */
+  commit(): Promise<void>
+  /** Ends the work; what is not committed was never there. */
+  close(): Promise<void>
+}
+
+/** The copy cannot be made, or not be trusted: one sentence for an operator. Nothing was changed. */
+export class CannotCopy extends Error {
+  override readonly name = 'CannotCopy'
+  /** Something stands in the way; what was given makes no sense; or it is damaged. */
+  readonly kind: 'conflict' | 'usage' | 'damaged'
+
+  constructor(kind: CannotCopy['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** Opens a database as a whole; the other engine is not loaded. */
+export async function openBulk({ database, data }: Place): Promise<Bulk> {
+  if (database === undefined) return new (await import('./bulk-sqlite.ts')).SqliteBulk(data)
+  return await (await import('./bulk-postgres.ts')).openPostgresBulk(database)
+}
+
+/** So many rows are in memory at once; contents can be large. */
+export function rowsAtOnce({ columns }: Table): number {
+  return columns.some(({ kind }) => kind === 'bytes') ? 4 : 100
+}
+
+/** The columns of each table, by its name. */
+export function layoutOf(rows: readonly Record<string, unknown>[]): Map<string, string[]> {
+  const tables = Map.groupBy(rows, ({ table }) => String(table))
+  return new Map(Array.from(tables, ([table, of]) => [table, of.map(({ column }) => String(column))]))
+}

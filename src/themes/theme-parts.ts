@@ -1,0 +1,23 @@
+import type { Precondition } from '../core/precondition.ts'
+import type { Limits } from '../core/refusal.ts'
+import type { Master } from '../pages/pages.ts'
+import type { Store } from '../store/store.ts'
+import type { Codec } from '../zip/zip.ts'
+import type { Author } from './revise.ts'
+
+/** What themes are made of. */
+export interface ThemeParts {
+  readonly store: Store
+  readonly master: Master
+  readonly limits: Limits
+  readonly codec: Codec
+  readonly newId: () => string
+  readonly now: () => number
+  /** Hears of a theme's page that could not be compiled, for which the master's is shown. */
+  readonly pageFailed: (theme: string, page: string, error: unknown) => void
+}
+
+/** Who writes, and under which condition. */
+export interface Writing extends Author {
+  readonly precondition: Precondition
+}
