@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
@@ -24,9 +23,18 @@ export function shippedMaster(): Master {
   return shipped
 }
 
+/** What tells the time and makes ids; the machine's, unless something else is wanted. */
+export interface Clock {
+  readonly now?: () => number
+  readonly newId?: () => string
+}
+
 /** The store with the shipped master and the first tenant in it, which every command needs. */
-export async function openInstallation(config: Config): Promise<{ store: Store; master: Master }> {
-  const store = await openStore(config)
+export async function openInstallation(
+  config: Config,
+  clock: Clock = {},
+): Promise<{ store: Store; master: Master }> {
+  const store = await openStore({ ...config, ...clock })
   try {
     await store.assertReadable()
     const master = shippedMaster()
@@ -42,16 +50,16 @@ export async function openInstallation(config: Config): Promise<{ store: Store; 
 /** The themes, in a process that need not serve. */
 export function themesApart(config: Config, store: Store, master: Master, codec: Codec): Themes {
   const { limits } = config
-  const parts = { store, master, limits, codec, newId: randomUUID, now: Date.now }
+  const parts = { store, master, limits, codec, newId: store.newId, now: store.now }
   return new Themes({ ...parts, pageFailed: () => {} })
 }
 
 /** Where accounts of the first tenant are looked after, in a process that need not serve. */
 export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
-  const now = Date.now
+  const { now, newId } = store
   const tenancy = new Tenancy(store, () => addressesOf(config), config.locale)
   const { pages } = themesApart(config, store, master, codec)
-  const surfaces = new Surfaces({ store, pages, tenancy, newId: randomUUID })
+  const surfaces = new Surfaces({ store, pages, tenancy, newId })
   return {
     store,
     tenancy,

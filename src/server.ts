@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { dayOf, MOST_DAYS } from './core/analytics/days.ts'
 import { Tally } from './core/tally.ts'
+import { duties, ensureDuties } from './duties.ts'
 import {
   availableMemory,
   CallBook,
@@ -29,7 +28,6 @@ import {
   watchPair,
 } from './http/http.ts'
 import {
-  type Console,
   createFirstAdministrator,
   createFirstClient,
   createIdentity,
@@ -38,7 +36,8 @@ import {
   type FirstAdministrator,
   ISSUER_PATH,
 } from './identity/identity.ts'
-import { addressesOf, addressOf, openInstallation, smtpOptions, VERSION } from './installation.ts'
+import { addressesOf, addressOf, type Clock, openInstallation, smtpOptions, VERSION } from './installation.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { listen, listenApart, listenBeside } from './listening.ts'
 import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
@@ -47,10 +46,6 @@ import { Themes } from './themes/themes.ts'
 import { Tracer } from './trace/trace.ts'
 import { createCodec } from './zip/zip.ts'
 
-const DAY = 24 * 3_600_000
-const SWEEP_MS = 3_600_000
-/** Also a node that is restarted every hour sweeps. */
-const FIRST_SWEEP_MS = 5_000
 const RETRY_MS = 500
 const WAITING = 'the database cannot be reached yet; waiting for it'
 const PLAIN_HTTP =
@@ -78,35 +73,42 @@ export interface Service {
   /** Tells proxies by `/readyz` to send no more, and serves on until they have heard. */
   drain(): Promise<void>
   close(): Promise<void>
+  /** Looks at once for mails and jobs that are due. */
+  wake(): void
+}
+
+/** What a service finds around it: tests choose another clock, or another load. */
+export interface Surroundings extends Clock {
+  readonly load?: () => Load
 }
 
 /** Puts the parts together and listens. */
 export async function startService(
   config: Config,
   logLevel: string,
-  load: () => Load = processLoad(shedBounds(config), config.memory),
+  { load = processLoad(shedBounds(config), config.memory), ...clock }: Surroundings = {},
 ): Promise<Service> {
   const files = tlsFiles(config)
   const tls = files && loadPair(files)
   const destination = logDestination(config, process.stdout)
-  const { store, master } = await openedInTime(config, fields => {
+  const { store, master } = await openedInTime(config, clock, fields => {
     if (logLevel !== 'silent' && logLevel !== 'error') warnEarly(destination, fields, WAITING)
   })
   const codec = createCodec()
-  const now = Date.now
+  const { now, newId } = store
   let { publicUrl, consoleUrl } = addressesOf(config)
   let outbox: Outbox | undefined
   let mailing: MailServer | undefined
   let started = false
   let stopping = false
   let certificateEnds = tls?.ends
-  let sweptAt: number | undefined
+  let jobs: Jobs | undefined
   const themes = new Themes({
     store,
     master,
     limits: config.limits,
     codec,
-    newId: randomUUID,
+    newId,
     now,
     pageFailed: (theme, page, err) => {
       if (parts.rates.failureLines.wait(`${theme} ${page}`) === undefined)
@@ -133,7 +135,7 @@ export async function startService(
     scriptsOverHttp: config.scriptsOverHttp,
     scriptVersion: SCRIPT_VERSION,
     now,
-    newId: randomUUID,
+    newId,
     mailQueued: () => outbox?.wake(),
     events: {
       completeTokenAnswer,
@@ -155,7 +157,7 @@ export async function startService(
     version: VERSION,
     logLevel,
     logDestination: destination,
-    newRequestId: randomUUID,
+    newRequestId: newId,
     violations: new Tally(),
     gzipped: gzipCache(),
     calls: new CallBook(),
@@ -196,23 +198,10 @@ export async function startService(
     demo: new Demo({ ...ours, passwords: identity.passwords }),
   })
   const servers = { pages: app.server, console: consoleApp.server }
-  const watched = { data: config.data, certificateEnds: () => certificateEnds, sweptAt: () => sweptAt }
+  const watched = { data: config.data, certificateEnds: () => certificateEnds }
   const metricsApp = meters && createMetricsApp(parts, meters, { ...parts, ...watched, servers, now })
   const short = memoryShortage(availableMemory(config.memory))
   if (short !== undefined) app.log.warn(short)
-  let sweeping: Promise<void> | undefined
-  const sweepOld = () => {
-    sweeping ??= sweep(store, identity.console, config, now(), () => stopping)
-      .then(() => {
-        sweptAt = now()
-      })
-      .catch(err => app.log.warn({ err }, 'sweep'))
-      .finally(() => {
-        sweeping = undefined
-      })
-  }
-  const sweeps = [setTimeout(sweepOld, FIRST_SWEEP_MS), setInterval(sweepOld, SWEEP_MS)]
-  for (const timer of sweeps) timer.unref()
   const unwatch =
     files &&
     tls &&
@@ -235,13 +224,13 @@ export async function startService(
   }
   const close = async () => {
     stopping = true
-    for (const timer of sweeps) clearTimeout(timer)
     unwatch?.()
     await Promise.all([
       app.close(),
       consoleApp.close(),
       metricsApp?.close(),
       outbox?.stop(),
+      jobs?.stop(),
       // Not behind a slow answer, which may outlast the time that there is; the rest is written at the end.
       identity.analytics.flush(),
     ])
@@ -249,7 +238,6 @@ export async function startService(
     await identity.refusedClients.stop()
     await identity.analytics.stop()
     await identity.refusedTries.stop()
-    await sweeping
     await tracer?.stop()
     await codec.close()
     await themes.close()
@@ -296,6 +284,13 @@ export async function startService(
         held: mails => app.log.warn({ mails }, OLD_MAILS),
       })
     }
+    await ensureDuties(store)
+    jobs = startJobs({
+      queue: store,
+      handlers: duties(store, identity.console, config),
+      now,
+      failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and is tried again'),
+    })
     started = true
     return {
       address,
@@ -308,6 +303,10 @@ export async function startService(
       firstAdministrator,
       drain,
       close,
+      wake() {
+        outbox?.wake()
+        jobs?.wake()
+      },
     }
   } catch (error) {
     await close()
@@ -319,28 +318,17 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
   return { delayMs: shedDelay, heap: shedHeap / 100, memory: shedMemory / 100 }
 }
 
-/** Drops what has been kept long enough. */
-async function sweep(
-  store: Store,
-  console: Console,
-  { mailDays, auditDays }: Config,
-  now: number,
-  isStopped: () => boolean,
-): Promise<void> {
-  // Before the store drops records that have expired: their end is an entry of the audit trail.
-  await console.sweep()
-  const analytics = dayOf(now - MOST_DAYS * DAY)
-  const ages = { mails: now - mailDays * DAY, audit: now - auditDays * DAY, analytics, now }
-  await store.sweep(ages, isStopped)
-}
-
 /** Opens the installation. A PostgreSQL that cannot be reached yet is waited for: machines may start in any order. */
-async function openedInTime(config: Config, waiting: (fields: { why: string; seconds: number }) => void) {
+async function openedInTime(
+  config: Config,
+  clock: Clock,
+  waiting: (fields: { why: string; seconds: number }) => void,
+) {
   const { databaseWaitSeconds: seconds } = config
   const end = performance.now() + seconds * 1000
   for (let isTold = false; ; isTold = true) {
     try {
-      return await openInstallation(config)
+      return await openInstallation(config, clock)
     } catch (error) {
       const isAway = error instanceof StoreFault && error.kind === 'unavailable'
       if (!isAway || config.database === undefined || performance.now() >= end) throw error

@@ -7,12 +7,12 @@ const FLOORS = [
   ['core'],
   ['random.ts', 'setting.ts'],
   ['limit-setting.ts', 'service-setting.ts', 'trace-setting.ts'],
-  ['config.ts', 'log.ts', 'mail', 'store', 'trace', 'zip'],
+  ['config.ts', 'jobs', 'log.ts', 'mail', 'store', 'trace', 'zip'],
   ['pages'],
   ['themes'],
   ['identity'],
   ['http', 'installation.ts'],
-  ['listening.ts'],
+  ['duties.ts', 'listening.ts'],
   ['server.ts'],
   ['cli'],
 ]
@@ -173,4 +173,24 @@ test('the core is pure: it imports nothing but itself, and the template engine a
 test('the environment is read in one place', () => {
   const readers = files.filter(file => readFileSync(join('src', file), 'utf8').includes('process.env'))
   assert.deepEqual(readers, ['config.ts'])
+})
+
+test('the store tells the time and makes ids, so that both can be chosen', () => {
+  // Clocks of the machine: the log, spans, the library that signs people in, how long a terminal was quiet.
+  const allowed = [
+    'cli/doctor-examination.ts',
+    'cli/progress.ts',
+    'core/analytics/snippet.ts',
+    'identity/provider/grants.ts',
+    'log.ts',
+    'mail/smtp.ts',
+    'store/migrations/migrations.ts',
+    'store/store.ts',
+    'trace/trace.ts',
+  ]
+  const own = files.filter(file => /Date\.now|randomUUID/.test(readFileSync(join('src', file), 'utf8')))
+  assert.deepEqual(
+    own.filter(file => !allowed.includes(file)),
+    [],
+  )
 })

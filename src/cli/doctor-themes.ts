@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Config } from '../config.ts'
 import { filesOf, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
@@ -23,8 +22,8 @@ export async function themeFinding(config: Config): Promise<Finding> {
       master: shippedMaster(),
       limits: config.limits,
       codec,
-      newId: randomUUID,
-      now: Date.now,
+      newId: store.newId,
+      now: store.now,
       pageFailed: () => {},
     }
     return await compiled(store, new Themes(parts))

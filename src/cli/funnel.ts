@@ -29,15 +29,15 @@ export function funnelCommand(): Command {
     .option('--csv', 'print CSV, with a line for each event')
     .action(async (options: FunnelOptions) => {
       const { from, to, theme, application, locale, by, csv } = options
-      const days = wantedDays({ from, to }, Date.now())
-      const counts = await onTenant(options.tenant, async store => {
+      const { days, counts } = await onTenant(options.tenant, async store => {
+        const days = wantedDays({ from, to }, store.now())
         const only = {
           theme: await recordedId(themeId, store, theme),
           application: await recordedId(applicationId, store, application),
           locale,
         }
         const given = Object.fromEntries(Object.entries(only).filter(([, value]) => value))
-        return await store.analytics.counts({ ...days, by, ...given })
+        return { days, counts: await store.analytics.counts({ ...days, by, ...given }) }
       })
       const funnel = funnelOf(counts)
       if (csv) process.stdout.write(funnelCsv(funnel, by))

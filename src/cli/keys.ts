@@ -20,7 +20,7 @@ export function keysCommand(): Command {
       const { seal = false, atOnce = false, tenant } = options
       if (atOnce && !seal) throw new BadSettings('--at-once is for --seal only.')
       const rotated = (store: TenantStore) =>
-        seal ? rotateSealKey(store, Date.now(), atOnce) : rotateSigningKey(store, Date.now())
+        seal ? rotateSealKey(store, store.now(), atOnce) : rotateSigningKey(store, store.now())
       print({ kid: await onTenant(tenant, rotated) }, options)
     })
   keys

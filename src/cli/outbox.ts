@@ -37,7 +37,7 @@ export function outboxCommand(): Command {
   withCommonOptions(outbox.command('show <id>'))
     .description('a mail with its text; --json has the HTML as well. The content of a sent mail is not kept')
     .action(async (id: string, options: CommonOptions) => {
-      const mail = await onTenant(options.tenant, store => viewedMail(store, id, COMMAND_LINE, Date.now()))
+      const mail = await onTenant(options.tenant, store => viewedMail(store, id, COMMAND_LINE, store.now()))
       if (options.json) return print(mail, options)
       const { html: _, text, ...head } = mail
       print(head, options)
@@ -49,8 +49,8 @@ export function outboxCommand(): Command {
     .action(async (id: string | undefined, options: CommonOptions & { held?: boolean }) => {
       const retried = await onTenant(options.tenant, async store => {
         const state = options.held ? 'held' : 'given-up'
-        if (id === undefined) return await retryMails(store, state, COMMAND_LINE, Date.now())
-        await retryMail(store, id, COMMAND_LINE, Date.now())
+        if (id === undefined) return await retryMails(store, state, COMMAND_LINE, store.now())
+        await retryMail(store, id, COMMAND_LINE, store.now())
         return 1
       })
       print({ retried }, options)
@@ -65,8 +65,8 @@ export function outboxCommand(): Command {
           why: 'give an id, or --held for all that are held',
         })
       const dropped = await onTenant(options.tenant, async store => {
-        if (id === undefined) return await dropHeld(store, COMMAND_LINE, Date.now())
-        await dropMail(store, id, COMMAND_LINE, Date.now())
+        if (id === undefined) return await dropHeld(store, COMMAND_LINE, store.now())
+        await dropMail(store, id, COMMAND_LINE, store.now())
         return 1
       })
       print({ dropped }, options)
@@ -83,7 +83,7 @@ async function check(options: CommonOptions & { to?: string }): Promise<void> {
   const server = configuredMailServer(configFrom())
   if (server === undefined) throw new Refusal('mail_server_unset', {})
   if (to !== undefined)
-    await onTenant(options.tenant, store => testMailSent(store, to, COMMAND_LINE, Date.now()))
+    await onTenant(options.tenant, store => testMailSent(store, to, COMMAND_LINE, store.now()))
   const { problem, lines } = await server.check(to)
   if (options.json) print({ server: server.name, problem, lines }, options)
   else for (const { by, text } of lines) console.log(`${by === 'server' ? '<' : '>'} ${text}`)

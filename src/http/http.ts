@@ -40,7 +40,7 @@ export { UNNAMED_PROXY, UnnamedProxies } from './server/unnamed-proxies.ts'
 export function createApp(parts: AppParts): FastifyInstance {
   const { config, identity } = parts
   const { limits, uploadSeconds } = config
-  const app = bareApp(parts, errorPages(identity))
+  const app = bareApp(parts, errorPages(identity, parts.store.now))
   const gate = bearerGate(identity)
   parts.calls.note(app, 'pages')
   status(app, parts)

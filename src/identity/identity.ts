@@ -110,7 +110,7 @@ export {
 } from './tenancy/audit.ts'
 export { consoleAddress, consoleProblem, type OwnAddresses } from './tenancy/console-address.ts'
 export { encryptAnew } from './tenancy/encryption.ts'
-export { rotateSigningKey } from './tenancy/keys.ts'
+export { rotateAgedKeys, rotateSigningKey } from './tenancy/keys.ts'
 export {
   dropHeld,
   dropMail,

@@ -1,13 +1,14 @@
 import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
 import type { StoreFaultKind } from './fault.ts'
-import type { AuditEntry, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
+import type { AuditEntry, ClaimedJob, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
 import type { AccountReads, AccountWrites } from './shelves/accounts.ts'
 import type { AnalyticsReads, AnalyticsWrites } from './shelves/analytics.ts'
 import type { ApplicationReads, ApplicationWrites } from './shelves/applications.ts'
 import type { AuditReads, AuditWrites } from './shelves/audit.ts'
 import type { ClientReads, ClientWrites } from './shelves/clients.ts'
 import type { FactorReads, FactorWrites } from './shelves/factors.ts'
+import type { JobReads, JobWrites } from './shelves/jobs.ts'
 import type { KeyReads, KeyWrites } from './shelves/keys.ts'
 import type { OutboxReads, OutboxWrites } from './shelves/outbox.ts'
 import type { Records, RecordWrites } from './shelves/records.ts'
@@ -22,6 +23,8 @@ export interface Store {
   readonly name: string
   /** The clock by which everything in it is dated: milliseconds since 1970. */
   readonly now: () => number
+  /** Makes the ids of what is kept. */
+  readonly newId: () => string
   /** Changes whenever something that may be remembered in memory may have changed, by any process; costs nothing. */
   epoch(): number
   /** Fails when the store cannot be read, and when it cannot be written because its disk is full. */
@@ -71,6 +74,17 @@ export interface Store {
   mailExpired(tenant: string, id: string): Promise<void>
   /** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
   holdMails(before: number): Promise<number>
+  /**
+   * Takes a job of any tenant that is due and of one of these kinds, and keeps it from every other node until `until`;
+   * undefined when there is none. Counts the try.
+   */
+  claimJob(kinds: readonly string[], now: number, until: number): Promise<ClaimedJob | undefined>
+  /** Keeps a claimed job from others for longer; false where the claim has been lost. */
+  extendClaim(job: ClaimedJob, until: number): Promise<boolean>
+  /** Ends a claimed job: it is due again at `dueAt`, or gone; false where the claim has been lost. */
+  jobDone(job: ClaimedJob, dueAt: number | undefined): Promise<boolean>
+  /** Notes why a claimed job failed, and when it is tried again. */
+  jobFailed(job: ClaimedJob, problem: string, dueAt: number): Promise<void>
   /** Drops mails, audit entries, counts and records that are older than they need to be, a few at a time. */
   sweep(before: Ages, isStopped?: () => boolean): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
@@ -113,12 +127,14 @@ export interface Ages {
 /** What is kept of one tenant. What is found may have changed a moment later. */
 export interface TenantStore {
   readonly now: () => number
+  readonly newId: () => string
   readonly accounts: AccountReads
   readonly analytics: AnalyticsReads
   readonly applications: ApplicationReads
   readonly audit: AuditReads
   readonly clients: ClientReads
   readonly factors: FactorReads
+  readonly jobs: JobReads
   readonly keys: KeyReads
   readonly outbox: OutboxReads
   readonly records: Records
@@ -134,12 +150,14 @@ export interface TenantStore {
 /** What can be done inside a write; every look is at the newest state, and holds until the write ends. */
 export interface TenantTransaction {
   readonly now: () => number
+  readonly newId: () => string
   readonly accounts: AccountWrites
   readonly analytics: AnalyticsWrites
   readonly applications: ApplicationWrites
   readonly audit: AuditWrites
   readonly clients: ClientWrites
   readonly factors: FactorWrites
+  readonly jobs: JobWrites
   readonly keys: KeyWrites
   readonly outbox: OutboxWrites
   readonly records: RecordWrites

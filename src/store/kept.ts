@@ -314,3 +314,28 @@ export interface AccountFilter {
   readonly status?: Account['status'] | undefined
   readonly administrator?: true
 }
+
+/** Work that is due at a time, and is done by one node. */
+export interface NewJob {
+  /** Tells apart the jobs of a tenant, whatever their kind. */
+  readonly id: string
+  readonly kind: string
+  readonly dueAt: number
+  /** What the work is about. */
+  readonly payload?: object
+}
+
+export interface Job extends Required<NewJob> {
+  readonly tenant: string
+  /** Since it was last done. */
+  readonly tries: number
+  /** Why the last try failed. */
+  readonly problem: string | null
+  readonly doneAt: number | null
+}
+
+/** A job that one node has taken. */
+export interface ClaimedJob extends Job {
+  /** Tells this claim from every other. */
+  readonly claim: string
+}

@@ -153,5 +153,17 @@ export interface Schema {
     payload: string
     expires_at: number | null
   }
+  jobs: {
+    tenant: string
+    id: string
+    kind: string
+    due_at: number
+    payload: string
+    tries: number
+    claim: string | null
+    claimed_until: number | null
+    problem: string | null
+    done_at: number | null
+  }
   changes: { id: number; number: number }
 }

@@ -8,8 +8,9 @@ import type { Ages, DatabaseSize, Holdings, Store, TenantAt, TenantStore } from 
 import type { Engine } from './engines/engine.ts'
 import { faultOf, StoreFault, type StoreFaultKind } from './fault.ts'
 import { databaseSize, outboxFigures } from './figures.ts'
-import type { AuditEntry, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
+import type { AuditEntry, ClaimedJob, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
 import type { Schema } from './schema.ts'
+import * as jobs from './shelves/jobs.ts'
 import * as outbox from './shelves/outbox.ts'
 import { batches, wholeFiles } from './shelves/rows.ts'
 import type { Scope } from './shelves/scope.ts'
@@ -29,6 +30,7 @@ const SIGN_IN_TABLES = `select ${['tenants', 'themes', 'accounts', 'tenant_keys'
 export class SqlStore implements Store {
   readonly name: string
   readonly now: () => number
+  readonly newId: () => string
   readonly #engine: Engine
   readonly #faults: Record<StoreFaultKind, number> = { unavailable: 0, full: 0, unusable: 0 }
   /** Whether the last write failed because the disk is full. */
@@ -40,6 +42,7 @@ export class SqlStore implements Store {
     this.#engine = { ...engine, recorded: event => counts.set(event, (counts.get(event) ?? 0) + 1) }
     this.name = engine.name
     this.now = engine.now
+    this.newId = engine.newId
   }
 
   epoch(): number {
@@ -213,6 +216,25 @@ export class SqlStore implements Store {
     await this.#write(noted, 'quiet')
   }
 
+  async claimJob(kinds: readonly string[], now: number, until: number): Promise<ClaimedJob | undefined> {
+    // Most looks find nothing, and cost no write.
+    if (!(await this.#read(db => jobs.isJobDue(db, kinds, now)))) return undefined
+    return await this.#write(db => jobs.claimJob(db, this.#engine, kinds, now, until), 'quiet')
+  }
+
+  async extendClaim(job: ClaimedJob, until: number): Promise<boolean> {
+    return await this.#write(db => jobs.extendClaim(db, job, until), 'quiet')
+  }
+
+  async jobDone(job: ClaimedJob, dueAt: number | undefined): Promise<boolean> {
+    const scope = { engine: this.#engine, tenant: job.tenant }
+    return await this.#write(db => jobs.finishJob({ db, ...scope }, job, dueAt), 'quiet')
+  }
+
+  async jobFailed(job: ClaimedJob, problem: string, dueAt: number): Promise<void> {
+    await this.#write(db => jobs.jobFailed(db, job, problem, dueAt), 'quiet')
+  }
+
   async sweep(before: Ages, isStopped: () => boolean = () => false): Promise<void> {
     for (const part of outdated(before, await this.tenants())) {
       // Each piece is a write of its own, so that those of others come in between.
@@ -246,7 +268,7 @@ export class SqlStore implements Store {
   tenant(id: string): TenantStore {
     const scope = (db: Kysely<Schema>): Scope => ({ db, engine: this.#engine, tenant: id })
     return new SqlTenantStore(
-      this.now,
+      this.#engine,
       work => this.#read(db => work(scope(db))),
       quiet => work => this.#write(db => work(scope(db)), quiet),
     )

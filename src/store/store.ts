@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type EncryptionKeys, ValueCipher } from './cipher.ts'
 import type { Store } from './contract.ts'
 import { SqlStore } from './sql-store.ts'
@@ -31,16 +32,18 @@ export async function openStore({
   encryptionKey,
   decryptionKeys = [],
   now = Date.now,
+  newId = randomUUID,
 }: Partial<EncryptionKeys> & {
   database: string | undefined
   data: string
   databaseConnections?: number
   now?: () => number
+  newId?: () => string
 }): Promise<Store> {
   const cipher = new ValueCipher({ encryptionKey, decryptionKeys })
   const engine =
     database === undefined
       ? await (await import('./engines/sqlite.ts')).openSqlite(data)
       : await (await import('./engines/postgres.ts')).openPostgres(database, databaseConnections)
-  return new SqlStore({ ...engine, cipher, now })
+  return new SqlStore({ ...engine, cipher, now, newId })
 }

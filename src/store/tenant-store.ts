@@ -1,10 +1,12 @@
 import type { TenantStore, TenantTransaction } from './contract.ts'
+import type { Engine } from './engines/engine.ts'
 import { accountReads } from './shelves/accounts.ts'
 import { analyticsReads } from './shelves/analytics.ts'
 import { applicationReads } from './shelves/applications.ts'
 import { auditReads } from './shelves/audit.ts'
 import { clientReads } from './shelves/clients.ts'
 import { factorReads } from './shelves/factors.ts'
+import { jobReads } from './shelves/jobs.ts'
 import { keyReads } from './shelves/keys.ts'
 import { outboxReads } from './shelves/outbox.ts'
 import { recordShelf } from './shelves/records.ts'
@@ -16,11 +18,13 @@ import { SqlTransaction } from './transaction.ts'
 /** The store of one tenant over either engine. */
 export class SqlTenantStore implements TenantStore {
   readonly now: () => number
+  readonly newId: () => string
   readonly #read: Run
   readonly #write: (quiet?: 'quiet') => Run
 
-  constructor(now: () => number, read: Run, write: (quiet?: 'quiet') => Run) {
+  constructor({ now, newId }: Pick<Engine, 'now' | 'newId'>, read: Run, write: (quiet?: 'quiet') => Run) {
     this.now = now
+    this.newId = newId
     this.#read = read
     this.#write = write
   }
@@ -47,6 +51,10 @@ export class SqlTenantStore implements TenantStore {
 
   get factors() {
     return factorReads(this.#read)
+  }
+
+  get jobs() {
+    return jobReads(this.#read)
   }
 
   get keys() {

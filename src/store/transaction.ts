@@ -5,6 +5,7 @@ import { applicationWrites } from './shelves/applications.ts'
 import { auditWrites } from './shelves/audit.ts'
 import { clientWrites } from './shelves/clients.ts'
 import { factorWrites } from './shelves/factors.ts'
+import { jobWrites } from './shelves/jobs.ts'
 import { keyWrites } from './shelves/keys.ts'
 import { outboxWrites } from './shelves/outbox.ts'
 import { recordWrites } from './shelves/records.ts'
@@ -17,10 +18,12 @@ import { tryWrites } from './shelves/tries.ts'
 /** The inside of one write of one tenant. */
 export class SqlTransaction implements TenantTransaction {
   readonly now: () => number
+  readonly newId: () => string
   readonly #run: Run
 
   constructor(scope: Scope) {
     this.now = scope.engine.now
+    this.newId = scope.engine.newId
     this.#run = work => work(scope)
   }
 
@@ -46,6 +49,10 @@ export class SqlTransaction implements TenantTransaction {
 
   get factors() {
     return factorWrites(this.#run)
+  }
+
+  get jobs() {
+    return jobWrites(this.#run)
   }
 
   get keys() {

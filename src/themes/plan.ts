@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ThemeBlob } from '../core/blob.ts'
 import { isMail } from '../core/catalogue/catalogue.ts'
@@ -62,6 +61,8 @@ export interface Uploaded extends PackageContents {
 }
 
 export interface Planned {
+  /** Under which the theme is compiled as it would be: nobody else has it. */
+  readonly id: string
   readonly theme: Snapshot
   readonly upload: Uploaded
   readonly before: Overlay
@@ -228,7 +229,7 @@ class Findings {
 }
 
 /** The theme as it would be, under a name that nobody else has. */
-async function afterwards({ theme, upload, after, master }: Planned): Promise<Snapshot> {
+async function afterwards({ id, theme, upload, after, master }: Planned): Promise<Snapshot> {
   const own = new Map(theme.entries(true).map(entry => [entry.path, entry]))
   const files = await Promise.all(
     Array.from(after, async ([path, customized]) => {
@@ -237,7 +238,7 @@ async function afterwards({ theme, upload, after, master }: Planned): Promise<Sn
       return { ...info, ...customized, path }
     }),
   )
-  return snapshotOf({ id: randomUUID(), revision: 0 }, files, master)
+  return snapshotOf({ id, revision: 0 }, files, master)
 }
 
 /** Whether pages are made from a file. */

@@ -201,7 +201,18 @@ export class TenantThemes {
     )
     const after = upload.overlay(before)
     checkLocales([...master.files.keys(), ...after.keys()])
-    return await planOf({ theme, upload, before, after, master, present, labels, lost, ...asked })
+    return await planOf({
+      id: this.#parts.newId(),
+      theme,
+      upload,
+      before,
+      after,
+      master,
+      present,
+      labels,
+      lost,
+      ...asked,
+    })
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -15,7 +15,7 @@ const LOOK_MS = 550
 describe('a service that has too much to do', () => {
   test('refuses first what can wait, then all but the questions after health', async () => {
     let load: Load = CALM
-    const service = await testService('SQLite', {}, () => load)
+    const service = await testService('SQLite', {}, { load: () => load })
     const become = async (now: Partial<Load>) => {
       load = { ...CALM, ...now }
       await sleep(LOOK_MS)
@@ -69,7 +69,9 @@ describe('a service that has too much to do', () => {
       TABARD_SHED_HEAP_PERCENT: '100',
       TABARD_SHED_MEMORY_PERCENT: '100',
     }
-    const service = await testService('SQLite', never, () => ({ delayMs: 60_000, heap: 1, memory: 1 }))
+    const service = await testService('SQLite', never, {
+      load: () => ({ delayMs: 60_000, heap: 1, memory: 1 }),
+    })
     try {
       assert.equal((await service.call('GET', THEMES)).status, 200)
       assert.equal((await service.call('GET', '/readyz')).status, 200)

@@ -4,7 +4,7 @@ import type { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { newSealKey, sealKeys } from '../../src/identity/tenancy/seal-keys.ts'
 import { JOURNEY_KINDS, type JourneyKind, Seals } from '../../src/identity/tenancy/seals.ts'
 
-const keys = sealKeys([newSealKey(0)], [])
+const keys = sealKeys([newSealKey('one', 0)], [])
 const seals = new Seals({ seals: async () => keys } as unknown as TenantKeys, Date.now)
 
 test('a journey of every kind is opened as what it was sealed as', async () => {

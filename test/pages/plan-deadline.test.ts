@@ -19,6 +19,7 @@ describe('a plan ends', () => {
     const blob = await codec.pack(Buffer.from('$LOGIN_TITLE$=x'))
     const customized = new Map(paths.map(path => [path, { digest: blob.digest, base: null }]))
     return await planOf({
+      id: 'planned',
       theme: snapshotOf({ id: 'theme', revision: 1 }, [], master),
       upload: {
         files: new Map(paths.map(path => [path, blob])),

@@ -1,7 +1,6 @@
 import { createClient, type TabardClient } from '../../client/client.ts'
 import { configFrom } from '../../src/config.ts'
-import type { Load } from '../../src/http/http.ts'
-import { type Service, startService } from '../../src/server.ts'
+import { type Service, type Surroundings, startService } from '../../src/server.ts'
 import { type EngineName, installedDatabase, type TestDatabase } from './database.ts'
 
 export const CLIENT_ID = 'test-client'
@@ -28,7 +27,7 @@ export interface TestService {
 export async function testService(
   engine: EngineName,
   environment: Record<string, string> = {},
-  load?: () => Load,
+  surroundings: Surroundings = {},
 ): Promise<TestService> {
   const database = await installedDatabase(engine)
   const config = configFrom({
@@ -38,7 +37,7 @@ export async function testService(
     ...database.environment,
     ...environment,
   })
-  const service = await startService(config, 'silent', load)
+  const service = await startService(config, 'silent', surroundings)
   const url = service.address
 
   const token = async (id = CLIENT_ID, secret = CLIENT_SECRET): Promise<string> => {

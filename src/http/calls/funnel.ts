@@ -16,7 +16,7 @@ export function funnel(app: FastifyInstance, { store }: { store: Store }): void 
   resource(app, '/analytics/funnel', FUNNEL, {
     async GET(request, reply) {
       const given = queryOf(request.raw.url!, PARAMETERS)
-      const days = wantedDays({ from: given.get('from'), to: given.get('to') }, Date.now())
+      const days = wantedDays({ from: given.get('from'), to: given.get('to') }, store.now())
       const by = wanted(given, 'by', GROUPS) ?? 'day'
       const format = wanted(given, 'format', ['json', 'csv']) ?? accepted(request)
       const counts = await store.tenant(request.tenant.id).analytics.counts({

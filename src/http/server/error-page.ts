@@ -13,7 +13,7 @@ const NOWHERE = new Set(
 )
 
 /** Errors as people see them: a page of the theme, in their language, with a reference that the log has too. */
-export function errorPages(identity: Identity) {
+export function errorPages(identity: Identity, now: () => number) {
   return async (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Where no call took the request, nobody has asked yet whose it is.
     const tenant = request.tenant ?? (await identity.tenancy.of(request.hostname))
@@ -29,7 +29,7 @@ export function errorPages(identity: Identity) {
       IDAAS_LOGIN_URL: homeAddress(audience, purpose),
       EXCEPTION_MSG: request.id,
       REQ_ADDR: pathOf(request),
-      TIMESTAMP: new Date().toISOString(),
+      TIMESTAMP: new Date(now()).toISOString(),
     }
     // The address stays that of the request, which may be a link of a mail that has not been used yet.
     const page = await identity.surfaces.page(audience, isPassing ? 'login-error' : 'error', values, {

@@ -75,7 +75,8 @@ async function figuresOf(store: Store): Promise<Figures> {
   const outbox = await store.outboxFigures()
   const size = await store.size()
   const [backup] = await store.tenant(FIRST_TENANT).audit.list({ event: 'backup-made', limit: 1 })
-  return { outbox, size, backupAt: backup?.at }
+  const [sweep] = await store.tenant(FIRST_TENANT).jobs.list('sweep')
+  return { outbox, size, backupAt: backup?.at, sweptAt: sweep?.doneAt ?? undefined }
 }
 
 function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library['Registry']>) {

@@ -16,14 +16,14 @@ export interface Health {
   readonly data: string
   /** When the certificate in use ends; undefined where there is none. */
   readonly certificateEnds: () => number | undefined
-  /** When old records were last dropped; undefined until they are. */
-  readonly sweptAt: () => number | undefined
 }
 
 /** What the database tells of itself. */
 export interface DatabaseFigures {
   readonly size: DatabaseSize
   readonly backupAt: number | undefined
+  /** When a node last dropped old records to the end; undefined until one has. */
+  readonly sweptAt: number | undefined
 }
 
 /** Entries of the audit trail that tell how a sign-in ended. */
@@ -66,14 +66,13 @@ export function healthGauges({ counter, gauge }: Instruments) {
     hashes.set(identity.passwords.waiting)
   }
 
-  const tellNode = ({ shed, tracer, certificateEnds, sweptAt }: Health, free: number | undefined) => {
+  const tellNode = ({ shed, tracer, certificateEnds }: Health, free: number | undefined) => {
     shedState.set(shed.level)
     shedRequests.reset()
     shedRequests.inc(shed.refusals)
     spans.reset()
     for (const outcome of ['sent', 'dropped'] as const) spans.inc({ outcome }, tracer?.counts[outcome] ?? 0)
     tellTime(certificate, certificateEnds())
-    tellTime(swept, sweptAt())
     tell(disk, free)
   }
 
@@ -84,6 +83,7 @@ export function healthGauges({ counter, gauge }: Instruments) {
       tell(size, database?.size.bytes)
       tell(unused, database?.size.unused)
       tellTime(backup, database?.backupAt)
+      tellTime(swept, database?.sweptAt)
     },
   }
 }

@@ -129,8 +129,8 @@ export const METRICS = {
   },
   tabard_last_sweep_timestamp_seconds: {
     type: 'gauge',
-    help: 'When this node last dropped what was kept long enough, in seconds since 1970. Absent until then.',
-    act: 'Older than a day: find `sweep` in the log.',
+    help: 'When a node last dropped what was kept long enough, in seconds since 1970. Absent until then.',
+    act: 'Older than a day: find `a job failed` in the log.',
   },
   tabard_last_backup_timestamp_seconds: {
     type: 'gauge',

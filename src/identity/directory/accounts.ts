@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AuditEvent } from '../../core/audit-events.ts'
 import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
@@ -293,7 +292,7 @@ export async function newAccount(
   }
   // The command line prints the fields in this order, which is that of accounts from the store.
   const blank = {
-    id: randomUUID(),
+    id: office.store.newId(),
     userName: person.userName,
     email,
     emailVerified: false,

@@ -33,7 +33,7 @@ const derived = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
  * so only a few run at once: the others wait for their turn, and when too many wait, one of them is refused.
  */
 export class Passwords {
-  readonly #queue = new HashQueue<PromiseWithResolvers<void>>(MOST_WAITING)
+  readonly #queue = new HashQueue<PromiseWithResolvers<void>>(MOST_WAITING, () => performance.now())
   readonly #nobody: Kept = { cost: CURRENT, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   #free: number
 

@@ -40,7 +40,7 @@ export class HashQueue<T> {
   readonly #now: () => number
   #turn = [this.#familiar, this.#strangers, this.#suspects]
 
-  constructor(most: number, now: () => number = Date.now) {
+  constructor(most: number, now: () => number) {
     this.#most = most
     this.#now = now
   }

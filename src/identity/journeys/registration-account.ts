@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { RegistrationDetails } from '../../core/flows/registration.ts'
 import type { Account, TenantTransaction } from '../../store/store.ts'
 import type { Visit } from '../surfaces/visit.ts'
@@ -35,7 +34,7 @@ export class RegisteredAccounts {
       if (link !== state.link || taken) return false
       // Somebody may have been quicker with the same address: the page is the same for both.
       if ((await tx.accounts.named(details.email)) === undefined) {
-        const account = newAccount(details, passwordHash, surfaces.locale(audience), now())
+        const account = newAccount(tx.newId(), details, passwordHash, surfaces.locale(audience), now())
         await tx.accounts.create(account)
         await tx.outbox.queue(mail)
         await tx.audit.record(audited(visit, journey, 'account-registered', account.id, now()))
@@ -47,13 +46,14 @@ export class RegisteredAccounts {
 }
 
 function newAccount(
+  id: string,
   { givenName, familyName, age, mobileNumber, email }: RegistrationDetails,
   passwordHash: string,
   locale: string | null,
   now: number,
 ): Account {
   return {
-    id: randomUUID(),
+    id,
     userName: email,
     email,
     givenName,

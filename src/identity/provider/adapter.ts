@@ -88,9 +88,9 @@ const ANSWERED_MS = 10 * 60_000
 const REFERENCES = ['request', 'request_uri']
 
 /** What is kept of an application's request that was answered, in case the answer did not reach the browser. */
-function answeredRequest({ idHash, payload }: ShortLived): ShortLived {
+function answeredRequest({ idHash, payload }: ShortLived, now: number): ShortLived {
   const { params = {}, returnTo = '' } = JSON.parse(payload) as AdapterPayload
-  const expiresAt = Date.now() + ANSWERED_MS
+  const expiresAt = now + ANSWERED_MS
   return { kind: ANSWERED, idHash, owner: null, payload: JSON.stringify({ params, returnTo }), expiresAt }
 }
 
@@ -100,7 +100,7 @@ export async function answeredParameters(
   uid: string,
 ): Promise<{ parameters: URLSearchParams; returnTo: string } | undefined> {
   const record = await store.records.get(ANSWERED, secretHash(uid))
-  if (record === undefined || record.expiresAt! <= Date.now()) return undefined
+  if (record === undefined || record.expiresAt! <= store.now()) return undefined
   const { params, returnTo } = JSON.parse(record.payload) as { params: object; returnTo: string }
   const kept = Object.entries(params).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !REFERENCES.includes(entry[0]),
@@ -117,7 +117,7 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
   return {
     ...refusing,
     async upsert(id, payload, expiresIn) {
-      const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000
+      const expiresAt = expiresIn === undefined ? null : store.now() + expiresIn * 1000
       const network = kind === 'Interaction' || kind === PUSHED ? waitingNetwork() : undefined
       await store.records.keep(
         {
@@ -134,9 +134,9 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     async find(id) {
       const record = await store.records.get(kind, hashOf(id))
       // A pushed request that has expired was taken up in time, or is of no use any more.
-      if (kind === PUSHED && (record?.expiresAt ?? 0) <= Date.now()) return undefined
+      if (kind === PUSHED && (record?.expiresAt ?? 0) <= store.now()) return undefined
       const payload = found(record, id)
-      return isRetried(kind, payload) ? { ...payload, consumed: undefined } : payload
+      return isRetried(kind, payload, store.now()) ? { ...payload, consumed: undefined } : payload
     },
     async findByUid(uid) {
       return found(await store.records.byHandle(kind, uid))
@@ -151,11 +151,11 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
           if (record === undefined || payload?.consumed !== undefined) {
             throw new errors.InvalidGrant('it has been used already')
           }
-          const consumed = Math.floor(Date.now() / 1000)
+          const consumed = Math.floor(tx.now() / 1000)
           await tx.records.keep({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
         }, 'quiet')
       } catch (error) {
-        if (!isRetried(kind, found(await store.records.get(kind, idHash)))) throw error
+        if (!isRetried(kind, found(await store.records.get(kind, idHash)), store.now())) throw error
       }
     },
     async destroy(id) {
@@ -163,7 +163,8 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
       if (kind === 'ClientCredentials') return await store.records.remove(kind, hashOf(id))
       await store.write(async tx => {
         const record = await tx.records.take(kind, hashOf(id))
-        if (kind === 'Interaction' && record !== undefined) await tx.records.keep(answeredRequest(record))
+        if (kind === 'Interaction' && record !== undefined)
+          await tx.records.keep(answeredRequest(record, tx.now()))
       }, 'quiet')
     },
     async revokeByGrantId(grantId) {
@@ -187,10 +188,10 @@ const RETRY_SECONDS = 30
  * Whether a refresh token was used a moment ago. An application that got no answer, or one whose servers refresh at the
  * same time, sends it again; that is no theft.
  */
-function isRetried(kind: string, payload: AdapterPayload | undefined): boolean {
+function isRetried(kind: string, payload: AdapterPayload | undefined, now: number): boolean {
   const consumed = payload?.consumed
   if (kind !== 'RefreshToken' || typeof consumed !== 'number') return false
-  return Math.floor(Date.now() / 1000) - consumed <= RETRY_SECONDS
+  return Math.floor(now / 1000) - consumed <= RETRY_SECONDS
 }
 
 /** How many requests of applications may wait for somebody to sign in, for each network; the oldest gives way. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { FACTORS, type Factor, factorsIn } from '../../core/flows/assurance.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { assignable } from '../../core/theme.ts'
@@ -35,7 +34,7 @@ export async function createApplication(
 ): Promise<MadeApplication> {
   const secret = settings.public ? undefined : newSecret()
   const application: Application = {
-    id: randomUUID(),
+    id: store.newId(),
     name: label('name', settings.name),
     description: settings.description === undefined ? null : label('description', settings.description),
     themeId: assignable(settings.themeId),
@@ -106,7 +105,7 @@ export async function rotateApplication(
   keep?: string,
   by: Actor = COMMAND_LINE,
 ): Promise<RotatedSecret> {
-  const until = keep === undefined ? undefined : Date.now() + keepTime(keep)
+  const until = keep === undefined ? undefined : store.now() + keepTime(keep)
   const clientSecret = newSecret()
   const formerSecretUntil = until === undefined ? undefined : new Date(until).toISOString()
   const kept = formerSecretUntil === undefined ? {} : { formerSecretUntil }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Entitlement } from '../../core/entitlement.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { ApiClient, TenantStore, TenantTransaction } from '../../store/store.ts'
@@ -26,7 +25,7 @@ export async function createClient(
   client: NewClient,
   by: Actor = COMMAND_LINE,
 ): Promise<Credentials> {
-  const { kept, credentials } = newClient(client)
+  const { kept, credentials } = newClient(store, client)
   await store.write(tx => added(tx, kept, by))
   return credentials
 }
@@ -36,7 +35,7 @@ export async function createFirstClient(
   store: TenantStore,
   given: Pick<NewClient, 'id' | 'secret' | 'replaceStatus'>,
 ): Promise<Credentials | undefined> {
-  const { kept, credentials } = newClient({
+  const { kept, credentials } = newClient(store, {
     name: 'First client',
     entitlements: ['manageTemplates'],
     ...given,
@@ -61,13 +60,10 @@ async function added(
   await recorded(tx, by, 'client-created', { details })
 }
 
-function newClient({
-  name,
-  entitlements,
-  id = randomUUID(),
-  secret = newSecret(),
-  replaceStatus = 201,
-}: NewClient): {
+function newClient(
+  { newId }: Pick<TenantStore, 'newId'>,
+  { name, entitlements, id = newId(), secret = newSecret(), replaceStatus = 201 }: NewClient,
+): {
   kept: ApiClient
   credentials: Credentials
 } {

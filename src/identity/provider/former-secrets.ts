@@ -34,6 +34,6 @@ export async function isFormerSecret(
   secret: string,
 ): Promise<boolean> {
   const record = await store.records.get(KIND, secretHash(application))
-  if (record === undefined || (record.expiresAt ?? 0) <= Date.now()) return false
+  if (record === undefined || (record.expiresAt ?? 0) <= store.now()) return false
   return secretMatches(secret, record.payload)
 }

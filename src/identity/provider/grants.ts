@@ -76,6 +76,7 @@ export async function decide(
 
 /** Keeps the result of an interaction; answers with where the browser goes on. */
 export async function resumed(interaction: Interaction): Promise<string> {
+  // The library dates what it makes by the clock of the machine.
   await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
   return interaction.returnTo
 }

@@ -16,7 +16,7 @@ export async function recorded(
   event: AuditEvent,
   { application = null, details = {} }: Partial<Pick<AuditEntry, 'application' | 'details'>>,
 ): Promise<void> {
-  await tx.audit.record({ ...by, at: Date.now(), event, application, details })
+  await tx.audit.record({ ...by, at: tx.now(), event, application, details })
 }
 
 /** Records what a command did outside of any other write. */

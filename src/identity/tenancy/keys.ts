@@ -1,4 +1,4 @@
-import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
+import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK, JWKS } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
@@ -38,14 +38,15 @@ export class TenantKeys {
 
   /** The keys that flows, codes and cookies of a tenant are sealed with, or were a while ago; the newest first. */
   async seals(tenant: string): Promise<readonly SealKey[]> {
-    const { seals } = await this.#keys(tenant, 'seal', async () => newSealKey(this.#now()))
+    const { seals } = await this.#keys(tenant, 'seal', async () =>
+      newSealKey(this.#store.newId(), this.#now()),
+    )
     return seals.length === 1 ? seals : acceptedKeys(seals, this.#now())
   }
 
-  /** The private keys that sign for a tenant, the one in use first; one that is too old is replaced. */
+  /** The private keys that sign for a tenant, the one in use first. */
   async signing(tenant: string): Promise<readonly TenantKey[]> {
-    const fresh = (keys: readonly TenantKey[]) => keys[0]!.createdAt > this.#now() - SIGNING_DAYS * DAY
-    const { keys } = await this.#keys(tenant, 'sign', () => newSigningKey(this.#now()), fresh)
+    const { keys } = await this.#keys(tenant, 'sign', () => newSigningKey(this.#store.newId(), this.#now()))
     const shown = keys.findIndex(({ createdAt }) => createdAt <= this.#now() - SHOWN_MS)
     const inUse = shown === -1 ? keys.length - 1 : shown
     return inUse === 0 ? keys : [keys[inUse]!, ...keys.toSpliced(inUse, 1)]
@@ -57,17 +58,12 @@ export class TenantKeys {
     return keys.length === 0 ? [] : await this.signing(tenant)
   }
 
-  async #keys(
-    tenant: string,
-    purpose: TenantKey['purpose'],
-    make: () => Promise<TenantKey>,
-    fresh: (keys: readonly TenantKey[]) => boolean = () => true,
-  ): Promise<Kept> {
+  async #keys(tenant: string, purpose: TenantKey['purpose'], make: () => Promise<TenantKey>): Promise<Kept> {
     const name = `${tenant} ${purpose}`
     const store = this.#store.tenant(tenant)
     const known = await this.#read(name, store, purpose)
-    if (known.keys.length > 0 && fresh(known.keys)) return known
-    await addKey(store, await make(), found => found.length > 0 && fresh(found), 'age')
+    if (known.keys.length > 0) return known
+    await addKey(store, await make(), found => found.length > 0, 'age')
     this.#known.delete(name)
     return await this.#read(name, store, purpose)
   }
@@ -87,9 +83,21 @@ export class TenantKeys {
   }
 }
 
+/** Replaces the keys that have signed for long enough, of all tenants; those before stay known for a while. */
+export async function rotateAgedKeys(store: Store, isStopped: () => boolean): Promise<void> {
+  const oldest = store.now() - SIGNING_DAYS * DAY
+  const isFresh = (keys: readonly TenantKey[]) => keys.length === 0 || keys[0]!.createdAt > oldest
+  for (const { id } of await store.tenants()) {
+    if (isStopped()) return
+    const tenant = store.tenant(id)
+    if (!isFresh(await tenant.keys.list('sign')))
+      await addKey(tenant, await newSigningKey(store.newId(), store.now()), isFresh, 'age')
+  }
+}
+
 /** Replaces the key that signs; those before stay known for a while. */
 export async function rotateSigningKey(store: TenantStore, now: number): Promise<string> {
-  const key = await newSigningKey(now)
+  const key = await newSigningKey(store.newId(), now)
   await addKey(store, key, () => false, 'command')
   return key.id
 }
@@ -117,10 +125,10 @@ async function addKey(
   })
 }
 
-async function newSigningKey(now: number): Promise<TenantKey> {
+async function newSigningKey(id: string, now: number): Promise<TenantKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const material = JSON.stringify((privateKey as KeyObject).export({ format: 'jwk' }))
-  return { id: randomUUID(), purpose: 'sign', material, createdAt: now }
+  return { id, purpose: 'sign', material, createdAt: now }
 }
 
 /** Signing keys as the provider takes them. */

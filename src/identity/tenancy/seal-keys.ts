@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { TenantKey, TenantStore } from '../../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
 
@@ -16,9 +16,9 @@ export interface SealKey {
   readonly secret: KeyObject
 }
 
-export function newSealKey(now: number): TenantKey {
+export function newSealKey(id: string, now: number): TenantKey {
   const material = randomBytes(32).toString('base64url')
-  return { id: randomUUID(), purpose: 'seal', material, createdAt: now }
+  return { id, purpose: 'seal', material, createdAt: now }
 }
 
 /** Keys as objects; those that were made before are taken over. */
@@ -60,7 +60,7 @@ export async function rotateSealKey(store: TenantStore, now: number, atOnce: boo
     await tx.tenant.lock()
     const before = await tx.keys.list('seal')
     // A clock that was put back must not make the new key the older one.
-    const key = newSealKey(Math.max(now, (before[0]?.createdAt ?? 0) + 1))
+    const key = newSealKey(tx.newId(), Math.max(now, (before[0]?.createdAt ?? 0) + 1))
     await tx.keys.create(key)
     const kept = atOnce ? [] : acceptedKeys([key, ...before], now)
     for (const old of before) if (!kept.includes(old)) await tx.keys.remove(old.id)

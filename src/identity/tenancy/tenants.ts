@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { isTold } from '../../core/fetch-metadata.ts'
 import { FACTORS, type Factor } from '../../core/flows/assurance.ts'
@@ -45,12 +44,12 @@ export async function createTenant(
   own: OwnAddresses,
 ): Promise<Tenant> {
   const chosen = { name: label('name', name), host: hostName(host), publicUrl, consoleUrl, locale, factors }
-  const tenant = { id: randomUUID(), ...chosen }
+  const tenant = { id: store.newId(), ...chosen }
   const tenants = await store.tenants()
   const taken = takenHost(tenant, tenants, own)
   if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'host', value: taken })
   assertConsole(tenant, tenants, own)
-  const entry = { at: Date.now(), event: 'tenant-created', application: null, details: texts(chosen) }
+  const entry = { at: store.now(), event: 'tenant-created', application: null, details: texts(chosen) }
   await store.createTenant(tenant, master, { ...COMMAND_LINE, ...entry })
   return tenant
 }
@@ -106,7 +105,7 @@ export async function removeTenant(
   }
   return await store.removeTenant(id, forced, held => {
     const details = { tenant: id, name, host: host ?? '', ...texts(held) }
-    const entry = { at: Date.now(), event: 'tenant-removed', application: null, details }
+    const entry = { at: store.now(), event: 'tenant-removed', application: null, details }
     return { tenant: FIRST_TENANT, entry: { ...COMMAND_LINE, ...entry } }
   })
 }

@@ -10,6 +10,7 @@ export interface Engine {
   readonly name: string
   /** The clock by which everything is dated. */
   readonly now: () => number
+  readonly newId: () => string
   /** For statements that stand alone; never waits for a write. */
   readonly reader: Kysely<Schema>
   /** For transactions, each of which sees the effects of all before it. */
@@ -36,4 +37,4 @@ export interface Engine {
 }
 
 /** An engine as it is opened, which keeps values as they are given. */
-export type PlainEngine = Omit<Engine, 'cipher' | 'now' | 'recorded'>
+export type PlainEngine = Omit<Engine, 'cipher' | 'now' | 'newId' | 'recorded'>

@@ -15,6 +15,7 @@ import expiry from './012-expiry.ts'
 import consoleAddress from './013-console-address.ts'
 import tickedScopes from './014-ticked-scopes.ts'
 import trySubjects from './015-try-subjects.ts'
+import jobs from './016-jobs.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -43,6 +44,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   consoleAddress,
   tickedScopes,
   trySubjects,
+  jobs,
 ]
 
 /** The version of the schema that this Tabard works with. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditEntry, AuditQuery, AuditRecord } from '../kept.ts'
 import { isStorable } from './rows.ts'
@@ -71,7 +70,7 @@ async function recordAudit({ db, engine, tenant }: Scope, entry: AuditEntry): Pr
     .values({
       tenant,
       at,
-      turn: `${since} ${randomUUID()}`,
+      turn: `${since} ${engine.newId()}`,
       event,
       account,
       application,

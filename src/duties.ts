@@ -1,0 +1,43 @@
+import type { Config } from './config.ts'
+import { dayOf, MOST_DAYS } from './core/analytics/days.ts'
+import { type Console, FIRST_TENANT, rotateAgedKeys } from './identity/identity.ts'
+import type { Handler } from './jobs/jobs.ts'
+import type { ClaimedJob, Store } from './store/store.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** A node that has just started has enough to do. */
+const FIRST_MS = 5_000
+const DUTIES = ['sweep', 'rotate-keys'] as const
+
+/** What one of the nodes does for all of them, again and again. */
+export function duties(
+  store: Store,
+  console: Pick<Console, 'sweep'>,
+  { mailDays, auditDays }: Pick<Config, 'mailDays' | 'auditDays'>,
+): Record<(typeof DUTIES)[number], Handler<ClaimedJob>> {
+  return {
+    async sweep(_, isStopped) {
+      // Before the store drops records that have expired: their end is an entry of the audit trail.
+      await console.sweep()
+      const now = store.now()
+      const analytics = dayOf(now - MOST_DAYS * DAY)
+      await store.sweep(
+        { mails: now - mailDays * DAY, audit: now - auditDays * DAY, analytics, now },
+        isStopped,
+      )
+      return now + HOUR
+    },
+    async 'rotate-keys'(_, isStopped) {
+      await rotateAgedKeys(store, isStopped)
+      return store.now() + HOUR
+    },
+  }
+}
+
+/** Sees to it that the duties are jobs of the installation. They belong to the first tenant, which always stays. */
+export async function ensureDuties(store: Store): Promise<void> {
+  await store.tenant(FIRST_TENANT).write(async tx => {
+    for (const kind of DUTIES) await tx.jobs.ensure({ id: kind, kind, dueAt: store.now() + FIRST_MS })
+  }, 'quiet')
+}

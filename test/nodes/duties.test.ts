@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../support/database.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { TENANT, within } from '../support/store.ts'
+
+const DAY = 24 * 3_600_000
+const KEYS = '/oidc/endpoint/default/jwks'
+
+for (const engine of ENGINES) {
+  describe(`what is done again and again, on ${engine}`, () => {
+    let service: TestService
+    let ahead = 0
+
+    before(async () => {
+      service = await testService(engine, {}, { now: () => Date.now() + ahead })
+    })
+    after(() => service.stop())
+
+    const doneAt = async (id: string) => {
+      const jobs = await service.service.store.tenant(TENANT).jobs.list()
+      return jobs.find(job => job.id === id)?.doneAt ?? 0
+    }
+    /** Lets time pass, and waits until a duty was done. */
+    const passed = async (milliseconds: number, duty: string) => {
+      const before = await doneAt(duty)
+      ahead += milliseconds
+      await within(15_000, async () => {
+        service.service.wake()
+        return (await doneAt(duty)) > before
+      })
+    }
+    const kids = async () => {
+      const { keys } = (await (await fetch(service.url + KEYS)).json()) as { keys: { kid: string }[] }
+      return keys.map(({ kid }) => kid)
+    }
+
+    test('replaces the signing key after 90 days, and publishes the one before for 30 more', async () => {
+      const [first] = await kids()
+      assert.ok(first)
+      await passed(89 * DAY, 'rotate-keys')
+      assert.deepEqual(await kids(), [first])
+      await passed(2 * DAY, 'rotate-keys')
+      await within(10_000, async () => (await kids()).length === 2)
+      const second = (await kids()).find(kid => kid !== first)!
+      const [entry] = await service.service.store
+        .tenant(TENANT)
+        .audit.list({ event: 'signing-key-rotated', limit: 5 })
+      assert.deepEqual(entry!.details, { kid: second, cause: 'age' })
+      await passed(91 * DAY, 'rotate-keys')
+      await within(10_000, async () => (await kids()).length === 2 && !(await kids()).includes(first))
+    })
+
+    test('drops what has been kept long enough', async () => {
+      const { store } = service.service
+      const recorded = () => store.tenant(TENANT).audit.list({ event: 'signing-key-rotated', limit: 5 })
+      assert.equal((await recorded()).length, 2)
+      await passed(5 * 366 * DAY, 'sweep')
+      assert.deepEqual(
+        (await recorded()).filter(({ at }) => at < store.now() - 4 * 366 * DAY),
+        [],
+      )
+    })
+  })
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startJobs } from '../../src/jobs/jobs.ts'
+import { type ClaimedJob, openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { bare } from '../support/process.ts'
+import { furnished, TENANT, within } from '../support/store.ts'
+
+const NODE = join(import.meta.dirname, 'job-node.ts')
+const JOBS = 150
+const KILLS = 6
+
+for (const engine of ENGINES) {
+  describe(`jobs on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    let main: TenantStore
+    let at = 1_000_000
+    const kind = 'reminder'
+
+    before(async () => {
+      database = await freshDatabase(engine)
+      store = await openStore({ ...database, now: () => at })
+      main = await furnished(store)
+    })
+    after(async () => {
+      await store.close()
+      await database.remove()
+    })
+
+    const scheduled = (id: string, dueAt: number) =>
+      main.write(tx => tx.jobs.schedule({ id, kind, dueAt, payload: { id } }))
+    const claim = (now = at) => store.claimJob([kind], now, now + 60_000)
+
+    test('are claimed by one, when they are due, the oldest first', async () => {
+      await scheduled('later', at + 2)
+      await scheduled('sooner', at + 1)
+      assert.equal(await claim(), undefined)
+      at += 2
+      assert.equal(await store.claimJob(['another kind'], at, at), undefined)
+      const first = (await claim())!
+      const { tenant, id, tries, payload } = first
+      assert.deepEqual(
+        { tenant, id, tries, payload },
+        { tenant: TENANT, id: 'sooner', tries: 1, payload: { id } },
+      )
+      const second = (await claim())!
+      assert.equal(second.id, 'later')
+      assert.equal(await claim(), undefined)
+      assert.equal(await store.jobDone(first, undefined), true)
+      assert.equal(await store.jobDone(second, at + 5), true)
+      const [left] = await main.jobs.list()
+      assert.deepEqual([left!.id, left!.dueAt, left!.tries, left!.doneAt], ['later', at + 5, 0, at])
+      await main.write(tx => tx.jobs.cancel('later'))
+    })
+
+    test('go to another node when a claim ends, and the first one cannot finish them any more', async () => {
+      await scheduled('lost', at)
+      const first = (await claim())!
+      at += 60_001
+      const second = (await claim())!
+      assert.deepEqual([second.id, second.tries], ['lost', 2])
+      assert.equal(await store.extendClaim(first, at + 1), false)
+      assert.equal(await main.write(tx => tx.jobs.finish(first)), false)
+      assert.equal(await store.extendClaim(second, at + 1), true)
+      assert.equal(await main.write(tx => tx.jobs.finish(second)), true)
+      assert.deepEqual(await main.jobs.list(), [])
+    })
+
+    test('are added once under an id, and replaced where that is wanted', async () => {
+      const ensured = (dueAt: number) => main.write(tx => tx.jobs.ensure({ id: 'one', kind, dueAt }))
+      assert.deepEqual([await ensured(at + 1), await ensured(at + 2)], [true, false])
+      await scheduled('one', at + 3)
+      const [job] = await main.jobs.list(kind)
+      assert.equal(job!.dueAt, at + 3)
+      assert.equal(await main.write(tx => tx.jobs.cancel('one')), true)
+      assert.equal(await main.write(tx => tx.jobs.cancel('one')), false)
+    })
+
+    test('that fail are tried again, later each time, and say why', async () => {
+      await scheduled('failing', at)
+      const told: unknown[] = []
+      let fails = 2
+      const jobs = startJobs<ClaimedJob>({
+        queue: store,
+        now: store.now,
+        idleMs: 5,
+        failed: (job, fault) => told.push([job?.tries, (fault as Error).message]),
+        handlers: {
+          async reminder() {
+            fails -= 1
+            if (fails >= 0) throw new Error('not today')
+            return undefined
+          },
+        },
+      })
+      try {
+        for (const wait of [5_000, 10_000]) {
+          await within(5_000, async () => (await main.jobs.list())[0]?.problem === 'not today')
+          const [job] = await main.jobs.list()
+          assert.equal(job!.dueAt, at + wait)
+          at += wait
+          await within(5_000, async () => (await main.jobs.list())[0]?.dueAt !== at)
+        }
+        await within(5_000, async () => (await main.jobs.list()).length === 0)
+      } finally {
+        await jobs.stop()
+      }
+      assert.deepEqual(told, [
+        [1, 'not today'],
+        [2, 'not today'],
+      ])
+    })
+
+    test('are done once each, although nodes are killed in the middle', async () => {
+      for (let number = 0; number < JOBS; number++) await scheduled(`job ${number}`, 0)
+      const started: ChildProcess[] = []
+      const node = async (minutes: number) => {
+        const args = [NODE, database.data, String(minutes), ...(database.database ? [database.database] : [])]
+        const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
+        started.push(child)
+        await once(child.stdout!, 'data')
+        return child
+      }
+      try {
+        // A second node at the same time, where several can be.
+        if (engine === 'PostgreSQL') await node(2 * KILLS + 2)
+        for (let kill = 1; kill <= KILLS; kill++) {
+          const child = await node(2 * kill)
+          await sleep(Math.random() * 150)
+          child.kill('SIGKILL')
+          await once(child, 'close')
+        }
+        await node(2 * KILLS + 4)
+        await within(60_000, async () => (await main.jobs.list()).length === 0)
+      } finally {
+        for (const child of started) child.kill('SIGKILL')
+      }
+      const mails = await main.outbox.list(2 * JOBS)
+      const recipients = mails.map(({ recipient }) => recipient).sort()
+      assert.deepEqual(recipients, Array.from({ length: JOBS }, (_, number) => `job ${number}`).sort())
+    })
+  })
+}
