@@ -1,12 +1,21 @@
-/** What the log is written to, line by line. */
+import { writeSync } from 'node:fs'
+
+/** What the log is written to. */
 export interface LogDestination {
+  /** Takes a line of JSON. It never throws and never blocks. */
   write(line: string): void
+  /** How many lines could not be written. */
+  readonly lost: number
 }
 
 interface Out {
+  readonly fd: number
   readonly isTTY?: boolean
-  write(text: string): unknown
 }
+
+/** The most bytes that wait for a slow reader; lines beyond that are dropped. */
+const ROOM = 1024 * 1024
+const RETRY_MS = 50
 
 const LEVELS: Readonly<Record<string, readonly [name: string, colour: number]>> = {
   20: ['DEBUG', 90],
@@ -15,23 +24,108 @@ const LEVELS: Readonly<Record<string, readonly [name: string, colour: number]>> 
   50: ['ERROR', 31],
   60: ['FATAL', 31],
 }
+const WARN = 40
 
-/** Where lines are made readable for people; undefined where they stay JSON. */
+/** Where lines go, as JSON or made readable for people. */
 export function logDestination(
   wish: { readonly logFormat: 'json' | 'pretty' | undefined; readonly noColor: boolean },
   out: Out,
-): LogDestination | undefined {
+): LogDestination {
   const terminal = out.isTTY === true
-  if ((wish.logFormat ?? (terminal ? 'pretty' : 'json')) === 'json') return undefined
+  const isJson = (wish.logFormat ?? (terminal ? 'pretty' : 'json')) === 'json'
   const colours = terminal && !wish.noColor
-  return { write: line => void out.write(`${prettyLine(line, colours)}\n`) }
+  return new LogFile(out.fd, isJson ? line => line : line => `${prettyLine(line, colours)}\n`)
+}
+
+/**
+ * Writes lines to a file or a pipe. A full disk, or a reader that is gone or stuck, neither ends nor blocks the service:
+ * lines that cannot be written are dropped, and a warning with their number precedes the next one that can.
+ */
+class LogFile implements LogDestination {
+  readonly #fd: number
+  readonly #shown: (line: string) => string
+  /** Lines for a reader that is slow. */
+  #waiting: Buffer[] = []
+  #bytes = 0
+  #lost = 0
+  /** Lost lines that no warning has told of, and those of them that the first waiting line tells of. */
+  #untold = 0
+  #telling = 0
+  /** Whether the file ends with a part of a line. */
+  #isTorn = false
+
+  constructor(fd: number, shown: (line: string) => string) {
+    this.#fd = fd
+    this.#shown = shown
+  }
+
+  get lost(): number {
+    return this.#lost
+  }
+
+  write(line: string): void {
+    const text = this.#shown(line)
+    if (this.#waiting.length === 0) {
+      this.#enqueue(this.#untold === 0 ? text : `${this.#warning()}${text}`)
+      this.#flush()
+    } else if (this.#bytes + text.length <= ROOM) this.#enqueue(text)
+    else this.#lose(1)
+  }
+
+  #enqueue(text: string): void {
+    const bytes = Buffer.from(text)
+    this.#waiting.push(bytes)
+    this.#bytes += bytes.length
+  }
+
+  #warning(): string {
+    this.#telling = this.#untold
+    const warning = logLine(WARN, { lines: this.#untold }, 'lines of the log could not be written')
+    return `${this.#isTorn ? '\n' : ''}${this.#shown(warning)}`
+  }
+
+  #lose(lines: number): void {
+    this.#lost += lines
+    this.#untold += lines
+  }
+
+  #flush(): void {
+    try {
+      for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) this.#send(first)
+    } catch (error) {
+      // A pipe is full: its reader is slow.
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
+        setTimeout(() => this.#flush(), RETRY_MS).unref()
+        return
+      }
+      this.#lose(this.#waiting.length)
+      this.#waiting = []
+      this.#bytes = 0
+      this.#telling = 0
+    }
+  }
+
+  #send(first: Buffer): void {
+    const written = writeSync(this.#fd, first)
+    this.#bytes -= written
+    this.#isTorn = written < first.length
+    if (this.#isTorn) {
+      this.#waiting[0] = first.subarray(written)
+      return
+    }
+    this.#waiting.shift()
+    this.#untold -= this.#telling
+    this.#telling = 0
+  }
 }
 
 /** A warning from before there is a server that logs. */
-export function warnEarly(destination: LogDestination | undefined, fields: object, msg: string): void {
-  const line = JSON.stringify({ level: 40, time: Date.now(), ...fields, msg })
-  if (destination === undefined) process.stdout.write(`${line}\n`)
-  else destination.write(line)
+export function warnEarly(destination: LogDestination, fields: object, msg: string): void {
+  destination.write(logLine(WARN, fields, msg))
+}
+
+function logLine(level: number, fields: object, msg: string): string {
+  return `${JSON.stringify({ level, time: Date.now(), ...fields, msg })}\n`
 }
 
 /** A line of the log for people: time, level, what happened, and the rest by name. */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { logDestination, prettyLine } from '../../src/log.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -42,18 +45,21 @@ describe('a line for people', () => {
   })
 
   test('has colours on a terminal only, and only where they are wanted', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tabard-test-'))
+    const file = join(folder, 'log')
     const written = (isTTY: boolean, noColor: boolean, logFormat?: 'json' | 'pretty') => {
-      let said = ''
-      const out = { isTTY, write: (text: string) => (said += text) }
-      const destination = logDestination({ noColor, logFormat }, out)
-      destination?.write(JSON.stringify({ level: 50, time: 0, msg: 'fault' }))
-      return destination === undefined ? 'json' : said.includes('\u001b[') ? 'coloured' : 'plain'
+      const fd = openSync(file, 'w')
+      logDestination({ noColor, logFormat }, { isTTY, fd }).write('{"level":50,"time":0,"msg":"fault"}\n')
+      closeSync(fd)
+      const said = readFileSync(file, 'utf8')
+      return said.startsWith('{') ? 'json' : said.includes('\u001b[') ? 'coloured' : 'plain'
     }
     assert.equal(written(true, false), 'coloured')
     assert.equal(written(true, true), 'plain')
     assert.equal(written(false, false), 'json')
     assert.equal(written(true, false, 'json'), 'json')
     assert.equal(written(false, false, 'pretty'), 'plain')
+    rmSync(folder, { recursive: true })
   })
 })
 

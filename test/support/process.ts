@@ -98,6 +98,16 @@ export async function startServer(environment: Environment, cwd?: string, progra
   )
 }
 
+/** Starts it from a script of the shell, whose arguments are the command: one that sets limits first, for example. */
+export async function startServerFrom(script: string, environment: Environment): Promise<Server> {
+  return await listening(
+    spawn('/bin/sh', ['-c', script, 'sh', process.execPath, await quickProgram(), 'serve'], {
+      env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+}
+
 /** The same on a terminal. */
 export async function startServerOnTerminal(environment: Environment): Promise<Server> {
   // Before the shell becomes the server it tells its id, because script itself does not pass signals on.

@@ -28,8 +28,7 @@ import type { UnnamedProxies } from './unnamed-proxies.ts'
 export interface BareParts {
   readonly config: Config
   readonly logLevel: string
-  /** Where the log goes; undefined: to standard output, as JSON. */
-  readonly logDestination: LogDestination | undefined
+  readonly logDestination: LogDestination
   readonly newRequestId: () => string
   /** The certificate with which it begins; undefined: plain HTTP. */
   readonly tls: TlsPair | undefined
@@ -102,7 +101,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   const timing = timingOf(config)
   const isTrusted = trustedBy(config.trustedProxies)
   const app = Fastify({
-    logger: logLevel === 'silent' ? false : { level: logLevel, base: null, ...(stream && { stream }) },
+    logger: logLevel === 'silent' ? false : { level: logLevel, base: null, stream },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(isTrusted, parts.newRequestId),
     trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Counter, Gauge } from 'prom-client'
 import type { Identity } from '../../identity/identity.ts'
+import type { LogDestination } from '../../log.ts'
 import type { DatabaseSize, Store } from '../../store/store.ts'
 import type { Tracer } from '../../trace/trace.ts'
 import type { MetricName } from './metric-table.ts'
@@ -12,6 +13,7 @@ export interface Health {
   readonly identity: Identity
   readonly shed: Shed
   readonly tracer: Tracer | undefined
+  readonly logDestination: LogDestination
   /** The folder of the data. */
   readonly data: string
   /** When the certificate in use ends; undefined where there is none. */
@@ -49,6 +51,7 @@ export function healthGauges({ counter, gauge }: Instruments) {
   const shedRequests = counter('tabard_shed_requests_total')
   const hashes = gauge('tabard_password_hashes_waiting')
   const spans = counter('tabard_trace_spans_total')
+  const lostLines = counter('tabard_log_lines_lost_total')
   const certificate = gauge('tabard_certificate_end_timestamp_seconds')
   const swept = gauge('tabard_last_sweep_timestamp_seconds')
   const backup = gauge('tabard_last_backup_timestamp_seconds')
@@ -66,12 +69,14 @@ export function healthGauges({ counter, gauge }: Instruments) {
     hashes.set(identity.passwords.waiting)
   }
 
-  const tellNode = ({ shed, tracer, certificateEnds }: Health, free: number | undefined) => {
+  const tellNode = ({ shed, tracer, logDestination, certificateEnds }: Health, free: number | undefined) => {
     shedState.set(shed.level)
     shedRequests.reset()
     shedRequests.inc(shed.refusals)
     spans.reset()
     for (const outcome of ['sent', 'dropped'] as const) spans.inc({ outcome }, tracer?.counts[outcome] ?? 0)
+    lostLines.reset()
+    lostLines.inc(logDestination.lost)
     tellTime(certificate, certificateEnds())
     tell(disk, free)
   }

@@ -93,12 +93,12 @@ export const METRICS = {
   tabard_database_up: {
     type: 'gauge',
     help: 'Whether the database answered within a second and can be written, 1 or 0.',
-    act: '0: the database is away, too slow or damaged, or its disk is full. `/readyz` says which.',
+    act: '0: the database is away, too slow or damaged, or it cannot be written. `/readyz` says which.',
   },
   tabard_database_faults_total: {
     type: 'counter',
     labels: ['kind'],
-    help: 'Reads and writes that the database failed: unavailable, full or damaged.',
+    help: 'Reads and writes that failed because the database was unavailable or could not be written (unavailable), or was full or damaged.',
     act: 'Damaged above zero: run `tabard doctor`. Full: make room on the disk of the database.',
   },
   tabard_database_connections: {
@@ -185,6 +185,11 @@ export const METRICS = {
     labels: ['outcome'],
     help: 'Spans of traces: sent to the collector, or dropped because it was away or too slow.',
     act: 'Dropped and rising: look at the collector. Requests never wait for it.',
+  },
+  tabard_log_lines_lost_total: {
+    type: 'counter',
+    help: 'Lines of the log that could not be written.',
+    act: 'Rising: the disk of the log is full, or the process that reads it has ended or is stuck. The service goes on.',
   },
 } as const satisfies Record<string, Metric>
 
