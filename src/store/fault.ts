@@ -12,8 +12,8 @@ export class StoreFault extends Error {
   }
 }
 
-/** What an engine's error means to the store. */
-export type Meaning = StoreFaultKind | 'duplicate' | 'reference' | 'collision' | undefined
+/** What an engine's error means to the store. `unwritable`: it can be read, and refuses every write. */
+export type Meaning = StoreFaultKind | 'unwritable' | 'duplicate' | 'reference' | 'collision' | undefined
 
 /** An engine's error as a fault of the store; as it is, where it is none. */
 export function faultOf(error: unknown, meaning: Meaning): unknown {
@@ -23,6 +23,8 @@ export function faultOf(error: unknown, meaning: Meaning): unknown {
     case 'unavailable':
     case 'collision':
       return new StoreFault('unavailable', 'The database does not answer.', { cause: error })
+    case 'unwritable':
+      return new StoreFault('unavailable', 'The database cannot be written.', { cause: error })
     case 'unusable':
       return new StoreFault('unusable', 'The database is damaged.', { cause: error })
     default:

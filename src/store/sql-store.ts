@@ -33,8 +33,8 @@ export class SqlStore implements Store {
   readonly newId: () => string
   readonly #engine: Engine
   readonly #faults: Record<StoreFaultKind, number> = { unavailable: 0, full: 0, unusable: 0 }
-  /** Whether the last write failed because the disk is full. */
-  #isFull = false
+  /** Whether the last write failed because the disk is full or read-only, for example. */
+  #isUnwritable = false
   readonly #auditCounts = new Map<string, number>()
 
   constructor(engine: Omit<Engine, 'recorded'>) {
@@ -51,9 +51,8 @@ export class SqlStore implements Store {
 
   async ping(): Promise<void> {
     await this.#read(db => sql`${sql.raw(this.#engine.concurrent ? 'select 1' : SIGN_IN_TABLES)}`.execute(db))
-    // Nobody would find out that there is room again while proxies send nothing here.
-    if (this.#isFull)
-      await this.#write(db => sql`update masters set first_seen = first_seen`.execute(db), 'quiet')
+    // Nobody would find out that writes succeed again while proxies send nothing here.
+    if (this.#isUnwritable) await this.#write(tryWriting, 'quiet')
   }
 
   get faults(): Readonly<Record<StoreFaultKind, number>> {
@@ -297,7 +296,7 @@ export class SqlStore implements Store {
           return done
         })
         if (quiet === undefined) this.#engine.announced()
-        this.#isFull = false
+        this.#isUnwritable = false
         return result
       } catch (error) {
         if (this.#engine.meaning(error) === 'collision' && attempt < TRIES) continue
@@ -312,12 +311,17 @@ export class SqlStore implements Store {
   }
 
   #fault(error: unknown): unknown {
-    const fault =
-      error instanceof Refusal || error instanceof StoreFault
-        ? error
-        : faultOf(error, this.#engine.meaning(error))
+    const meaning = this.#engine.meaning(error)
+    const fault = error instanceof Refusal || error instanceof StoreFault ? error : faultOf(error, meaning)
     if (fault instanceof StoreFault) this.#faults[fault.kind] += 1
-    if (fault instanceof StoreFault && fault.kind === 'full') this.#isFull = true
+    if (meaning === 'full' || meaning === 'unwritable') this.#isUnwritable = true
     return fault
   }
+}
+
+/** Writes something, and leaves it as it was. SQLite writes nothing for an update that changes nothing. */
+async function tryWriting(db: Kysely<Schema>): Promise<void> {
+  for (const step of [1, -1])
+    await sql`update masters set first_seen = first_seen + ${step}
+      where id = (select min(id) from masters)`.execute(db)
 }

@@ -19,7 +19,7 @@ export const FAULTS = {
     status: 503,
     title: 'Database unavailable',
     text: ({ reference }) =>
-      `The database does not answer at the moment; nothing was changed. Reference: ${reference}.`,
+      `The database does not answer or cannot be written at the moment; nothing was changed. Reference: ${reference}.`,
     headers: () => ({ 'retry-after': '1' }),
   },
   full: {

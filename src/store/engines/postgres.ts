@@ -64,7 +64,8 @@ export async function openPostgres(connectionString: string, connections: number
     }
   } catch (error) {
     if (error instanceof StoreFault) throw error
-    const kind = meaning(error) === 'unavailable' ? 'unavailable' : 'unusable'
+    const what = meaning(error)
+    const kind = what === 'unavailable' || what === 'unwritable' ? 'unavailable' : 'unusable'
     throw new StoreFault(kind, `The database of DATABASE_URL cannot be used: ${reason(error)}.`, {
       cause: error,
     })
@@ -110,6 +111,8 @@ export function meaning(error: unknown): Meaning {
   if (code === '23503' || code === '23001') return 'reference'
   if (code === '53100') return 'full'
   if (code === 'XX001' || code === 'XX002') return 'unusable'
+  // A server that others have taken over from, or a standby.
+  if (code === '25006') return 'unwritable'
   // Somebody holds a lock for longer than anybody waits for it.
   if (code === '55P03') return 'unavailable'
   const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')

@@ -84,14 +84,14 @@ function openingFault(folder: string, file: string, cause: unknown): StoreFault 
   const { message } = cause as Error
   const what = meaning(cause)
   const free = freeBytes(folder)
-  if (what === 'full' || (what === 'unavailable' && free < SCANT)) {
+  const isSound = what === 'unavailable' || what === 'unwritable'
+  if (what === 'full' || (isSound && free < SCANT)) {
     const text = `The disk of ${folder} is full (${Math.floor(free / 1024)} KiB are free), so the database cannot be opened. Make room and start again: the data is still there.`
     return new StoreFault('full', text, { cause })
   }
-  const advice =
-    what === 'unavailable'
-      ? `Check the disk and who may write to ${folder}, and start again: the data is probably still there.`
-      : 'Restore a backup, or move the file away to start empty.'
+  const advice = isSound
+    ? `Check the disk and who may write to ${folder}, and start again: the data is probably still there.`
+    : 'Restore a backup, or move the file away to start empty.'
   return new StoreFault('unusable', `The database ${file} cannot be opened: ${message}. ${advice}`, { cause })
 }
 
@@ -226,6 +226,9 @@ class SqliteDriver implements Driver, DatabaseConnection {
   async destroy(): Promise<void> {}
 }
 
+/** A write, an fsync, a truncation and the growth of the shared memory that failed: IOERR_WRITE and so on. */
+const FAILED_WRITES = [778, 1034, 1546, 4874]
+
 /** SQLite's result codes: https://sqlite.org/rescode.html; the low byte is the primary one. */
 export function meaning(error: unknown): Meaning {
   const code = (error as { errcode?: number }).errcode
@@ -234,7 +237,8 @@ export function meaning(error: unknown): Meaning {
   if (code === 787 || code === 1811) return 'reference'
   const primary = code & 0xff
   if (primary === 13) return 'full'
-  if ([5, 6, 8, 10, 14].includes(primary)) return 'unavailable'
+  if (primary === 8 || FAILED_WRITES.includes(code)) return 'unwritable'
+  if ([5, 6, 10, 14].includes(primary)) return 'unavailable'
   if (primary === 11 || primary === 26) return 'unusable'
   return undefined
 }
