@@ -49,10 +49,14 @@ export async function main(argv: string[]): Promise<void> {
     for (const inner of command.commands) inner.copyInheritedSettings(program)
   }
   // Whoever reads the output or the log may go away at any time, as head does: a service goes on without them.
-  for (const out of [process.stdout, process.stderr])
+  for (const out of [process.stdout, process.stderr]) {
     out.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code !== 'EPIPE') process.exitCode = 1
     })
+    out.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') console.error(`The output cannot be written: ${message}.`)
+    })
+  }
   try {
     const [node = '', script = '', ...given] = argv
     const { command, words, rest } = commandLine(given, program)

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
+import { run, TABARD } from '../support/process.ts'
+
+describe('the output of a command', () => {
+  let database: TestDatabase
+
+  before(async () => {
+    database = await installedDatabase('SQLite')
+  })
+  after(() => database.remove())
+
+  /** Runs a script of the shell, whose arguments are the command. */
+  const shell = async (script: string) =>
+    await run('/bin/sh', ['-c', script, 'sh', process.execPath, TABARD], database.environment)
+
+  test('may be read by somebody who stops reading', async () => {
+    const { stdout, stderr } = await shell('"$@" doctor | head -n 1')
+    assert.equal(stdout.split('\n').length, 2)
+    assert.equal(stderr, '')
+  })
+
+  test('that cannot be written is told', async () => {
+    const { code, stderr } = await shell('"$@" client list --json >/dev/full')
+    assert.equal(code, 1)
+    assert.match(stderr, /^The output cannot be written: ENOSPC[^\n]+\.\n$/)
+  })
+
+  test('of one that takes long has its progress on a terminal, and nowhere else', async () => {
+    const doctor = `'${process.execPath}' '${TABARD}' doctor`
+    const { stdout } = await shell(`script -qec "${doctor}" /dev/null`)
+    assert.match(stdout, /\rMaking the pages of themes: 0 of 1\b/)
+    assert.doesNotMatch((await shell('"$@" doctor')).stderr, /\r/)
+  })
+})
