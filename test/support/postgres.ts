@@ -5,12 +5,15 @@ import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { certificate } from './certificate.ts'
 
 export interface TestPostgres {
   readonly url: string
   /** Stops the server in the middle of whatever it does. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Ends the server at once, as if it had crashed. */
+  crash(): Promise<void>
   /** Keeps the server from doing anything, without ending it: what is asked meanwhile is neither answered nor refused. */
   freeze(): void
   thaw(): void
@@ -23,12 +26,16 @@ const FLAGS = [
   // Nothing has to outlive the tests, and no table of theirs grows enough to be cleaned up.
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
 ]
+const CERTIFICATE = 'certificate'
 const READY = 'database system is ready to accept connections'
 /** The user `nobody`, as whom the server runs where the tests run as root: PostgreSQL refuses to be root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-/** A real PostgreSQL on a free port; the one that TABARD_TEST_DATABASE names, unless it has to be one's own. */
-export async function startPostgres(own = false): Promise<TestPostgres> {
+/**
+ * A real PostgreSQL on a free port; the one that TABARD_TEST_DATABASE names, unless it has to be one's own. With `tls` it
+ * takes encrypted connections only, and its address says how to verify its certificate.
+ */
+export async function startPostgres(own = false, tls = false): Promise<TestPostgres> {
   const given = process.env.TABARD_TEST_DATABASE
   const untouchable = async () => assert.fail('this PostgreSQL belongs to others')
   if (given !== undefined && !own)
@@ -36,6 +43,7 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
       url: given,
       pause: untouchable,
       resume: untouchable,
+      crash: untouchable,
       freeze: untouchable,
       thaw: untouchable,
       stop: async () => {},
@@ -43,16 +51,17 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'tabard-postgres-'))
   const port = await freePort()
   const lines: string[] = []
+  const encryption: string[] = []
   let server: ChildProcess | undefined
   const start = async () => {
-    const flags = [...FLAGS, `port=${port}`].flatMap(flag => ['-c', flag])
+    const flags = [...FLAGS, ...encryption, `port=${port}`].flatMap(flag => ['-c', flag])
     server = child(await programs, 'postgres', ['-D', join(folder, 'data'), ...flags])
     await said(server, READY, lines)
   }
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
     if (server === undefined || server.exitCode !== null) return
     const gone = once(server, 'exit')
-    server.kill('SIGINT')
+    server.kill(signal)
     await gone
   }
   const programs = programsFor(folder)
@@ -67,6 +76,7 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
     ]
     const data = [`--pgdata=${join(folder, 'data')}`, '--no-sync', '--locale=C', '--lc-messages=C']
     await said(child(await programs, 'initdb', [...wanted, ...data]), 'Success.', lines)
+    if (tls) encryption.push(...encrypted(folder))
     await start()
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
@@ -76,10 +86,12 @@ export async function startPostgres(own = false): Promise<TestPostgres> {
     )
   }
   process.once('exit', () => server?.kill('SIGQUIT'))
+  const query = tls ? `?sslmode=verify-full&sslrootcert=${join(folder, CERTIFICATE)}` : ''
   return {
-    url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`,
-    pause: stop,
+    url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres${query}`,
+    pause: () => stop(),
     resume: start,
+    crash: () => stop('SIGQUIT'),
     // The parent first, so that it makes no children meanwhile; it goes on last.
     freeze: () => signal([server!.pid!, ...childrenOf(server!.pid!)], 'SIGSTOP'),
     thaw: () => signal([...childrenOf(server!.pid!), server!.pid!], 'SIGCONT'),
@@ -103,6 +115,17 @@ async function programsFor(folder: string): Promise<string> {
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   chownSync(folder, NOBODY.uid, NOBODY.gid)
   return join(copy, 'bin')
+}
+
+/** Makes a certificate, lets in nobody without TLS, and answers with the settings for it. */
+function encrypted(folder: string): string[] {
+  const { cert, key } = certificate('postgres')
+  const [certFile, keyFile] = [join(folder, CERTIFICATE), join(folder, 'key')]
+  writeFileSync(certFile, cert)
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  if (isRoot()) chownSync(keyFile, NOBODY.uid, NOBODY.gid)
+  writeFileSync(join(folder, 'data', 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
+  return ['ssl=on', `ssl_cert_file=${certFile}`, `ssl_key_file=${keyFile}`]
 }
 
 function child(programs: string, name: string, words: readonly string[]): ChildProcess {
