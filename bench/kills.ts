@@ -57,7 +57,7 @@ for (let kill = 1; kill <= Number(kills); kill += 1) {
     ...Array.from({ length: WRITERS }, (_, nth) => fileWriter(nth)),
     visitor(),
   ])
-  await sleep(50 + Math.random() * 750)
+  await sleep(400 + Math.random() * 1_600)
   server.child.kill('SIGKILL')
   await server.ended
   ended = true
