@@ -1,12 +1,14 @@
 // Kills the service in the middle of its writes, again and again, and counts what it had acknowledged and has lost.
 // node bench/kills.ts [SQLite|PostgreSQL] [kills]
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '../src/store/store.ts'
 import { LOGIN, THEMES } from '../test/pages/addresses.ts'
 import { generationOf, generationPackage, FILES as PACKED } from '../test/process/generations.ts'
+import { bundledProgram } from '../test/support/bundle.ts'
 import { type EngineName, freshDatabase } from '../test/support/database.ts'
 import { filesOf, packageOf } from '../test/support/packages.ts'
 import { addAccount, PASSWORD } from '../test/support/people.ts'
@@ -27,6 +29,8 @@ interface Kept {
   acknowledged: number
 }
 
+// Starts in a third of the time, which leaves more of it for writes.
+const { program, folder } = await bundledProgram()
 const postgres = engine === 'PostgreSQL' ? await startPostgres(true) : undefined
 if (postgres !== undefined) process.env.TABARD_TEST_DATABASE = postgres.url
 const database = await freshDatabase(engine as EngineName)
@@ -73,6 +77,7 @@ await server.stop()
 if (engine === 'SQLite') checkFile()
 await database.remove()
 await postgres?.stop()
+rmSync(folder, { recursive: true })
 readyMs.sort((one, other) => one - other)
 const median = Math.round(readyMs[readyMs.length >> 1]!)
 console.log({ engine, kills: Number(kills), ...acknowledged, unanswered, lost: problems.length })
@@ -81,12 +86,8 @@ for (const line of problems.slice(0, 20)) console.log(line)
 process.exit(problems.length > 0 ? 1 : 0)
 
 async function start(): Promise<Server> {
-  return await startServer({
-    ...database.environment,
-    PORT: String(port),
-    TABARD_CLIENT_ID: CLIENT_ID,
-    TABARD_CLIENT_SECRET: CLIENT_SECRET,
-  })
+  const client = { TABARD_CLIENT_ID: CLIENT_ID, TABARD_CLIENT_SECRET: CLIENT_SECRET }
+  return await startServer({ ...database.environment, ...client, PORT: String(port) }, undefined, program)
 }
 
 async function call(method: string, path: string, body?: FormData): Promise<Response> {
