@@ -1,13 +1,11 @@
 // Makes the pictures of the README from a service that it starts: npm run pictures
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../src/identity/identity.ts'
 import { administratorTab } from '../test/support/console-tab.ts'
-import { packageOf } from '../test/support/packages.ts'
+import { examplePackage } from '../test/support/examples.ts'
 
 const IMAGES = join(import.meta.dirname, 'images')
-const EXAMPLES = join(import.meta.dirname, '../examples')
 const GAP = 16
 
 const desk = await administratorTab()
@@ -15,13 +13,7 @@ const { service, browser, tab } = desk
 
 /** A theme with the files of an example. */
 async function example(folder: string, name: string): Promise<string> {
-  const root = join(EXAMPLES, folder, 'templates')
-  const paths = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  const files = paths.map(entry => join(entry.parentPath, entry.name))
-  return await service.createTheme(
-    name,
-    packageOf(Object.fromEntries(files.map(file => [file.slice(root.length + 1), readFileSync(file)]))),
-  )
+  return await service.createTheme(name, examplePackage(folder))
 }
 
 interface Shot {

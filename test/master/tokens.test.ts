@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
 import { PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { PREVIEW } from '../pages/addresses.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
-import { packageOf } from '../support/packages.ts'
+import { examplePackage } from '../support/examples.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const COMMON = 'master/templates/common'
@@ -104,11 +104,7 @@ describe('the colors of a brand', () => {
 
     for (const name of EXAMPLES) {
       test(`of the example ${name} pass in ${colorScheme} mode`, async () => {
-        const root = `examples/${name}/templates`
-        const files = Object.fromEntries(
-          globSync(`${root}/**/*.*`).map(path => [relative(root, path), readFileSync(path)]),
-        )
-        const themeId = await service.createTheme(`${name} ${colorScheme}`, packageOf(files))
+        const themeId = await service.createTheme(`${name} ${colorScheme}`, examplePackage(name))
         const context = await browser.newContext({
           colorScheme,
           extraHTTPHeaders: { authorization },

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, utimesSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Browser, launchBrowser } from '../support/browser.ts'
+import { bare } from '../support/process.ts'
+
+/** Makes a file look changed. What is in it stays as it is. */
+const touch = (file: string) => utimesSync(file, new Date(), new Date())
+
+describe('npm run dev', () => {
+  let child: ChildProcess
+  let browser: Browser
+  let tab: Page
+  let output = ''
+  let address: string
+  const problems: string[] = []
+
+  /** Waits for something that it prints. */
+  const printed = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const found = pattern.exec(output)
+      if (found !== null) return found[1] ?? ''
+      await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+      if (child.exitCode !== null) throw new Error(`it ended:\n${output}`)
+    }
+  }
+
+  before(async () => {
+    child = spawn(process.execPath, ['dev/dev.ts', '--temporary'], {
+      // As in the shell of an operator, whose database is none to fill with samples.
+      env: { ...bare({ PORT: '0' }), DATABASE_URL: 'postgres://127.0.0.1:1/real' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream!.setEncoding('utf8').on('data', text => {
+        output += text
+      })
+    address = await printed(/^Console +(\S+)\/$/m)
+    browser = await launchBrowser()
+    tab = await browser.newPage()
+    tab.on('pageerror', error => void problems.push(String(error)))
+    tab.on('console', message => void (message.type() === 'error' && problems.push(message.text())))
+  })
+  after(async () => {
+    await browser?.close()
+    child.kill('SIGKILL')
+  })
+
+  test('opens the console signed in, with sample data, under the policy of the service', async () => {
+    const answer = await tab.goto(`${address}/themes`)
+    assert.match(answer!.headers()['content-security-policy']!, /script-src 'nonce-[^']+' 'strict-dynamic'/)
+    for (const name of ['Bank', 'Clinic', 'Festival'])
+      await tab.getByText(name, { exact: true }).first().waitFor()
+    const read = async (path: string) => {
+      const answer = await tab.context().request.get(`${address}${path}`, { headers: { origin: address } })
+      return await answer.json()
+    }
+    assert.equal((await read('/session')).userName, 'admin@example.com')
+    assert.equal((await read('/v1.0/tabard/applications')).applications.length, 3)
+    assert.equal((await read('/v1.0/tabard/outbox')).mails.length, 4)
+  })
+
+  test('serves the console from its sources, and loads it again when they change', async () => {
+    const module = await fetch(`${address}/src/app.tsx`)
+    assert.match(module.headers.get('content-type')!, /javascript/)
+    const reloaded = tab.waitForEvent('load')
+    touch('console/src/app.tsx')
+    await reloaded
+    await tab.getByText('Festival', { exact: true }).first().waitFor()
+  })
+
+  test('starts the service again when its sources change, and keeps the session', async () => {
+    touch('src/server.ts')
+    await printed(/^(The service runs again\.)$/m)
+    await tab.goto(`${address}/applications`)
+    await tab.getByText('Patient portal').first().waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test('signs in browsers that open a page, and nobody else', async () => {
+    const session = await fetch(`${address}/session`, { headers: { origin: address } })
+    assert.equal(session.status, 401)
+    for (const path of ['/', '/themes', '/session']) {
+      const { headers } = await fetch(`${address}${path}`)
+      assert.deepEqual(headers.getSetCookie(), [], path)
+    }
+    const foreign = await fetch(`${address}/src/app.tsx`, { headers: { origin: 'http://127.0.0.1:8080' } })
+    assert.equal(foreign.headers.get('access-control-allow-origin'), null)
+  })
+
+  test('ends with all that it started, and removes temporary data', async () => {
+    const folder = await printed(/^Data +([^,]+),/m)
+    const pages = new URL(await printed(/^Pages +(\S+)$/m)).origin
+    assert.ok(existsSync(folder))
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+    assert.ok(!existsSync(folder))
+    for (const each of [pages, address]) await assert.rejects(fetch(each))
+  })
+})
