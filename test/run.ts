@@ -12,6 +12,7 @@ const HELP = `npm test [-- options] [files or folders]
   --quick       only tests that need no database, no browser and no other program
   --full        every combination of the tests that usually try a selection
   --watch       run the files again when something that they import changes
+  --inspect     wait for a debugger to attach, with one file
   --jobs <n>    how many processes run at once (default: half as many again as there are cores)
   --verbose     list every test
 `
@@ -22,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
+    inspect: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.ceil(availableParallelism() * 1.5)) },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -74,7 +76,9 @@ async function watched(): Promise<boolean> {
 async function shown(): Promise<boolean> {
   const [batch] = batchesOf(files)
   const write = (text: string) => void process.stdout.write(text)
-  const { passed, counts } = await runBatch(batch!, environment, { signal: stopped.signal, shown: write })
+  const { inspect } = options
+  const how = { signal: stopped.signal, shown: write, inspect }
+  const { passed, counts } = await runBatch(batch!, environment, how)
   if (counts.tests === undefined) console.log('✖ The process ended before its tests did.')
   return passed
 }

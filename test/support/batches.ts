@@ -21,6 +21,7 @@ export interface Outcome {
 
 /** One process, which reports every test; a test that takes longer than five minutes hangs. */
 const FLAGS = ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=300000']
+const INSPECT = ['--inspect-brk', '--test-timeout=0']
 /** A process that takes longer hangs. */
 const BATCH_MS = 15 * 60_000
 const COUNT = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo) (\d+)$/gm
@@ -92,17 +93,25 @@ function shared(folder: string, files: readonly string[]): Batch[] {
   })
 }
 
+interface RunOptions {
+  readonly signal: AbortSignal
+  /** Gets what is printed, as it is printed. */
+  readonly shown?: (text: string) => void
+  /** Whether it waits for a debugger; people who debug take as long as they want. */
+  readonly inspect?: boolean
+}
+
 /** Runs the tests of a batch to their end. */
 export async function runBatch(
   batch: Batch,
   environment: NodeJS.ProcessEnv,
-  { signal, shown = () => {} }: { signal: AbortSignal; shown?: (text: string) => void },
+  { signal, shown = () => {}, inspect = false }: RunOptions,
 ): Promise<Outcome> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, ...batch.files], {
+  const child = spawn(process.execPath, [...FLAGS, ...(inspect ? INSPECT : []), ...batch.files], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: BATCH_MS,
+    ...(!inspect && { timeout: BATCH_MS }),
     signal,
   })
   // Told by the exit code as well.
