@@ -34,9 +34,11 @@ const SLOW_FIRST = ['journeys', 'hostile', 'nodes', 'browser', 'console', 'proce
 /** Pure tests that run apart from the others: they take long, or measure time and memory of their process. */
 const APART = [
   'test/core/analytics/snippet.test.ts',
+  'test/core/flows/registration-form.test.ts',
   'test/identity/passwords.test.ts',
   'test/mail/smtp.test.ts',
   'test/pages/compiling.test.ts',
+  'test/pages/folder.test.ts',
   'test/pages/plan-deadline.test.ts',
   'test/template/bounds.test.ts',
   'test/template/grammar.test.ts',
