@@ -34,6 +34,7 @@ const SLOW_FIRST = ['journeys', 'hostile', 'nodes', 'browser', 'console', 'proce
 /** Pure tests that run apart from the others: they take long, or measure time and memory of their process. */
 const APART = [
   'test/core/analytics/snippet.test.ts',
+  'test/core/contract.test.ts',
   'test/core/flows/registration-form.test.ts',
   'test/identity/passwords.test.ts',
   'test/mail/smtp.test.ts',
