@@ -1,52 +1,56 @@
+import { COMMON_MACROS, type CommonMacro } from '../core/catalogue/catalogue.ts'
 import type { Value, Values } from '../core/template/template.ts'
 import { timesIn } from '../core/times.ts'
 import type { Audience, Language } from './audience.ts'
 import type { Presented } from './present.ts'
 
+/** What the common values of a page are made from. */
+interface Shown {
+  readonly audience: Audience
+  readonly language: Language
+  readonly colors: Presented['colors']
+  /** The page's own values. */
+  readonly macros: Values['macros']
+}
+
+const COMMON: { readonly [Name in CommonMacro]: (shown: Shown) => Value } = {
+  THEME_ID: ({ audience }) => audience.theme.view.id,
+  LOCALE: ({ language }) => language.locale,
+  LANG: ({ language }) => language.tag,
+  DIR: ({ language }) => language.direction,
+  TENANT: ({ audience }) => audience.address.replace(/^https?:\/\//, ''),
+  TENANT_URL: ({ audience }) => audience.address,
+  INVALID: shown => String(isWrong(shown)),
+  FOCUS: shown => (isWrong(shown) ? 'autofocus' : ''),
+  TIMESTAMP_TEXT: ({ macros, language }) => {
+    const at = Date.parse(String(macros.get('TIMESTAMP') ?? ''))
+    return Number.isNaN(at) ? '' : timesIn(language.tag).instant(at)
+  },
+  // A label: whoever shows an error message gives it, in the words of the theme.
+  ERROR_PREFIX: () => '',
+  COLOR_BRAND: ({ colors }) => colors.brand,
+  COLOR_ON_BRAND: ({ colors }) => colors.onBrand,
+  COLOR_BRAND_EDGE: ({ colors }) => colors.edge,
+  RADIUS: ({ colors }) => `${colors.radius}px`,
+  RADIUS_CONTROL: ({ colors }) => `${colors.radiusControl}px`,
+}
+
 /** The values of a page, together with those that every page has. */
 export function withCommon(
-  { address, theme }: Audience,
+  audience: Audience,
   language: Language,
   { colors }: Presented,
   { macros, repeats }: Values,
 ): Values {
-  /** The macros that every page has. */
-  const common = (name: string): Value | undefined => {
-    switch (name) {
-      case 'THEME_ID':
-        return theme.view.id
-      case 'LOCALE':
-        return language.locale
-      case 'LANG':
-        return language.tag
-      case 'DIR':
-        return language.direction
-      case 'TENANT':
-        return address.replace(/^https?:\/\//, '')
-      case 'TENANT_URL':
-        return address
-      case 'INVALID':
-        return String((macros.get('ERROR_MESSAGE') ?? '') !== '')
-      case 'FOCUS':
-        return (macros.get('ERROR_MESSAGE') ?? '') === '' ? '' : 'autofocus'
-      case 'TIMESTAMP_TEXT': {
-        const at = Date.parse(String(macros.get('TIMESTAMP') ?? ''))
-        return Number.isNaN(at) ? '' : timesIn(language.tag).instant(at)
-      }
-      case 'COLOR_BRAND':
-        return colors.brand
-      case 'COLOR_ON_BRAND':
-        return colors.onBrand
-      case 'COLOR_BRAND_EDGE':
-        return colors.edge
-      case 'RADIUS':
-        return `${colors.radius}px`
-      case 'RADIUS_CONTROL':
-        return `${colors.radiusControl}px`
-      default:
-        return undefined
-    }
-  }
-  const all = { get: (name: string) => macros.get(name) ?? common(name) }
-  return { macros: all, ...(repeats !== undefined && { repeats }) }
+  const shown = { audience, language, colors, macros }
+  const get = (name: string) => macros.get(name) ?? (isCommon(name) ? COMMON[name](shown) : undefined)
+  return { macros: { get }, ...(repeats !== undefined && { repeats }) }
+}
+
+function isCommon(name: string): name is CommonMacro {
+  return Object.hasOwn(COMMON_MACROS, name)
+}
+
+function isWrong({ macros }: Shown): boolean {
+  return (macros.get('ERROR_MESSAGE') ?? '') !== ''
 }

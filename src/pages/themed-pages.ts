@@ -1,4 +1,4 @@
-import { entryOf, isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { isMail, type MailEntry, type PageEntry, pageEntry } from '../core/catalogue/catalogue.ts'
 import { chosenForms } from '../core/plurals.ts'
 import { Tally } from '../core/tally.ts'
 import {
@@ -85,7 +85,7 @@ const REPORTS = '/v1.0/tabard/reports/policy'
 export class Pages {
   readonly #presenter: Presenter
   readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
-  readonly #signIn = new WeakMap<Snapshot, PageEntry>()
+  readonly #signIn = new WeakMap<Snapshot, 'login' | 'login-choice'>()
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
   readonly #stencils = new WeakMap<
     Presented,
@@ -345,19 +345,14 @@ export class Pages {
   }
 
   /** The sign-in page of a theme: the one for several sources where the theme customizes that one only. */
-  signIn({ view }: ChosenTheme): PageEntry {
-    let entry = this.#signIn.get(view)
-    if (entry === undefined) {
-      const [login, choice] = [page('login'), page('login-choice')]
-      entry = owns(view, choice) && !owns(view, login) ? choice : login
-      this.#signIn.set(view, entry)
+  signIn({ view }: ChosenTheme): 'login' | 'login-choice' {
+    let id = this.#signIn.get(view)
+    if (id === undefined) {
+      id = owns(view, pageEntry('login-choice')) && !owns(view, pageEntry('login')) ? 'login-choice' : 'login'
+      this.#signIn.set(view, id)
     }
-    return entry
+    return id
   }
-}
-
-function page(id: string): PageEntry {
-  return entryOf(id) as PageEntry
 }
 
 function owns(view: Snapshot, { folder, file }: PageEntry): boolean {

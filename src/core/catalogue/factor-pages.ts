@@ -1,7 +1,7 @@
-import type { MacroEntries, PageEntry, Sample } from './catalogue.ts'
+import type { MacroEntries, PageEntry, Sample } from './entry.ts'
 import { action, formVerifier, person, problem, reference, signInAgain } from './macros.ts'
 
-const another: MacroEntries = {
+const another = {
   SHOW_USE_ANOTHER_METHOD: {
     kind: 'text',
     meaning: 'block where there is another method, else none; in a script, true or false',
@@ -13,15 +13,15 @@ const another: MacroEntries = {
     meaning: 'true where there is another method, else false',
     sample: 'true',
   },
-}
+} satisfies MacroEntries
 
-const otherAccount: MacroEntries = {
+const otherAccount = {
   SHOW_OTHER_ACCOUNT: {
     kind: 'text',
     meaning: 'block where somebody else can sign in instead, else none',
     sample: 'block',
   },
-}
+} satisfies MacroEntries
 
 const codeForm = {
   operation: 'verify, restart to choose another method, or other_account to sign in as somebody else',
@@ -39,7 +39,7 @@ const SAMPLE_QR =
   '<svg class="qr-code" viewBox="0 0 29 29" role="img" aria-hidden="true"><rect width="29" height="29" fill="#fff"/><path d="M4 4h7v7h-7zM18 4h7v7h-7zM4 18h7v7h-7zM13 5h3v2h-3zM13 9h2v3h-2zM5 13h4v2h-4zM12 13h3v5h-3zM17 13h6v2h-6zM20 17h2v4h-2zM14 20h3v4h-3zM18 22h6v2h-6z" fill="#000"/></svg>'
 
 /** The second factor: choice, code by mail, authenticator app and its enrolment. */
-export const FACTOR_PAGES: readonly PageEntry[] = [
+export const FACTOR_PAGES = [
   {
     id: 'mfa-choice',
     group: 'Second factor',
@@ -107,7 +107,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
         sample: 'a•••@example.com',
       },
       OTP_HINT: { kind: 'text', meaning: 'reference that the mail shows too', sample: '2342' },
-      OTP_STRING: { kind: 'text', meaning: 'always empty', sample: '' },
+      OTP_STRING: { kind: 'text', meaning: 'always empty', sample: '', optional: true },
       OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which the code holds', sample: '5' },
       OTP_EXPIRY_TIME: {
         kind: 'text',
@@ -245,7 +245,7 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
     macros: {
       ...reference,
       ...signInAgain,
-      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('FLOW_EXPIRED') },
+      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE, sample: word => word('FLOW_EXPIRED') },
     },
     states: {
       failed: { meaning: 'as it comes' },
@@ -258,4 +258,4 @@ export const FACTOR_PAGES: readonly PageEntry[] = [
       },
     },
   },
-]
+] as const satisfies readonly PageEntry[]

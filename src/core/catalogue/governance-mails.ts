@@ -1,4 +1,4 @@
-import type { MacroEntries, MailEntry } from './catalogue.ts'
+import type { MacroEntries, MailEntry } from './entry.ts'
 
 /** Most mails look one way. */
 export const usual = { usual: { meaning: 'as it comes' } }
@@ -8,7 +8,7 @@ export function pair(name: string): { subject: string; body: string } {
   return { subject: `${name}_email_subject.txt`, body: `${name}_email_body.html` }
 }
 
-const campaign: MacroEntries = {
+const campaign = {
   'CERTIFICATION.NAME': { kind: 'text', meaning: 'name of the campaign', sample: 'Yearly review' },
   'CERTIFICATION.ID': { kind: 'text', meaning: 'id of the campaign', sample: 'c-2026-11' },
   'CERTIFICATION.TYPE': { kind: 'text', meaning: 'type of the campaign', sample: 'Application access' },
@@ -16,9 +16,9 @@ const campaign: MacroEntries = {
   'CERTIFICATION.ENDDATE': { kind: 'text', meaning: 'when it ends', sample: '30 November 2026' },
   'CERTIFICATION.PRODUCTNAME': { kind: 'text', meaning: 'name of the service', sample: 'Tabard' },
   'USC.HYPERLINK': { kind: 'address', meaning: 'where to review', sample: 'https://id.example.com/usc' },
-}
+} satisfies MacroEntries
 
-const review: MacroEntries = {
+const review = {
   ...campaign,
   'CERTIFICATION.ITEMSTOREVIEW': { kind: 'text', meaning: 'how many items wait', sample: '12' },
   'CERTIFICATION.OVERDUEACTION': {
@@ -26,21 +26,21 @@ const review: MacroEntries = {
     meaning: 'what happens to items that are not reviewed',
     sample: 'Access is removed',
   },
-}
+} satisfies MacroEntries
 
-const passedOn: MacroEntries = {
+const passedOn = {
   ...campaign,
   'CERTIFICATION.OLD_REVIEWER': { kind: 'text', meaning: 'who reviewed until now', sample: 'Robin Okafor' },
-}
+} satisfies MacroEntries
 
-const status: MacroEntries = {
-  'CERTIFICATION.NAME': campaign['CERTIFICATION.NAME']!,
-  'CERTIFICATION.ID': campaign['CERTIFICATION.ID']!,
-  'CERTIFICATION.PRODUCTNAME': campaign['CERTIFICATION.PRODUCTNAME']!,
+const status = {
+  'CERTIFICATION.NAME': campaign['CERTIFICATION.NAME'],
+  'CERTIFICATION.ID': campaign['CERTIFICATION.ID'],
+  'CERTIFICATION.PRODUCTNAME': campaign['CERTIFICATION.PRODUCTNAME'],
   'CERTIFICATION.STATUS': { kind: 'text', meaning: 'what became of it', sample: 'Closed' },
-}
+} satisfies MacroEntries
 
-const decision: MacroEntries = {
+const decision = {
   'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
   'JUSTIFICATION.TEXT': {
     kind: 'text',
@@ -48,23 +48,29 @@ const decision: MacroEntries = {
     sample: 'I plan the trips of our team.',
   },
   'REQUEST.ID': { kind: 'text', meaning: 'id of the request', sample: 'r-4711' },
-}
+} satisfies MacroEntries
 
-const request: MacroEntries = {
+const request = {
   ...decision,
   'REQUESTOR.EMAIL': { kind: 'text', meaning: 'who asks, by address', sample: 'alex@example.com' },
   'REQUESTOR.FULLNAME': { kind: 'text', meaning: 'who asks, by name', sample: 'Alex Moreau' },
-}
+} satisfies MacroEntries
 
-function mail(id: string, folder: string, name: string, macros: MacroEntries, meaning: string): MailEntry {
-  return { id: `mail-${id}`, meaning, folder, file: pair(name), macros, states: usual }
+function mail<const Id extends string, Macros extends MacroEntries>(
+  id: Id,
+  folder: string,
+  name: string,
+  macros: Macros,
+  meaning: string,
+) {
+  return { id: `mail-${id}` as const, meaning, folder, file: pair(name), macros, states: usual }
 }
 
 const CAMPAIGN = 'notifications/campaign'
 const ACCESS = 'notifications/access_application_request'
 
 /** Mails about certification campaigns and access requests. */
-export const GOVERNANCE_MAILS: readonly MailEntry[] = [
+export const GOVERNANCE_MAILS = [
   mail(
     'campaign-reviewers',
     CAMPAIGN,
@@ -135,4 +141,4 @@ export const GOVERNANCE_MAILS: readonly MailEntry[] = [
     decision,
     'A request was rejected, to whoever asked',
   ),
-]
+] as const satisfies readonly MailEntry[]

@@ -1,29 +1,29 @@
-import type { MacroEntries } from './catalogue.ts'
+import type { MacroEntries } from './entry.ts'
 
 /** Macros that several pages share. */
-export const action: MacroEntries = {
+export const action = {
   ACTION: {
     kind: 'address',
     meaning: 'where the form is posted; it always has a query, so that more can be appended with &',
     sample: '/idaas/mtfim/sps/idaas/login?runtime=true&flow=preview',
   },
-}
+} satisfies MacroEntries
 
-export const formVerifier: MacroEntries = {
+export const formVerifier = {
   FORM_VERIFIER: {
     kind: 'text',
     meaning: 'what proves that the form came from this page',
     sample: 'preview',
   },
-}
+} satisfies MacroEntries
 
-export const xsrf: MacroEntries = { XSRF: formVerifier.FORM_VERIFIER! }
+export const xsrf = { XSRF: formVerifier.FORM_VERIFIER } satisfies MacroEntries
 
-export const problem: MacroEntries = {
+export const problem = {
   ERROR_MESSAGE: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
-}
+} satisfies MacroEntries
 
-export const reference: MacroEntries = {
+export const reference = {
   EXCEPTION_MSG: {
     kind: 'text',
     meaning: 'reference that leads to the log',
@@ -39,21 +39,21 @@ export const reference: MacroEntries = {
     meaning: 'when it happened, as a date and time of ISO 8601',
     sample: '2026-11-15T08:30:00Z',
   },
-}
+} satisfies MacroEntries
 
 /** The way back to signing in. */
-export const signInAgain: MacroEntries = {
+export const signInAgain = {
   IDAAS_LOGIN_URL: {
     kind: 'address',
     meaning: 'where to sign in again',
     sample: '/idaas/mtfim/sps/idaas/login?runtime=true',
   },
-}
+} satisfies MacroEntries
 
 /** Who is signing in. */
-export const person: MacroEntries = {
+export const person = {
   NAME: { kind: 'text', meaning: 'name of the person', sample: 'Alex Moreau' },
   GIVEN_NAME: { kind: 'text', meaning: 'first name', sample: 'Alex' },
   FAMILY_NAME: { kind: 'text', meaning: 'last name', sample: 'Moreau' },
   PREFERRED_USERNAME: { kind: 'text', meaning: 'username', sample: 'alex@example.com' },
-}
+} satisfies MacroEntries

@@ -1,33 +1,35 @@
 import { changedRow } from '../mail.ts'
-import type { MacroEntries, MailEntry } from './catalogue.ts'
+import type { MacroEntries, MailEntry } from './entry.ts'
 import { GOVERNANCE_MAILS, pair, usual } from './governance-mails.ts'
 
-const addressed: MacroEntries = {
+const addressed = {
   USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
   GREETING: {
     kind: 'text',
     meaning: '$EMAIL_GREETING$, or $EMAIL_GREETING_UNNAMED$ where no name can be used',
     sample: word => word('EMAIL_GREETING', { USER_FRIENDLY_NAME: 'Alex' }),
+    // Made from the name.
+    optional: true,
   },
-}
+} satisfies MacroEntries
 
-const userName: MacroEntries = {
+const userName = {
   USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
-}
+} satisfies MacroEntries
 
-const temporaryPassword: MacroEntries = {
+const temporaryPassword = {
   PASSWORD: { kind: 'text', meaning: 'a password for the first sign-in', sample: 'correct-horse-battery' },
-}
+} satisfies MacroEntries
 
-const signInLink: MacroEntries = {
+const signInLink = {
   LOGIN_PAGE_LINK: {
     kind: 'address',
     meaning: 'where to sign in',
     sample: 'https://id.example.com/idaas/mtfim/sps/idaas/login?runtime=true',
   },
-}
+} satisfies MacroEntries
 
-const resetLink: MacroEntries = {
+const resetLink = {
   RESET_PWD_LINK: {
     kind: 'address',
     meaning: 'where a forgotten password is replaced',
@@ -39,7 +41,7 @@ const resetLink: MacroEntries = {
     sample: 'block',
   },
   DISPLAY_RESET_NOT_ENABLED: { kind: 'text', meaning: 'the other way round', sample: 'none' },
-}
+} satisfies MacroEntries
 
 const resetStates = {
   reset: { meaning: 'people may reset their passwords' },
@@ -49,13 +51,13 @@ const resetStates = {
   },
 }
 
-const applicationPassword: MacroEntries = {
+const applicationPassword = {
   'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
   'USER.NAME': { kind: 'text', meaning: 'username at the application', sample: 'alex.moreau' },
   'USER.PASSWORD': { kind: 'text', meaning: 'password at the application', sample: 'correct-horse-battery' },
-}
+} satisfies MacroEntries
 
-const attempt: MacroEntries = {
+const attempt = {
   IP_ADDRESS: { kind: 'text', meaning: 'network address of whoever tried', sample: '203.0.113.7' },
   USER_AGENT: { kind: 'text', meaning: 'browser and device', sample: 'Firefox, Windows' },
   LOCATION: {
@@ -68,12 +70,12 @@ const attempt: MacroEntries = {
     meaning: 'whose network that is, if known',
     sample: word => word('EMAIL_FACT_UNKNOWN'),
   },
-}
+} satisfies MacroEntries
 
 /** A time for previews. */
 const EXPIRES_AT = Date.UTC(2026, 10, 15, 9, 30)
 
-const change: MacroEntries = {
+const change = {
   ...userName,
   CHANGED_AT: {
     kind: 'text',
@@ -90,9 +92,9 @@ const change: MacroEntries = {
     meaning: 'table-row where the device is known, else none',
     sample: 'table-row',
   },
-}
+} satisfies MacroEntries
 
-const passwordLink: MacroEntries = {
+const passwordLink = {
   PASSWORD_RECOVERY_LINK: {
     kind: 'address',
     meaning: 'where a new password is chosen',
@@ -108,19 +110,20 @@ const passwordLink: MacroEntries = {
     meaning: 'how soon the link expires, in words, such as in 30 minutes',
     sample: (_, times) => times.ahead(30 * 60_000),
   },
-}
+} satisfies MacroEntries
 
 const LOGIN = 'notifications/user_management/login'
 const PROFILE = 'notifications/user_management/profile'
 
 /** Every mail: those that the service sends, and those of services around it that use its themes. */
-export const MAILS: readonly MailEntry[] = [
+export const MAIL_ROWS = [
   {
     id: 'mail-one-time-code',
     meaning: 'One-time code',
     folder: 'authentication/mfa/email',
     file: 'otp_delivery_email.xml',
     macros: {
+      ...addressed,
       OTP: { kind: 'text', meaning: 'the code', sample: '481516' },
       OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which it holds', sample: '5' },
       CORRELATION: { kind: 'text', meaning: 'what the page shows beside the field', sample: '2342' },
@@ -343,7 +346,7 @@ export const MAILS: readonly MailEntry[] = [
       ['left', 'user_removed_from_group_email.xml', 'Somebody was removed from a group'],
     ] as const
   ).map(([what, file, meaning]) => ({
-    id: `mail-group-${what}`,
+    id: `mail-group-${what}` as const,
     meaning,
     folder: 'notifications/user_management/group',
     file,
@@ -354,4 +357,6 @@ export const MAILS: readonly MailEntry[] = [
     states: usual,
   })),
   ...GOVERNANCE_MAILS,
-]
+] as const satisfies readonly MailEntry[]
+
+export const MAILS: readonly MailEntry[] = MAIL_ROWS

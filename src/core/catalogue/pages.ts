@@ -1,6 +1,6 @@
-import type { PageEntry } from './catalogue.ts'
 import type { Contract } from './contract.ts'
 import { CONTRACTS } from './contracts.ts'
+import type { PageEntry } from './entry.ts'
 import { FACTOR_PAGES } from './factor-pages.ts'
 import { PASSWORD_PAGES } from './password-pages.ts'
 import { REGISTRATION_PAGES } from './registration-pages.ts'
@@ -9,12 +9,15 @@ import { SIGN_IN_PAGES } from './sign-in-pages.ts'
 const contracts: ReadonlyMap<string, Contract> = new Map(Object.entries(CONTRACTS))
 
 /** Every page that the service shows. */
-export const PAGES: readonly PageEntry[] = [
+export const PAGE_ROWS = [
   ...SIGN_IN_PAGES,
   ...PASSWORD_PAGES,
   ...FACTOR_PAGES,
   ...REGISTRATION_PAGES,
-].map(entry => {
+] as const
+
+/** The pages, each with its contract. */
+export const PAGES: readonly PageEntry[] = PAGE_ROWS.map(entry => {
   const contract = contracts.get(entry.id)
   return contract === undefined ? entry : { ...entry, contract }
 })

@@ -1,5 +1,5 @@
 import { FORGOT_SENT_ID } from '../flows/message.ts'
-import type { MacroEntries, PageEntry, Sample, Word } from './catalogue.ts'
+import type { MacroEntries, MacroEntry, PageEntry, Sample, Word } from './entry.ts'
 import { action, problem, signInAgain } from './macros.ts'
 import { signIn } from './sign-in-pages.ts'
 
@@ -23,25 +23,28 @@ const policy = {
   },
 } satisfies PageEntry['repeats']
 
-const USERNAME: MacroEntries = {
+const USERNAME = {
   USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
+} satisfies MacroEntries
+
+/** What is wrong with a field, beside it. */
+function fieldProblem<Field extends string>(field: Field, meaning: string) {
+  return {
+    [`${field}_ERROR`]: { kind: 'text', meaning: `what is wrong with ${meaning}`, sample: '' },
+    [`${field}_FOCUS`]: { kind: 'switch', meaning: 'autofocus where that says something', sample: '' },
+    [`${field}_INVALID`]: {
+      kind: 'text',
+      meaning: 'true where that says something, else false',
+      sample: 'false',
+    },
+  } as Readonly<Record<`${Field}_${'ERROR' | 'FOCUS' | 'INVALID'}`, MacroEntry>>
 }
 
-/** What is wrong, beside the field that it is about. */
-const fieldProblems: MacroEntries = Object.fromEntries(
-  [
-    ['OLDPASSWORD', 'the current password'],
-    ['NEWPASSWORD', 'the new password'],
-    ['CONFIRMPASSWORD', 'the repetition'],
-  ].flatMap(([field, meaning]) => [
-    [`${field}_ERROR`, { kind: 'text', meaning: `what is wrong with ${meaning}`, sample: '' }],
-    [`${field}_FOCUS`, { kind: 'switch', meaning: 'autofocus where that says something', sample: '' }],
-    [
-      `${field}_INVALID`,
-      { kind: 'text', meaning: 'true where that says something, else false', sample: 'false' },
-    ],
-  ]),
-)
+const fieldProblems = {
+  ...fieldProblem('OLDPASSWORD', 'the current password'),
+  ...fieldProblem('NEWPASSWORD', 'the new password'),
+  ...fieldProblem('CONFIRMPASSWORD', 'the repetition'),
+}
 
 function wrong(field: string, message: (word: Word) => string): Record<string, Sample> {
   return {
@@ -61,14 +64,14 @@ const newPassword = {
 }
 
 /** Forgotten, first and changed passwords. */
-export const PASSWORD_PAGES: readonly PageEntry[] = [
+export const PASSWORD_PAGES = [
   {
     id: 'forgot-password',
     group: 'Password',
     meaning: 'Forgotten password',
     folder: FORGOTTEN,
     file: 'forgot_password.html',
-    macros: { ...action, ...problem, LOGIN_HINT: signIn.LOGIN_HINT! },
+    macros: { ...action, ...problem, LOGIN_HINT: signIn.LOGIN_HINT },
     form: { operation: 'verify', username: 'the username' },
     states: {
       first: { meaning: 'first visit' },
@@ -176,4 +179,4 @@ export const PASSWORD_PAGES: readonly PageEntry[] = [
     },
     states: { changed: { meaning: 'as it comes' } },
   },
-]
+] as const satisfies readonly PageEntry[]

@@ -1,6 +1,6 @@
 import { type RegistrationPage, registrationForm, registrationTitle } from '../flows/registration-form.ts'
 import { type UserFormPage, userForm } from '../flows/user-form.ts'
-import type { PageEntry, PageState, Word } from './catalogue.ts'
+import type { PageEntry, PageState, Word } from './entry.ts'
 
 const ADDRESSES = {
   action: '/flows/?reference=registration&flow=preview',
@@ -54,7 +54,7 @@ function userFormStates(form: string): Record<string, PageState> {
 }
 
 /** Making an account, and keeping it up to date. */
-export const REGISTRATION_PAGES: readonly PageEntry[] = [
+export const REGISTRATION_PAGES = [
   {
     id: 'registration',
     group: 'Registration',
@@ -139,4 +139,4 @@ export const REGISTRATION_PAGES: readonly PageEntry[] = [
     },
     states: userFormStates('USER_FORM'),
   },
-]
+] as const satisfies readonly PageEntry[]

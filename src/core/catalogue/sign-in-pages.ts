@@ -1,8 +1,8 @@
 import { scopeFields } from '../flows/consent.ts'
-import type { MacroEntries, PageEntry, PageState, Sample } from './catalogue.ts'
+import type { MacroEntries, PageEntry, PageState, Sample } from './entry.ts'
 import { action, formVerifier, person, problem, reference, signInAgain, xsrf } from './macros.ts'
 
-export const signIn: MacroEntries = {
+export const signIn = {
   ...action,
   ...problem,
   ID_SOURCES: {
@@ -45,7 +45,7 @@ export const signIn: MacroEntries = {
   },
   SHOW_REGISTRATION_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'block' },
   SHOW_FORGOT_USERNAME_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'none' },
-}
+} satisfies MacroEntries
 
 const signInForm = {
   operation: 'verify',
@@ -85,7 +85,7 @@ const signInStates: Readonly<Record<string, PageState>> = {
   },
 }
 
-const scope: MacroEntries = {
+const scope = {
   OAUTH_TOKEN_SCOPE_REPEAT: { kind: 'text', meaning: 'name of the scope', sample: '' },
   OAUTH_TOKEN_SCOPE_PNAME_REPEAT: {
     kind: 'text',
@@ -103,7 +103,7 @@ const scope: MacroEntries = {
     meaning: 'checked where the tenant has boxes ticked for people, which the person has not refused before',
     sample: '',
   },
-}
+} satisfies MacroEntries
 
 function scopeRow(name: string, index: number): Record<string, Sample> {
   const { field, state } = scopeFields(index)
@@ -117,7 +117,7 @@ function scopeRow(name: string, index: number): Record<string, Sample> {
 }
 
 /** Signing in and out, and what can go wrong. */
-export const SIGN_IN_PAGES: readonly PageEntry[] = [
+export const SIGN_IN_PAGES = [
   {
     id: 'login',
     group: 'Sign-in',
@@ -186,7 +186,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     file: 'login_error.html',
     macros: {
       ...reference,
-      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('FLOW_EXPIRED') },
+      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE, sample: word => word('FLOW_EXPIRED') },
       ...signInAgain,
       PROVIDED_EMAIL: {
         kind: 'text',
@@ -220,7 +220,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     macros: {
       ...reference,
       ...signInAgain,
-      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE!, sample: word => word('ERROR_FAULT') },
+      ERROR_MESSAGE: { ...problem.ERROR_MESSAGE, sample: word => word('ERROR_FAULT') },
       ERROR_TITLE: {
         kind: 'text',
         meaning: 'what happened, in a few words',
@@ -283,7 +283,7 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
     file: 'user_consent.html',
     macros: {
       OAUTH_AUTHORIZE_URI: {
-        ...action.ACTION!,
+        ...action.ACTION,
         meaning: 'where the form is posted',
       },
       CONSENT_FORM_VERIFIER: {
@@ -394,4 +394,4 @@ export const SIGN_IN_PAGES: readonly PageEntry[] = [
       },
     },
   },
-]
+] as const satisfies readonly PageEntry[]

@@ -2,7 +2,7 @@ import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Times } from '../../core/times.ts'
 import type { Account } from '../../store/store.ts'
 import type { AccountOffice } from './accounts.ts'
-import { type MailValues, officeMail } from './office-mail.ts'
+import { officeMail } from './office-mail.ts'
 import { expiryValues, passwordLink } from './password-links.ts'
 
 /** How somebody gets at an account whose password they have not chosen. */
@@ -14,8 +14,8 @@ export interface FirstSteps {
 }
 
 /** Mails with a link, and with a temporary password. */
-export const CREATED = { link: 'mail-account-invited', password: 'mail-account-created' }
-export const RESET = { link: 'mail-password-link', password: 'mail-password-reset' }
+export const CREATED = { link: 'mail-account-invited', password: 'mail-account-created' } as const
+export const RESET = { link: 'mail-password-link', password: 'mail-password-reset' } as const
 
 /** What an account with a temporary password begins with: the mail, the link, and what the operator is told. */
 export async function firstSteps(
@@ -23,18 +23,20 @@ export async function firstSteps(
   account: Account,
   temporaryPassword: string,
   mailPassword: boolean,
-  mails: typeof CREATED,
+  mails: typeof CREATED | typeof RESET,
 ) {
   const link = passwordLink(office, account)
   const { address, expiresAt } = link
   const mailed = office.mails && account.email !== null && !mailPassword
-  const values = (_: Word, times: Times): MailValues => ({
-    USERNAME: account.userName,
-    ...(mailed
-      ? { PASSWORD_RECOVERY_LINK: address, ...expiryValues(times, expiresAt, office.now()) }
-      : { PASSWORD: temporaryPassword }),
+  const USERNAME = account.userName
+  const linked = (_: Word, times: Times) => ({
+    USERNAME,
+    PASSWORD_RECOVERY_LINK: address,
+    ...expiryValues(times, expiresAt, office.now()),
   })
-  const mail = await officeMail(office, account, mailed ? mails.link : mails.password, values, expiresAt)
+  const mail = mailed
+    ? await officeMail(office, account, mails.link, linked, expiresAt)
+    : await officeMail(office, account, mails.password, { USERNAME, PASSWORD: temporaryPassword }, expiresAt)
   const told: FirstSteps = { temporaryPassword, ...(!mailed && { link: address }) }
   return { link, mail, told }
 }

@@ -1,19 +1,22 @@
-import type { Word } from '../../core/catalogue/catalogue.ts'
-import type { Value } from '../../core/template/template.ts'
+import type { MailId, MailValues, Word } from '../../core/catalogue/catalogue.ts'
 import type { Times } from '../../core/times.ts'
 import type { Account, NewMail } from '../../store/store.ts'
 import { homeAddress } from '../surfaces/addresses.ts'
 import { friendlyName } from '../surfaces/mail-words.ts'
 import type { AccountOffice } from './accounts.ts'
 
-export type MailValues = Readonly<Record<string, Value>>
+/** What officeMail gives to every mail. */
+type Supplied = 'USER_FRIENDLY_NAME' | 'LOGIN_PAGE_LINK'
+
+/** What a mail about an account needs beside the name of the person and the address of the sign-in page. */
+export type OfficeValues<Id extends MailId> = Omit<MailValues<Id>, Supplied>
 
 /** A mail about what an administrator did; undefined for an account without an address. */
-export async function officeMail(
+export async function officeMail<Id extends MailId>(
   { surfaces, tenant, tenancy, applicationId }: AccountOffice,
   account: Pick<Account, 'email' | 'locale' | 'givenName' | 'familyName' | 'userName'>,
-  id: string,
-  values: MailValues | ((word: Word, times: Times) => MailValues),
+  id: Id,
+  values: OfficeValues<Id> | ((word: Word, times: Times) => OfficeValues<Id>),
   expiresAt: number | null = null,
 ): Promise<NewMail | undefined> {
   if (account.email === null) return undefined
@@ -21,15 +24,11 @@ export async function officeMail(
   const audience = await surfaces.audience(tenant, purpose, {})
   const given =
     typeof values === 'function' ? values(await surfaces.words(audience), surfaces.times(audience)) : values
-  return await surfaces.mail(
-    audience,
-    id,
-    account.email,
-    {
-      USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
-      LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
-      ...given,
-    },
-    expiresAt,
-  )
+  const supplied: Record<Supplied, string> = {
+    USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
+    LOGIN_PAGE_LINK: `${tenancy.address(tenant)}${homeAddress(audience, purpose)}`,
+  }
+  // The type checker cannot see that the two together are all that the mail needs.
+  const all = { ...supplied, ...given } as unknown as MailValues<Id>
+  return await surfaces.mail(audience, id, account.email, all, expiresAt)
 }

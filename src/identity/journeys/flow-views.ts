@@ -1,6 +1,6 @@
+import type { PageId, PageValues } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
 import type { SignIn } from '../../core/flows/sign-in.ts'
-import type { Value } from '../../core/template/template.ts'
 import type { Audience } from '../../pages/pages.ts'
 import { flowAddress, originOf } from '../surfaces/addresses.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
@@ -28,10 +28,10 @@ export class FlowViews {
     return { audience, flow, action: flowAddress(flow) }
   }
 
-  protected async page(
+  protected async page<Id extends PageId>(
     audience: Audience,
-    id: string,
-    macros: Readonly<Record<string, Value>>,
+    id: Id,
+    macros: PageValues<Id>,
     formOrigins: readonly string[] = [],
   ): Promise<Answer> {
     return { page: await this.parts.surfaces.page(audience, id, macros, { formOrigins }), status: 200 }

@@ -1,18 +1,22 @@
 import type { Message } from '../../core/flows/message.ts'
 
 /** What is wrong with a new password, as a whole and beside the field that it is about. */
-export function problemValues(problem: Message | undefined, text: string): Record<string, string> {
+export function problemValues(problem: Message | undefined, text: string) {
   const at = fieldOf(problem?.label)
   return {
     ERROR_MESSAGE: text,
-    ...Object.fromEntries(
-      ['OLDPASSWORD', 'NEWPASSWORD', 'CONFIRMPASSWORD'].flatMap(field => [
-        [`${field}_ERROR`, field === at ? text : ''],
-        [`${field}_INVALID`, String(field === at)],
-        [`${field}_FOCUS`, field === at ? 'autofocus' : ''],
-      ]),
-    ),
+    ...fieldValues('OLDPASSWORD', at, text),
+    ...fieldValues('NEWPASSWORD', at, text),
+    ...fieldValues('CONFIRMPASSWORD', at, text),
   }
+}
+
+function fieldValues<Field extends string>(field: Field, at: string | undefined, text: string) {
+  return {
+    [`${field}_ERROR`]: field === at ? text : '',
+    [`${field}_INVALID`]: String(field === at),
+    [`${field}_FOCUS`]: field === at ? 'autofocus' : '',
+  } as Readonly<Record<`${Field}_${'ERROR' | 'INVALID' | 'FOCUS'}`, string>>
 }
 
 /** The field that a problem is about; undefined when it is about none. */

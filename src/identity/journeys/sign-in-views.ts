@@ -68,13 +68,13 @@ export class SignInViews extends FlowViews {
         SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
       }
     }
-    const entry = surfaces.signIn(audience)
+    const id = surfaces.signIn(audience)
     const formOrigins = await this.origins(visit, journey)
     // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
     const plain = ERROR_MESSAGE === '' && (state.userName ?? hint) === ''
     const page = plain
-      ? await surfaces.stenciled(audience, entry, { name: 'plain', token: flow, macros }, formOrigins)
-      : await surfaces.page(audience, entry, macros(flow), { formOrigins })
+      ? await surfaces.stenciled(audience, id, { name: 'plain', token: flow, macros }, formOrigins)
+      : await surfaces.page(audience, id, macros(flow), { formOrigins })
     return { page, status: 200 }
   }
 

@@ -13,10 +13,7 @@ export function friendlyName(
 }
 
 /** The values of the macros that name a person, in the order of a language. */
-export function personValues(
-  { givenName, familyName, userName }: Account,
-  language: string,
-): Record<string, string> {
+export function personValues({ givenName, familyName, userName }: Account, language: string) {
   return {
     NAME: fullName(language, { givenName, familyName }) || userName,
     GIVEN_NAME: givenName ?? '',

@@ -1,6 +1,16 @@
 import { MEASURED_PAGE } from '../../core/analytics/events.ts'
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
-import { entryOf, type MailEntry, type PageEntry, type Word } from '../../core/catalogue/catalogue.ts'
+import {
+  type MailId,
+  type MailMacro,
+  type MailValues,
+  mailEntry,
+  type PageId,
+  type PageRows,
+  type PageValues,
+  pageEntry,
+  type Word,
+} from '../../core/catalogue/catalogue.ts'
 import { isTold } from '../../core/fetch-metadata.ts'
 import { errorPrefix } from '../../core/flows/message.ts'
 import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
@@ -30,16 +40,16 @@ export interface Purpose {
 }
 
 /** What a page is made from, given a token of letters and digits. */
-export interface Stenciled {
+export interface Stenciled<Id extends PageId> {
   /** Stands for everything but the token. */
   readonly name: string
   readonly token: string
-  readonly macros: (token: string) => Readonly<Record<string, Value>>
+  readonly macros: (token: string) => PageValues<Id>
 }
 
 /** What a page has beside its macros. */
-interface PageOptions {
-  readonly repeats?: Record<string, readonly Record<string, Value>[]>
+interface PageOptions<Id extends PageId> {
+  readonly repeats?: PageRows<Id>
   readonly formOrigins?: readonly string[]
   readonly sender?: Sender | undefined
   /** Whether scripts of the theme stay out of it, because somebody else may have chosen the theme. */
@@ -58,7 +68,7 @@ export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale:
 
 const TENANTS = 500
 /** Macros of mails that let their reader in. */
-const SECRET_MACROS = ['PASSWORD_RECOVERY_LINK', 'VERIFY_LINK', 'OTP', 'PASSWORD']
+const SECRET_MACROS: readonly MailMacro[] = ['PASSWORD_RECOVERY_LINK', 'VERIFY_LINK', 'OTP', 'PASSWORD']
 
 /** What a tenant has of something, by id, as it was at an epoch of the store. */
 interface Known<T> {
@@ -178,17 +188,16 @@ export class Surfaces {
     return await this.#pages.look(audience)
   }
 
-  async page(
+  async page<Id extends PageId>(
     audience: Audience,
-    entry: string | PageEntry,
-    macros: Readonly<Record<string, Value>>,
-    { repeats = {}, formOrigins = [], script, sender, scriptless = false }: PageOptions = {},
+    id: Id,
+    macros: PageValues<Id>,
+    { repeats, formOrigins = [], script, sender, scriptless = false }: PageOptions<Id> = {},
   ): Promise<Page> {
-    const found = pageOf(entry)
-    const measured = found.id === MEASURED_PAGE ? await this.#measured(audience) : {}
+    const measured = id === MEASURED_PAGE ? await this.#measured(audience) : {}
     const values = valuesOf({ ...(await this.#prefix(audience, macros)), ...macros }, repeats)
     const framing = { ...measured, sender, scriptless, ...(script !== undefined && { script }) }
-    return await this.#pages.page(audience, found, values, framing, formOrigins)
+    return await this.#pages.page(audience, pageEntry(id), values, framing, formOrigins)
   }
 
   /** What the title of a page begins with that says what is wrong. */
@@ -201,37 +210,38 @@ export class Surfaces {
   }
 
   /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
-  async stenciled(
+  async stenciled<Id extends PageId>(
     audience: Audience,
-    entry: PageEntry,
-    { name, token, macros }: Stenciled,
+    id: Id,
+    { name, token, macros }: Stenciled<Id>,
     formOrigins: readonly string[],
   ): Promise<Page> {
-    const values = (given: string) => valuesOf(macros(given), {})
-    return await this.#pages.stenciled(audience, entry, { name, token, values }, formOrigins)
+    const values = (given: string) => valuesOf(macros(given))
+    return await this.#pages.stenciled(audience, pageEntry(id), { name, token, values }, formOrigins)
   }
 
   /** Whether a form of a page is posted to the page's own address. */
-  async postsBack(audience: Audience, entry: string | PageEntry): Promise<boolean> {
-    return await this.#pages.postsBack(audience, pageOf(entry))
+  async postsBack(audience: Audience, id: PageId): Promise<boolean> {
+    return await this.#pages.postsBack(audience, pageEntry(id))
   }
 
   /** The sign-in page of a theme. */
-  signIn(audience: Audience): PageEntry {
+  signIn(audience: Audience): 'login' | 'login-choice' {
     return this.#pages.signIn(audience.theme)
   }
 
   /** A mail, ready for the outbox; it is not sent after its code or link has expired. */
-  async mail(
+  async mail<Id extends MailId>(
     audience: Audience,
-    id: string,
+    id: Id,
     recipient: string,
-    macros: Readonly<Record<string, Value>>,
+    macros: MailValues<Id>,
     expiresAt: number | null = null,
   ): Promise<NewMail> {
-    const entry = entryOf(id) as MailEntry
-    const secrets = SECRET_MACROS.flatMap(name => macros[name] ?? []).map(String)
-    const values = valuesOf({ ...(await this.#greeting(audience, macros)), ...macros }, {})
+    const entry = mailEntry(id)
+    const given: Readonly<Record<string, Value>> = macros
+    const secrets = SECRET_MACROS.flatMap(name => given[name] ?? []).map(String)
+    const values = valuesOf({ ...(await this.#greeting(audience, given)), ...given })
     const made = await this.#pages.mail(audience, entry, values)
     // A theme that would send somebody's link or code elsewhere gives way to the master.
     const leaks = await this.#pages.leaks(audience, made, [...secrets, ...secrets.flatMap(tokensIn)])
@@ -297,10 +307,6 @@ export class Surfaces {
   }
 }
 
-function pageOf(entry: string | PageEntry): PageEntry {
-  return typeof entry === 'string' ? (entryOf(entry) as PageEntry) : entry
-}
-
 /** The random parts of an address: who has one of them has the secret. */
 function tokensIn(secret: string): string[] {
   return secret.match(/[\w-]{40,}/g) ?? []
@@ -317,10 +323,10 @@ function wanted(themeId: string | null | undefined, preview: boolean): string | 
 
 function valuesOf(
   macros: Readonly<Record<string, Value>>,
-  repeats: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>,
+  repeats: Readonly<Record<string, readonly Readonly<Record<string, Value>>[] | undefined>> = {},
 ): Values {
   const rows = Object.entries(repeats).map(
-    ([name, of]) => [name, of.map(row => new Map(Object.entries(row)))] as const,
+    ([name, of = []]) => [name, of.map(row => new Map(Object.entries(row)))] as const,
   )
   return {
     macros: { get: name => (Object.hasOwn(macros, name) ? macros[name] : undefined) },
