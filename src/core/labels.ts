@@ -1,5 +1,3 @@
-import { DEFAULT_LOCALE } from './locale.ts'
-import type { ThemePath } from './path.ts'
 import { countIn, type PluralForm } from './plurals.ts'
 import { counter } from './template/bounds.ts'
 
@@ -12,17 +10,6 @@ export interface LabelLine {
 /** A label: its plain text, and the texts for some counts. */
 export interface Label extends LabelLine {
   readonly forms?: ReadonlyMap<PluralForm, LabelLine>
-}
-
-/** Where a theme's default labels are looked for: where packages made for IBM Security Verify have them, then where ours are. */
-export const DEFAULT_LABELS = [
-  'common/labels/default/template_labels.properties',
-  'common/default/template_labels.properties',
-] as readonly string[] as readonly [ThemePath, ThemePath]
-
-/** The paths of which the first that exists is read at a path: default labels are found in either place. */
-export function readFrom(path: ThemePath): readonly ThemePath[] {
-  return path === DEFAULT_LABELS[0] ? DEFAULT_LABELS : [path]
 }
 
 const NAME = /^\$([A-Z][A-Z0-9_]*)(?:\.(zero|one|two|few|many|other))?\$$/
@@ -82,13 +69,6 @@ export function countOf(label: Label): string | undefined {
     if (count !== undefined) return count
   }
   return undefined
-}
-
-const FOLDER = /common\/labels\/([^/]+)\/[^/]+$/
-
-/** The locale folder that a label file stands in. */
-export function labelFolder(file: string): string {
-  return FOLDER.exec(file)?.[1] ?? DEFAULT_LOCALE
 }
 
 /** Throws where the files that serve a language have too many labels, or labels that are too long together. */

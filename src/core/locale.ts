@@ -101,12 +101,6 @@ export function localeChain(folder: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('_'))
 }
 
-/** The places where a file of a locale can stand, the closest first. */
-export function localized(folder: string, file: string, locale: string): string[] {
-  const folders = [...localeChain(locale), DEFAULT_LOCALE].map(name => `${folder}/${name}/${file}`)
-  return [...folders, `${folder}/${file}`]
-}
-
 /** The language of a page, as HTML names it. */
 export function languageTag(folder: string): string {
   return folder === DEFAULT_LOCALE ? 'en' : folder.replaceAll('_', '-')

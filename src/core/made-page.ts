@@ -1,4 +1,5 @@
 import { MEASURED_PAGE } from './analytics/events.ts'
+import { assetName } from './asset.ts'
 import {
   entryOf,
   isMail,
@@ -10,20 +11,11 @@ import {
   standIn,
 } from './catalogue/catalogue.ts'
 import { missingPart } from './catalogue/contract.ts'
-import {
-  checkLabels,
-  countOf,
-  decodedText,
-  formOf,
-  type Label,
-  type LabelLine,
-  labelFolder,
-  linesOf,
-} from './labels.ts'
+import { checkLabels, countOf, decodedText, formOf, type Label, type LabelLine, linesOf } from './labels.ts'
 import { lineFinder } from './lines.ts'
 import { mailSource } from './mail.ts'
+import { labelFolder } from './places.ts'
 import type { ChosenForms } from './plurals.ts'
-import { staticName } from './static.ts'
 import { counter } from './template/bounds.ts'
 import { tokens } from './template/grammar.ts'
 import {
@@ -141,7 +133,7 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
       label,
       macro,
       standIn: (name, where) => standIn(entry, name, where),
-      styleSheet: address => sheets.get(staticName(address) ?? ''),
+      styleSheet: address => sheets.get(assetName(address) ?? ''),
     },
     {
       ...(!isMail(entry) && { generation }),
@@ -268,7 +260,7 @@ export function linksIn(files: readonly SourceFile[]): Links {
     const text = decodedText(bytes)
     colored ||= COLORS.test(text)
     for (const { 0: address, index } of text.matchAll(STATIC_ADDRESS)) {
-      const name = address.endsWith('.css') ? staticName(address) : undefined
+      const name = address.endsWith('.css') ? assetName(address) : undefined
       if (name === undefined || sheets.has(name)) continue
       count(1, { file, offset: index })
       sheets.add(name)

@@ -1,4 +1,5 @@
-import { isAsset, STATIC_PATH, staticPaths } from './static.ts'
+import { isAsset, STATIC_PATH } from './asset.ts'
+import { assetPlaces, LOGO_FOLDER } from './places.ts'
 import { styleRanges } from './template/style.ts'
 
 /** An address in a style sheet, and where it stands there. */
@@ -33,7 +34,6 @@ interface Files {
 export const MOST_ADDRESSES = 2_000
 
 const PARTS = /^([^?#]*)(\?[^#]*)?(#.*)?$/s
-const LOGOS = 'common/logo/default/'
 
 /** The addresses of a sheet that may mean a file of its theme; undefined where there are too many. */
 export function sheetAddresses(css: string): SheetAddress[] | undefined {
@@ -77,7 +77,7 @@ export function meantFile(files: Files, sheet: Sheet, address: string): MeantFil
     ? [resolved('', path.slice(STATIC_PATH.length))]
     : [resolved(sheet.name, path), inPackage(resolved(sheet.path, path))]
   const known = names.filter(name => name !== undefined)
-  const there = known.find(name => staticPaths(decoded(name)).some(one => files.file(one) !== undefined))
+  const there = known.find(name => assetPlaces(decoded(name)).some(one => files.file(one) !== undefined))
   const name = there ?? known[0]
   return name === undefined ? undefined : { name, query: String(query), hash, exists: there !== undefined }
 }
@@ -119,7 +119,7 @@ function resolved(from: string, path: string): string | undefined {
 /** The static name of a file in a package. */
 function inPackage(path: string | undefined): string | undefined {
   if (path === undefined || !isAsset(decoded(path))) return undefined
-  const folder = ['common/static/', LOGOS, 'common/'].find(one => path.startsWith(one))
+  const folder = ['common/static/', LOGO_FOLDER, 'common/'].find(one => path.startsWith(one))
   return folder === undefined ? undefined : path.slice(folder.length)
 }
 

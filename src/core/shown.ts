@@ -1,6 +1,6 @@
-import { filesOf, MAILS, PAGES } from './catalogue/catalogue.ts'
+import { MAILS, PAGES } from './catalogue/catalogue.ts'
 import type { ThemePath } from './path.ts'
-import { isShownAmong } from './shown-path.ts'
+import { filesOf, isShownAmong } from './places.ts'
 
 const TEMPLATES = new Set([...PAGES, ...MAILS].flatMap(filesOf))
 

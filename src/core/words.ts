@@ -1,5 +1,6 @@
-import { checkLabels, countOf, formOf, type Label, type LabelLine, labelFolder } from './labels.ts'
+import { checkLabels, countOf, formOf, type Label, type LabelLine } from './labels.ts'
 import { lineFinder } from './lines.ts'
+import { labelFolder } from './places.ts'
 import { type PluralForm, pluralForm } from './plurals.ts'
 import { type Finding, plainText, TemplateFault } from './template/template.ts'
 

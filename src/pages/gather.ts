@@ -1,11 +1,10 @@
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
 import type { MailEntry, PageEntry } from '../core/catalogue/catalogue.ts'
-import { DEFAULT_LABELS, decodedText } from '../core/labels.ts'
-import { localeChain, localized } from '../core/locale.ts'
+import { decodedText } from '../core/labels.ts'
 import type { LabelFile, Links, PageSources, SourceFile } from '../core/made-page.ts'
+import { assetPlaces, bodyPlaces, componentPlaces, labelPlaces, templatePlaces } from '../core/places.ts'
 import type { ChosenForms } from '../core/plurals.ts'
-import { staticPaths } from '../core/static.ts'
 import { type FaultPlace, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -38,7 +37,6 @@ export interface Gathered {
 export type FindLinks = (files: readonly SourceFile[]) => Promise<Links>
 
 const LINK_CHARACTERS = 512 * 1024
-const LABELS = 'template_labels.properties'
 
 const STATIC_IMAGE = /template\/v1\.0\/static\/([\w./-]{1,200}\.(?:svg|png|jpe?g|gif|webp|avif))/gi
 /** A logo stands at the beginning of a header; what comes after so many bytes is not looked at. */
@@ -71,21 +69,20 @@ export class Gatherer {
       return await reading.read({ role, path, from }, path, view.file(path)!)
     }
     const labels = await this.#labels(view, locale, reading)
-    const body = await read('page', bodyPaths(entry, locale))
-    if (body === undefined) throw new Error(`there is no ${bodyPaths(entry, locale).at(-2)}`)
-    const { folder, file } = entry
+    const body = await read('page', bodyPlaces(entry, locale))
+    if (body === undefined) throw new Error(`there is no ${bodyPlaces(entry, locale).at(-2)}`)
     const subject =
-      typeof file === 'string' ? undefined : await read('subject', localized(folder, file.subject, locale))
-    const header = await read('header', localized('common/page_components', 'page_header.html', locale))
-    const footer = await read('footer', localized('common/page_components', 'page_footer.html', locale))
+      typeof entry.file === 'string' ? undefined : await read('subject', templatePlaces(entry, locale)[0]!)
+    const header = await read('header', componentPlaces('header', locale))
+    const footer = await read('footer', componentPlaces('footer', locale))
     const { sheets, colored } = await this.#linksOf([body, header, footer], findLinks)
     const styles = new Map<string, Uint8Array>()
     for (const name of sheets) {
-      const sheet = await read('style', staticPaths(name))
+      const sheet = await read('style', assetPlaces(name))
       if (sheet !== undefined) styles.set(name, sheet.bytes)
     }
     const colors = colored
-      ? (styles.get('theme.css') ?? (await read('style', staticPaths('theme.css')))?.bytes)
+      ? (styles.get('theme.css') ?? (await read('style', assetPlaces('theme.css')))?.bytes)
       : undefined
     const { generation } = view
     const named = { body, subject, header, footer, labels, styles, colors }
@@ -105,18 +102,18 @@ export class Gatherer {
 
   /** The logo of a theme by its static name: the first image of its page header that exists, if there is one. */
   async logo(view: Snapshot, locale: string): Promise<string | undefined> {
-    const paths = localized('common/page_components', 'page_header.html', locale)
+    const paths = componentPlaces('header', locale)
     const header = paths.map(path => view.file(path)).find(info => info !== undefined)
     if (header === undefined) return undefined
     const text = decodedText((await this.#content(header)).subarray(0, LOGO_WITHIN))
     return Array.from(text.matchAll(STATIC_IMAGE), ([, name]) => name!).find(
-      name => !/-dark\.\w+$/.test(name) && staticPaths(name).some(path => view.file(path) !== undefined),
+      name => !/-dark\.\w+$/.test(name) && assetPlaces(name).some(path => view.file(path) !== undefined),
     )
   }
 
   /** The file that a page of a theme is made from. */
   place({ view, entry, locale }: Wanted): FaultPlace {
-    const file = bodyPaths(entry, locale).find(path => view.file(path) !== undefined) ?? ''
+    const file = bodyPlaces(entry, locale).find(path => view.file(path) !== undefined) ?? ''
     return { file, offset: 0 }
   }
 
@@ -133,11 +130,7 @@ export class Gatherer {
   /** For each locale the theme's own, then the master's. */
   async #labels(view: Snapshot, locale: string, reading: Reading): Promise<LabelFile[]> {
     const chain: LabelFile[] = []
-    const levels = [
-      ...localeChain(locale).map(folder => [`common/labels/${folder}/${LABELS}`]),
-      DEFAULT_LABELS,
-    ]
-    for (const paths of levels) {
+    for (const paths of labelPlaces(locale)) {
       for (const from of ['theme', 'master'] as const) {
         for (const path of paths) {
           const info = from === 'theme' ? view.own(path) : this.#master.file(path)
@@ -169,10 +162,4 @@ class Reading {
     this.files.push(used)
     return { file, digest: info.digest, bytes }
   }
-}
-
-function bodyPaths(entry: PageEntry | MailEntry, locale: string): string[] {
-  const { folder, file } = entry
-  const bodyFolder = ('bodyFolder' in entry && entry.bodyFolder) || folder
-  return localized(bodyFolder, typeof file === 'string' ? file : file.body, locale)
 }

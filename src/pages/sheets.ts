@@ -1,8 +1,8 @@
 import type { BlobInfo } from '../core/blob.ts'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
+import { sheetName } from '../core/places.ts'
 import { Refusal } from '../core/refusal.ts'
 import { meantFile, pinnedSheet, type Sheet, type SheetAddress } from '../core/sheet-addresses.ts'
-import { isAsset, staticPaths } from '../core/static.ts'
 import { TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import { CompilerFault, ThreadFault } from './compile-thread.ts'
 import type { Asker, Compiler } from './compiler.ts'
@@ -77,7 +77,7 @@ export class Sheets {
   async lost(asker: Asker, view: Snapshot): Promise<LostAddress[]> {
     const found: LostAddress[] = []
     const sheets = [...view.ownPaths()].flatMap(path => {
-      const name = staticName(path)
+      const name = sheetName(path)
       return name === undefined ? [] : [{ name, path }]
     })
     for (const { name, path } of sheets.slice(0, TEMPLATE_BOUNDS.sheets)) {
@@ -99,11 +99,4 @@ export class Sheets {
   async #addresses(asker: Asker, css: string): Promise<readonly SheetAddress[]> {
     return NAMING.test(css) ? ((await this.#compiler.addresses(asker, css)) ?? []) : []
   }
-}
-
-/** The name that a sheet of a theme is asked for by. */
-function staticName(path: string): string | undefined {
-  if (!/\.css$/i.test(path) || !isAsset(path)) return undefined
-  if (staticPaths('theme.css').includes(path)) return 'theme.css'
-  return /^common\/(?:static\/)?(.+)$/.exec(path)?.[1]
 }

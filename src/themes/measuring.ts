@@ -2,17 +2,11 @@ import type { StepTitles } from '../core/analytics/container.ts'
 import { MEASURED_PAGE, STEP_EVENTS } from '../core/analytics/events.ts'
 import { containerId } from '../core/analytics/snippet.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
-import { entryOf, type PageEntry } from '../core/catalogue/catalogue.ts'
-import {
-  askedLocales,
-  chosenLocale,
-  DEFAULT_LOCALE,
-  languageTag,
-  localeFolders,
-  localized,
-} from '../core/locale.ts'
+import { pageEntry } from '../core/catalogue/catalogue.ts'
+import { askedLocales, chosenLocale, DEFAULT_LOCALE, languageTag, localeFolders } from '../core/locale.ts'
 import type { Customized, Files, Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
+import { bodyPlaces, COMPONENTS_FOLDER } from '../core/places.ts'
 import { checkPrecondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
 import { type CarriedTag, TemplateFault } from '../core/template/template.ts'
@@ -67,7 +61,6 @@ interface MeasuredPage {
 
 /** What a theme may that was never asked: nothing. */
 export const UNMEASURED: ThemeAnalytics = { evalFor: null, firstParty: false }
-const COMPONENTS = 'common/page_components/'
 const MOST_LOCALES = 50
 
 /** What the registration pages of a tenant's themes send. */
@@ -170,16 +163,16 @@ export class ThemeMeasuring {
 
   /** The pages that differ by what they are made from: other locales are shown one of these. */
   async #pages(view: Snapshot): Promise<MeasuredPage[]> {
-    const entry = entryOf(MEASURED_PAGE) as PageEntry
+    const entry = pageEntry(MEASURED_PAGE)
     const paths = view
       .entries(false)
       .map(({ path }) => path)
-      .filter(path => path.startsWith(`${entry.folder}/`) || path.startsWith(COMPONENTS))
+      .filter(path => path.startsWith(`${entry.folder}/`) || path.startsWith(COMPONENTS_FOLDER))
     const pages: MeasuredPage[] = []
     for (const locale of [DEFAULT_LOCALE, ...localeFolders(paths)]) {
       const { compiled, fallback } = await this.#parts.present({ view, entry, locale })
       // The theme's own file, also where the master's is shown because it cannot be compiled.
-      const places = localized(entry.folder, entry.file, locale)
+      const places = bodyPlaces(entry, locale)
       const path = places.find(place => view.file(place) !== undefined) as ThemePath
       pages.push({ path, tags: compiled.tags, fallback })
     }
@@ -227,7 +220,7 @@ function settingsAfter(
 
 /** Every copy of the page that a theme has, shown or not: none of them is to carry anything. */
 function copiesOf(view: Snapshot): Map<ThemePath, null> {
-  const { folder, file } = entryOf(MEASURED_PAGE) as PageEntry
+  const { folder, file } = pageEntry(MEASURED_PAGE)
   const copies = [...view.ownPaths()].filter(
     path => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`),
   )

@@ -1,5 +1,6 @@
-import { filesOf, isMail, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
-import { DEFAULT_LOCALE, localeFolders, localized } from '../core/locale.ts'
+import { isMail, MAILS, type MailEntry, PAGES, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
+import { componentPlaces, templatePlaces } from '../core/places.ts'
 import { TemplateFault } from '../core/template/template.ts'
 import type { Snapshot } from '../pages/pages.ts'
 
@@ -96,15 +97,14 @@ export class Differences {
   /** The files of a page in a language, before and after. */
   #pairs(entry: PageEntry | MailEntry, locale: string): Pair[] {
     const { before, after } = this.#sides
-    const files = filesOf(entry).map(file => {
-      const cut = file.lastIndexOf('/')
-      return [file.slice(0, cut), file.slice(cut + 1)] as const
-    })
-    const included = isMail(entry) ? [] : ['page_header.html', 'page_footer.html']
-    const all = [...files, ...included.map(file => ['common/page_components', file] as const)]
-    return all.map(([folder, file]) => {
+    const included = isMail(entry) ? [] : (['header', 'footer'] as const)
+    const all = [
+      ...templatePlaces(entry, locale),
+      ...included.map(component => componentPlaces(component, locale)),
+    ]
+    return all.map(places => {
       const found = (view: Snapshot): FoundFile | undefined => {
-        const path = localized(folder, file, locale).find(candidate => view.file(candidate) !== undefined)
+        const path = places.find(candidate => view.file(candidate) !== undefined)
         return path === undefined ? undefined : { view, path, digest: view.file(path)!.digest }
       }
       return { was: found(before), is: found(after) }

@@ -1,10 +1,10 @@
-import { contradiction } from '../core/asset.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
-import { readFrom } from '../core/labels.ts'
 import { applied, type Files, isWhole, type Overlay, outdated, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
+import { readFrom } from '../core/places.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
+import { contradiction } from '../core/promised-format.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isShown } from '../core/shown.ts'
 import {

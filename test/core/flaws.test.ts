@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { labelFlaws } from '../../src/core/label-flaws.ts'
 import { mailFlaws } from '../../src/core/mail-flaws.ts'
+import { isShownAmong } from '../../src/core/places.ts'
 import { sheetFlaws } from '../../src/core/sheet-flaws.ts'
-import { isShownAmong } from '../../src/core/shown-path.ts'
 
 const told = (flaws: readonly { what: string; name: string; line: number }[]) =>
   flaws.map(({ what, name, line }) => `${line} ${what}: ${name}`)

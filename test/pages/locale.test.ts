@@ -7,8 +7,8 @@ import {
   languageTag,
   localeChain,
   localeFolders,
-  localized,
 } from '../../src/core/locale.ts'
+import { localized } from '../../src/core/places.ts'
 
 describe('the locales that are asked for', () => {
   const headers: Record<string, string[]> = {

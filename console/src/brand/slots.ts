@@ -1,3 +1,4 @@
+import { LOGO_FOLDER } from '../../../src/core/places.ts'
 import { fileAddress, MASTER } from '../themes/calls.ts'
 import { base64Of, iconFormat, logoOf } from './image.ts'
 
@@ -18,7 +19,6 @@ export interface Slot {
   readonly instead: (themeId: string, path: string) => { path: string; address: string } | undefined
 }
 
-const LOGO_FOLDER = 'common/logo/default/'
 const ICON_PATH = 'common/static/assets/icon/favicon.'
 
 export const LOGO = logoSlot('logo', MASTER)

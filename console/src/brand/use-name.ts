@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { DEFAULT_LABELS } from '../../../src/core/labels.ts'
+import { DEFAULT_LABELS } from '../../../src/core/places.ts'
 import { type ApiError, errorOf } from '../api.ts'
 import { loadText, type SavedText } from '../editor/calls.ts'
 import type { ListedFile } from '../theme/file-tree.ts'

@@ -1,4 +1,5 @@
 import { ownLabels, withMasters } from '../../../src/core/own-labels.ts'
+import { isLabelFile } from '../../../src/core/places.ts'
 import { ApiError, addFile, getFile, sendJson } from '../api.ts'
 import type { Finding } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
@@ -15,12 +16,6 @@ export interface SavedText {
 export interface EditedText extends SavedText {
   /** The master's label file, whose labels the text shows below the theme's own; only what differs is saved. */
   readonly master: string | null
-}
-
-const LABELS = /^common\/(?:labels\/[^/]+|default)\/template_labels\.properties$/
-
-export function isLabelFile(path: string): boolean {
-  return LABELS.test(path)
 }
 
 export async function loadText(address: string): Promise<SavedText> {

@@ -4,7 +4,9 @@ import type {
   CompletionResult,
   CompletionSource,
 } from '@codemirror/autocomplete'
-import type { Term, Vocabulary } from './vocabulary.ts'
+import { labelsOf } from '../../../src/core/labels.ts'
+import type { Term } from './terms.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 const LONGEST = 60
 
@@ -74,8 +76,8 @@ function labelNames(path: string, vocabulary: Vocabulary): CompletionSource {
     const line = context.state.doc.lineAt(context.pos)
     const typed = context.matchBefore(/\$[A-Z0-9_]*/)
     if (typed === null || typed.from !== line.from) return null
-    const text = context.state.sliceDoc()
-    const missing = (await vocabulary.masterLabels(path)).filter(({ name }) => !text.includes(`$${name}$=`))
+    const there = labelsOf(context.state.sliceDoc())
+    const missing = (await vocabulary.masterLabels(path)).filter(({ name }) => !there.has(name))
     const options = missing.map((term: Term) => ({
       ...option(`$${term.name}$`, term.text, 'constant'),
       apply: `$${term.name}$=`,

@@ -2,10 +2,9 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Flaw } from '../../../src/core/flaw.ts'
 import { labelFlaws } from '../../../src/core/label-flaws.ts'
 import { mailFlaws } from '../../../src/core/mail-flaws.ts'
+import { isLabelFile, isShownAmong } from '../../../src/core/places.ts'
 import { sheetFlaws } from '../../../src/core/sheet-flaws.ts'
-import { isShownAmong } from '../../../src/core/shown-path.ts'
 import type { Catalogue } from '../preview/calls.ts'
-import { isLabelFile } from './calls.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What is wrong in a file itself, whatever page is shown. */

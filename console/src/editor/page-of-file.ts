@@ -1,10 +1,10 @@
 import { DEFAULT_LOCALE, localeFolders } from '../../../src/core/locale.ts'
+import { isTemplateAmong } from '../../../src/core/places.ts'
 import type { Catalogue, PageEntry } from '../preview/calls.ts'
 
 /** Whether a file is a template of a page or mail, in whatever language. */
 export function isOfPage({ files }: PageEntry, path: string): boolean {
-  const parts = path.split('/')
-  return files.includes([...parts.slice(0, -2), parts.at(-1)].join('/')) || files.includes(path)
+  return isTemplateAmong(new Set(files), path)
 }
 
 /** The pages and mails that a template makes. */

@@ -2,7 +2,8 @@ import { Anchor, Text, Title } from '@mantine/core'
 import type { Finding, Origin, SourceElement } from '../preview/calls.ts'
 import classes from './editor.module.css'
 import type { PageProblem } from './frame-talk.ts'
-import { pathOf, staticFile } from './sources.ts'
+import { pathOf } from './sources.ts'
+import { staticFile } from './static-file.ts'
 
 interface ProblemsProps {
   /** What is wrong with the templates. */

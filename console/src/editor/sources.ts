@@ -31,10 +31,3 @@ export function pathOf(file: string): { readonly path: string; readonly masters:
   const masters = file.startsWith(MASTER)
   return { path: masters ? file.slice(MASTER.length) : file, masters }
 }
-
-/** Where the file of a static address can stand in a theme. */
-export function staticFile(address: string, isThere: (path: string) => boolean): string | undefined {
-  const name = /\/template\/v1\.0\/static\/([^?#]+)/.exec(address)?.[1]
-  if (name === undefined) return undefined
-  return [`common/static/${name}`, `common/logo/default/${name}`, `common/${name}`].find(isThere)
-}

@@ -1,16 +1,13 @@
 import { createContext, useMemo, useRef } from 'react'
+import { decodedText } from '../../../src/core/labels.ts'
+import { assetPlaces, DEFAULT_LABELS, labelPlaces } from '../../../src/core/places.ts'
 import { getFile } from '../api.ts'
 import type { Catalogue, Macro, PageEntry } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { fileAddress, MASTER } from '../themes/calls.ts'
 import { isOfPage, pageOf } from './page-of-file.ts'
-
-/** A name with what it stands for. */
-export interface Term {
-  readonly name: string
-  readonly text: string
-}
+import { labelTerms, type Term, tokenTerms } from './terms.ts'
 
 /** What can be written in a template, a label file or a style sheet of a theme. */
 export interface Vocabulary {
@@ -37,10 +34,8 @@ interface Known {
   readonly unsaved: Readonly<Record<string, string>>
 }
 
-const DEFAULT_LABELS = 'common/default/template_labels.properties'
-const SHEETS = ['common/static/css/base.css', 'common/page_style.css']
-const LABEL = /^[ \t]*\$([A-Z][A-Z0-9_]*)(?:\.[a-z]+)?\$[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm
-const TOKEN = /(--[\w-]+)\s*:\s*([^;{}]+)/g
+/** The sheets that set design tokens; what the theme's sheet sets holds over the other. */
+const SHEETS = ['theme.css', 'css/base.css']
 
 /** The vocabulary of a theme; its files are read when they are first asked for. */
 export function useVocabulary(given: Known): Vocabulary {
@@ -58,38 +53,42 @@ export function useVocabulary(given: Known): Vocabulary {
       repeats: path => entryFor(path)?.repeats ?? [],
       isMail: path => latest.current.catalogue?.mails.some(mail => isOfPage(mail, path)) ?? false,
       labels: async () => {
-        const paths = labelFiles(latest.current.locale)
-        const levels = await Promise.all(paths.map(path => levelsOf(latest.current, path)))
-        return terms(levels.flat(), LABEL)
+        const levels = labelPlaces(latest.current.locale)
+        return labelTerms((await Promise.all(levels.map(paths => textsAt(latest.current, paths)))).flat())
       },
       masterLabels: async path => {
         const { theme } = latest.current
         const isMasters = theme.files.some(file => file.path === path && file.state !== 'added')
-        const files = [...new Set([...(isMasters ? [path] : []), DEFAULT_LABELS])]
-        return terms(await Promise.all(files.map(file => mastersText(theme.id, file))), LABEL)
+        const files = [...new Set([...(isMasters ? [path] : []), DEFAULT_LABELS[1]])]
+        return labelTerms(await Promise.all(files.map(file => mastersText(theme.id, file))))
       },
       tokens: async () => {
-        const levels = await Promise.all(SHEETS.map(path => levelsOf(latest.current, path)))
-        return terms(levels.flat(), TOKEN)
+        const { theme } = latest.current
+        const paths = SHEETS.flatMap(
+          name => assetPlaces(name).find(path => theme.files.some(file => file.path === path)) ?? [],
+        )
+        return tokenTerms((await Promise.all(paths.map(path => textsAt(latest.current, [path])))).flat())
       },
     }
   }, [])
 }
 
-/** Where the labels of a language stand, the closest first. */
-function labelFiles(locale: string): string[] {
-  const parts = locale === 'default' ? [] : locale.split('_')
-  const folders = parts.map((_, index) => parts.slice(0, parts.length - index).join('_'))
-  const named = [...folders, 'default'].map(folder => `common/labels/${folder}/template_labels.properties`)
-  return [...named, DEFAULT_LABELS]
-}
-
-/** The texts of a file: as it is being edited or was saved, then the master's where that is another one. */
-async function levelsOf({ theme, unsaved }: Known, path: string): Promise<string[]> {
-  const file = theme.files.find(one => one.path === path)
-  const own = unsaved[path] ?? (file && (await textOf(fileAddress(theme.id, path), file.digest)))
-  const below = file?.state === 'customized' ? await mastersText(theme.id, path) : ''
-  return [own ?? '', below]
+/** The texts of files on one level: the theme's own, as they are being edited or were saved, then the master's. */
+async function textsAt({ theme, unsaved }: Known, paths: readonly string[]): Promise<string[]> {
+  const files = paths.map(path => ({ path, file: theme.files.find(one => one.path === path) }))
+  const own = files.map(({ path, file }) => {
+    if (unsaved[path] !== undefined) return unsaved[path]
+    return file === undefined || file.state === 'master'
+      ? ''
+      : textOf(fileAddress(theme.id, path), file.digest)
+  })
+  const masters = files.map(({ path, file }) => {
+    if (file === undefined || file.state === 'added') return ''
+    return file.state === 'master'
+      ? textOf(fileAddress(theme.id, path), file.digest)
+      : mastersText(theme.id, path)
+  })
+  return await Promise.all([...own, ...masters])
 }
 
 async function mastersText(themeId: string, path: string): Promise<string> {
@@ -105,20 +104,10 @@ function textOf(address: string, digest: string): Promise<string> {
   const known = texts.get(key)
   if (known !== undefined) return known
   const read = getFile(address).then(
-    async ({ blob }) => await blob.text(),
+    async ({ blob }) => decodedText(new Uint8Array(await blob.arrayBuffer())),
     () => '',
   )
   if (texts.size >= MOST_TEXTS) texts.clear()
   texts.set(key, read)
   return read
-}
-
-/** The names in texts with what they stand for; the first text that has one counts. */
-function terms(some: readonly string[], pattern: RegExp): Term[] {
-  const found = new Map<string, string>()
-  for (const text of some) {
-    for (const [, name = '', value = ''] of text.matchAll(pattern))
-      if (!found.has(name)) found.set(name, value.trim())
-  }
-  return Array.from(found, ([name, text]) => ({ name, text }))
 }

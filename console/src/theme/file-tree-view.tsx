@@ -1,6 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { DEFAULT_LOCALE, isLocaleFolder } from '../../../src/core/locale.ts'
+import { LABELS_FOLDER } from '../../../src/core/places.ts'
 import { Icon } from '../parts/icon.tsx'
 import { languageName } from '../parts/languages.ts'
 import { isImage } from './content.ts'
@@ -16,8 +17,6 @@ interface FileTreeProps {
 }
 
 const pathOf = (row: Row) => ('folder' in row ? row.folder.path : row.file.path)
-
-const LANGUAGES = 'common/labels/'
 
 // So few customized files are shown at once; of more, only how many there are.
 const FEW = 5
@@ -108,7 +107,7 @@ export function FileTree({ files, all, chosen, onChoose }: FileTreeProps) {
 }
 
 function isLanguage({ path, name }: { readonly path: string; readonly name: string }): boolean {
-  return path.startsWith(LANGUAGES) && name !== DEFAULT_LOCALE && isLocaleFolder(name)
+  return path.startsWith(LABELS_FOLDER) && name !== DEFAULT_LOCALE && isLocaleFolder(name)
 }
 
 function RowContent({ row }: { readonly row: Row }) {

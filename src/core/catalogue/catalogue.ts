@@ -42,14 +42,6 @@ export function isMail(entry: PageEntry | MailEntry): entry is MailEntry {
   return MAILS.includes(entry as MailEntry)
 }
 
-/** The paths of an entry's templates, without the folder of the locale. */
-export function filesOf(entry: PageEntry | MailEntry): string[] {
-  const { folder, file } = entry
-  if (typeof file === 'string') return [`${folder}/${file}`]
-  const bodyFolder = ('bodyFolder' in entry && entry.bodyFolder) || folder
-  return [`${folder}/${file.subject}`, `${bodyFolder}/${file.body}`]
-}
-
 const common: Readonly<Record<string, MacroEntry>> = COMMON_MACROS
 
 /** What a macro carries on a page; a known one that the page has no value for is an empty text. */

@@ -1,4 +1,4 @@
-import { staticName } from '../static.ts'
+import { assetName } from '../asset.ts'
 import type { CompileOptions } from './compile.ts'
 import type { Item } from './expand.ts'
 import type { Marked } from './marked.ts'
@@ -144,7 +144,7 @@ function lightSheets(
 ): Cut[] {
   if (!light && !lightOnly) return []
   const isMeant = (address: string) =>
-    FIELD_SHEET.test(address) || (lightOnly && staticName(address) === 'css/base.css')
+    FIELD_SHEET.test(address) || (lightOnly && assetName(address) === 'css/base.css')
   return markup.flatMap(({ name: tag, attributes }) =>
     attributes.flatMap(({ name, value, valueEnd, quote }) => {
       if (tag !== 'link' || name !== 'href' || quote === '' || !isMeant(value)) return []

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
   COMMON_MACROS,
-  filesOf,
   GROUPS,
   MAILS,
   type MacroEntries,
@@ -9,6 +8,7 @@ import {
   PAGES,
   type PageEntry,
 } from '../../core/catalogue/catalogue.ts'
+import { filesOf } from '../../core/places.ts'
 import type { Limits } from '../../core/refusal.ts'
 import type { Tally } from '../../core/tally.ts'
 import { TEMPLATE_BOUNDS } from '../../core/template/template.ts'

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAsset } from '../../core/asset.ts'
 import type { BlobInfo, ThemeBlob } from '../../core/blob.ts'
 import { BoundedCache } from '../../core/bounded-cache.ts'
+import { assetPlaces } from '../../core/places.ts'
 import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
-import { isAsset, staticPaths } from '../../core/static.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Snapshot } from '../../pages/pages.ts'
 import type { Themes } from '../../themes/themes.ts'
@@ -59,7 +60,7 @@ export function staticFiles(
     const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
     const path =
       ownIcon(at, name) ??
-      staticPaths(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
+      assetPlaces(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
     if (path === undefined) throw new Refusal('file_unknown', { path: name })
 
     const info = at.file(path)!

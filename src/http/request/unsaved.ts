@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { contradiction } from '../../core/asset.ts'
 import { collision, type ThemePath } from '../../core/path.ts'
 import { precondition } from '../../core/precondition.ts'
+import { contradiction } from '../../core/promised-format.ts'
 import { type Limits, Refusal } from '../../core/refusal.ts'
 import { shortened } from '../../core/text.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contradiction } from '../../src/core/asset.ts'
+import { contradiction } from '../../src/core/promised-format.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
 

@@ -1,0 +1,9 @@
+import { assetName, STATIC_PATH } from '../../../src/core/asset.ts'
+import { assetPlaces } from '../../../src/core/places.ts'
+
+/** The file of a theme that is delivered at a static address. */
+export function staticFile(address: string, isThere: (path: string) => boolean): string | undefined {
+  const at = address.indexOf(STATIC_PATH)
+  const name = at === -1 ? undefined : assetName(address.slice(at))
+  return name === undefined ? undefined : assetPlaces(name).find(isThere)
+}
