@@ -1,10 +1,15 @@
-// Writes the client for TypeScript from the description of the calls.
+// Writes the client for TypeScript, and the types of the console, from the description of the calls.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configFrom } from '../src/config.ts'
+import { ANALYTICS_SCHEMAS } from '../src/http/description/analytics-schemas.ts'
+import { CONSOLE_SCHEMAS } from '../src/http/description/console-schemas.ts'
 import type { OpenApi, Operation } from '../src/http/description/document.ts'
+import { PAGE_SCHEMAS } from '../src/http/description/page-schemas.ts'
+import type { Schema } from '../src/http/description/schema.ts'
+import { THEME_SCHEMAS } from '../src/http/description/theme-schemas.ts'
 import { startService } from '../src/server.ts'
 import { method } from './method.ts'
 import { namesIn, typeText } from './type-text.ts'
@@ -12,7 +17,7 @@ import { namesIn, typeText } from './type-text.ts'
 const ROOT = join(import.meta.dirname, '..')
 const BEGINNING = '// Made from the description of the calls by npm run client.\n'
 
-/** The generated files, by name, of a description such as the pages' server gives. */
+/** The generated files, by path, of a description such as the pages' server gives. */
 export function generatedClient(description: OpenApi): Map<string, string> {
   const calls = Object.entries(description.paths).flatMap(([path, item]) =>
     (['get', 'post', 'put', 'delete'] as const).flatMap(verb => {
@@ -22,12 +27,8 @@ export function generatedClient(description: OpenApi): Map<string, string> {
   )
   const { schemas } = description.components
   const methods = calls.map(call => method(call, schemas))
-  const named = reached(methods.flatMap(namesIn), schemas)
-  const types = [...named].sort().map(name => {
-    const { description: meaning = '', ...schema } = schemas[name]!
-    return `/** ${meaning} */\nexport ${schema.properties === undefined ? `type ${name} =` : `interface ${name}`} ${typeText(schema)}\n`
-  })
-  const imported = [...new Set(methods.flatMap(namesIn))].sort().join(', ')
+  const used = [...new Set(methods.flatMap(namesIn))].sort()
+  const imported = used.join(', ')
   const client = `${BEGINNING}import { type Answer, type Archive, type Bytes, type CallOptions, type ClientOptions, Transport } from './transport.ts'
 import type { ${imported} } from './types.ts'
 
@@ -51,9 +52,27 @@ ${methods.join('\n')}
 }
 `
   return new Map([
-    ['client.ts', formatted('client.ts', client)],
-    ['types.ts', formatted('types.ts', `${BEGINNING}\n${types.join('\n')}`)],
+    ['client/client.ts', formatted('client/client.ts', client)],
+    ['client/types.ts', formatted('client/types.ts', typesOf(reached(used, schemas), schemas))],
+    ['console/src/wire.ts', formatted('console/src/wire.ts', consoleTypes())],
   ])
+}
+
+/** What goes between the console and the service; the console calls both of its servers. */
+function consoleTypes(): string {
+  const named = { ...THEME_SCHEMAS, ...PAGE_SCHEMAS, ...ANALYTICS_SCHEMAS, ...CONSOLE_SCHEMAS }
+  return typesOf(new Set(Object.keys(named)), named)
+}
+
+type Schemas = Readonly<Record<string, Schema>>
+
+/** The schemas with these names as types. */
+function typesOf(names: ReadonlySet<string>, schemas: Schemas): string {
+  const types = [...names].sort().map(name => {
+    const { description: meaning = '', ...schema } = schemas[name]!
+    return `/** ${meaning} */\nexport ${schema.properties === undefined ? `type ${name} =` : `interface ${name}`} ${typeText(schema)}\n`
+  })
+  return `${BEGINNING}\n${types.join('\n')}`
 }
 
 /** What a program with a token calls; the token itself, pages and reports of browsers are others' business. */
@@ -64,7 +83,7 @@ function isForPrograms({ tags, operationId }: Operation): boolean {
 const LEFT_OUT = new Set(['reportPolicy', 'getReference', 'getDescription'])
 
 /** Schemas by name with those that they refer to. */
-function reached(names: readonly string[], schemas: OpenApi['components']['schemas']): Set<string> {
+function reached(names: readonly string[], schemas: Schemas): Set<string> {
   const found = new Set<string>()
   const look = (name: string) => {
     if (found.has(name)) return
@@ -76,10 +95,10 @@ function reached(names: readonly string[], schemas: OpenApi['components']['schem
   return found
 }
 
-function formatted(name: string, text: string): string {
+function formatted(path: string, text: string): string {
   const biome = join(ROOT, 'node_modules/.bin/biome')
   const options = { input: text, encoding: 'utf8', cwd: ROOT } as const
-  return execFileSync(biome, ['check', '--write', `--stdin-file-path=client/${name}`], options)
+  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${path}`], options)
 }
 
 async function described(): Promise<OpenApi> {
@@ -94,6 +113,5 @@ async function described(): Promise<OpenApi> {
 }
 
 if (import.meta.main) {
-  for (const [name, text] of generatedClient(await described()))
-    writeFileSync(join(import.meta.dirname, name), text)
+  for (const [path, text] of generatedClient(await described())) writeFileSync(join(ROOT, path), text)
 }

@@ -495,6 +495,7 @@ export interface Revision {
     | 'revert file'
     | 'restore'
     | 'reset'
+    | 'analytics'
   /** What it changed. */
   readonly changes: readonly {
     /** Path of the file below `templates`. */

@@ -1,17 +1,7 @@
 import { createContext, useContext } from 'react'
+import type { Session } from './wire.ts'
 
-/** Who is signed in, and where the pages that are branded stand. */
-export interface Session {
-  readonly userName: string
-  readonly name: string
-  readonly role: 'administrator' | 'developer'
-  readonly pagesUrl: string
-  /** Whether scripts of customized themes run on the pages. */
-  readonly scripts: boolean
-  readonly version: string
-  /** Keys for what this person has typed and not saved: the first encrypts, all of them decrypt. */
-  readonly draftKeys: readonly string[]
-}
+export type { Session } from './wire.ts'
 
 export const SessionContext = createContext<Session | null>(null)
 

@@ -114,3 +114,18 @@ export function assignable(themeId: string | null | undefined): string | null {
   }
   return themeId
 }
+
+/** How a revision of a theme was made. */
+export const REVISION_CAUSES = [
+  'create',
+  'replace',
+  'configure',
+  'write file',
+  'write files',
+  'revert file',
+  'restore',
+  'reset',
+  'analytics',
+] as const
+
+export type RevisionCause = (typeof REVISION_CAUSES)[number]

@@ -5,6 +5,7 @@ import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
+import type { RevisionCause } from '../core/theme.ts'
 import type { Master } from '../pages/pages.ts'
 import type { AuditEntry, TenantTransaction, Theme, ThemeFile } from '../store/store.ts'
 import { archiveSize, RATIO_FLOOR } from '../zip/zip.ts'
@@ -17,16 +18,7 @@ export interface Author {
 
 /** What a write does to a theme. */
 export interface Edit extends Author {
-  readonly cause:
-    | 'create'
-    | 'replace'
-    | 'configure'
-    | 'write file'
-    | 'write files'
-    | 'revert file'
-    | 'restore'
-    | 'reset'
-    | 'analytics'
+  readonly cause: RevisionCause
   readonly name?: string | undefined
   readonly description?: string | null
   /** The contents that the write brings, by path. */

@@ -42,9 +42,9 @@ describe('the client', () => {
 
   test('is what the description says', async () => {
     const answer = await fetch(`${service.url}/openapi.json`)
-    for (const [name, text] of generatedClient((await answer.json()) as OpenApi)) {
-      const kept = readFileSync(join(import.meta.dirname, '../../client', name), 'utf8')
-      assert.equal(kept, text, `client/${name} is out of date: npm run client`)
+    for (const [path, text] of generatedClient((await answer.json()) as OpenApi)) {
+      const kept = readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+      assert.equal(kept, text, `${path} is out of date: npm run client`)
     }
   })
 

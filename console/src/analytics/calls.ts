@@ -1,20 +1,11 @@
 import { sendJson } from '../api.ts'
 import { refresh } from '../resource.ts'
 import { themePlace, themeResource, themesChanged } from '../themes/calls.ts'
+import type { AnalyticsWish, Funnel } from '../wire.ts'
+
+export type { AnalyticsWish, Funnel, ThemeAnalytics } from '../wire.ts'
 
 const OWN = '/v1.0/tabard/analytics'
-
-/** What the registration pages of a theme send, and where to. */
-export interface ThemeAnalytics {
-  /** The container that they carry. */
-  readonly container: string | null
-  /** Whether a person put it there, and not the service. */
-  readonly byHand: boolean
-  /** Whether the tag manager may evaluate text as script. */
-  readonly eval: boolean
-  /** Whether they tell the service what happens on them. */
-  readonly firstParty: boolean
-}
 
 /** What of a theme its analytics depend on. */
 export interface MeasuredTheme {
@@ -22,28 +13,9 @@ export interface MeasuredTheme {
   readonly files: readonly { readonly path: string }[]
 }
 
-export interface EventFigures {
-  readonly event: string
-  readonly times: number
-  readonly journeys: number
-  /** The share that was lost against the step before, of fields against the start; null without one. */
-  readonly dropOff: number | null
-}
-
-export interface Figures {
-  readonly steps: readonly EventFigures[]
-  readonly fields: readonly EventFigures[]
-}
-
-export interface Funnel {
-  readonly from: string
-  readonly to: string
-  readonly by: GroupKind
-  readonly total: Figures
-  readonly groups: readonly ({ readonly group: string } & Figures)[]
-}
-
-export type GroupKind = 'day' | 'theme' | 'application' | 'locale'
+export type Figures = Funnel['total']
+export type EventFigures = Figures['steps'][number]
+export type GroupKind = Funnel['by']
 
 /** Which registrations are counted; what is absent is not narrowed, and an empty application is none. */
 export interface FunnelQuery {
@@ -63,9 +35,6 @@ export function walkPlace(id: string): string {
 export function analyticsResource(id: string): string {
   return `${themeResource(id)}/analytics`
 }
-
-/** What is to change; what is absent stays as it is. */
-export type AnalyticsWish = Partial<Omit<ThemeAnalytics, 'byHand'>>
 
 export async function setAnalytics(id: string, wanted: AnalyticsWish): Promise<void> {
   await sendJson('PUT', analyticsResource(id), wanted)

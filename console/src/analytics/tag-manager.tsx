@@ -2,6 +2,7 @@ import { Alert, Code, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { useResource } from '../resource.ts'
+import type { Explanation } from '../wire.ts'
 import classes from './analytics.module.css'
 import { explainResource, type ThemeAnalytics } from './calls.ts'
 import { Card } from './card.tsx'
@@ -72,7 +73,7 @@ function ByHand({ container }: Pick<ThemeAnalytics, 'container'>) {
 
 /** What the policy of the registration pages admits for the tag manager, as it is now. */
 function Policy({ id, on }: { readonly id: string; readonly on: boolean }) {
-  const { data } = useResource<{ policy: { text: string } }>(explainResource(id))
+  const { data } = useResource<Explanation>(explainResource(id))
   if (!on) {
     return (
       <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorOf, sendJson } from '../api.ts'
 import { useFrameMessages } from '../preview/frame-messages.ts'
+import type { Preview } from '../wire.ts'
 import { type Judged, walkTold } from './walk-talk.ts'
 
 /** The pages of a registration, in the order in which somebody comes by. */
@@ -71,7 +72,7 @@ export function useWalk(themeId: string, look: WalkLook): Walk {
       container: arrival,
       ...(titles && { titles: '' }),
     })
-    sendJson<{ url: string }>('POST', `/v1.0/tabard/preview/registration?${query}`, { themeId }).then(
+    sendJson<Preview>('POST', `/v1.0/tabard/preview/registration?${query}`, { themeId }).then(
       ({ url }) => {
         if (number !== newest.current) return
         setFailure(null)

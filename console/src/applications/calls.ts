@@ -1,42 +1,18 @@
 import { sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
+import type { Application, MadeApplication, ApplicationSettings as SentSettings } from '../wire.ts'
+
+export type { ApplicationList } from '../wire.ts'
 
 export const APPLICATIONS = '/v1.0/tabard/applications'
 
 /** Something people sign in to; its id is its client id. */
-export interface ApplicationRecord {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  /** null: the default theme. */
-  readonly themeId: string | null
-  readonly redirects: readonly string[]
-  readonly logoutRedirects: readonly string[]
-  readonly secondFactor: boolean
-  /** The second factors that it accepts. */
-  readonly factors: readonly ('app' | 'mail')[]
-  readonly consent: boolean
-  readonly formPost: boolean
-  readonly public: boolean
-}
+export type ApplicationRecord = Application
 
-export interface ApplicationList {
-  readonly applications: readonly ApplicationRecord[]
-}
+/** What can be set of an application, as a form has it: everything, and empty texts for what is not there. */
+export type ApplicationSettings = Filled<Omit<SentSettings, 'public'>>
 
-/** What can be set of an application. */
-export interface ApplicationSettings {
-  readonly name: string
-  readonly description: string
-  readonly themeId: string
-  readonly redirects: readonly string[]
-  readonly logoutRedirects: readonly string[]
-  readonly secondFactor: boolean
-  /** The second factors that it accepts. */
-  readonly factors: readonly ('app' | 'mail')[]
-  readonly consent: boolean
-  readonly formPost: boolean
-}
+type Filled<T> = { readonly [Key in keyof T]-?: NonNullable<T[Key]> }
 
 export function applicationPlace(id: string, tab?: string): string {
   return `/applications/${encodeURIComponent(id)}${tab === undefined ? '' : `?tab=${tab}`}`
@@ -52,12 +28,10 @@ export async function applicationsChanged(deleted?: string): Promise<void> {
   await Promise.all([refresh(APPLICATIONS), refresh('/v1.0/tabard/themes')])
 }
 
-type Created = ApplicationRecord & { readonly clientSecret?: string }
-
 export async function createApplication(
   settings: Partial<ApplicationSettings> & { readonly public: boolean },
-): Promise<Created> {
-  const created = await sendJson<Created>('POST', APPLICATIONS, settings)
+): Promise<MadeApplication> {
+  const created = await sendJson<MadeApplication>('POST', APPLICATIONS, settings)
   await applicationsChanged()
   return created
 }

@@ -1,25 +1,15 @@
 import { sendJson } from '../api.ts'
 import { refresh } from '../resource.ts'
+import type { ApiClient, ApiClientSettings, Credentials } from '../wire.ts'
+
+export type { ApiClientList as ClientList } from '../wire.ts'
 
 export const CLIENTS = '/v1.0/tabard/clients'
 
-export type Entitlement = 'manageTemplates' | 'readTemplates'
+export type Entitlement = ApiClient['entitlements'][number]
 
 /** A program that sends and fetches themes. */
-export interface ClientRecord {
-  readonly id: string
-  readonly name: string
-  readonly entitlements: readonly Entitlement[]
-  /** Whether a replaced package is answered with 204 instead of 201. */
-  readonly answersNoContent: boolean
-  /** When its tool, which takes only 204 for a success, was last answered 201. */
-  readonly misread: string | null
-  readonly lastUsed: string | null
-}
-
-export interface ClientList {
-  readonly clients: readonly ClientRecord[]
-}
+export type ClientRecord = ApiClient
 
 /** What can be set of an API client. */
 export interface ClientSettings {
@@ -42,10 +32,8 @@ export async function clientsChanged(): Promise<void> {
 }
 
 /** Who was made, with the secret that is told this once. */
-export async function createClient(
-  settings: ClientSettings,
-): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
-  const made = await sendJson<{ clientId: string; clientSecret: string }>('POST', CLIENTS, sent(settings))
+export async function createClient(settings: ClientSettings): Promise<Credentials> {
+  const made = await sendJson<Credentials>('POST', CLIENTS, sent(settings))
   await clientsChanged()
   return made
 }
@@ -61,11 +49,11 @@ export async function deleteClient(id: string): Promise<void> {
 }
 
 export async function rotateSecret(id: string): Promise<string> {
-  const { clientSecret } = await sendJson<{ clientSecret: string }>('POST', `${clientResource(id)}/secret`)
+  const { clientSecret } = await sendJson<Credentials>('POST', `${clientResource(id)}/secret`)
   return clientSecret
 }
 
-function sent({ name, entitlement, answersNoContent }: Partial<ClientSettings>) {
+function sent({ name, entitlement, answersNoContent }: Partial<ClientSettings>): ApiClientSettings {
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(entitlement && { entitlements: [entitlement] }),

@@ -6,12 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Page } from '../shell/page.tsx'
 import { themePlace } from '../themes/calls.ts'
-
-interface Ended {
-  readonly themeId: string
-  readonly claims: Readonly<Record<string, unknown>>
-  readonly signOutUrl: string
-}
+import type { TryOutEnd } from '../wire.ts'
 
 const CLAIMS: readonly (readonly [name: string, words: string])[] = [
   ['name', 'Name'],
@@ -27,22 +22,22 @@ const METHODS: Readonly<Record<string, string>> = {
   mfa: 'second factor',
 }
 
-let ending: Promise<Ended> | undefined
+let ending: Promise<TryOutEnd> | undefined
 
 /** Fetches what the sign-in brought, once: its code works no second time, and does not stay in the address. */
-function ended(): Promise<Ended> {
+function ended(): Promise<TryOutEnd> {
   if (ending === undefined) {
     const query = new URLSearchParams(location.search)
     history.replaceState(null, '', location.pathname)
     const answer = { code: query.get('code'), state: query.get('state') }
-    ending = sendJson<Ended>('POST', '/v1.0/tabard/demo/end', answer)
+    ending = sendJson<TryOutEnd>('POST', '/v1.0/tabard/demo/end', answer)
   }
   return ending
 }
 
 /** The demo application: where trying the sign-in leads to. */
 export default function Tried() {
-  const [result, setResult] = useState<Ended>()
+  const [result, setResult] = useState<TryOutEnd>()
   const [failure, setFailure] = useState<ApiError>()
   useEffect(() => {
     ended().then(setResult, thrown => setFailure(errorOf(thrown)))

@@ -4,6 +4,7 @@ import { ApiError, addFile, getFile, sendJson } from '../api.ts'
 import type { Finding } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
 import { fileAddress, MASTER, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
+import type { Preview } from '../wire.ts'
 
 /** A file as the server has it. */
 export interface SavedText {
@@ -87,7 +88,7 @@ export async function seriousFindings(
   const address = `/v1.0/tabard/preview/${encodeURIComponent(page)}?${new URLSearchParams({ locale })}`
   const findings = async (files: Readonly<Record<string, string>>) => {
     const body = { themeId, files }
-    const { problems } = await sendJson<{ problems: readonly Finding[] }>('POST', address, body)
+    const { problems } = await sendJson<Preview>('POST', address, body)
     return problems.filter(({ what }) => SERIOUS.has(what))
   }
   const after = await findings({ [path]: text })

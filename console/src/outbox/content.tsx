@@ -6,6 +6,7 @@ import { Problem } from '../parts/problem.tsx'
 import { forget, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { DEFAULT_THEME } from '../themes/calls.ts'
+import type { Preview } from '../wire.ts'
 import { type MailHead, mailFrame, mailResource, type WholeMail } from './calls.ts'
 import classes from './outbox.module.css'
 
@@ -65,7 +66,7 @@ function useSample(event: string): string | undefined {
   useEffect(() => {
     let wanted = true
     setUrl(undefined)
-    sendJson<{ url: string }>('POST', `/v1.0/tabard/preview/${encodeURIComponent(event)}`, {
+    sendJson<Preview>('POST', `/v1.0/tabard/preview/${encodeURIComponent(event)}`, {
       themeId: DEFAULT_THEME,
       files: {},
     }).then(

@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { sendJson } from '../api.ts'
 import { useSession } from '../session.ts'
+import type { Preview } from '../wire.ts'
 import classes from './picture.module.css'
 import { usePlace } from './picture-places.ts'
 
@@ -59,7 +60,7 @@ function usePreview(
     let wanted = themeId !== undefined
     setUrl(undefined)
     if (themeId !== undefined) {
-      sendJson<{ url: string }>('POST', `/v1.0/tabard/preview/${page}`, { themeId, files: {} }).then(
+      sendJson<Preview>('POST', `/v1.0/tabard/preview/${page}`, { themeId, files: {} }).then(
         preview => wanted && setUrl(preview.url),
         () => {},
       )

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useAction } from '../action.ts'
 import { errorOf, sendJson } from '../api.ts'
 import { useSession } from '../session.ts'
+import type { TryOutStart } from '../wire.ts'
 import { Copy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -10,10 +11,7 @@ import { toast } from './toast.tsx'
 import classes from './try-sign-in.module.css'
 
 /** An account to try a theme with, and where its journey begins. */
-interface Demo {
-  readonly userName: string
-  readonly password: string
-  readonly url: string
+interface Demo extends TryOutStart {
   /** Whether its sign-in page was opened already. */
   readonly opened: boolean
 }
@@ -63,7 +61,7 @@ export function useTry(themeId: string): { readonly busy: boolean; readonly run:
   const start = () => {
     void run(async () => {
       try {
-        const made = await sendJson<Demo>('POST', '/v1.0/tabard/demo', { themeId })
+        const made = await sendJson<TryOutStart>('POST', '/v1.0/tabard/demo', { themeId })
         show({ ...made, url: new URL(made.url, pagesUrl).href, opened: false })
       } catch (thrown) {
         toast(`The sign-in cannot be tried. ${errorOf(thrown).messageDescription}`, 'error')

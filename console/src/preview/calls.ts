@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorOf, sendJson } from '../api.ts'
+import type { CatalogueMail, Preview, UnsavedFiles } from '../wire.ts'
+
+export type { Catalogue, Macro, PageElement as SourceElement } from '../wire.ts'
 
 /** How long it waits where it has asked too often. */
 const PAUSE_MS = 1_000
@@ -7,36 +10,13 @@ const NEVER = -1
 
 export const PAGES = '/v1.0/tabard/pages'
 
-export interface Macro {
-  readonly name: string
-  readonly kind: string
-  readonly meaning: string
-}
-
-export interface PageEntry {
-  readonly id: string
-  readonly meaning: string
-  readonly states: readonly string[]
-  /** What each state is about. */
-  readonly situations: Readonly<Record<string, string>>
-  /** The paths of its templates, without the folder of the locale. */
-  readonly files: readonly string[]
-  readonly macros: readonly Macro[]
-  readonly repeats: readonly { readonly name: string; readonly macros: readonly Macro[] }[]
-}
+/** What pages and mails have in common. */
+export type PageEntry = CatalogueMail
 
 /** What a state of a page is about, as the beginning of a sentence. */
 export function situationName({ situations }: PageEntry, state: string): string {
   const situation = situations[state] ?? state
   return situation.charAt(0).toUpperCase() + situation.slice(1)
-}
-
-export interface Catalogue {
-  readonly groups: readonly string[]
-  /** Those that every page and mail has. */
-  readonly macros: readonly Macro[]
-  readonly pages: readonly (PageEntry & { readonly group: string })[]
-  readonly mails: readonly PageEntry[]
 }
 
 /** A line of a file; that of the master's where the theme has a file of that path too begins with `master:`. */
@@ -45,25 +25,10 @@ export interface Origin {
   readonly line: number
 }
 
+/** A problem of a page, or a flaw of a file that the editor found itself. */
 export interface Finding extends Origin {
   readonly what: string
   readonly name: string
-}
-
-/** What made an element of the page. */
-export interface SourceElement extends Origin {
-  readonly tag: string
-  readonly labels: readonly (Origin & { readonly name: string })[]
-  readonly macros: readonly (Origin & { readonly name: string })[]
-}
-
-interface Answer {
-  readonly url: string
-  /** Why the master's page is shown instead. */
-  readonly fallback: string | null
-  readonly problems: readonly Finding[]
-  /** By the number that an element has in the frame. */
-  readonly elements: readonly SourceElement[]
 }
 
 export interface Wanted {
@@ -80,7 +45,7 @@ export interface Wanted {
 }
 
 /** A page in a frame. */
-export interface Frame extends Answer {
+export interface Frame extends Preview {
   readonly number: number
   /** Which page it shows: another one begins at its top. */
   readonly page: string
@@ -95,12 +60,10 @@ export interface Shown {
   readonly loaded: (number: number) => void
 }
 
-async function ask({ themeId, page, state, locale, direction, files }: Wanted): Promise<Answer> {
+async function ask({ themeId, page, state, locale, direction, files }: Wanted): Promise<Preview> {
   const query = new URLSearchParams({ state, locale, ...(direction !== '' && { direction }), inspect: '' })
-  return await sendJson<Answer>('POST', `/v1.0/tabard/preview/${encodeURIComponent(page)}?${query}`, {
-    themeId,
-    files,
-  })
+  const unsaved: UnsavedFiles = { themeId, files }
+  return await sendJson<Preview>('POST', `/v1.0/tabard/preview/${encodeURIComponent(page)}?${query}`, unsaved)
 }
 
 /**
@@ -110,7 +73,7 @@ async function ask({ themeId, page, state, locale, direction, files }: Wanted): 
 export function usePreview(wanted: Wanted): Shown {
   const { themeId, revision, page, state, locale, direction, files } = wanted
   const [frames, setFrames] = useState<readonly Frame[]>([])
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<Preview | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const latest = useRef(wanted)
   latest.current = wanted

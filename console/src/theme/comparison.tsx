@@ -17,10 +17,11 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { MASTER } from '../themes/calls.ts'
+import type { Comparison as Compared } from '../wire.ts'
 import { FileComparison } from './file-comparison.tsx'
 import classes from './history.module.css'
 import type { Restoring } from './history.tsx'
-import { compareResource, type Difference, type Point, pointName, type Revision } from './history-calls.ts'
+import { compareResource, type Point, pointName, type Revision } from './history-calls.ts'
 import type { ThemeDetail } from './theme.tsx'
 
 interface ComparisonProps {
@@ -46,9 +47,7 @@ export function Comparison(props: ComparisonProps) {
     if (top < 0 || top > innerHeight / 2) heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
   }, [asked])
-  const { data, failure, reload } = useResource<{ differences: readonly Difference[] }>(
-    compareResource(theme.id, from, to),
-  )
+  const { data, failure, reload } = useResource<Compared>(compareResource(theme.id, from, to))
   const [path, setPath] = useState<string | null>(null)
   const points = [
     ...revisions.map(({ revision, at, author, authorName }) => ({

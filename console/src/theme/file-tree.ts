@@ -1,9 +1,6 @@
-export interface ListedFile {
-  readonly path: string
-  readonly state: 'master' | 'customized' | 'added'
-  readonly digest: string
-  readonly size: number
-}
+import type { ListedFile } from '../wire.ts'
+
+export type { ListedFile } from '../wire.ts'
 
 export interface Folder {
   /** The path, ending with a slash. */

@@ -1,24 +1,13 @@
 import { sendJson } from '../api.ts'
 import { filePath, MASTER, themeResource, themesChanged } from '../themes/calls.ts'
+import type { Comparison, Restoration, Revision } from '../wire.ts'
 
-export interface Revision {
-  readonly revision: number
-  readonly at: string
-  readonly author: string
-  readonly authorName: string | null
-  readonly cause: string
-  readonly changes: readonly { readonly path: string; readonly kind: string }[]
-}
+export type { Comparison, Revision, RevisionList } from '../wire.ts'
 
 /** A revision by its number, or the master. */
 export type Point = string
 
-export interface Difference {
-  readonly path: string
-  readonly kind: 'added' | 'removed' | 'changed'
-  readonly from: string | null
-  readonly to: string | null
-}
+export type Difference = Comparison['differences'][number]
 
 export function revisionsResource(id: string): string {
   return `${themeResource(id)}/revisions`
@@ -34,8 +23,9 @@ export function pastFileAddress(id: string, point: Point, path: string): string 
 }
 
 export async function restore(id: string, point: Point, path?: string): Promise<void> {
-  const revision = point === MASTER ? point : Number(point)
-  await sendJson('POST', `${themeResource(id)}/restore`, { revision, ...(path !== undefined && { path }) })
+  const revision = point === MASTER ? MASTER : Number(point)
+  const restored: Restoration = { revision, ...(path !== undefined && { path }) }
+  await sendJson('POST', `${themeResource(id)}/restore`, restored)
   await themesChanged()
 }
 
@@ -43,7 +33,7 @@ export function pointName(point: Point): string {
   return point === MASTER ? 'the master' : `revision ${point}`
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
+const CAUSES: Readonly<Record<Revision['cause'], string>> = {
   create: 'Created',
   replace: 'Package uploaded',
   configure: 'Name or description changed',
@@ -59,10 +49,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function revisionName({ cause, changes }: Pick<Revision, 'cause' | 'changes'>): string {
   const [only, ...others] = changes
   const name = only?.path.split('/').at(-1)
-  if (only === undefined || others.length > 0) return CAUSES[cause] ?? cause
+  if (only === undefined || others.length > 0) return CAUSES[cause]
   if (cause === 'write file' || cause === 'write files') return `${name} ${WRITTEN[only.kind] ?? 'saved'}`
   if (cause === 'revert file') return `${name} ${only.kind}`
-  return CAUSES[cause] ?? cause
+  return CAUSES[cause]
 }
 
 const WRITTEN: Readonly<Record<string, string>> = { added: 'added', reverted: 'reverted', removed: 'removed' }

@@ -6,9 +6,10 @@ import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { MASTER, themePlace } from '../themes/calls.ts'
+import type { RevisionList } from '../wire.ts'
 import { Comparison } from './comparison.tsx'
 import classes from './history.module.css'
-import { type Point, pointName, type Revision, restore, revisionsResource } from './history-calls.ts'
+import { type Point, pointName, restore, revisionsResource } from './history-calls.ts'
 import type { ThemeDetail } from './theme.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -20,9 +21,7 @@ export interface Restoring {
 
 /** How a theme came to be, what differs between two of its states, and the way back. */
 export function History({ theme }: { readonly theme: ThemeDetail }) {
-  const { data, failure, reload } = useResource<{ revisions: readonly Revision[] }>(
-    revisionsResource(theme.id),
-  )
+  const { data, failure, reload } = useResource<RevisionList>(revisionsResource(theme.id))
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
   /** How often somebody asked for a comparison in the timeline. */

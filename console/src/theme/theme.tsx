@@ -18,20 +18,19 @@ import {
   editorPlace,
   THEMES,
   type ThemeList,
-  type ThemeSummary,
   themePlace,
   themeResource,
 } from '../themes/calls.ts'
 import { CreateDialog } from '../themes/create-dialog.tsx'
 import { ThemeActions } from '../themes/theme-actions.tsx'
 import { descriptionOf, filesCount } from '../themes/theme-card.tsx'
-import type { ListedFile } from './file-tree.ts'
+import type { ThemeDetails } from '../wire.ts'
 import { Files } from './files.tsx'
 import { History } from './history.tsx'
 import classes from './theme.module.css'
 import { Uses } from './uses.tsx'
 
-export type ThemeDetail = ThemeSummary & { readonly files: readonly ListedFile[] }
+export type ThemeDetail = ThemeDetails
 
 const TABS = ['files', 'history', 'used-by', 'analytics']
 

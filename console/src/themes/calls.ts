@@ -1,5 +1,16 @@
 import { ApiError, askForm, deleteFile, isMoved, putFile, sendForm, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
+import type {
+  ChangedFiles,
+  MadeTheme,
+  NewTheme,
+  Plan,
+  FileChanges as SentChanges,
+  ThemeConfiguration,
+  WrittenTheme,
+} from '../wire.ts'
+
+export type { Plan, ThemeConfiguration, ThemeSummaries as ThemeList, ThemeSummary } from '../wire.ts'
 
 export const DEFAULT_THEME = 'default'
 export const MASTER = 'master'
@@ -7,60 +18,6 @@ export const THEMES = '/v1.0/tabard/themes?limit=1000'
 
 const OWN = '/v1.0/tabard/themes'
 const BRANDING = '/v1.0/branding/themes'
-
-export interface ThemeSummary {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly revision: number
-  readonly updatedAt: string
-  readonly updatedBy: string
-  readonly updatedByName: string | null
-  /** How many files are customized. */
-  readonly customized: number
-  readonly applications: readonly { readonly id: string; readonly name: string }[]
-}
-
-export interface ThemeList {
-  readonly total: number
-  readonly themes: readonly ThemeSummary[]
-}
-
-/** What an upload would do. */
-export interface Plan {
-  /** Other origins that pages load scripts from. */
-  readonly scripts: readonly {
-    readonly origin: string
-    readonly newOn: readonly string[]
-    readonly alreadyOn: readonly string[]
-  }[]
-  readonly whole: boolean
-  readonly added: readonly string[]
-  readonly changed: readonly string[]
-  readonly unchanged: readonly string[]
-  readonly removed: readonly string[]
-  readonly ignored: readonly string[]
-  readonly outdated: readonly string[]
-  readonly neverShown: readonly string[]
-  readonly unknownMacros: readonly { readonly name: string; readonly file: string; readonly line: number }[]
-  readonly lostAddresses: readonly {
-    readonly file: string
-    readonly line: number
-    readonly address: string
-  }[]
-  readonly widened: readonly {
-    readonly directive: string
-    readonly origin: string
-    readonly pages: readonly string[]
-  }[]
-  readonly unusable: readonly { readonly page: string; readonly locale: string; readonly why: string }[]
-  readonly notChecked: readonly { readonly locale: string; readonly pages: number }[]
-}
-
-export interface ThemeConfiguration {
-  readonly name?: string
-  readonly description?: string
-}
 
 export function themeResource(id: string): string {
   return `${OWN}/${encodeURIComponent(id)}`
@@ -91,10 +48,8 @@ export async function themesChanged(deleted?: string): Promise<void> {
   await Promise.all([refresh(OWN), refresh('/v1.0/tabard/applications')])
 }
 
-export async function createTheme(
-  settings: ThemeConfiguration & { readonly from?: string },
-): Promise<string> {
-  const { id } = await sendJson<{ id: string }>('POST', OWN, settings)
+export async function createTheme(settings: NewTheme): Promise<string> {
+  const { id } = await sendJson<MadeTheme>('POST', OWN, settings)
   await themesChanged()
   return id
 }
@@ -104,7 +59,7 @@ export async function createFromPackage(
   files: File,
   configuration: ThemeConfiguration,
 ): Promise<string | undefined> {
-  const answer = await sendForm<{ id?: string } | undefined>('POST', BRANDING, { files, configuration })
+  const answer = await sendForm<WrittenTheme | undefined>('POST', BRANDING, { files, configuration })
   await themesChanged()
   return answer?.id
 }
@@ -153,8 +108,7 @@ export function fileAddress(id: string, path: string): string {
 }
 
 /** What becomes of several files: by path the new content, or null for the master's. */
-export interface FileChanges {
-  readonly files: Readonly<Record<string, string | { readonly base64: string } | null>>
+export interface FileChanges extends SentChanges {
   readonly etags: Tags
 }
 
@@ -171,7 +125,7 @@ export function tagsOf(
 
 /** Writes several files as one revision, or none of them; the answer has their new tags. */
 export async function writeFiles(id: string, changes: FileChanges): Promise<Tags> {
-  const { etags } = await sendJson<{ etags: Tags }>('POST', `${themeResource(id)}/files`, changes)
+  const { etags } = await sendJson<ChangedFiles>('POST', `${themeResource(id)}/files`, changes)
   return etags
 }
 

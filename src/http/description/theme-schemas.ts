@@ -1,5 +1,6 @@
 import type { LimitName } from '../../core/refusal.ts'
 import type { BoundName } from '../../core/template/template.ts'
+import { REVISION_CAUSES } from '../../core/theme.ts'
 import {
   instant,
   list,
@@ -195,16 +196,7 @@ export const THEME_SCHEMAS = {
     at: instant('When it was made.'),
     author: text('`client:` and the id of an API client, or `account:` and a username.'),
     authorName: orNull(AUTHOR_NAME),
-    cause: oneOf('How it was made.', [
-      'create',
-      'replace',
-      'configure',
-      'write file',
-      'write files',
-      'revert file',
-      'restore',
-      'reset',
-    ]),
+    cause: oneOf('How it was made.', REVISION_CAUSES),
     changes: list(
       'What it changed.',
       object('A file.', { path: PATH, kind: oneOf('What happened to it.', CHANGES) }),
