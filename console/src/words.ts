@@ -4,6 +4,8 @@ interface Words {
   readonly field?: string
 }
 
+/** The fields of forms that sentences of the service begin with. */
+const FIELD = /^The (name|recipient|(?:logout )?redirect(?: \d+)?) /
 const NAME_LENGTH = 'Enter a name of 1 to 128 characters.'
 
 // The service speaks to programs: it names headers, parts and ids that nobody sees here.
@@ -20,7 +22,7 @@ const WORDS: Readonly<Record<string, (told: string) => Words>> = {
     field: 'name',
   }),
   TABRD0305E: () => ({ text: 'This name is reserved. Choose another one.', field: 'name' }),
-  TABRD0307E: told => configuration(told.replace(/^The part configuration is wrong: /, '')),
+  TABRD0307E: configuration,
   TABRD0308E: () => ({ text: 'This file no longer exists. Somebody may have removed it.' }),
   TABRD0309E: told =>
     told.includes('If-None-Match')
@@ -47,15 +49,15 @@ export function worded(messageId: string, told: string): Words {
   return WORDS[messageId]?.(told) ?? { text: told }
 }
 
-function configuration(why: string): Words {
-  if (/^name /.test(why)) return { text: NAME_LENGTH, field: 'name' }
-  return { text: sentence(why), ...(/^description /.test(why) && { field: 'description' }) }
+function configuration(told: string): Words {
+  if (/^The name /.test(told)) return { text: NAME_LENGTH, field: 'name' }
+  return { text: told, ...(/^The description /.test(told) && { field: 'description' }) }
 }
 
 function value(told: string): Words {
-  const [, what = '', why = ''] = /^The (.+?) is wrong: (.*)\.$/s.exec(told) ?? []
-  if (what === 'name') return { text: NAME_LENGTH, field: 'name' }
-  return what === '' ? { text: told } : { text: sentence(why), field: what }
+  const field = FIELD.exec(told)?.[1]
+  if (field === 'name') return { text: NAME_LENGTH, field }
+  return { text: told, ...(field !== undefined && { field }) }
 }
 
 function sentence(text: string): string {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { configFrom } from '../config.ts'
 import { mailbox } from '../core/mailbox.ts'
-import { Refusal } from '../core/refusal.ts'
+import { invalidValue, Refusal } from '../core/refusal.ts'
 import {
   COMMAND_LINE,
   dropHeld,
@@ -60,10 +60,7 @@ export function outboxCommand(): Command {
     .option('--held', 'all that were written before mail was turned on')
     .action(async (id: string | undefined, options: CommonOptions & { held?: boolean }) => {
       if ((id === undefined) !== (options.held ?? false))
-        throw new Refusal('value_invalid', {
-          what: 'mail',
-          why: 'give an id, or --held for all that are held',
-        })
+        throw invalidValue('Give the id of a mail, or --held for all that are held.')
       const dropped = await onTenant(options.tenant, async store => {
         if (id === undefined) return await dropHeld(store, COMMAND_LINE, store.now())
         await dropMail(store, id, COMMAND_LINE, store.now())

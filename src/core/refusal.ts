@@ -22,7 +22,7 @@ export interface Refusals {
   upload_timeout: { seconds: number }
   upload_aborted: Record<never, never>
 
-  configuration_invalid: { why: string }
+  configuration_invalid: { sentence: string }
   theme_name_taken: { name: string }
   theme_name_reserved: { name: string }
   theme_name_fixed: Record<never, never>
@@ -63,10 +63,11 @@ export interface Refusals {
   busy: Record<never, never>
   overloaded: Record<never, never>
 
-  query_invalid: { parameter: string; why: string }
+  /** The problem is what follows the name of the parameter in a sentence. */
+  query_invalid: { parameter: string; problem: string }
   precondition_failed: { what: 'theme' | 'file'; header: 'If-Match' | 'If-None-Match' }
   token_missing: Record<never, never>
-  token_malformed: { why: string }
+  token_malformed: { sentence: string }
   token_invalid: Record<never, never>
   entitlement_missing: { entitlement: string }
 
@@ -82,10 +83,15 @@ export interface Refusals {
   mail_check_running: Record<never, never>
   tenant_unknown: { tenant: string }
   tenant_taken: { what: 'name' | 'host' | 'console'; value: string }
-  value_invalid: { what: string; why: string }
+  value_invalid: { sentence: string }
 }
 
 export type RefusalCode = keyof Refusals
+
+/** A value that cannot be used; the sentence says what is wrong with it, or what to give instead. */
+export function invalidValue(sentence: string): Refusal<'value_invalid'> {
+  return new Refusal('value_invalid', { sentence })
+}
 
 /** The rules refuse: an expected outcome with a code, never a fault. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {

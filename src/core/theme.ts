@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { invalidValue, Refusal } from './refusal.ts'
 
 export const DEFAULT_THEME = 'default'
 export const MASTER = 'master'
@@ -36,37 +36,37 @@ function parsed(text: string): { name?: unknown; description?: unknown } {
     value = JSON.parse(text)
   } catch {
     throw invalid(
-      'it is not JSON; send an object such as {"name": "My theme", "description": "For my application"}',
+      'The configuration is not JSON: send an object such as {"name": "My theme", "description": "For my application"}.',
     )
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('it is not a JSON object with name and description')
+    throw invalid('The configuration is not a JSON object with name and description.')
   }
   return value
 }
 
 /** A name as it is kept: trimmed, visible, 1 to 128 characters. */
 export function themeName(value: unknown): string {
-  if (typeof value !== 'string') throw invalid('name has to be a string')
+  if (typeof value !== 'string') throw invalid('The name of the theme must be a string.')
   const name = value.trim()
   const length = [...name].length
-  if (length < 1 || length > 128) throw invalid('name has to have 1 to 128 characters')
-  if (CONTROL.test(name)) throw invalid('name has a control character or a line break')
-  if (!name.isWellFormed()) throw invalid('name is not well-formed Unicode')
+  if (length < 1 || length > 128) throw invalid('The name of the theme must have 1 to 128 characters.')
+  if (CONTROL.test(name)) throw invalid('The name of the theme has a control character or a line break.')
+  if (!name.isWellFormed()) throw invalid('The name of the theme is not well-formed Unicode.')
   return name
 }
 
 function themeDescription(value: unknown): string | null {
   if (value === null || value === '') return null
-  if (typeof value !== 'string') throw invalid('description has to be a string')
-  if ([...value].length > 1024) throw invalid('description has more than 1024 characters')
-  if (CONTROL_BUT_LINES.test(value)) throw invalid('description has a control character')
-  if (!value.isWellFormed()) throw invalid('description is not well-formed Unicode')
+  if (typeof value !== 'string') throw invalid('The description of the theme must be a string.')
+  if ([...value].length > 1024) throw invalid('The description of the theme has more than 1024 characters.')
+  if (CONTROL_BUT_LINES.test(value)) throw invalid('The description of the theme has a control character.')
+  if (!value.isWellFormed()) throw invalid('The description of the theme is not well-formed Unicode.')
   return value
 }
 
-function invalid(why: string): Refusal<'configuration_invalid'> {
-  return new Refusal('configuration_invalid', { why })
+function invalid(sentence: string): Refusal<'configuration_invalid'> {
+  return new Refusal('configuration_invalid', { sentence })
 }
 
 const RESERVED = new Set([DEFAULT_THEME, MASTER])
@@ -110,7 +110,7 @@ export function checkDeletable(themeId: string): void {
 export function assignable(themeId: string | null | undefined): string | null {
   if (themeId === null || themeId === undefined || themeId === DEFAULT_THEME) return null
   if (themeId === MASTER) {
-    throw new Refusal('value_invalid', { what: 'theme', why: 'the master cannot be assigned; use default' })
+    throw invalidValue('The master cannot be assigned to an application. Use the default theme.')
   }
   return themeId
 }

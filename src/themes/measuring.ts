@@ -8,7 +8,7 @@ import type { Customized, Files, Overlay } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { bodyPlaces, COMPONENTS_FOLDER } from '../core/places.ts'
 import { checkPrecondition } from '../core/precondition.ts'
-import { Refusal } from '../core/refusal.ts'
+import { invalidValue, Refusal } from '../core/refusal.ts'
 import { type CarriedTag, TemplateFault } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { checkWritable } from '../core/theme.ts'
@@ -87,7 +87,7 @@ export class ThemeMeasuring {
 
   /** The titles of the registration's steps in languages of a theme, by language tag. */
   async titles(id: string, asked: readonly string[]): Promise<Map<string, StepTitles>> {
-    if (asked.length > MOST_LOCALES) throw wrongLocales(`there are more than ${MOST_LOCALES}`)
+    if (asked.length > MOST_LOCALES) throw wrongLocales(`has more than ${MOST_LOCALES} languages`)
     const view = await this.#parts.snapshot(id)
     const titles = new Map<string, StepTitles>()
     for (const text of asked) {
@@ -203,7 +203,7 @@ export class ThemeMeasuring {
 }
 
 function unusable(path: ThemePath, why: string): Refusal {
-  return new Refusal('value_invalid', { what: path, why: `it cannot be made into a page (${why})` })
+  return invalidValue(`The file ${path} cannot be made into a page: ${why}.`)
 }
 
 /** The settings of pages that carry a container, or none, after a wish. */
@@ -263,13 +263,16 @@ function edited(
 
 function localeOf(text: string, { locales }: Snapshot): string {
   const asked = askedLocales({ parameter: text })
-  if (asked.length !== 1) throw wrongLocales(`${JSON.stringify(shortened(text, 50))} is no language`)
+  if (asked.length !== 1)
+    throw wrongLocales(`has ${JSON.stringify(shortened(text, 50))}, which is no language`)
   const locale = chosenLocale(asked, locales)
   if (locale === DEFAULT_LOCALE && new Intl.Locale(asked[0]!).language !== 'en')
-    throw wrongLocales(`the theme does not have ${asked[0]}; it has ${['en', ...locales].join(', ')}`)
+    throw wrongLocales(
+      `has ${asked[0]}, which the theme does not have; it has ${['en', ...locales].join(', ')}`,
+    )
   return locale
 }
 
-function wrongLocales(why: string): Refusal {
-  return new Refusal('query_invalid', { parameter: 'locales', why })
+function wrongLocales(problem: string): Refusal {
+  return new Refusal('query_invalid', { parameter: 'locales', problem })
 }

@@ -159,7 +159,7 @@ export class TenantThemes {
     const { limits, newId, tenantStore } = this.#parts
     const { name, description = null } = configuration ?? {}
     if (name === undefined) {
-      throw new Refusal('configuration_invalid', { why: 'name is missing; a new theme needs one' })
+      throw new Refusal('configuration_invalid', { sentence: 'The name of the theme is missing.' })
     }
     checkNameIsFree(name)
     return await tenantStore.write(async tx => {

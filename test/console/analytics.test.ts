@@ -50,7 +50,7 @@ describe('analytics in the console', () => {
     await toggle('Put a tag manager into the registration pages').click()
     await tab.getByRole('textbox', { name: 'Container ID' }).fill('gtm-1')
     await tab.getByRole('textbox', { name: 'Measurement ID' }).focus()
-    await tab.getByText('It has to be GTM-').waitFor()
+    await tab.getByText('The container id must be GTM-').waitFor()
     assert.ok(await button('Save changes').isDisabled())
     await tab.getByRole('textbox', { name: 'Container ID' }).fill('GTM-AB12CD3')
     await desk.sound('a container that is not saved yet')
@@ -73,7 +73,7 @@ describe('analytics in the console', () => {
   test('the container is downloaded for a property, with the titles of a language', async () => {
     await desk.open(`/themes/${harbour}?tab=analytics`)
     await button('Download container').click()
-    await tab.getByText('It has to be G-').waitFor()
+    await tab.getByText('The measurement id must be G-').waitFor()
     await tab.getByRole('textbox', { name: 'Measurement ID' }).fill('G-HARBOUR1')
     await tab.getByRole('checkbox', { name: 'German' }).click()
     const [download] = await Promise.all([tab.waitForEvent('download'), button('Download container').click()])

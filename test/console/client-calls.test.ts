@@ -68,18 +68,18 @@ for (const engine of ENGINES) {
       const { clientId: id } = await created('Kept')
       const before = await listed(id)
       for (const [body, messageDescription] of [
-        [{ name: 7 }, 'The name is wrong: an API client needs one.'],
-        [{ name: null }, 'The name is wrong: an API client needs one.'],
-        [{ name: ' ' }, 'The name is wrong: it has to have 1 to 128 visible characters.'],
-        [{ name: 'a\u0000b' }, 'The name is wrong: it has to have 1 to 128 visible characters.'],
-        [{ name: 'x'.repeat(129) }, 'The name is wrong: it has to have 1 to 128 visible characters.'],
-        [{ answersNoContent: 'yes' }, 'The answersNoContent is wrong: it has to be true or false.'],
-        [{ answersNoContent: 204 }, 'The answersNoContent is wrong: it has to be true or false.'],
+        [{ name: 7 }, 'The name of the API client is missing.'],
+        [{ name: null }, 'The name of the API client is missing.'],
+        [{ name: ' ' }, 'The name must have 1 to 128 visible characters.'],
+        [{ name: 'a\u0000b' }, 'The name must have 1 to 128 visible characters.'],
+        [{ name: 'x'.repeat(129) }, 'The name must have 1 to 128 visible characters.'],
+        [{ answersNoContent: 'yes' }, 'The field answersNoContent must be true or false.'],
+        [{ answersNoContent: 204 }, 'The field answersNoContent must be true or false.'],
         ...[[], ['everything'], ['readTemplates', 'readTemplates'], 'readTemplates', null].map(
           entitlements =>
             [
               { name: 'Changed', entitlements },
-              'The entitlements is wrong: it has to list manageTemplates or readTemplates.',
+              'The field entitlements must list manageTemplates or readTemplates.',
             ] as const,
         ),
       ] as const)

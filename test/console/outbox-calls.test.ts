@@ -161,17 +161,11 @@ for (const engine of ENGINES) {
 
     test('refuse a query that is not one', async () => {
       for (const [query, messageDescription] of [
-        [
-          'state=lost',
-          'The query parameter state is wrong: it has to be one of waiting, held, sent, given-up, expired.',
-        ],
-        [
-          'state=',
-          'The query parameter state is wrong: it has to be one of waiting, held, sent, given-up, expired.',
-        ],
-        ['state=sent&state=sent', 'The query parameter state is wrong: it is given twice.'],
-        ['limit=201', 'The query parameter limit is wrong: it has to be a whole number from 1 to 200.'],
-        ['page=0', 'The query parameter page is wrong: it has to be a whole number from 1.'],
+        ['state=lost', 'The query parameter state must be one of waiting, held, sent, given-up, expired.'],
+        ['state=', 'The query parameter state must be one of waiting, held, sent, given-up, expired.'],
+        ['state=sent&state=sent', 'The query parameter state is given twice.'],
+        ['limit=201', 'The query parameter limit must be a whole number from 1 to 200.'],
+        ['page=0', 'The query parameter page must be a whole number from 1.'],
       ])
         assert.deepEqual(
           await administrator.refused('GET', `${AT}?${query}`),
@@ -307,7 +301,7 @@ for (const engine of ENGINES) {
           {
             status: 400,
             messageId: 'TABRD0506E',
-            messageDescription: 'The recipient is wrong: it has to be one e-mail address.',
+            messageDescription: 'The recipient must be one e-mail address.',
           },
           String(to),
         )

@@ -123,7 +123,7 @@ describe('the outbox in the console', () => {
     await sound('a check')
     await dialog.getByRole('textbox', { name: 'Send a test mail to' }).fill('nobody')
     await dialog.getByRole('button', { name: 'Send test mail' }).click()
-    await dialog.getByText('it has to be one e-mail address').waitFor()
+    await dialog.getByText('The recipient must be one e-mail address').waitFor()
     smtp.refuse({ code: 554, at: 'mail', words: 'we take no tests' })
     await dialog.getByRole('textbox', { name: 'Send a test mail to' }).fill('ops@example.com')
     await dialog.getByRole('button', { name: 'Send test mail' }).click()

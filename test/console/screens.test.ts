@@ -149,7 +149,7 @@ describe('the screens of the console', () => {
     await button('Add redirect address').click()
     await tab.getByRole('textbox', { name: 'Redirect address 2' }).fill('shop')
     await button('Save changes').click()
-    await tab.getByRole('alert').filter({ hasText: 'It is not a complete address' }).first().waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'is not a complete address' }).first().waitFor()
     assert.equal(
       await tab.getByRole('textbox', { name: 'Redirect address 2' }).getAttribute('aria-invalid'),
       'true',

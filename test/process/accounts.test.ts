@@ -415,13 +415,19 @@ describe('an account that cannot be', () => {
 
   const CASES: [string, string[], number, RegExp, string?][] = [
     ['has neither name nor address', [], 2, /username or an e-mail address/],
-    ['has a bad address', ['--email', 'alex'], 2, /^The email is wrong: /],
-    ['has a name that nobody can see', ['--username', '\u200b'], 2, /^The username is wrong: /],
-    ['has a bad age', ['--email', ALEX, '--age', '200'], 2, /^The age is wrong: /],
-    ['has a bad number', ['--email', ALEX, '--mobile', 'none'], 2, /^The mobile number is wrong: /],
-    ['has a bad locale', ['--email', ALEX, '--locale', '!'], 2, /^The locale is wrong: /],
-    ['has a short password', ['--email', ALEX, '--password-stdin'], 2, /^The password is wrong: /, 'short\n'],
-    ['has no password', ['--email', ALEX, '--password-stdin'], 2, /^The password is wrong: /, ''],
+    ['has a bad address', ['--email', 'alex'], 2, /^The e-mail address must be /],
+    ['has a name that nobody can see', ['--username', '\u200b'], 2, /^The username must have /],
+    ['has a bad age', ['--email', ALEX, '--age', '200'], 2, /^The age must be /],
+    ['has a bad number', ['--email', ALEX, '--mobile', 'none'], 2, /^The mobile number must be /],
+    ['has a bad locale', ['--email', ALEX, '--locale', '!'], 2, /^The locale must be /],
+    [
+      'has a short password',
+      ['--email', ALEX, '--password-stdin'],
+      2,
+      /^The password is refused /,
+      'short\n',
+    ],
+    ['has no password', ['--email', ALEX, '--password-stdin'], 2, /^The password is refused /, ''],
     ['is for no application', ['--email', ALEX, '--app', 'nobody'], 1, /^No application has /],
     ['is for no tenant', ['--email', ALEX, '--tenant', 'nobody'], 1, /^There is no tenant /],
   ]

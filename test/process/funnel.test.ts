@@ -51,6 +51,6 @@ describe('tabard analytics funnel', () => {
   })
 
   test('refuses a day that there is not', async () => {
-    await line.refused(['analytics', 'funnel', '--from', '2026-02-30'], 2, /it has to be a day/)
+    await line.refused(['analytics', 'funnel', '--from', '2026-02-30'], 2, /must be a day/)
   })
 })

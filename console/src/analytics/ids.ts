@@ -10,6 +10,6 @@ export function measurementFlaw(text: string): string | null {
   return flawOf(text, MEASUREMENT_ID)
 }
 
-function flawOf(text: string, { pattern, why }: IdRule): string | null {
-  return pattern.test(text) ? null : `${why[0]!.toUpperCase()}${why.slice(1)}.`
+function flawOf(text: string, { pattern, rule }: IdRule): string | null {
+  return pattern.test(text) ? null : rule
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { invalidValue } from '../refusal.ts'
 import { EVENTS, FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from './events.ts'
 import { MEASUREMENT_ID } from './ids.ts'
 
@@ -109,7 +109,7 @@ const OWNER = { accountId: '0', containerId: '0' } as const
 /** The id of an analytics property's stream. */
 export function measurementId(text: string): string {
   if (MEASUREMENT_ID.pattern.test(text)) return text
-  throw new Refusal('value_invalid', { what: 'measurement id', why: MEASUREMENT_ID.why })
+  throw invalidValue(MEASUREMENT_ID.rule)
 }
 
 /** The container that sends the events of the registration: same wishes, same text. */

@@ -14,13 +14,13 @@ export const MOST_DAYS = 400
 /** The days that are asked for: the last thirty, unless given. */
 export function wantedDays(given: { readonly [name in keyof Days]?: string | undefined }, now: number): Days {
   for (const [name, text] of Object.entries(given)) {
-    if (text !== undefined && !isDay(text)) throw wrong(name, 'it has to be a day such as 2026-01-31')
+    if (text !== undefined && !isDay(text)) throw wrong(name, 'must be a day such as 2026-01-31')
   }
   const { to = dayOf(now) } = given
   const { from = dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY) } = given
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
-  if (days < 1) throw wrong('to', 'it is before the first day that is asked for')
-  if (days > MOST_DAYS) throw wrong('to', `at most ${MOST_DAYS} days can be asked for`)
+  if (days < 1) throw wrong('to', 'is before the first day that is asked for')
+  if (days > MOST_DAYS) throw wrong('to', `is more than ${MOST_DAYS} days after the first day`)
   return { from, to }
 }
 
@@ -35,6 +35,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && dayOf(at) === text
 }
 
-function wrong(parameter: string, why: string): Refusal {
-  return new Refusal('query_invalid', { parameter, why })
+function wrong(parameter: string, problem: string): Refusal {
+  return new Refusal('query_invalid', { parameter, problem })
 }

@@ -1,17 +1,17 @@
 /** What an id has to look like, and how that is said to somebody who gave another. */
 export interface IdRule {
   readonly pattern: RegExp
-  readonly why: string
+  readonly rule: string
 }
 
 /** The id of a tag manager's container. */
 export const CONTAINER_ID: IdRule = {
   pattern: /^GTM-[A-Z0-9]{4,12}$/,
-  why: 'it has to be GTM- and 4 to 12 capital letters and digits, such as GTM-AB12CD3',
+  rule: 'The container id must be GTM- and 4 to 12 capital letters and digits, such as GTM-AB12CD3.',
 }
 
 /** The id of an analytics property's stream. */
 export const MEASUREMENT_ID: IdRule = {
   pattern: /^G-[A-Z0-9]{4,16}$/,
-  why: 'it has to be G- and 4 to 16 capital letters and digits, such as G-AB12CD34EF',
+  rule: 'The measurement id must be G- and 4 to 16 capital letters and digits, such as G-AB12CD34EF.',
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { invalidValue } from '../refusal.ts'
 import { legibleTokens, type MarkupToken, markupOf } from '../template/markup.ts'
 import { BEGIN_MARK, END_MARK, markedStretches, TAG_MANAGER } from '../template/tag-manager.ts'
 import { CONTAINER_ID } from './ids.ts'
@@ -9,7 +9,7 @@ const BODY_PLACE = "<!-- A tag manager's body snippet goes here. -->"
 /** The id of a tag manager's container. */
 export function containerId(text: string): string {
   if (CONTAINER_ID.pattern.test(text)) return text
-  throw new Refusal('value_invalid', { what: 'container id', why: CONTAINER_ID.why })
+  throw invalidValue(CONTAINER_ID.rule)
 }
 
 /** A page with the two snippets of a container in it, in place of those that the service put there before. */

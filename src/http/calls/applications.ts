@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import {
   createApplication,
   removeApplication,
@@ -26,8 +26,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     async POST(request, reply) {
       administers(request)
       const settings = await settingsOf(request, reply)
-      if (settings.name === undefined)
-        throw new Refusal('value_invalid', { what: 'name', why: 'an application needs one' })
+      if (settings.name === undefined) throw invalidValue('The name of the application is missing.')
       const { clientId: _, ...made } = await createApplication(
         here(request),
         {
@@ -88,24 +87,23 @@ function shown({ secretHash, ...application }: Application) {
 
 async function settingsOf(request: FastifyRequest, reply: FastifyReply) {
   const body = await jsonBody(request, reply)
-  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
   const text = (what: string) => {
     const value = body[what]
     if (value === undefined || value === null) return undefined
-    if (typeof value !== 'string') throw wrong(what, 'it has to be a text')
+    if (typeof value !== 'string') throw invalidValue(`The field ${what} must be a text.`)
     return value
   }
   const yesOrNo = (what: string) => {
     const value = body[what]
     if (value === undefined) return undefined
-    if (typeof value !== 'boolean') throw wrong(what, 'it has to be true or false')
+    if (typeof value !== 'boolean') throw invalidValue(`The field ${what} must be true or false.`)
     return value
   }
   const list = (what: string, of = 'addresses') => {
     const value = body[what]
     if (value === undefined) return undefined
     if (!Array.isArray(value) || value.length > 100 || !value.every(item => typeof item === 'string'))
-      throw wrong(what, `it has to be a list of at most 100 ${of}`)
+      throw invalidValue(`The field ${what} must be a list of at most 100 ${of}.`)
     return value as string[]
   }
   return {

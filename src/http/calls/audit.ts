@@ -79,7 +79,7 @@ function wantedFormat({ headers }: FastifyRequest, named: string | undefined): A
   const accepted = (headers.accept ?? '').split(',').map(range => range.split(';', 1)[0]!.trim())
   if (named === undefined) return AUDIT_FORMATS.find(format => accepted.includes(TYPES[format]))
   const format = AUDIT_FORMATS.find(candidate => candidate === named)
-  if (format === undefined) throw wrong('format', `it has to be json, ${AUDIT_FORMATS.join(' or ')}`)
+  if (format === undefined) throw wrong('format', `must be json, ${AUDIT_FORMATS.join(' or ')}`)
   return format
 }
 
@@ -88,10 +88,7 @@ function instant(given: ReadonlyMap<string, string>, name: string): number | und
   if (text === undefined) return undefined
   const at = instantOf(text)
   if (at === undefined)
-    throw wrong(
-      name,
-      'it has to be a day such as 2026-01-31 or a time with its zone such as 2026-01-31T12:00:00Z',
-    )
+    throw wrong(name, 'must be a day such as 2026-01-31 or a time with its zone such as 2026-01-31T12:00:00Z')
   return at
 }
 
@@ -103,10 +100,10 @@ function cursorAfter({ at, turn }: AuditRecord): string {
 function place(cursor: string | undefined): AuditQuery['before'] {
   if (cursor === undefined) return undefined
   const [, at, turn] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (turn === undefined) throw wrong('cursor', 'it has to be the `next` of an earlier answer')
+  if (turn === undefined) throw wrong('cursor', 'must be the `next` of an earlier answer')
   return { at: Number(at), turn }
 }
 
-function wrong(parameter: string, why: string): Refusal {
-  return new Refusal('query_invalid', { parameter, why })
+function wrong(parameter: string, problem: string): Refusal {
+  return new Refusal('query_invalid', { parameter, problem })
 }

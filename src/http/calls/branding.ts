@@ -201,7 +201,7 @@ function flag(target: string, name: string): boolean {
   const value = queryOf(target, [name]).get(name)
   if (value === undefined || value === 'false') return false
   if (value === 'true') return true
-  throw new Refusal('query_invalid', { parameter: name, why: 'it has to be true or false' })
+  throw new Refusal('query_invalid', { parameter: name, problem: 'must be true or false' })
 }
 
 async function bodyOf({ body }: Awaited<ReturnType<TenantThemes['archive']>>): Promise<Buffer | Readable> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ENTITLEMENTS, type Entitlement } from '../../core/entitlement.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue } from '../../core/refusal.ts'
 import { createClient, removeClient, rotateClient, updateClient } from '../../identity/identity.ts'
 import type { KnownClient, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
@@ -68,12 +68,13 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
 }
 
 function nameOf(value: unknown): string {
-  if (typeof value !== 'string') throw wrong('name', 'an API client needs one')
+  if (typeof value !== 'string') throw invalidValue('The name of the API client is missing.')
   return value
 }
 
 function replaceStatusOf(answersNoContent: unknown): 201 | 204 {
-  if (typeof answersNoContent !== 'boolean') throw wrong('answersNoContent', 'it has to be true or false')
+  if (typeof answersNoContent !== 'boolean')
+    throw invalidValue('The field answersNoContent must be true or false.')
   return answersNoContent ? 204 : 201
 }
 
@@ -81,12 +82,8 @@ function entitlementsOf(value: unknown): Entitlement[] {
   const given = Array.isArray(value) ? value : []
   const known = ENTITLEMENTS.filter(entitlement => given.includes(entitlement))
   if (known.length === 0 || known.length !== given.length)
-    throw wrong('entitlements', `it has to list ${ENTITLEMENTS.join(' or ')}`)
+    throw invalidValue(`The field entitlements must list ${ENTITLEMENTS.join(' or ')}.`)
   return known
-}
-
-function wrong(what: string, why: string): Refusal {
-  return new Refusal('value_invalid', { what, why })
 }
 
 function shown({ id, name, entitlements, replaceStatus, lastUsedAt, misreadAt }: KnownClient) {

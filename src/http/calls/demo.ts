@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { Demo } from '../../identity/identity.ts'
 import type { Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
@@ -13,8 +13,7 @@ export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; theme
     async POST(request, reply) {
       const by = actorIn(request)
       const { themeId } = await jsonBody(request, reply)
-      if (typeof themeId !== 'string')
-        throw new Refusal('value_invalid', { what: 'themeId', why: 'it has to be the id of a theme' })
+      if (typeof themeId !== 'string') throw invalidValue('The field themeId must be the id of a theme.')
       const { theme } = await themes.of(request.tenant.id).registered(themeId)
       const begun = await demo.begin(request.tenant, by, theme.id)
       return reply.code(201).header('cache-control', 'no-store').send(begun)

@@ -52,8 +52,8 @@ function wanted<T extends string>(
   const value = given.get(parameter)
   const found = among.find(candidate => candidate === value)
   if (value !== undefined && found === undefined) {
-    const why = `it has to be one of ${among.join(', ')}`
-    throw new Refusal('query_invalid', { parameter, why })
+    const problem = `must be one of ${among.join(', ')}`
+    throw new Refusal('query_invalid', { parameter, problem })
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Limits, Refusal } from '../../core/refusal.ts'
+import { invalidValue, type Limits, Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { fileTag } from '../../pages/pages.ts'
@@ -92,7 +92,7 @@ export function history(
     async POST(request, reply) {
       const { from, ...given } = await jsonBody(request, reply)
       if (from !== undefined && typeof from !== 'string')
-        throw new Refusal('value_invalid', { what: 'from', why: 'it has to be the id of a theme' })
+        throw invalidValue('The field from must be the id of a theme.')
       const configuration = themeConfiguration(JSON.stringify(given))
       const { theme, tag } = await here(request).duplicate(configuration, from, writingOf(request))
       const { id, name, description } = theme
@@ -199,8 +199,7 @@ export function history(
       const at = pointOf(
         typeof revision === 'number' ? String(revision) : typeof revision === 'string' ? revision : '',
       )
-      if (path !== undefined && typeof path !== 'string')
-        throw new Refusal('value_invalid', { what: 'path', why: 'it has to be a text' })
+      if (path !== undefined && typeof path !== 'string') throw invalidValue('The field path must be a text.')
       const file = path === undefined ? undefined : here(request).path(path)
       const tag = await here(request).history.restore(id, at, file, writingOf(request))
       return reply.code(204).header('etag', tag).send()
@@ -211,7 +210,7 @@ export function history(
 function pointOf(text: string): Point {
   if (text === MASTER) return MASTER
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new Refusal('query_invalid', { parameter: 'revision', why: 'it has to be a number, or master' })
+  throw new Refusal('query_invalid', { parameter: 'revision', problem: 'must be a number, or master' })
 }
 
 function shown({ id, name, description, revision, updatedAt }: Theme) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { entryOf } from '../../core/catalogue/catalogue.ts'
 import { mailbox } from '../../core/mailbox.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import {
   dropHeld,
   dropMail,
@@ -178,7 +178,7 @@ function stateOf(target: string): OutboxMail['state'] | undefined {
   if (given !== undefined && state === undefined)
     throw new Refusal('query_invalid', {
       parameter: 'state',
-      why: `it has to be one of ${STATES.join(', ')}`,
+      problem: `must be one of ${STATES.join(', ')}`,
     })
   return state
 }
@@ -188,8 +188,7 @@ async function recipientOf(request: FastifyRequest, reply: FastifyReply): Promis
   const { to } = await jsonBody(request, reply)
   if (to === undefined || to === null) return undefined
   const address = typeof to === 'string' ? mailbox(to) : undefined
-  if (address === undefined)
-    throw new Refusal('value_invalid', { what: 'recipient', why: 'it has to be one e-mail address' })
+  if (address === undefined) throw invalidValue('The recipient must be one e-mail address.')
   return address
 }
 

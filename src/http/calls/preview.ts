@@ -144,13 +144,13 @@ export function wantedEntry(id: string): PageEntry | MailEntry {
 
 function wantedDirection(direction: string | undefined): Framing['direction'] {
   if (direction === undefined || direction === 'ltr' || direction === 'rtl') return direction
-  throw new Refusal('query_invalid', { parameter: 'direction', why: 'it has to be ltr or rtl' })
+  throw new Refusal('query_invalid', { parameter: 'direction', problem: 'must be ltr or rtl' })
 }
 
 function wantedArrival(arrival: string | undefined): Watching['arrival'] {
   const found = ARRIVALS.find(candidate => candidate === arrival)
   if (found !== undefined) return found
-  throw new Refusal('query_invalid', { parameter: 'container', why: 'it has to be after or before' })
+  throw new Refusal('query_invalid', { parameter: 'container', problem: 'must be after or before' })
 }
 
 async function sendSample(
@@ -163,8 +163,8 @@ async function sendSample(
 ): Promise<FastifyReply> {
   const chosen = state ?? Object.keys(entry.states)[0]!
   if (!Object.hasOwn(entry.states, chosen)) {
-    const why = `it has to be one of ${Object.keys(entry.states).join(', ')}`
-    throw new Refusal('query_invalid', { parameter: 'state', why })
+    const problem = `must be one of ${Object.keys(entry.states).join(', ')}`
+    throw new Refusal('query_invalid', { parameter: 'state', problem })
   }
   const values = await sampled(themes.pages.languages, audience, entry, chosen)
   if (isMail(entry) && framing === undefined) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { containerFile, measurementId } from '../../core/analytics/container.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { AnalyticsWish, Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
@@ -52,14 +52,14 @@ async function wishOf(request: FastifyRequest, reply: FastifyReply): Promise<Ana
   const body = await jsonBody(request, reply)
   const { container } = body
   if (container !== undefined && container !== null && typeof container !== 'string')
-    throw wrong('container', 'it has to be the id of a container, or null for none')
+    throw invalidValue('The field container must be the id of a container, or null for none.')
   const wish = {
     ...(container !== undefined && { container }),
     ...truth(body, 'eval'),
     ...truth(body, 'firstParty'),
   }
   if (Object.keys(wish).length === 0)
-    throw wrong('body', 'it has to have at least one of container, eval and firstParty')
+    throw invalidValue('The body must have at least one of container, eval and firstParty.')
   return wish
 }
 
@@ -69,16 +69,12 @@ function truth<Name extends string>(
 ): Partial<Record<Name, boolean>> {
   const value = body[name]
   if (value === undefined) return {}
-  if (typeof value !== 'boolean') throw wrong(name, 'it has to be true or false')
+  if (typeof value !== 'boolean') throw invalidValue(`The field ${name} must be true or false.`)
   return { [name]: value } as Record<Name, boolean>
-}
-
-function wrong(what: string, why: string): Refusal {
-  return new Refusal('value_invalid', { what, why })
 }
 
 function evaluates(text: string | undefined): boolean {
   if (text === undefined || text === 'true') return true
   if (text === 'false') return false
-  throw new Refusal('query_invalid', { parameter: 'eval', why: 'it has to be true or false' })
+  throw new Refusal('query_invalid', { parameter: 'eval', problem: 'must be true or false' })
 }

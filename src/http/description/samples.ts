@@ -26,7 +26,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   upload_malformed: { why: 'The form has no parts.' },
   upload_timeout: { seconds: 120 },
   upload_aborted: {},
-  configuration_invalid: { why: 'name has to be a string' },
+  configuration_invalid: { sentence: 'The name of the theme must be a string.' },
   theme_name_taken: { name: 'Harbour' },
   theme_name_reserved: { name: 'master' },
   theme_name_fixed: {},
@@ -61,10 +61,10 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   starting: {},
   busy: {},
   overloaded: {},
-  query_invalid: { parameter: 'limit', why: 'it has to be a whole number from 1 to 1000' },
+  query_invalid: { parameter: 'limit', problem: 'must be a whole number from 1 to 1000' },
   precondition_failed: { what: 'theme', header: 'If-Match' },
   token_missing: {},
-  token_malformed: { why: 'after Bearer it has one space and the token' },
+  token_malformed: { sentence: 'The header Authorization must be Bearer, one space and the token.' },
   token_invalid: {},
   entitlement_missing: { entitlement: 'manageTemplates' },
   application_unknown: { applicationId: ID },
@@ -83,7 +83,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
     path: 'user_flows/registration/default/registration.html',
     container: 'GTM-ABCD123',
   },
-  value_invalid: { what: 'name', why: 'it has to have 1 to 128 visible characters' },
+  value_invalid: { sentence: 'The name must have 1 to 128 visible characters.' },
 }
 
 /** How a refusal looks. */

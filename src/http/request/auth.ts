@@ -26,7 +26,9 @@ export function bearerToken(request: FastifyRequest): string {
   const [scheme, token, more] = header.split(' ')
   if (scheme?.toLowerCase() !== 'bearer') throw new Refusal('token_missing', {})
   if (token === undefined || more !== undefined || !/^[\w.~+/-]+=*$/.test(token)) {
-    throw new Refusal('token_malformed', { why: 'after Bearer it has one space and the token' })
+    throw new Refusal('token_malformed', {
+      sentence: 'The header Authorization must be Bearer, one space and the token.',
+    })
   }
   return token
 }

@@ -10,7 +10,7 @@ export function boundAuthorization(parameters: Iterable<readonly [string, string
     throw new Refusal('over_limit', { what: 'authorization', limit: AUTHORIZATION_BYTES })
   for (const [parameter, value] of parameters)
     if (value.length > PARAMETER_LENGTH) {
-      const why = `it has more than ${PARAMETER_LENGTH} characters`
-      throw new Refusal('query_invalid', { parameter: parameter.slice(0, 40), why })
+      const problem = `has more than ${PARAMETER_LENGTH} characters`
+      throw new Refusal('query_invalid', { parameter: parameter.slice(0, 40), problem })
     }
 }

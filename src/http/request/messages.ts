@@ -60,7 +60,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0107E',
     status: 400,
     title: 'Bad query parameter',
-    text: ({ parameter, why }) => `The query parameter ${parameter} is wrong: ${why}.`,
+    text: ({ parameter, problem }) => `The query parameter ${parameter} ${problem}.`,
   },
   stopping: {
     id: 'TABRD0108E',
@@ -133,7 +133,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0202E',
     status: 400,
     title: 'Bad authorization header',
-    text: ({ why }) => `The header Authorization is wrong: ${why}.`,
+    text: ({ sentence }) => sentence,
     headers: () => ({ 'www-authenticate': `${REALM}, error="invalid_request"` }),
   },
   token_invalid: {
@@ -214,7 +214,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0307E',
     status: 400,
     title: 'Bad configuration',
-    text: ({ why }) => `The part configuration is wrong: ${why}.`,
+    text: ({ sentence }) => sentence,
   },
   file_unknown: {
     id: 'TABRD0308E',

@@ -12,7 +12,10 @@ export function listPage(
   const query = queryOf(target, ['page', 'limit', 'pagination'])
   const packed = query.get('pagination')
   if (packed !== undefined && (query.has('page') || query.has('limit'))) {
-    throw new Refusal('query_invalid', { parameter: 'pagination', why: 'it stands beside page or limit' })
+    throw new Refusal('query_invalid', {
+      parameter: 'pagination',
+      problem: 'cannot stand beside page or limit',
+    })
   }
   const given = packed === undefined ? query : queryOf(`?${packed}`, ['page', 'limit'])
   return {
@@ -35,5 +38,5 @@ function whole(values: ReadonlyMap<string, string>, name: string, fallback: numb
   const value = /^\d{1,16}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= largest) return value
   const range = name === 'limit' ? `from 1 to ${largest}` : 'from 1'
-  throw new Refusal('query_invalid', { parameter: name, why: `it has to be a whole number ${range}` })
+  throw new Refusal('query_invalid', { parameter: name, problem: `must be a whole number ${range}` })
 }

@@ -45,7 +45,7 @@ export const RECORD_MESSAGES = {
     id: 'TABRD0506E',
     status: 400,
     title: 'Bad value',
-    text: ({ what, why }) => `The ${what} is wrong: ${why}.`,
+    text: ({ sentence }) => sentence,
   },
   account_unknown: {
     id: 'TABRD0507E',

@@ -40,7 +40,7 @@ export function queryOf(target: string, names: readonly string[]): Map<string, s
   if (question === -1) return values
   for (const [name, value] of new URLSearchParams(target.slice(question + 1))) {
     if (!names.includes(name)) continue
-    if (values.has(name)) throw new Refusal('query_invalid', { parameter: name, why: 'it is given twice' })
+    if (values.has(name)) throw new Refusal('query_invalid', { parameter: name, problem: 'is given twice' })
     values.set(name, value)
   }
   return values

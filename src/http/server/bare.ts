@@ -240,7 +240,7 @@ function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): 
     return new Refusal('request_malformed', {})
   }
   if (count(rawHeaders, 'authorization') > 1)
-    return new Refusal('token_malformed', { why: 'it is given twice' })
+    return new Refusal('token_malformed', { sentence: 'The header Authorization is given twice.' })
   // A worker would outlive the theme that it came with.
   if (headers['service-worker'] !== undefined) return new Refusal('worker_refused', {})
   return undefined

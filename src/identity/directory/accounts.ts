@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../core/audit-events.ts'
 import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { newRecoveryCode } from '../factors/totp.ts'
 import { subjectsOf } from '../guards/throttle.ts'
@@ -68,10 +68,7 @@ export async function createAccount(
   const checked = checkedProfile(profile)
   const userName = checked.userName ?? checked.email
   if (userName === undefined || userName === null) {
-    throw new Refusal('value_invalid', {
-      what: 'email',
-      why: 'an account needs a username or an e-mail address',
-    })
+    throw invalidValue('An account needs a username or an e-mail address.')
   }
   if (emailVerified) requireEmail(checked.email)
   const temporary = password === undefined ? newRecoveryCode() : undefined
@@ -171,8 +168,7 @@ export async function setRoles(
   roles: Partial<Pick<Account, 'administrator' | 'themeDeveloper'>>,
 ): Promise<ShownAccount> {
   const { id } = await accountOf(storeOf(office), reference)
-  if (isTestAccount(id))
-    throw new Refusal('value_invalid', { what: 'account', why: 'a test account has no part in the console' })
+  if (isTestAccount(id)) throw invalidValue('A test account cannot have a role in the console.')
   const details = Object.fromEntries(Object.entries(roles).map(([role, has]) => [role, String(has)]))
   const event = 'roles-changed'
   const work = async (tx: TenantTransaction) => {
@@ -287,8 +283,9 @@ export async function newAccount(
   const minimum = chosen === 'first' ? 1 : passwordMinimum(office.passwordMinimum, true)
   const refused = refusedFor(office, person, password, minimum, chosen === 'first')
   if (refused !== undefined) {
-    const why = `it is refused (${refused.label.replace('PASSWORD_', '').toLowerCase()}): take at least ${minimum} characters that are neither common nor close to a name`
-    throw new Refusal('value_invalid', { what: 'password', why })
+    const reason = refused.label.replace('PASSWORD_', '').toLowerCase()
+    const rule = `at least ${minimum} characters that are neither common nor close to a name`
+    throw invalidValue(`The password is refused (${reason}). Choose ${rule}.`)
   }
   // The command line prints the fields in this order, which is that of accounts from the store.
   const blank = {
@@ -360,8 +357,7 @@ async function endAll(
 }
 
 function requireEmail(email: string | null | undefined): void {
-  if (email == null)
-    throw new Refusal('value_invalid', { what: 'email', why: 'there is none that could be verified' })
+  if (email == null) throw invalidValue('The account has no e-mail address that could be verified.')
 }
 
 /** Nobody has this id or name. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue } from '../../core/refusal.ts'
 import type { TenantTransaction } from '../../store/store.ts'
 import { newRecoveryCode } from '../factors/totp.ts'
 import {
@@ -70,10 +70,7 @@ export async function resetAdministrator(
   if (only === undefined) throw unknown('administrator')
   if (another !== undefined) {
     const names = administrators.map(({ userName }) => userName).join(', ')
-    throw new Refusal('value_invalid', {
-      what: 'administrator',
-      why: `there are several, name one of ${names}`,
-    })
+    throw invalidValue(`There are several administrators. Name one of them: ${names}.`)
   }
   return await resetPassword(office, only.id)
 }

@@ -1,6 +1,6 @@
 import { isName, phoneNumber } from '../../core/flows/registration.ts'
 import { mailbox } from '../../core/mailbox.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue } from '../../core/refusal.ts'
 import type { Account } from '../../store/store.ts'
 
 /** What is told of a person; a key that is not given stays as it is. */
@@ -29,9 +29,8 @@ type ProfileChange = Partial<Pick<Account, (typeof PROFILE)[number][0]>>
 
 /** Each value by the rules that hold at registration; an empty one takes the value away. */
 export function checkedProfile(profile: Profile): ProfileChange {
-  const wrong = (what: string, why: string) => new Refusal('value_invalid', { what, why })
   const text = (what: string, value: string): string => {
-    if (!isName(value)) throw wrong(what, 'it has to have 1 to 128 visible characters')
+    if (!isName(value)) throw invalidValue(`The ${what} must have 1 to 128 visible characters.`)
     return value.trim()
   }
   const { userName, email, givenName, familyName, age, mobileNumber, locale } = profile
@@ -41,28 +40,28 @@ export function checkedProfile(profile: Profile): ProfileChange {
   if (familyName !== undefined) change.familyName = familyName === '' ? null : text('last name', familyName)
   if (email !== undefined) {
     const address = email === '' ? null : mailbox(email)
-    if (address === undefined) throw wrong('email', 'it has to be an address such as alex@example.com')
+    if (address === undefined) throw invalidValue('The e-mail address must be one such as alex@example.com.')
     change.email = address
   }
   if (age !== undefined) {
     const years = age === '' ? null : Number(age)
     if (years !== null && !(/^\d{1,3}$/.test(age) && years >= 1 && years <= 150))
-      throw wrong('age', 'it has to be a number of years')
+      throw invalidValue('The age must be a number of years from 1 to 150.')
     change.age = years
   }
   if (mobileNumber !== undefined) {
     const number = mobileNumber === '' ? null : phoneNumber(mobileNumber)
-    if (number === undefined) throw wrong('mobile number', 'it has to be a number such as +15550109999')
+    if (number === undefined) throw invalidValue('The mobile number must be one such as +15550109999.')
     change.mobileNumber = number
   }
-  if (locale !== undefined) change.locale = locale === '' ? null : localeOf(locale, wrong)
+  if (locale !== undefined) change.locale = locale === '' ? null : localeOf(locale)
   return change
 }
 
-function localeOf(text: string, wrong: (what: string, why: string) => Refusal): string {
+function localeOf(text: string): string {
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]!
   } catch {
-    throw wrong('locale', 'it has to be one such as de or fr_CA')
+    throw invalidValue('The locale must be one such as de or fr_CA.')
   }
 }

@@ -1,5 +1,5 @@
 import { FACTORS, type Factor, factorsIn } from '../../core/flows/assurance.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { assignable } from '../../core/theme.ts'
 import type { Application, TenantStore } from '../../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
@@ -114,7 +114,7 @@ export async function rotateApplication(
     const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
     if (before.secretHash === null)
-      throw new Refusal('value_invalid', { what: 'application', why: 'a public one has no secret' })
+      throw invalidValue('A public application has no secret that could be replaced.')
     await keepFormerSecret(tx, id, before.secretHash, until)
     await tx.applications.update(id, { secretHash: secretHash(clientSecret) })
     await recorded(tx, by, 'application-rotated', { application: id, details: kept })
@@ -146,12 +146,11 @@ function unknown(applicationId: string): Refusal {
 export function accepted(given: readonly string[]): Factor[] {
   const factors = factorsIn(given.join(','))
   if (factors !== undefined) return factors
-  throw new Refusal('value_invalid', { what: 'factors', why: 'it has to be app, or app and mail' })
+  throw invalidValue('The factors must be app, or app and mail.')
 }
 
 /** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */
 function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 'formPost'>): void {
   if (!formPost || redirects.every(isWeb)) return
-  const why = 'it needs redirect addresses that begin with https: or http:'
-  throw new Refusal('value_invalid', { what: 'formPost', why })
+  throw invalidValue('The setting formPost needs redirect addresses that begin with https: or http:.')
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue } from '../../core/refusal.ts'
 import type { TenantStore, TenantTransaction } from '../../store/store.ts'
 import { secretHash, secretMatches } from '../tenancy/secrets.ts'
 
@@ -11,8 +11,7 @@ export function keepTime(text: string): number {
   const [, number, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
   const milliseconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
   if (milliseconds <= LONGEST) return milliseconds
-  const why = 'it has to be a time such as 30m, 24h or 7d, of at most 30d'
-  throw new Refusal('value_invalid', { what: 'keep', why })
+  throw invalidValue('The time to keep the former secret must be one such as 30m, 24h or 7d, of at most 30d.')
 }
 
 /** Keeps the secret that an application had until now, in place of any before; with no end, all former ones end now. */

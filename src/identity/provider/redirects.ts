@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue } from '../../core/refusal.ts'
 
 /** Whether an address is one of the web, and not one that opens an app on a device. */
 export function isWeb(address: string): boolean {
@@ -27,29 +27,30 @@ const EXAMPLE = 'https://app.example.com/callback'
 /** Checks addresses that people are sent back to: exact ones, over TLS except on the same machine. */
 export function redirectAddresses(what: string, given: readonly string[] = []): string[] {
   return given.map((text, index) => {
-    const why = problemOf(text)
+    const problem = problemOf(text)
     // By its number, not by its text: an address may hold a password.
     const which = given.length > 1 ? `${what} ${index + 1}` : what
-    if (why !== undefined) throw new Refusal('value_invalid', { what: which, why })
+    if (problem !== undefined) throw invalidValue(`The ${which} ${problem}.`)
     return text
   })
 }
 
+/** What follows the name of an address in a sentence. */
 function problemOf(text: string): string | undefined {
   if (text.includes('*'))
-    return `it cannot contain a wildcard (*), because addresses are compared exactly: register each address by itself, such as ${EXAMPLE}`
+    return `cannot contain a wildcard (*), because addresses are compared exactly: register each address by itself, such as ${EXAMPLE}`
   // A parser passes over blanks, which a request would have to repeat.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
-  if (url === null) return `it is not a complete address: write it like ${EXAMPLE}`
-  if (text.includes('#')) return 'it cannot have a fragment (#), because browsers do not send it'
-  if (url.username || url.password) return 'it cannot contain a username or a password'
+  if (url === null) return `is not a complete address: write it like ${EXAMPLE}`
+  if (text.includes('#')) return 'cannot have a fragment (#), because browsers do not send it'
+  if (url.username || url.password) return 'cannot contain a username or a password'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:')
     return ON_THIS_MACHINE.has(url.hostname)
       ? undefined
-      : 'http is possible for localhost, 127.0.0.1 and [::1] only: use https'
+      : 'can begin with http: for localhost, 127.0.0.1 and [::1] only: use https'
   // RFC 8252, 7.1: a scheme of an app is a domain name turned round, so that no two apps have the same by chance.
   if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
   const scheme = url.protocol.slice(0, -1)
-  return `the scheme "${scheme}" has no dot: the scheme of an app is a reversed domain name, as in com.example.app:/callback`
+  return `has the scheme "${scheme}" without a dot: the scheme of an app is a reversed domain name, as in com.example.app:/callback`
 }

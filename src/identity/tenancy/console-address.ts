@@ -32,11 +32,11 @@ export function consoleProblem(
   const { hostname, origin } = new URL(url)
   const others = tenants.filter(({ id }) => id !== tenant.id)
   if (origin === new URL(pagesAddress(tenant, own)).origin)
-    return 'the pages of the tenant are there, and their scripts could reach the console'
+    return 'The console cannot be where the pages of the tenant are: their scripts could reach it.'
   if (others.some(other => pageHosts(other, own).includes(hostname)))
-    return 'the pages of another tenant have this host name'
+    return 'The console address has the host name of the pages of another tenant.'
   if (others.some(other => consoleHost(other, own) === hostname))
-    return 'the console of another tenant has this host name'
+    return 'The console address has the host name of the console of another tenant.'
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { isTold } from '../../core/fetch-metadata.ts'
 import { FACTORS, type Factor } from '../../core/flows/assurance.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import {
   type Holdings,
   Recall,
@@ -100,8 +100,7 @@ export async function removeTenant(
   forced: boolean,
 ): Promise<{ removed: boolean; held: Holdings }> {
   if (id === FIRST_TENANT) {
-    const why = 'it is the first one, which belongs to the service and stays'
-    throw new Refusal('value_invalid', { what: 'tenant', why })
+    throw invalidValue('The first tenant belongs to the service and cannot be removed.')
   }
   return await store.removeTenant(id, forced, held => {
     const details = { tenant: id, name, host: host ?? '', ...texts(held) }
@@ -112,10 +111,8 @@ export async function removeTenant(
 
 /** The first tenant is where the service is, and its console too. */
 function assertOwnAddresses({ host, publicUrl, consoleUrl }: TenantWish): void {
-  const wrong = (what: string, set: string) => {
-    const why = `that of the first tenant is the one of the service: set ${set}`
-    return new Refusal('value_invalid', { what, why })
-  }
+  const wrong = (what: string, set: string) =>
+    invalidValue(`The ${what} of the first tenant is that of the service: set ${set}.`)
   if (host !== undefined) throw wrong('host', 'TABARD_PUBLIC_URL')
   if (publicUrl !== undefined) throw wrong('address', 'TABARD_PUBLIC_URL')
   if (consoleUrl !== undefined) throw wrong('console address', 'TABARD_CONSOLE_URL')
@@ -124,10 +121,10 @@ function assertOwnAddresses({ host, publicUrl, consoleUrl }: TenantWish): void {
 function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): void {
   const { consoleUrl } = tenant
   if (consoleUrl === null) return
-  const why = isTold(consoleUrl, [new URL(consoleUrl).host])
+  const problem = isTold(consoleUrl, [new URL(consoleUrl).host])
     ? consoleProblem(consoleUrl, tenant, tenants, own)
-    : 'it has to begin with https:, because passwords are typed there'
-  if (why !== undefined) throw new Refusal('value_invalid', { what: 'console address', why })
+    : 'The console address must begin with https:, because passwords are typed there.'
+  if (problem !== undefined) throw invalidValue(problem)
 }
 
 /** Values for the audit trail; one that was taken away is empty. */
@@ -141,10 +138,7 @@ function texts(
 function hostName(text: string): string {
   const url = URL.parse(`http://${text}`)
   if (url === null || url.pathname !== '/' || url.username || url.search || url.hash || url.port) {
-    throw new Refusal('value_invalid', {
-      what: 'host',
-      why: 'it has to be a host name such as id.example.com',
-    })
+    throw invalidValue('The host must be a host name such as id.example.com.')
   }
   return url.hostname
 }
