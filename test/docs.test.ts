@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { generated } from '../docs/generate.ts'
-import { AUDIT_EVENT_NAMES, AUDIT_EVENTS } from '../src/core/audit-events.ts'
+import { AUDIT_EVENT_NAMES } from '../src/core/audit-events.ts'
 
 test('what is generated is what the tables say', () => {
   for (const [name, text] of generated()) {
@@ -13,16 +13,14 @@ test('what is generated is what the tables say', () => {
 
 test('the list of audit events has each event that is recorded, and no other', () => {
   const sources = globSync('src/**/*.ts').filter(file => !file.endsWith('audit-events.ts'))
-  const texts = sources.map(file => readFileSync(file, 'utf8'))
-  const recorded = texts
-    .filter(text => text.includes('recordAudit('))
-    .flatMap(text => [...text.matchAll(/\bevent(?:: | = )'([a-z-]+)'/g)].map(([, event]) => event!))
+  const texts = new Map(sources.map(file => [file, readFileSync(file, 'utf8')]))
+  // The store takes any event. Entries that auditEntry makes have one of the list, or do not compile.
   assert.deepEqual(
-    recorded.filter(event => !(event in AUDIT_EVENTS)),
+    sources.filter(file => /\baudit\.record\(\s*\{/.test(texts.get(file)!)),
     [],
   )
   assert.deepEqual(
-    AUDIT_EVENT_NAMES.filter(event => !texts.some(text => text.includes(`'${event}'`))),
+    AUDIT_EVENT_NAMES.filter(event => ![...texts.values()].some(text => text.includes(`'${event}'`))),
     [],
   )
 })

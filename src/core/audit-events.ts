@@ -73,3 +73,24 @@ export const AUDIT_EVENTS = {
 export type AuditEvent = keyof typeof AUDIT_EVENTS
 
 export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENTS) as AuditEvent[]
+
+/** An entry that is written now. The trail may also hold events of other versions. */
+export interface NewAuditEntry {
+  readonly at: number
+  readonly event: AuditEvent
+  readonly account: string | null
+  readonly application: string | null
+  readonly address: string | null
+  readonly details: Readonly<Record<string, string>>
+}
+
+/** An entry of the audit trail, by whoever did it. Every entry is made here, so that its event is one of the list. */
+export function auditEntry(
+  event: AuditEvent,
+  at: number,
+  by: Partial<Pick<NewAuditEntry, 'account' | 'application' | 'address'>>,
+  details: NewAuditEntry['details'] = {},
+): NewAuditEntry {
+  const { account = null, application = null, address = null } = by
+  return { at, event, account, application, address, details }
+}

@@ -1,3 +1,4 @@
+import { auditEntry } from '../core/audit-events.ts'
 import type { CacheFigures } from '../core/bounded-cache.ts'
 import type { Factor } from '../core/flows/assurance.ts'
 import type { Pages } from '../pages/pages.ts'
@@ -207,13 +208,7 @@ export async function createIdentity(parts: {
         await sessions.end(tx, session)
         const end = { at: now(), address: by.address, why: 'signed-out-at-pages' } as const
         await endConsoleSessions(tx, session.account, end)
-        await tx.audit.record({
-          at: now(),
-          event: 'signed-out',
-          account: session.account,
-          ...by,
-          details: {},
-        })
+        await tx.audit.record(auditEntry('signed-out', now(), { account: session.account, ...by }))
       })
     },
     // What hangs on the provider's session ends with ours, which nobody uses in the background.

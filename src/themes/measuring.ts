@@ -1,6 +1,7 @@
 import type { StepTitles } from '../core/analytics/container.ts'
 import { MEASURED_PAGE, STEP_EVENTS } from '../core/analytics/events.ts'
 import { containerId } from '../core/analytics/snippet.ts'
+import { auditEntry } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { pageEntry } from '../core/catalogue/catalogue.ts'
 import { askedLocales, chosenLocale, DEFAULT_LOCALE, languageTag, localeFolders } from '../core/locale.ts'
@@ -127,8 +128,7 @@ export class ThemeMeasuring {
         firstParty: String(wanted.firstParty),
         ...(by.account === null && { author }),
       }
-      const event = 'theme-analytics-changed'
-      await tx.audit.record({ ...by, at: now(), event, application: null, details })
+      await tx.audit.record(auditEntry('theme-analytics-changed', now(), by, details))
       return true
     })
     return done ? await this.#fresh(id) : undefined

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../core/audit-events.ts'
+import { type AuditEvent, auditEntry } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import { localeFolders } from '../core/locale.ts'
 import { difference, type Overlay } from '../core/overlay.ts'
@@ -90,7 +90,7 @@ export async function recordTheme(
 ): Promise<void> {
   const who = by.account === null ? { author } : {}
   const details = { themeId: id, name, revision: String(revision), ...more, ...who }
-  await tx.audit.record({ ...by, at, event, application: null, details })
+  await tx.audit.record(auditEntry(event, at, by, details))
 }
 
 /** Puts contents back that were lost, where the write brings them. */

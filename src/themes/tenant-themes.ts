@@ -1,3 +1,4 @@
+import { auditEntry } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
 import { applied, type Files, isWhole, type Overlay, outdated, reverted } from '../core/overlay.ts'
@@ -329,7 +330,7 @@ export class TenantThemes {
         }
       }
       const details = { deleted: String(themes.length - 1), ...(by.account === null && { author }) }
-      await tx.audit.record({ ...by, at: now(), event: 'themes-reset', application: null, details })
+      await tx.audit.record(auditEntry('themes-reset', now(), by, details))
     })
   }
 

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../core/audit-events.ts'
 import type { Account, Tenant, TenantTransaction } from '../../store/store.ts'
 import type { Passwords } from '../directory/passwords.ts'
 import { newRecoveryCode } from '../factors/totp.ts'
@@ -84,13 +85,7 @@ export class Demo {
       await tx.records.removeOwned(id)
       await tx.accounts.remove(id)
       await tx.accounts.create(account)
-      await tx.audit.record({
-        at,
-        event: 'demo-begun',
-        ...by,
-        application: null,
-        details: { userName },
-      })
+      await tx.audit.record(auditEntry('demo-begun', at, by, { userName }))
       return userName
     })
   }

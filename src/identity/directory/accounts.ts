@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../core/audit-events.ts'
+import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
@@ -339,7 +339,7 @@ export async function writing<T>(
   return await storeOf(office).write(async tx => {
     const done = await work(tx)
     const application = office.applicationId ?? null
-    const entry = { at: office.now(), event, account, application, address: null, details }
+    const entry = auditEntry(event, office.now(), { account, application }, details)
     if (done !== false) await tx.audit.record(entry)
     return done
   })

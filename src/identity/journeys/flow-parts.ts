@@ -1,5 +1,5 @@
-import type { AuditEvent } from '../../core/audit-events.ts'
-import type { AuditEntry, Store } from '../../store/store.ts'
+import { type AuditEvent, auditEntry, type NewAuditEntry } from '../../core/audit-events.ts'
+import type { Store } from '../../store/store.ts'
 import type { AccountSettings } from '../directory/account-settings.ts'
 import type { Passwords } from '../directory/passwords.ts'
 import type { Throttle } from '../guards/throttle.ts'
@@ -38,15 +38,9 @@ export function audited(
   account: string | null,
   now: number,
   details: Readonly<Record<string, string>> = {},
-): AuditEntry {
-  return {
-    at: now,
-    event,
-    account,
-    application: journey?.applicationId ?? null,
-    address: visit.address,
-    details,
-  }
+): NewAuditEntry {
+  const application = journey?.applicationId ?? null
+  return auditEntry(event, now, { account, application, address: visit.address }, details)
 }
 
 /** What the forms of a page of a journey carry. Signing in has no session yet that they could belong to. */

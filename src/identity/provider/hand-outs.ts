@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { AuditEvent } from '../../core/audit-events.ts'
+import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { Store, Tenant } from '../../store/store.ts'
 
 /** Marks the result of an interaction in which the person has just signed in. */
@@ -68,14 +68,9 @@ export class HandOuts {
     account: string | undefined,
     details: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const entry = {
-      at: this.#now(),
-      event,
-      account: account ?? null,
-      application: ctx.oidc.client?.clientId ?? null,
-      address: this.addressOf(ctx),
-      details,
-    }
+    const application = ctx.oidc.client?.clientId ?? null
+    const by = { account: account ?? null, application, address: this.addressOf(ctx) }
+    const entry = auditEntry(event, this.#now(), by, details)
     await this.#store.tenant(tenant.id).write(tx => tx.audit.record(entry), 'quiet')
   }
 }

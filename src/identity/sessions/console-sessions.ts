@@ -1,3 +1,4 @@
+import { auditEntry } from '../../core/audit-events.ts'
 import type { Proof } from '../../core/flows/proof.ts'
 import type { Account, ShortLived, Store, Tenant, TenantTransaction } from '../../store/store.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
@@ -92,14 +93,7 @@ export class Console {
     const session = newSecret()
     await tx.records.keep(this.#record(secretHash(session), account, { proofs, startedAt: at, seenAt: at }))
     const details = { proofs: proofs.join(' ') }
-    await tx.audit.record({
-      at,
-      event: 'console-session-begun',
-      account,
-      application: null,
-      address,
-      details,
-    })
+    await tx.audit.record(auditEntry('console-session-begun', at, { account, address }, details))
     return session
   }
 
@@ -174,8 +168,7 @@ async function recordEnd(
   account: string | null,
   { at, address, why }: SessionEnd,
 ): Promise<void> {
-  const event = 'console-session-ended'
-  await tx.audit.record({ at, event, account, application: null, address, details: { why } })
+  await tx.audit.record(auditEntry('console-session-ended', at, { account, address }, { why }))
 }
 
 function keptIn({ payload }: ShortLived): Kept {

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../core/audit-events.ts'
+import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { AuditEntry, TenantStore, TenantTransaction } from '../../store/store.ts'
 
 /** Who looks after an installation: an account at a network address, or the command line, which has neither. */
@@ -16,7 +16,7 @@ export async function recorded(
   event: AuditEvent,
   { application = null, details = {} }: Partial<Pick<AuditEntry, 'application' | 'details'>>,
 ): Promise<void> {
-  await tx.audit.record({ ...by, at: tx.now(), event, application, details })
+  await tx.audit.record(auditEntry(event, tx.now(), { ...by, application }, details))
 }
 
 /** Records what a command did outside of any other write. */

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../core/audit-events.ts'
+import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { AuditEntry, Store } from '../../store/store.ts'
 
 /** So many kinds a tenant has in a window; all further ones are one kind. */
@@ -109,7 +109,7 @@ export class AuditSums {
   }
 
   async #record(tenant: string, occurrence: Occurrence): Promise<void> {
-    const entry = { ...occurrence, at: this.#now(), event: this.#event }
+    const entry = auditEntry(this.#event, this.#now(), occurrence, occurrence.details)
     await this.#store.tenant(tenant).write(tx => tx.audit.record(entry), 'quiet')
   }
 }

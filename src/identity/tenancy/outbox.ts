@@ -1,5 +1,6 @@
+import { auditEntry } from '../../core/audit-events.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { AuditEntry, OutboxMail, TenantStore } from '../../store/store.ts'
+import type { OutboxMail, TenantStore } from '../../store/store.ts'
 import type { Actor } from './actor.ts'
 
 /** Whether the content of a mail is still there. */
@@ -17,12 +18,8 @@ export async function viewedMail(
   const mail = await mailOf(store, id)
   if (isKept(mail)) {
     const { event, recipient } = mail
-    await recorded(store, {
-      ...by,
-      at: now,
-      event: 'mail-viewed',
-      details: { mail: id, about: event, recipient },
-    })
+    const entry = auditEntry('mail-viewed', now, by, { mail: id, about: event, recipient })
+    await store.write(tx => tx.audit.record(entry), 'quiet')
   }
   return mail
 }
@@ -34,7 +31,7 @@ export async function retryMail(store: TenantStore, id: string, by: Actor, now: 
   await store.write(async tx => {
     if (!(await tx.outbox.retry(id, now))) return
     const details = { mail: id, recipient: mail.recipient }
-    await tx.audit.record({ ...by, at: now, event: 'mail-retried', application: null, details })
+    await tx.audit.record(auditEntry('mail-retried', now, by, details))
   }, 'quiet')
 }
 
@@ -48,8 +45,7 @@ export async function retryMails(
   return await store.write(async tx => {
     const count = await tx.outbox.retryAll(state, now)
     const details = { mails: String(count) }
-    if (count > 0)
-      await tx.audit.record({ ...by, at: now, event: 'mail-retried', application: null, details })
+    if (count > 0) await tx.audit.record(auditEntry('mail-retried', now, by, details))
     return count
   }, 'quiet')
 }
@@ -61,7 +57,7 @@ export async function dropMail(store: TenantStore, id: string, by: Actor, now: n
   await store.write(async tx => {
     if (!(await tx.outbox.drop(id, now))) return
     const details = { mail: id, recipient: mail.recipient }
-    await tx.audit.record({ ...by, at: now, event: 'mail-dropped', application: null, details })
+    await tx.audit.record(auditEntry('mail-dropped', now, by, details))
   }, 'quiet')
 }
 
@@ -70,15 +66,15 @@ export async function dropHeld(store: TenantStore, by: Actor, now: number): Prom
   return await store.write(async tx => {
     const count = await tx.outbox.dropHeld(now)
     const details = { mails: String(count) }
-    if (count > 0)
-      await tx.audit.record({ ...by, at: now, event: 'mail-dropped', application: null, details })
+    if (count > 0) await tx.audit.record(auditEntry('mail-dropped', now, by, details))
     return count
   }, 'quiet')
 }
 
 /** Records that somebody had a test mail sent. */
 export async function testMailSent(store: TenantStore, to: string, by: Actor, now: number): Promise<void> {
-  await recorded(store, { ...by, at: now, event: 'mail-tested', details: { recipient: to } })
+  const entry = auditEntry('mail-tested', now, by, { recipient: to })
+  await store.write(tx => tx.audit.record(entry), 'quiet')
 }
 
 /** The mail with this id; refuses where there is none. */
@@ -86,8 +82,4 @@ export async function mailOf(store: TenantStore, id: string): Promise<OutboxMail
   const mail = await store.outbox.get(id)
   if (mail === undefined) throw new Refusal('mail_unknown', { mail: id })
   return mail
-}
-
-async function recorded(store: TenantStore, entry: Omit<AuditEntry, 'application'>): Promise<void> {
-  await store.write(tx => tx.audit.record({ ...entry, application: null }), 'quiet')
 }

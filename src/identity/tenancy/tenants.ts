@@ -1,3 +1,4 @@
+import { auditEntry } from '../../core/audit-events.ts'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { isTold } from '../../core/fetch-metadata.ts'
 import { FACTORS, type Factor } from '../../core/flows/assurance.ts'
@@ -49,8 +50,8 @@ export async function createTenant(
   const taken = takenHost(tenant, tenants, own)
   if (taken !== undefined) throw new Refusal('tenant_taken', { what: 'host', value: taken })
   assertConsole(tenant, tenants, own)
-  const entry = { at: store.now(), event: 'tenant-created', application: null, details: texts(chosen) }
-  await store.createTenant(tenant, master, { ...COMMAND_LINE, ...entry })
+  const entry = auditEntry('tenant-created', store.now(), COMMAND_LINE, texts(chosen))
+  await store.createTenant(tenant, master, entry)
   return tenant
 }
 
@@ -104,8 +105,8 @@ export async function removeTenant(
   }
   return await store.removeTenant(id, forced, held => {
     const details = { tenant: id, name, host: host ?? '', ...texts(held) }
-    const entry = { at: store.now(), event: 'tenant-removed', application: null, details }
-    return { tenant: FIRST_TENANT, entry: { ...COMMAND_LINE, ...entry } }
+    const entry = auditEntry('tenant-removed', store.now(), COMMAND_LINE, details)
+    return { tenant: FIRST_TENANT, entry }
   })
 }
 
