@@ -184,7 +184,8 @@ describe('the screens of the console', () => {
   test('take a package that is dropped, with a name from its file', async () => {
     await desk.open('/themes')
     await link('Plum').waitFor()
-    const bytes = packageOf({ [SHEET]: 'c{}' }).toString('base64')
+    const labels = 'common/default/template_labels.properties'
+    const bytes = packageOf({ [labels]: '$LOGIN_TITLE$=Ahoy\n' }).toString('base64')
     await tab.evaluate(`(() => {
       const bytes = Uint8Array.from(atob('${bytes}'), one => one.charCodeAt(0))
       const dataTransfer = new DataTransfer()
@@ -194,6 +195,9 @@ describe('the screens of the console', () => {
     })()`)
     const create = dialog('Create theme')
     await create.getByText('The new theme differs from the master in one file.').waitFor()
+    await create.getByText('The sign-in page with this package').waitFor()
+    await create.frameLocator('iframe').getByText('Ahoy').waitFor()
+    await desk.sound('the plan of a package')
     assert.equal(await create.getByRole('textbox', { name: 'Name' }).inputValue(), 'harbour bank 2')
     await create.getByRole('button', { name: 'Create theme' }).click()
     await tab.getByRole('heading', { level: 1, name: 'harbour bank 2' }).waitFor()

@@ -1,3 +1,5 @@
+import { base64 } from '../parts/base64.ts'
+
 /** A logo for pages, and the same for mails: many mail programs show no SVG. */
 export interface Logo {
   readonly svg: Blob
@@ -113,16 +115,4 @@ async function painted(image: HTMLImageElement, width: number, height: number): 
     // Told below: a browser draws no picture of foreign content.
   }
   throw new ImageProblem('This SVG cannot be drawn as a picture for mails. Export the logo as PNG instead.')
-}
-
-/** As the preview takes bytes. */
-export async function base64Of(blob: Blob): Promise<string> {
-  return base64(new Uint8Array(await blob.arrayBuffer()))
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(text)
 }

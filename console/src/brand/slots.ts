@@ -1,6 +1,7 @@
 import { LOGO_FOLDER } from '../../../src/core/places.ts'
+import { base64Of } from '../parts/base64.ts'
 import { fileAddress, MASTER } from '../themes/calls.ts'
-import { base64Of, iconFormat, logoOf } from './image.ts'
+import { iconFormat, logoOf } from './image.ts'
 
 /** A content as the service takes it in JSON. */
 export interface Bytes {

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { getFile } from '../api.ts'
+import { base64Of } from '../parts/base64.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
 import { type FileChanges, fileAddress, tagsOf } from '../themes/calls.ts'
 import { useDraft } from '../use-draft.ts'
-import { base64Of, ImageProblem } from './image.ts'
+import { ImageProblem } from './image.ts'
 import type { Bytes, Slot } from './slots.ts'
 
 export interface ImageForm {

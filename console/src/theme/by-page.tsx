@@ -11,6 +11,9 @@ import classes from './by-page.module.css'
 import type { ListedFile } from './file-tree.ts'
 import type { ThemeDetail } from './theme.tsx'
 
+// Narrower than a desktop, so that something can be made out in a small picture.
+const PIXELS = 1000
+
 interface ByPageProps {
   readonly theme: ThemeDetail
   readonly filter: string
@@ -78,7 +81,7 @@ function PageRow({ theme, entry, files }: PageRowProps) {
   return (
     <li className={classes.page}>
       <div className={classes.picture}>
-        <Picture themeId={theme.id} revision={theme.revision} page={id} />
+        <Picture themeId={theme.id} revision={theme.revision} page={id} pixels={PIXELS} />
       </div>
       <div className={classes.name}>
         <Anchor component={Link} href={placeOf(theme.id, { page: id, file })} fw={600}>

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -22,21 +22,16 @@ const Highlighted = lazy(() => import('../editor/highlighted.tsx'))
 interface FilePaneProps {
   readonly theme: ThemeDetail
   readonly file: ListedFile | undefined
-  readonly wanted: string | null
+  readonly wanted: string
 }
 
 /** The chosen file, to be read. */
 export function FilePane({ theme, file, wanted }: FilePaneProps) {
   if (file !== undefined) return <Chosen theme={theme} file={file} />
-  if (wanted !== null) {
-    return (
-      <Empty title="There is no such file">
-        {wanted} is not in this theme any more. Choose another one from the list.
-      </Empty>
-    )
-  }
   return (
-    <Empty title="Choose a file">Its content is shown here. You can then edit, replace or download it.</Empty>
+    <Empty title="There is no such file">
+      {wanted} is not in this theme any more. Choose another one from the list.
+    </Empty>
   )
 }
 
@@ -61,7 +56,16 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
     <Paper withBorder className={classes.pane} component="section" aria-label={file.path}>
       <Stack gap="xs" className={classes.bar}>
         <Group gap="xs" wrap="nowrap">
-          <span className={classes.path}>{file.path}</span>
+          <span className={classes.path}>
+            {file.path.split('/').map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path do not move.
+              <Fragment key={index}>
+                {index > 0 && '/'}
+                <wbr />
+                {part}
+              </Fragment>
+            ))}
+          </span>
           <Copy value={file.path} what="path" />
           <StateDot state={file.state} />
         </Group>

@@ -32,6 +32,13 @@ export function folderOf(files: readonly ListedFile[], path = '', name = ''): Fo
   return { path, name, folders, files: here, own: files.filter(({ state }) => state !== 'master').length }
 }
 
+const SIGN_IN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+
+/** The file to begin with where none is chosen: the first one that is the theme's own, else the sign-in page. */
+export function firstFile(files: readonly ListedFile[]): string {
+  return files.find(({ state }) => state !== 'master')?.path ?? SIGN_IN
+}
+
 /** What is to be seen of a folder, from top to bottom. */
 export function rowsOf(folder: Folder, isOpen: (path: string) => boolean, level = 1): Row[] {
   const folders = folder.folders.flatMap(child => {

@@ -5,20 +5,21 @@ import { FilterField, matches } from '../parts/filter-field.tsx'
 import { themePlace } from '../themes/calls.ts'
 import { ByPage } from './by-page.tsx'
 import { FilePane } from './file-pane.tsx'
+import { firstFile } from './file-tree.ts'
 import { FileTree } from './file-tree-view.tsx'
 import classes from './files.module.css'
 import type { ThemeDetail } from './theme.tsx'
 
 const VIEWS = [
-  { value: 'folders', label: 'By folder' },
   { value: 'pages', label: 'By page' },
+  { value: 'folders', label: 'By folder' },
 ]
 
-/** The files of a theme: as they lie in folders, or as the pages that they make. */
+/** The files of a theme: as the pages that they make, or as they lie in folders. */
 export function Files({ theme }: { readonly theme: ThemeDetail }) {
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
-  const byPage = query.get('view') === 'pages'
+  const byPage = query.get('file') === null && query.get('view') !== 'folders'
   const [filter, setFilter] = useState('')
   const [ownOnly, setOwnOnly] = useState(false)
   const count = (state: string) => theme.files.filter(file => file.state === state).length
@@ -34,7 +35,7 @@ export function Files({ theme }: { readonly theme: ThemeDetail }) {
           data={VIEWS}
           value={byPage ? 'pages' : 'folders'}
           onChange={view =>
-            navigate(`${themePlace(theme.id)}?tab=files${view === 'pages' ? '&view=pages' : ''}`, {
+            navigate(`${themePlace(theme.id)}?tab=files${view === 'folders' ? '&view=folders' : ''}`, {
               replace: true,
             })
           }
@@ -56,7 +57,12 @@ export function Files({ theme }: { readonly theme: ThemeDetail }) {
       {byPage ? (
         <ByPage theme={theme} filter={filter} ownOnly={ownOnly} />
       ) : (
-        <Folders theme={theme} found={found} all={filter !== '' || ownOnly} chosen={query.get('file')} />
+        <Folders
+          theme={theme}
+          found={found}
+          all={filter !== '' || ownOnly}
+          chosen={query.get('file') ?? firstFile(theme.files)}
+        />
       )}
     </Stack>
   )
@@ -67,7 +73,7 @@ interface FoldersProps {
   readonly found: ThemeDetail['files']
   /** Whether every folder is open. */
   readonly all: boolean
-  readonly chosen: string | null
+  readonly chosen: string
 }
 
 function Folders({ theme, found, all, chosen }: FoldersProps) {

@@ -112,7 +112,7 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
         keepMounted={false}
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="files">Files</Tabs.Tab>
+          <Tabs.Tab value="files">Pages and files</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="used-by">Used by</Tabs.Tab>
           <Tabs.Tab value="analytics">Analytics</Tabs.Tab>

@@ -1,5 +1,6 @@
 import { Problem } from '../parts/problem.tsx'
 import { PackageField } from './package-field.tsx'
+import { PackagePicture } from './package-picture.tsx'
 import { PlanView } from './plan-view.tsx'
 import type { PackageForm } from './use-package.ts'
 import { Working } from './working.tsx'
@@ -18,7 +19,12 @@ export function PackagePlan({ form, isNew = false, disabled = false }: PackagePl
       <PackageField value={file} disabled={disabled} onChange={wanted => void choose(wanted)} />
       {busy && <Working words="Looking at what the package changes" />}
       <Problem failure={failure} title="The package cannot be used" />
-      {chosen !== null && <PlanView plan={chosen.plan} isNew={isNew} />}
+      {chosen !== null && (
+        <>
+          <PackagePicture themeId={form.themeId} chosen={chosen} />
+          <PlanView plan={chosen.plan} isNew={isNew} />
+        </>
+      )}
     </>
   )
 }

@@ -11,6 +11,8 @@ export interface ChosenPackage {
 
 /** A package that somebody chose, and what it would change. */
 export interface PackageForm {
+  /** What it is compared with. */
+  readonly themeId: string
   readonly file: File | null
   /** Null until the server has looked at it. */
   readonly chosen: ChosenPackage | null
@@ -34,6 +36,7 @@ export function usePackage(themeId: string): PackageForm {
   }
   const failure = found instanceof ApiError ? found : null
   return {
+    themeId,
     file,
     chosen: found instanceof ApiError ? null : found,
     busy: file !== null && found === null,
