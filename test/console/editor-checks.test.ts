@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { FILES, whole } from '../pages/addresses.ts'
 import { accessible, administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
-import type { TestService } from '../support/service.ts'
+import { fileForm, type TestService } from '../support/service.ts'
 
 const MAIL = 'authentication/mfa/email/default/otp_delivery_email.xml'
 const FINNISH = 'common/labels/fi/template_labels.properties'
@@ -63,7 +63,8 @@ describe('the editor, before something goes wrong', () => {
   })
 
   test('mails, label files, style sheets and paths are checked while they are written', async () => {
-    const id = await service.createTheme('Flawed', packageOf({ 'common/page_style.css': ':root{}' }))
+    const labels = 'common/default/template_labels.properties'
+    const id = await service.createTheme('Flawed', packageOf({ [labels]: '$LOGIN_TITLE$=Welcome aboard\n' }))
     await edit(id, { file: MAIL })
     const mail = await file('master', MAIL)
     await write(mail.replaceAll('@OTP@', ''))
@@ -76,6 +77,13 @@ describe('the editor, before something goes wrong', () => {
     assert.ok(await tab.locator('.cm-line span[class]').first().isVisible(), 'a mail has colors')
 
     await edit(id, { file: 'common/labels/fr/template_labels.properties' })
+    const gap = problems().getByRole('listitem').filter({ hasText: '$LOGIN_TITLE$=Welcome aboard' })
+    await gap.getByText('Not translated, the master’s text is shown').waitFor()
+    await gap.getByRole('button').click()
+    await tab.locator('.cm-activeLine').getByText('$LOGIN_TITLE$').waitFor()
+    await tab.keyboard.press('End')
+    await tab.keyboard.insertText(' à bord')
+    await gap.waitFor({ state: 'detached' })
     await write('$LOGN_TITLE$=Bonjour\nBonsoir\n$LOGIN_BUTTON$=a\n$LOGIN_BUTTON$=b\n')
     await problems().getByText('Unknown label: $LOGN_TITLE$, did you mean $LOGIN_TITLE$?').waitFor()
     await problems().getByText('Not a label: write $NAME$=text: Bonsoir').waitFor()
@@ -116,6 +124,9 @@ describe('the editor, before something goes wrong', () => {
     assert.equal(await language.inputValue(), 'Finnish')
     await write('$LOGIN_TITLE$=Tervetuloa\n')
     await shown().getByRole('heading', { name: 'Tervetuloa' }).waitFor()
+    await problems()
+      .getByText(/^\d{3} of \d{3} labels of the master, first \$/)
+      .waitFor()
     await language.click()
     await tab.getByRole('option', { name: 'Default (English)' }).click()
     await shown().getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -148,6 +159,51 @@ describe('the editor, before something goes wrong', () => {
     await other.close()
   })
 
+  test('files that belong together are saved at once, or none of them', async () => {
+    const id = await service.createTheme('Together', packageOf({ [FILES.footer]: '<p>old</p>' }))
+    const labels = 'common/default/template_labels.properties'
+    const revision = async () =>
+      ((await (await service.call('GET', `/v1.0/tabard/themes/${id}`)).json()) as { revision: number })
+        .revision
+    await edit(id, { file: FILES.footer })
+    const all = tab.getByRole('button', { name: 'Save all', exact: true })
+    await write('<p>$TOGETHER$</p>')
+    assert.equal(await all.count(), 0, 'one file is simply saved')
+    await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill('common/default/template')
+    await tab.getByRole('treeitem', { name: 'template_labels.properties' }).click()
+    await tab.getByRole('textbox', { name: `Content of ${labels}` }).click()
+    await tab.keyboard.press('Control+Home')
+    await tab.keyboard.insertText('$TOGETHER$=Both\n')
+    await shown().getByText('Both').waitFor()
+
+    // Somebody else was here.
+    const theirs = await service.call(
+      'PUT',
+      `/v1.0/branding/themes/${id}/${FILES.footer}`,
+      fileForm('<p>x</p>'),
+    )
+    assert.ok(theirs.ok)
+    const before = await revision()
+    await all.click()
+    await tab.getByText('Somebody else changed one of these files meanwhile, so none was saved.').waitFor()
+    await desk.sound('files that were not saved')
+    assert.equal(await revision(), before)
+    await tab.getByRole('tab', { name: 'page_footer.html' }).click()
+    await tab.keyboard.press('Control+s')
+    await tab.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click()
+    await tab.getByText('The file is saved.').first().waitFor()
+    await write('<p>$TOGETHER$!</p>')
+    const middle = await revision()
+    await all.click()
+    await tab.getByText('2 files are saved as one revision.').waitFor()
+    assert.equal(await revision(), middle + 1)
+    assert.deepEqual(
+      [await file(id, FILES.footer), await file(id, labels)],
+      ['<p>$TOGETHER$!</p>', '$TOGETHER$=Both\n'],
+    )
+    await tab.getByRole('img', { name: 'not saved' }).waitFor({ state: 'detached' })
+  })
+
   test('the room is divided as somebody likes it, and stays so', async () => {
     const id = await service.createTheme('Roomy', packageOf({ [FILES.footer]: '<p>x</p>' }))
     await edit(id, { page: 'login', file: FILES.footer })
@@ -163,6 +219,29 @@ describe('the editor, before something goes wrong', () => {
       await tree.getByRole('treeitem', { name: 'forgot_password.html' }).isVisible(),
       'revealed again',
     )
+
+    for (const name of [
+      'registration.html',
+      'on_demand_change_password.html',
+      'logout_success.html',
+      'page_header.html',
+    ]) {
+      await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill(name)
+      await tree.getByRole('treeitem', { name }).first().click()
+      await tab.getByRole('tab', { name, selected: true }).waitFor()
+    }
+    const tabs = tab.getByRole('tablist', { name: 'Open files' })
+    const [rows, all, seen] = (await tabs.evaluate(
+      `(() => {
+        const list = document.querySelector('[role=tablist][aria-label="Open files"]')
+        return [new Set(Array.from(list.children, ({ offsetTop }) => offsetTop)).size, list.scrollWidth, list.clientWidth]
+      })()`,
+    )) as [number, number, number]
+    assert.equal(rows, 1, 'tabs stay in one row')
+    assert.ok(all > seen, 'there are more tabs than fit')
+    const box = (await tabs.boundingBox())!
+    const front = (await tab.getByRole('tab', { name: 'page_header.html', selected: true }).boundingBox())!
+    assert.ok(front.x >= box.x && front.x + front.width <= box.x + box.width + 1, 'the tab in front is seen')
 
     const code = tab.getByRole('separator', { name: 'Width of the code' })
     const files = tab.getByRole('separator', { name: 'Width of the files' })
@@ -218,5 +297,16 @@ describe('the editor, before something goes wrong', () => {
     await content.locator('span').first().waitFor()
     assert.equal(await content.innerText(), '<p class="x">x</p>')
     await desk.sound('files')
+
+    // Where nobody has chosen a file, the theme's own comes first, and never an empty pane.
+    await desk.open(`/themes/${id}`)
+    await tab.getByRole('region', { name: 'Sign-in', exact: true }).waitFor()
+    await tab.getByText('By folder', { exact: true }).click()
+    await tab.getByRole('treeitem', { name: 'page_footer.html customized', selected: true }).waitFor()
+    await content.getByText('class').waitFor()
+    await tab.getByRole('link', { name: 'Edit theme' }).click()
+    await tab.getByRole('tab', { name: 'page_footer.html', selected: true }).waitFor()
+    await desk.open('/themes/default?tab=files&view=folders')
+    await tab.getByRole('treeitem', { name: 'cloud_directory_login.html', selected: true }).waitFor()
   })
 })

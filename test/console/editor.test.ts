@@ -75,6 +75,7 @@ describe('the editor, as a designer uses it', () => {
     const id = await service.createTheme('Maison', packageOf({ 'common/page_style.css': ':root{}' }))
     const before = await signInHeading(id)
     await tab.goto(at(`/themes/${id}`))
+    await tab.getByText('By folder', { exact: true }).click()
     await tab.getByRole('searchbox', { name: 'Search files' }).fill('labels/fr')
     await tab.getByRole('treeitem', { name: 'template_labels.properties' }).click()
     await tab.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -261,9 +262,9 @@ describe('the editor, as a designer uses it', () => {
   test('a page is looked at from the list of pages, in another direction and in the dark', async () => {
     const id = await service.createTheme('Looks', packageOf({ [FILES.login]: whole('<p dir="@DIR@">x</p>') }))
     await tab.goto(at(`/themes/${id}`))
-    await tab.getByText('By page', { exact: true }).click()
     await tab.getByRole('heading', { name: 'Second factor' }).waitFor()
     const signIn = tab.getByRole('region', { name: 'Sign-in' })
+    await signIn.locator('iframe[title="Picture of a page"]').first().waitFor()
     assert.match(await signIn.innerText(), /^Sign-in\s+Sign-in\s+1 customized file/)
     await sound('by page')
     await tab
@@ -279,6 +280,13 @@ describe('the editor, as a designer uses it', () => {
     await tab.waitForURL(/page=login&state=locked&file=/)
     await tab.getByRole('tab', { name: 'cloud_directory_login.html' }).waitFor()
     assert.equal(await tab.getByRole('combobox', { name: 'State' }).inputValue(), 'Too many tries')
+    // Another page in the preview offers its file.
+    const page = tab.getByRole('combobox', { name: 'Page', exact: true })
+    await page.click()
+    await tab.getByRole('option', { name: 'Forgotten password' }).first().click()
+    await tab.getByRole('button', { name: 'Open the file of this page' }).click()
+    await tab.getByRole('tab', { name: 'forgot_password.html', selected: true }).waitFor()
+    await tab.getByRole('tab', { name: 'cloud_directory_login.html' }).click()
 
     await shown().locator('p[dir=ltr]').waitFor()
     await tab.getByRole('combobox', { name: 'Direction' }).click()

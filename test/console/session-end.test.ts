@@ -97,6 +97,33 @@ describe('a session that ends in the middle of the work', () => {
     await keeps(0)
   })
 
+  test('is asked for in the editor too, at every width, and the letter that was typed is there', async () => {
+    const text = tab.getByRole('textbox', { name: `Content of ${SHEET}` })
+    for (const [width, letter] of [
+      [390, 'a'],
+      [820, 'b'],
+      [1440, 'c'],
+    ] as const) {
+      await tab.setViewportSize({ width, height: 900 })
+      await tab.goto(desk.at(`/themes/${themeId}/edit?${new URLSearchParams({ file: SHEET })}`))
+      await text.getByText('--color-brand').waitFor()
+      await endSession()
+      await text.click()
+      await tab.keyboard.press('Control+End')
+      await tab.keyboard.insertText(`/*${letter}*/`)
+      await dialog().locator('[type=password]:focus').waitFor()
+      const { x, width: wide } = (await dialog().boundingBox())!
+      assert.ok(x >= 0 && x + wide <= width)
+      if (width === 820) await desk.sound('the dialog over the editor')
+      await signInAgain()
+      await text.click()
+      await tab.keyboard.press('Control+s')
+      await tab.getByText('The file is saved.').first().waitFor()
+      assert.match(await sheet(), new RegExp(`/\\*${letter}\\*/$`))
+    }
+    await keeps(0)
+  })
+
   test('is over in every tab once somebody has signed in again in one', async () => {
     await desk.open(`/applications/${application}`)
     await field('Description').fill('from two tabs')

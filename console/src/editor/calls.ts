@@ -78,12 +78,20 @@ export async function saveEdited(
 /** Findings that keep a page or mail from doing what it is for. */
 const SERIOUS: ReadonlySet<string> = new Set(['missing part', 'missing value', 'over a bound'])
 
+interface SavedWith {
+  /** The page to try it with. */
+  readonly page: string
+  readonly locale: string
+  /** What is saved at once. */
+  readonly others: Readonly<Record<string, string>>
+}
+
 /** Why a page or mail would be useless if a file were saved like this, and is not already. */
 export async function seriousFindings(
   themeId: string,
   path: string,
   text: string,
-  { page, locale }: { readonly page: string; readonly locale: string },
+  { page, locale, others }: SavedWith,
 ): Promise<readonly Finding[]> {
   const address = `/v1.0/tabard/preview/${encodeURIComponent(page)}?${new URLSearchParams({ locale })}`
   const findings = async (files: Readonly<Record<string, string>>) => {
@@ -91,7 +99,7 @@ export async function seriousFindings(
     const { problems } = await sendJson<Preview>('POST', address, body)
     return problems.filter(({ what }) => SERIOUS.has(what))
   }
-  const after = await findings({ [path]: text })
+  const after = await findings({ ...others, [path]: text })
   // A header can break a page as well; but it does not answer for what was wrong with the page before.
   if (after.every(({ file }) => file === path)) return after
   const before = new Set((await findings({})).map(({ what, name }) => `${what} ${name}`))

@@ -21,8 +21,12 @@ export interface Typed {
   readonly etag: string | null
 }
 
-/** Finds why a file would make its page useless; null where that cannot be found out. */
-export type Check = (path: string, text: string) => Promise<readonly Finding[] | null>
+/** Finds why a file, with others that are saved at once, would make its page useless; null where that cannot be found out. */
+export type Check = (
+  path: string,
+  text: string,
+  others?: Readonly<Record<string, string>>,
+) => Promise<readonly Finding[] | null>
 
 export interface Document {
   /** As it was last loaded or saved; null before that. */
@@ -37,6 +41,8 @@ export interface Document {
   readonly edit: (text: string) => void
   readonly put: (text: string) => void
   readonly take: (saved: EditedText) => void
+  /** Takes the text as saved, with a new tag. */
+  readonly adopt: (etag: string | null) => void
   /** Puts back what was typed before, over the state of the file that it was typed into. */
   readonly restore: (typed: Typed) => void
   readonly load: () => Promise<void>
@@ -139,6 +145,7 @@ export function useDocument(
     put(typed)
   }
   const settle = () => setTheirs(null)
+  const adopt = (etag: string | null) => setSaved({ text: latest.current, etag, master })
   return {
     saved,
     failure,
@@ -150,6 +157,7 @@ export function useDocument(
     edit: setText,
     put,
     take,
+    adopt,
     restore,
     load,
     save,

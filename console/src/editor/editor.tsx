@@ -8,6 +8,7 @@ import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/cal
 import { useResource } from '../resource.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
+import { firstFile } from '../theme/file-tree.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { themePlace, themeResource } from '../themes/calls.ts'
 import { useUnsaved } from '../unsaved.ts'
@@ -21,6 +22,7 @@ import { OpenFiles } from './open-files.tsx'
 import { localeOf, pageOf } from './page-of-file.ts'
 import { type Look, lookIn, type Place, placeOf } from './place.ts'
 import { Preview } from './preview.tsx'
+import { type SavedTogether, useSaveAll } from './save-all.ts'
 import { pathOf, type Source } from './sources.ts'
 import { useStable } from './stable.ts'
 import { useVocabulary, VocabularyContext } from './vocabulary.ts'
@@ -73,6 +75,7 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, string>>>({})
   const [flaws, setFlaws] = useState<Readonly<Record<string, readonly Finding[]>>>({})
   const [target, setTarget] = useState<(Target & { readonly path: string }) | null>(null)
+  const [documents] = useState(() => new Map<string, SavedTogether>())
   const division = useDivision()
   const vocabulary = useVocabulary({ theme, catalogue, page, locale: look.locale, unsaved })
   useUnsaved(Object.keys(unsaved).length > 0)
@@ -101,15 +104,17 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   /** Opens a line of a file, and leaves the page as it is. */
   const openAt = (origin: Origin | Source | Finding) => {
     const { path } = pathOf(origin.file)
-    const label = 'kind' in origin && origin.kind === 'label' ? { label: origin.name } : {}
-    setTarget({ path, line: origin.line, edited: chosenFlaws.includes(origin as Finding), ...label })
+    const label = labelOf(origin)
+    const edited = label === undefined && chosenFlaws.includes(origin as Finding)
+    setTarget({ path, line: origin.line, edited, ...(label !== undefined && { label }) })
     go({ file: path, page, state, ...look })
   }
-  const check: Check = useStable(async (path, text) => {
+  const check: Check = useStable(async (path, text, others = {}) => {
     const locale = localeOf(path) ?? look.locale
     const shown = (catalogue && pageOf(catalogue, path)) ?? page
-    return await seriousFindings(id, path, text, { page: shown, locale }).catch(() => null)
+    return await seriousFindings(id, path, text, { page: shown, locale, others }).catch(() => null)
   })
+  const saveAll = useSaveAll({ themeId: id, unsaved, documents, check, onDoubt: choose })
   const chosenFlaws = (chosen !== null && flaws[chosen]) || NO_FLAWS
   const neverShown: readonly Finding[] =
     chosen === null || isShownIn(catalogue, chosen)
@@ -118,7 +123,9 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   // What was typed and never saved is in front again when somebody comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only as the editor opens.
   useEffect(() => {
-    if (chosen === null && drafted[0] !== undefined) choose(drafted[0])
+    if (chosen !== null) return
+    if (drafted[0] !== undefined) choose(drafted[0])
+    else if (query.get('page') === null) choose(firstFile(files))
   }, [])
   const close = (path: string) => {
     const rest = open.filter(other => other !== path)
@@ -148,6 +155,8 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
               unsaved={unsaved}
               target={target}
               check={check}
+              documents={documents}
+              saveAll={saveAll}
               onChoose={choose}
               onClose={close}
               onUnsaved={onUnsaved}
@@ -184,6 +193,12 @@ function pageIn(catalogue: Catalogue | undefined, wanted: string | null, file: s
   const known = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])].some(({ id }) => id === wanted)
   if (wanted !== null && (known || catalogue === undefined)) return wanted
   return (catalogue && pageOf(catalogue, file ?? '')) ?? 'login'
+}
+
+/** The label whose line is meant. */
+function labelOf(origin: Origin | Source | Finding): string | undefined {
+  if ('kind' in origin) return origin.kind === 'label' ? origin.name : undefined
+  return 'label' in origin ? origin.label : undefined
 }
 
 function backTo(id: string, path: string | null): string {

@@ -4,11 +4,18 @@ import { labelFlaws } from '../../../src/core/label-flaws.ts'
 import { mailFlaws } from '../../../src/core/mail-flaws.ts'
 import { isLabelFile, isShownAmong } from '../../../src/core/places.ts'
 import { sheetFlaws } from '../../../src/core/sheet-flaws.ts'
-import type { Catalogue } from '../preview/calls.ts'
+import type { Catalogue, Finding } from '../preview/calls.ts'
+import { type LabelFile, type Translations, untranslated } from './untranslated.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What is wrong in a file itself, whatever page is shown. */
-export function useFileFlaws(path: string, text: string, vocabulary: Vocabulary | null): readonly Flaw[] {
+export function useFileFlaws(
+  path: string,
+  text: string,
+  /** Whether the text is there and in front: others may have changed while it was not. */
+  ready: boolean,
+  vocabulary: Vocabulary | null,
+): readonly Finding[] {
   const isLabels = isLabelFile(path)
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -21,11 +28,36 @@ export function useFileFlaws(path: string, text: string, vocabulary: Vocabulary 
       gone = true
     }
   }, [path, isLabels, vocabulary])
+  const [translations, setTranslations] = useState<Translations | null>(null)
+  useEffect(() => {
+    if (!isLabels || !ready || vocabulary === null) return
+    let gone = false
+    void vocabulary.translations(path).then(some => gone || setTranslations(some))
+    return () => {
+      gone = true
+    }
+  }, [path, isLabels, ready, vocabulary])
   return useMemo(() => {
-    if (isLabels) return labelFlaws(text, known)
-    if (/\.css$/i.test(path)) return sheetFlaws(text)
-    return /\.xml$/i.test(path) ? mailFlaws(text) : []
-  }, [path, text, isLabels, known])
+    const found = flawsOf(path, text, known).map(flaw => ({ ...flaw, file: path }))
+    if (translations === null) return found
+    return [...found, ...untranslated(path, withText(translations, path, text))]
+  }, [path, text, known, translations])
+}
+
+function flawsOf(path: string, text: string, known: ReadonlySet<string>): readonly Flaw[] {
+  if (isLabelFile(path)) return labelFlaws(text, known)
+  if (/\.css$/i.test(path)) return sheetFlaws(text)
+  return /\.xml$/i.test(path) ? mailFlaws(text) : []
+}
+
+/** The same with a file as it is being edited. */
+function withText(
+  { defaults, languages, translatable }: Translations,
+  path: string,
+  own: string,
+): Translations {
+  const edited = (file: LabelFile) => (file.path === path ? { ...file, own } : file)
+  return { defaults: edited(defaults), languages: languages.map(files => files.map(edited)), translatable }
 }
 
 /** Whether something shows the file of a path; a path that is not whole yet is taken for one that does. */

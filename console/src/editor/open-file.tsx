@@ -21,6 +21,7 @@ import { FileAction, FileBar } from './file-bar.tsx'
 import { useFileFlaws } from './file-flaws.ts'
 import { MasterDialog } from './master-dialog.tsx'
 import { MasterNote } from './master-note.tsx'
+import type { SaveAll, SavedTogether } from './save-all.ts'
 import { Source } from './source.tsx'
 import { VocabularyContext } from './vocabulary.ts'
 
@@ -40,6 +41,9 @@ interface OpenFileProps {
   readonly shown: boolean
   readonly target: Target | null
   readonly check: Check
+  /** Where it tells what is needed to save it with others. */
+  readonly documents: Map<string, SavedTogether>
+  readonly saveAll: SaveAll
   /** Told of what is not saved yet, and of null when all is. */
   readonly onUnsaved: (path: string, text: string | null) => void
   /** Told of what is wrong in the file. */
@@ -51,11 +55,12 @@ type Asking = 'revert' | 'close' | 'compare'
 
 /** An open file with all that can be done with it; it stays as it is while another one is shown. */
 export function OpenFile(props: OpenFileProps) {
-  const { themeId, path, file, shown, target, check, onUnsaved, onFlaws, onClose } = props
+  const { themeId, path, file, shown, target, check, documents, saveAll } = props
+  const { onUnsaved, onFlaws, onClose } = props
   const document = useDocument(themeId, path, file, check)
   const { saved, failure, text, dirty, saving, theirs, doubt } = document
   const [asking, setAsking] = useState<Asking | null>(null)
-  const flaws = useFileFlaws(path, text, use(VocabularyContext))
+  const flaws = useFileFlaws(path, text, shown && saved !== null, use(VocabularyContext))
   const added = file?.state === 'added'
   const idle = asking === null && theirs === null && doubt === null && !saving.busy
   const save = () => {
@@ -64,15 +69,13 @@ export function OpenFile(props: OpenFileProps) {
 
   const unsaved = useMemo(() => (dirty ? keptText(text, saved!) : null), [dirty, text, saved])
   useEffect(() => onUnsaved(path, unsaved), [onUnsaved, path, unsaved])
+  useEffect(() => {
+    const isMasters = unsaved === '' && saved !== null && saved.master !== null
+    documents.set(path, { etag: saved?.etag ?? null, isMasters, adopt: document.adopt })
+    return () => void documents.delete(path)
+  })
   useEffect(() => () => onUnsaved(path, null), [onUnsaved, path])
-  useEffect(
-    () =>
-      onFlaws(
-        path,
-        flaws.map(flaw => ({ ...flaw, file: path })),
-      ),
-    [onFlaws, path, flaws],
-  )
+  useEffect(() => onFlaws(path, flaws), [onFlaws, path, flaws])
   useEffect(() => () => onFlaws(path, []), [onFlaws, path])
   useSaveKey(shown, save)
   const [restoredAt, setRestoredAt] = useState<number | null>(null)
@@ -150,12 +153,28 @@ export function OpenFile(props: OpenFileProps) {
             >
               Save
             </Button>
+            {dirty && saveAll.count > 1 && (
+              <Button
+                size="xs"
+                variant="default"
+                onClick={saveAll.run}
+                disabled={!idle}
+                loading={saveAll.busy}
+                title={`Save ${saveAll.count} files as one revision`}
+              >
+                Save all
+              </Button>
+            )}
           </>
         }
       >
         <MasterNote file={file} act="Saving" labels={saved.master !== null} />
         {restoredAt !== null && dirty && <Restored at={restoredAt} onDiscard={() => void document.load()} />}
         {theirs === null && <Problem failure={saving.failure} title="The file was not saved" />}
+        <Problem
+          failure={shown && saveAll.count > 1 ? saveAll.failure : null}
+          title="The files were not saved"
+        />
         <Problem failure={failure} retry={document.load} retryName="Load the file again" />
       </FileBar>
       {isImage(path) && <Drawing path={path} text={text} />}

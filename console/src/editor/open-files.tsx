@@ -7,6 +7,7 @@ import { AssetFile } from './asset-file.tsx'
 import type { Check } from './document.ts'
 import classes from './editor.module.css'
 import { OpenFile, type Target } from './open-file.tsx'
+import type { SaveAll, SavedTogether } from './save-all.ts'
 
 interface OpenFilesProps {
   readonly theme: ThemeDetail
@@ -15,6 +16,9 @@ interface OpenFilesProps {
   readonly unsaved: Readonly<Record<string, string>>
   readonly target: (Target & { readonly path: string }) | null
   readonly check: Check
+  /** Where open files tell what is needed to save them together. */
+  readonly documents: Map<string, SavedTogether>
+  readonly saveAll: SaveAll
   readonly onChoose: (path: string | undefined) => void
   readonly onClose: (path: string) => void
   readonly onUnsaved: (path: string, text: string | null) => void
@@ -23,14 +27,15 @@ interface OpenFilesProps {
 
 /** The files that are open, one of them in front. */
 export function OpenFiles(props: OpenFilesProps) {
-  const { theme, open, chosen, unsaved, target, check, onChoose, onClose, onUnsaved, onFlaws } = props
+  const { theme, open, chosen, unsaved, target, onChoose, onClose } = props
+  const { check, documents, saveAll, onUnsaved, onFlaws } = props
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab in front may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that comes to the front, or is there only now, may be out of sight.
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected=true]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
+  }, [chosen, open])
   return (
     <Paper withBorder className={classes.files}>
       {open.length === 0 && <NoFile />}
@@ -72,6 +77,8 @@ export function OpenFiles(props: OpenFilesProps) {
                   shown={path === chosen}
                   target={target?.path === path ? target : null}
                   check={check}
+                  documents={documents}
+                  saveAll={saveAll}
                   onUnsaved={onUnsaved}
                   onFlaws={onFlaws}
                   onClose={() => onClose(path)}

@@ -1,6 +1,14 @@
 import { createContext, useMemo, useRef } from 'react'
-import { decodedText } from '../../../src/core/labels.ts'
-import { assetPlaces, DEFAULT_LABELS, labelPlaces } from '../../../src/core/places.ts'
+import { decodedText, labelsOf } from '../../../src/core/labels.ts'
+import { DEFAULT_LOCALE, localeChain } from '../../../src/core/locale.ts'
+import {
+  assetPlaces,
+  DEFAULT_LABELS,
+  isLabelFile,
+  LABELS_FOLDER,
+  labelFolder,
+  labelPlaces,
+} from '../../../src/core/places.ts'
 import { getFile } from '../api.ts'
 import type { Catalogue, Macro, PageEntry } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
@@ -8,6 +16,7 @@ import type { ThemeDetail } from '../theme/theme.tsx'
 import { fileAddress, MASTER } from '../themes/calls.ts'
 import { isOfPage, pageOf } from './page-of-file.ts'
 import { labelTerms, type Term, tokenTerms } from './terms.ts'
+import type { LabelFile, Translations } from './untranslated.ts'
 
 /** What can be written in a template, a label file or a style sheet of a theme. */
 export interface Vocabulary {
@@ -20,6 +29,8 @@ export interface Vocabulary {
   readonly labels: () => Promise<readonly Term[]>
   /** The labels that the master has, with its texts in the language of a label file. */
   readonly masterLabels: (path: string) => Promise<readonly Term[]>
+  /** The files that tell whether a label file leaves something untranslated. */
+  readonly translations: (path: string) => Promise<Translations>
   /** The design tokens with their values. */
   readonly tokens: () => Promise<readonly Term[]>
 }
@@ -36,6 +47,9 @@ interface Known {
 
 /** The sheets that set design tokens; what the theme's sheet sets holds over the other. */
 const SHEETS = ['theme.css', 'css/base.css']
+const [, MASTER_LABELS] = DEFAULT_LABELS
+// Each is a file or two to load.
+const MOST_LANGUAGES = 20
 
 /** The vocabulary of a theme; its files are read when they are first asked for. */
 export function useVocabulary(given: Known): Vocabulary {
@@ -59,9 +73,10 @@ export function useVocabulary(given: Known): Vocabulary {
       masterLabels: async path => {
         const { theme } = latest.current
         const isMasters = theme.files.some(file => file.path === path && file.state !== 'added')
-        const files = [...new Set([...(isMasters ? [path] : []), DEFAULT_LABELS[1]])]
+        const files = [...new Set([...(isMasters ? [path] : []), MASTER_LABELS])]
         return labelTerms(await Promise.all(files.map(file => mastersText(theme.id, file))))
       },
+      translations: path => translationsOf(latest.current, path),
       tokens: async () => {
         const { theme } = latest.current
         const paths = SHEETS.flatMap(
@@ -89,6 +104,47 @@ async function textsAt({ theme, unsaved }: Known, paths: readonly string[]): Pro
       : mastersText(theme.id, path)
   })
   return await Promise.all([...own, ...masters])
+}
+
+/** The label file of a language. */
+function labelFile(folder: string): string {
+  return `${LABELS_FOLDER}${folder}/template_labels.properties`
+}
+
+async function translationsOf(known: Known, path: string): Promise<Translations> {
+  const { files, id } = known.theme
+  const defaults = DEFAULT_LABELS.find(one => files.some(file => file.path === one)) ?? MASTER_LABELS
+  const isDefault = labelFolder(path) === DEFAULT_LOCALE
+  const own = files.filter(file => file.state !== 'master' && isLabelFile(file.path))
+  const wanted = isDefault ? (path === defaults ? own.map(file => file.path) : []) : [path]
+  const chains = wanted
+    .map(one => localeChain(labelFolder(one)).map(labelFile))
+    .filter(chain => chain.length > 0)
+  const some = files.find(({ path: one, state }) => state === 'master' && one.startsWith(LABELS_FOLDER))
+  const [languages, { own: text }, master, translated] = await Promise.all([
+    Promise.all(
+      chains.slice(0, MOST_LANGUAGES).map(chain => Promise.all(chain.map(one => pairOf(known, one)))),
+    ),
+    pairOf(known, defaults),
+    mastersText(id, MASTER_LABELS),
+    some === undefined ? '' : mastersText(id, some.path),
+  ])
+  return {
+    defaults: { path: defaults, own: text, master },
+    languages,
+    translatable: new Set(labelsOf(translated).keys()),
+  }
+}
+
+/** A label file with what is not saved yet, and the master's of the same path. */
+async function pairOf({ theme, unsaved }: Known, path: string): Promise<LabelFile> {
+  const file = theme.files.find(one => one.path === path)
+  const isOwn = file !== undefined && file.state !== 'master'
+  const [own, master] = await Promise.all([
+    unsaved[path] ?? (isOwn ? textOf(fileAddress(theme.id, path), file.digest) : ''),
+    file === undefined || file.state === 'added' ? '' : mastersText(theme.id, path),
+  ])
+  return { path, own, master }
 }
 
 async function mastersText(themeId: string, path: string): Promise<string> {

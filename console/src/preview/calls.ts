@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorOf, sendJson } from '../api.ts'
 import type { CatalogueMail, Preview, UnsavedFiles } from '../wire.ts'
+import type { Finding } from './finding.ts'
 
 export type { Catalogue, Macro, PageElement as SourceElement } from '../wire.ts'
+export type { Finding, Origin } from './finding.ts'
 
 /** How long it waits where it has asked too often. */
 const PAUSE_MS = 1_000
@@ -17,18 +19,6 @@ export type PageEntry = CatalogueMail
 export function situationName({ situations }: PageEntry, state: string): string {
   const situation = situations[state] ?? state
   return situation.charAt(0).toUpperCase() + situation.slice(1)
-}
-
-/** A line of a file; that of the master's where the theme has a file of that path too begins with `master:`. */
-export interface Origin {
-  readonly file: string
-  readonly line: number
-}
-
-/** A problem of a page, or a flaw of a file that the editor found itself. */
-export interface Finding extends Origin {
-  readonly what: string
-  readonly name: string
 }
 
 export interface Wanted {

@@ -1,0 +1,99 @@
+import { type Label, labelsOf } from '../../../src/core/labels.ts'
+import { lineOfLabel, ownLabels } from '../../../src/core/own-labels.ts'
+import { labelFolder } from '../../../src/core/places.ts'
+import { shortened } from '../../../src/core/text.ts'
+import { languageName } from '../parts/languages.ts'
+import type { Finding } from '../preview/finding.ts'
+
+/** A label file of a theme, and the master's of the same path; empty where there is none. */
+export interface LabelFile {
+  readonly path: string
+  readonly own: string
+  readonly master: string
+}
+
+/** What is needed to find labels that a theme does not have in all its languages. */
+export interface Translations {
+  readonly defaults: LabelFile
+  /** For each language the files that serve it, the closest first; those of the default language are left out. */
+  readonly languages: readonly (readonly LabelFile[])[]
+  /** The labels that the master translates. */
+  readonly translatable: ReadonlySet<string>
+}
+
+const SHOWN = 80
+const MOST = 10
+const MOST_NAMES = 3
+
+interface Gap {
+  readonly name: string
+  /** What the default language says. */
+  readonly text: string
+  /** Whose text people see instead of a translation. */
+  readonly shown: 'master' | 'default'
+}
+
+/** What a label file leaves untranslated; for the default language, what the theme's other languages do. */
+export function untranslated(path: string, translations: Translations): Finding[] {
+  const { defaults, languages } = translations
+  const own = labelsOf(ownLabels(defaults.own, defaults.master).text)
+  const masters = labelsOf(defaults.master)
+  if (path === defaults.path) return languages.flatMap(files => inLanguage(files, gaps(files, own, masters)))
+  return languages.flatMap(files => [
+    ...inFile(files, defaults, gaps(files, own, masters)),
+    ...ofMaster(files, translations),
+  ])
+}
+
+/** The labels that the theme sets for all languages, and that the files of one language do not have. */
+function gaps(
+  files: readonly LabelFile[],
+  own: ReadonlyMap<string, Label>,
+  masters: ReadonlyMap<string, Label>,
+): Gap[] {
+  const levels = files.flatMap(file => [
+    { shown: undefined, labels: labelsOf(ownLabels(file.own, file.master).text) },
+    { shown: 'master' as const, labels: labelsOf(file.master) },
+  ])
+  return Array.from(own).flatMap(([name, { text }]) => {
+    const level = levels.find(({ labels }) => labels.has(name))
+    if (level !== undefined) return level.shown === undefined ? [] : { name, text, shown: level.shown }
+    // What the master translates into no language, such as the product's name, is the same in all of them.
+    return masters.has(name) ? [] : { name, text, shown: 'default' as const }
+  })
+}
+
+function inFile([file]: readonly LabelFile[], defaults: LabelFile, all: readonly Gap[]): Finding[] {
+  const { path } = file!
+  const told = all.slice(0, MOST).map(({ name, text, shown }) => {
+    const from = shown === 'master' ? file! : defaults
+    return {
+      what: shown === 'master' ? 'master text shown' : 'default text shown',
+      name: shortened(`$${name}$=${text}`, SHOWN),
+      file: from.path,
+      line: lineOfLabel(from.own, name) ?? 1,
+      label: name,
+    }
+  })
+  if (all.length <= MOST) return told
+  return [...told, { what: 'untranslated', name: `${all.length - MOST} more labels`, file: path, line: 1 }]
+}
+
+/** How much of the master's a language lacks that the theme adds. */
+function ofMaster(files: readonly LabelFile[], { defaults, translatable }: Translations): Finding[] {
+  if (files.some(({ master }) => master !== '')) return []
+  const has = new Set(files.flatMap(({ own }) => [...labelsOf(own).keys()]))
+  const missing = [...translatable].filter(name => !has.has(name))
+  if (missing.length === 0) return []
+  const name = `${missing.length} of ${translatable.size} labels of the master, first $${missing[0]}$`
+  return [{ what: 'untranslated', name, file: defaults.path, line: 1, label: missing[0]! }]
+}
+
+function inLanguage([file]: readonly LabelFile[], all: readonly Gap[]): Finding[] {
+  if (all.length === 0) return []
+  const names = all.slice(0, MOST_NAMES).map(({ name }) => `$${name}$`)
+  const rest = all.length > MOST_NAMES ? ` and ${all.length - MOST_NAMES} more` : ''
+  const { path } = file!
+  const name = `${languageName(labelFolder(path))}: ${names.join(', ')}${rest}`
+  return [{ what: 'missing in a language', name, file: path, line: 1, label: all[0]!.name }]
+}
