@@ -13,6 +13,9 @@ interface FiltersProps {
 /** For registrations that were begun for nothing in particular; a choice that is empty could not be cleared. */
 const NO_APPLICATION = { value: '-', label: 'No application' }
 
+/** Two beside each other on a phone. */
+const WIDTH = { flex: '1 1 150px', maw: 200 }
+
 /** Which registrations are counted. */
 export function Filters({ place, onChange }: FiltersProps) {
   const { themes, applications } = useChoices()
@@ -23,7 +26,7 @@ export function Filters({ place, onChange }: FiltersProps) {
     <Group gap="sm" align="flex-end">
       <Select
         label="Days"
-        w={150}
+        {...WIDTH}
         allowDeselect={false}
         data={RANGES.map(days => ({ value: String(days), label: `Last ${days} days` }))}
         value={String(place.days)}
@@ -84,7 +87,7 @@ function Narrowing({ label, all, data, value, onChange }: NarrowingProps) {
     <Select
       label={label}
       placeholder={all}
-      w={180}
+      {...WIDTH}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}

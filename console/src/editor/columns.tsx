@@ -10,7 +10,7 @@ const CODE = 'editor-code'
 const TREE_WIDTH = { usual: 248, min: 160, max: 480 }
 /** The share of the code in what the code and the preview have together, in percent. */
 const CODE_SHARE = { usual: 50, min: 25, max: 75 }
-// Narrower windows have no room for three columns, unless somebody wants them.
+// Narrower windows have no room for the files beside or above the rest, unless somebody wants them.
 const ROOMY = '(min-width: 1200px)'
 
 /** How the room of the editor is divided; this browser remembers it. */
@@ -20,11 +20,7 @@ export interface Division {
 }
 
 export function useDivision(): Division {
-  const [treeShown, setTreeShown] = useRemembered(
-    'tabard-editor-tree',
-    matchMedia(ROOMY).matches || matchMedia('(max-width: 900px)').matches,
-    isBoolean,
-  )
+  const [treeShown, setTreeShown] = useRemembered('tabard-editor-tree', matchMedia(ROOMY).matches, isBoolean)
   return { treeShown, setTreeShown }
 }
 

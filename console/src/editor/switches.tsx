@@ -22,12 +22,12 @@ interface SwitchesProps {
 }
 
 const DIRECTIONS = [
-  { value: '', label: 'Of the language' },
+  { value: '', label: 'Automatic' },
   { value: 'ltr', label: 'Left to right' },
   { value: 'rtl', label: 'Right to left' },
 ]
 const COLORS = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -85,7 +85,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Language"
           size="xs"
-          flex="1 1 150px"
+          flex="1 1 140px"
           searchable
           allowDeselect={false}
           data={[...languages]}
@@ -95,7 +95,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Direction"
           size="xs"
-          flex="1 1 140px"
+          flex="1 1 110px"
           allowDeselect={false}
           data={DIRECTIONS}
           value={look.direction}
@@ -104,7 +104,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
         <Select
           label="Colors"
           size="xs"
-          flex="1 1 130px"
+          flex="1 1 88px"
           allowDeselect={false}
           data={COLORS}
           value={look.colors}

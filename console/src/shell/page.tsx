@@ -47,7 +47,11 @@ export function Page({ title, above, beside, below, actions, wide, children }: P
               </Text>
             )}
           </div>
-          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+          {actions !== undefined && (
+            <Group gap="xs" className={classes.actions}>
+              {actions}
+            </Group>
+          )}
         </Group>
       </header>
       {children}

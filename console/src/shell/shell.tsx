@@ -1,5 +1,5 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { isBoolean, useRemembered } from '../parts/remembered.ts'
@@ -28,6 +28,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
   const { role } = useSession()
   const places = PLACES.filter(({ administrators }) => role === 'administrator' || !administrators)
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone, the place that one is at may be out of sight.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
   const [narrow, setNarrow] = useRemembered('tabard-navigation-narrow', false, isBoolean)
   return (
     <div className={classes.shell} data-narrow={narrow || undefined}>
@@ -46,7 +51,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <UserMenu />
         </Group>
       </header>
-      <nav className={classes.nav} aria-label="Main">
+      <nav className={classes.nav} aria-label="Main" ref={nav}>
         {places.map(place => {
           const here = path === place.path || path.startsWith(`${place.path}/`)
           return (

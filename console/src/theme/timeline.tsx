@@ -25,10 +25,10 @@ export function Timeline({ revisions, shown, onCompare, onRestore }: TimelinePro
               <Text size="sm" fw={600} className={classes.what}>
                 {revisionName(one)}
               </Text>
-              <Badge size="sm" color="gray">
+              <Badge size="sm" color={index === 0 ? 'azure' : 'gray'}>
                 Revision {one.revision}
+                {index === 0 && ' · now'}
               </Badge>
-              {index === 0 && <Badge size="sm">Now</Badge>}
             </Group>
             <Text size="xs" c="dimmed">
               <Ago at={one.at} /> by {authorShown(one.author, one.authorName)}
