@@ -284,7 +284,7 @@ describe('the editor, before something goes wrong', () => {
       await shown().getByRole('heading', { level: 1 }).waitFor()
       assert.equal(await isWide(), 0, `${width}`)
       const preview = (await tab.getByRole('region', { name: 'Preview' }).boundingBox())!
-      if (width > 900) assert.ok(preview.y + preview.height <= height, `the preview is in view at ${width}`)
+      if (width > 600) assert.ok(preview.y + preview.height <= height, `the preview is in view at ${width}`)
       await desk.sound(`${width}`)
     }
     await tab.setViewportSize({ width: 1440, height: 900 })

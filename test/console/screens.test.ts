@@ -70,6 +70,12 @@ describe('the screens of the console', () => {
     await desk.open('/clients')
     await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+    await desk.open('/outbox')
+    const here = (await tab
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Outbox' })
+      .boundingBox())!
+    assert.ok(here.x >= 0 && here.x + here.width <= 390, 'the navigation shows where one is')
     await desk.sound('outbox on a phone')
     await desk.open('/applications')
     await link('Shop 2').waitFor()
