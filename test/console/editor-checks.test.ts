@@ -74,7 +74,8 @@ describe('the editor, before something goes wrong', () => {
     await tab.keyboard.press('Escape')
     await write(mail.replace(']]>', ''))
     await problems().getByText('Broken XML: <![CDATA[ without ]]>').waitFor()
-    assert.ok(await tab.locator('.cm-line span[class]').first().isVisible(), 'a mail has colors')
+    // A mail has colors.
+    await tab.locator('.cm-line span[class]').first().waitFor()
 
     await edit(id, { file: 'common/labels/fr/template_labels.properties' })
     const gap = problems().getByRole('listitem').filter({ hasText: '$LOGIN_TITLE$=Welcome aboard' })
@@ -273,6 +274,8 @@ describe('the editor, before something goes wrong', () => {
 
   test('every width has code and preview in view, and nothing slides sideways', async () => {
     const id = await service.createTheme('Widths', packageOf({ [FILES.footer]: '<p>x</p>' }))
+    // Each width begins as nobody has chosen it.
+    await tab.evaluate(`localStorage.removeItem('tabard-editor-tree')`)
     for (const [width, height] of [
       [1440, 900],
       [1024, 768],
