@@ -42,6 +42,8 @@ const TIMED = 1_000
 const SIEGE_MINUTES = 60
 /** Takes an hour, so it runs only when it is named. */
 const ONLY_NAMED = ['siege']
+/** How often a measurement that takes long says that it goes on. */
+const TELL_MS = 30_000
 const ON_POSTGRES = ['file', 'memory', 'nodes']
 
 function isNumber(argument: string): boolean {
@@ -70,8 +72,11 @@ try {
     // On standard error, so that the table can be sent to a file.
     console.error(`${nth + 1} of ${wanted.length}: measuring ${name}`)
     const begun = performance.now()
+    const seconds = () => ((performance.now() - begun) / 1000).toFixed(0)
+    const waiting = setInterval(() => console.error(`   still measuring after ${seconds()} s`), TELL_MS)
     rows.push(...(await MEASUREMENTS[name]!()))
-    console.error(`   took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    clearInterval(waiting)
+    console.error(`   took ${seconds()} s`)
   }
 } finally {
   await postgres?.stop()
