@@ -34,7 +34,7 @@ the service does not start with one. An empty variable counts as unset.
 | --- | --- | --- |
 ${rows.join('\n')}
 
-This page is made from the table in \`src/config.ts\` by \`npm run docs\`.
+This page is made from the tables in \`src/*-setting.ts\` by \`npm run docs\`.
 `
 }
 
