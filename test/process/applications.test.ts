@@ -178,9 +178,9 @@ for (const engine of ENGINES) {
       for (const [address, why] of [
         [
           'http://shop.example/cb',
-          /http is possible for localhost, 127\.0\.0\.1 and \[::1\] only: use https/,
+          /can begin with http: for localhost, 127\.0\.0\.1 and \[::1\] only: use https/,
         ],
-        ['myapp://callback', /the scheme "myapp" has no dot: [^\n]+ as in com\.example\.app:\/callback/],
+        ['myapp://callback', /the scheme "myapp" without a dot: [^\n]+ as in com\.example\.app:\/callback/],
         ['https://shop.example/cb#top', /cannot have a fragment/],
         ['https://me:word@shop.example/cb', /cannot contain a username or a password/],
         ['shop.example/cb', /not a complete address: write it like https:/],
