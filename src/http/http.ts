@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { branding } from './calls/branding.ts'
 import { collection } from './calls/collection.ts'
-import { own } from './calls/own.ts'
 import { framedPreview } from './calls/preview.ts'
+import { tabard } from './calls/tabard.ts'
 import { token } from './calls/token.ts'
 import { description } from './description/openapi.ts'
 import { fieldFiles } from './pages/field-files.ts'
@@ -61,7 +61,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     scope.register(async inner => fieldFiles(inner))
     scope.register(async inner => framedPreview(inner, parts))
     scope.register(async inner => collection(inner, parts))
-    scope.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
+    scope.register(async inner => tabard(inner, { ...parts, gate, limits, uploadSeconds }), {
       prefix: '/v1.0/tabard',
     })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {

@@ -11,7 +11,7 @@ import { resource } from '../description/resource.ts'
 import { actorIn, operatorIn } from '../request/auth.ts'
 import { jsonBody } from '../request/json.ts'
 import { queryOf } from '../request/target.ts'
-import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './console-calls.ts'
+import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './applications-calls.ts'
 
 /** Applications and their themes. It is for people in the console: the interface has no call for it. */
 export function applications(app: FastifyInstance, { store }: { store: Store }): void {

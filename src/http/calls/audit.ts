@@ -16,7 +16,7 @@ import { actorIn } from '../request/auth.ts'
 import { pageLimit } from '../request/paging.ts'
 import { queryOf } from '../request/target.ts'
 import { administers } from './applications.ts'
-import { AUDIT } from './console-calls.ts'
+import { AUDIT } from './audit-calls.ts'
 
 const PARAMETERS = ['account', 'application', 'event', 'from', 'to', 'limit', 'cursor', 'format']
 const TYPES: Record<AuditFormat, string> = { csv: 'text/csv', jsonl: 'application/x-ndjson' }

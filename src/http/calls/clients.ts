@@ -7,7 +7,7 @@ import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
 import { jsonBody } from '../request/json.ts'
 import { administers } from './applications.ts'
-import { CLIENT, CLIENT_SECRET, CLIENTS } from './console-calls.ts'
+import { CLIENT, CLIENT_SECRET, CLIENTS } from './clients-calls.ts'
 
 /** API clients: programs that send and fetch themes. For administrators in the console. */
 export function clients(app: FastifyInstance, { store }: { store: Store }): void {

@@ -9,7 +9,7 @@ import { firstOf } from '../request/target.ts'
 import { wholeBody } from '../request/upload.ts'
 import { declines } from '../request/wish.ts'
 import { collectionScript } from '../scripts/collection-script.ts'
-import { COLLECT, COLLECTION_SCRIPT } from './analytics-calls.ts'
+import { COLLECT, COLLECTION_SCRIPT } from './collection-calls.ts'
 
 const LARGEST = 4 * 1024
 /** Made once: what a batch costs is mostly what is made for it. */

@@ -5,7 +5,7 @@ import type { Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn, operatorIn } from '../request/auth.ts'
 import { jsonBody } from '../request/json.ts'
-import { TRY_OUT, TRY_OUT_END } from './console-calls.ts'
+import { TRY_OUT, TRY_OUT_END } from './demo-calls.ts'
 
 /** Trying the sign-in of a theme, for people in the console. */
 export function demo(app: FastifyInstance, { demo, themes }: { demo: Demo; themes: Themes }): void {

@@ -5,7 +5,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { AnalyticsGroup, Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { queryOf } from '../request/target.ts'
-import { FUNNEL } from './analytics-calls.ts'
+import { FUNNEL } from './funnel-calls.ts'
 
 const GROUPS = ['day', 'theme', 'application', 'locale'] as const satisfies AnalyticsGroup[]
 const PARAMETERS = ['from', 'to', 'themeId', 'application', 'locale', 'by', 'format']

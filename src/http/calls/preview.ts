@@ -6,7 +6,6 @@ import type { Identity } from '../../identity/identity.ts'
 import { type Audience, type Framing, sampled, whyMaster } from '../../pages/pages.ts'
 import { isPreview, type Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
-import { PAGES } from '../description/service-calls.ts'
 import { audienceOf, authorsView } from '../pages/pages.ts'
 import { authorOf, type Gate } from '../request/auth.ts'
 import { sendPage } from '../request/page-answer.ts'
@@ -17,7 +16,7 @@ import { wholeBody } from '../request/upload.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
 import { inspectorFor } from '../scripts/inspector.ts'
 import { ARRIVALS, titlesIn, type Watching, watcherFor } from '../scripts/watcher.ts'
-import { PREVIEW } from './own-calls.ts'
+import { FRAMED_PREVIEW, PREVIEW } from './preview-calls.ts'
 
 /** Of a body. It is parsed on the event loop, where nothing may take long. */
 const LARGEST = 4 * 1024 * 1024
@@ -116,7 +115,7 @@ export function framedPreview(
       : []
     return watcherFor({ consoleUrl, arrival, titles: new Map(own) })
   }
-  resource(app, '/preview/:id/:page', PAGES.frame, {
+  resource(app, '/preview/:id/:page', FRAMED_PREVIEW, {
     async GET(request, reply) {
       const { id, page } = request.params as { id: string; page: string }
       const found = await audienceOf(identity, request, id)

@@ -8,7 +8,7 @@ import { resource } from '../description/resource.ts'
 import type { Rates } from '../request/rate.ts'
 import { firstOf } from '../request/target.ts'
 import { wholeBody } from '../request/upload.ts'
-import { REPORTS } from './own-calls.ts'
+import { REPORTS } from './reports-calls.ts'
 
 const LARGEST = 16 * 1024
 const SECONDS = 5

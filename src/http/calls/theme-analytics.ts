@@ -8,7 +8,7 @@ import { authorOf } from '../request/auth.ts'
 import { jsonBody } from '../request/json.ts'
 import { queryOf } from '../request/target.ts'
 import { writingOf } from '../request/writing.ts'
-import { CONTAINER, THEME_ANALYTICS } from './analytics-calls.ts'
+import { CONTAINER, THEME_ANALYTICS } from './theme-analytics-calls.ts'
 
 const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId']
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
 import { type Identity, ISSUER_PATHS, type IssuerPath, networkOf } from '../../identity/identity.ts'
 import { type Handler, resource } from '../description/resource.ts'
-import { PUSHED_REQUEST, TOKEN } from '../description/service-calls.ts'
 import { boundAuthorization } from '../request/authorization-bounds.ts'
 import { OAUTH_MESSAGES, OAUTH_OTHER } from '../request/faults.ts'
 import { FORM, fieldsOf, isForm, unescaped } from '../request/form.ts'
@@ -12,6 +11,7 @@ import type { Rates } from '../request/rate.ts'
 import { queryOf } from '../request/target.ts'
 import { wholeBody } from '../request/upload.ts'
 import { errorAnswer } from '../server/errors.ts'
+import { PUSHED_REQUEST, TOKEN } from './token-calls.ts'
 
 const LARGEST_FORM = 32 * 1024
 const MOST_PARAMETERS = 100

@@ -7,7 +7,6 @@ import {
   type Identity,
   STEPS_MS,
 } from '../../identity/identity.ts'
-import { CONSOLE_SIGN_IN } from '../calls/console-calls.ts'
 import { resource } from '../description/resource.ts'
 import { postedForm } from '../request/form.ts'
 import { navigationsOnly } from '../request/navigation.ts'
@@ -16,6 +15,7 @@ import { firstOf } from '../request/target.ts'
 import { readCookie, setCookie, setSession } from './console-cookies.ts'
 import { answerDialog, isFromDialog } from './console-dialog.ts'
 import { sendConsolePage } from './console-page.ts'
+import { CONSOLE_SIGN_IN } from './console-sign-in-calls.ts'
 import { consolePage, foreignPage, SIGNED_OUT, type ViewPlace } from './console-views.ts'
 
 const EXPIRED = 'Your session has ended. Sign in to go on where you were.'

@@ -2,36 +2,32 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip, type ZlibOptions } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
-import { CONSOLE_PATHS, type Demo, type Identity, type Operator } from '../../identity/identity.ts'
+import type { Demo } from '../../identity/identity.ts'
 import { randomText } from '../../random.ts'
 import { applications } from '../calls/applications.ts'
 import { audit } from '../calls/audit.ts'
 import { branding } from '../calls/branding.ts'
 import { clients } from '../calls/clients.ts'
-import { CONSOLE_PAGES, SESSION, SIGN_OUT } from '../calls/console-calls.ts'
 import { demo } from '../calls/demo.ts'
 import { outbox, type PostOffice } from '../calls/outbox.ts'
-import { own } from '../calls/own.ts'
+import { tabard } from '../calls/tabard.ts'
 import { description } from '../description/openapi.ts'
-import { resource } from '../description/resource.ts'
 import { bearerGate, type Gate } from '../request/auth.ts'
 import { mediaType } from '../request/media-type.ts'
 import { navigationsOnly } from '../request/navigation.ts'
-import { isOwn } from '../request/own-origin.ts'
 import type { AppParts } from '../server/app-parts.ts'
 import { bareApp, chooseConsole } from '../server/bare.ts'
 import { refusePlanted } from '../server/planted-cookies.ts'
-import { clearCookie, readCookie } from './console-cookies.ts'
+import { CONSOLE_PAGES } from './console-calls.ts'
 import { consoleErrors } from './console-page.ts'
 import { consoleSignIn } from './console-sign-in.ts'
+import { operatorOf, session } from './session.ts'
 
 const BUILT = join(import.meta.dirname, '../../../console/dist')
 const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const NONCE = /__NONCE__/g
-/** Marks a call that the console makes by itself, such as looking whether a mail was sent: nobody is at work. */
-const BACKGROUND = 'tabard-background'
 
 export interface ConsoleParts extends AppParts {
   readonly demo: Demo
@@ -61,7 +57,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
 /** What can be done with a session, or with a token. */
 function calls(app: FastifyInstance, parts: ConsoleParts, gate: Gate): void {
   const { limits, uploadSeconds } = parts.config
-  app.register(async inner => own(inner, { ...parts, gate, limits, uploadSeconds }), {
+  app.register(async inner => tabard(inner, { ...parts, gate, limits, uploadSeconds }), {
     prefix: '/v1.0/tabard',
   })
   app.register(
@@ -87,42 +83,6 @@ function operatorGate({ identity }: AppParts): Gate {
     if (request.headers.authorization !== undefined) return await bearer(always)(request)
     request.operator = await operatorOf(request, identity)
   }
-}
-
-async function operatorOf(request: FastifyRequest, identity: Identity): Promise<Operator> {
-  if (!isOwn(request)) throw new Refusal('origin_foreign', {})
-  const session = readCookie(request, 'session')
-  const attended = request.headers[BACKGROUND] === undefined
-  const operator = session && (await identity.console.operator(request.tenant, session, attended))
-  if (!operator) throw new Refusal('session_missing', {})
-  return operator
-}
-
-function session(app: FastifyInstance, { identity, version }: AppParts): void {
-  resource(app, '/session', SESSION, {
-    async GET(request) {
-      const { account, role } = await operatorOf(request, identity)
-      const { userName, givenName, familyName } = account
-      const name = [givenName, familyName].filter(part => part !== null).join(' ') || userName
-      const { tenancy, surfaces, consoleSignIns } = identity
-      const pages = {
-        pagesUrl: tenancy.address(request.tenant),
-        scripts: surfaces.runsScripts(request.tenant),
-      }
-      const draftKeys = await consoleSignIns.draftKeys(request.tenant, account)
-      return { userName, name, role, ...pages, version, draftKeys }
-    },
-  })
-
-  resource(app, CONSOLE_PATHS.signOut, SIGN_OUT, {
-    async POST(request, reply) {
-      if (!isOwn(request)) throw new Refusal('origin_foreign', {})
-      const held = readCookie(request, 'session')
-      if (held !== undefined) await identity.console.signOut(request.tenant, held, request.ip)
-      for (const cookie of ['session', 'step'] as const) clearCookie(reply, cookie)
-      return reply.code(204).send()
-    },
-  })
 }
 
 /** The pages of the console, as they were built. */

@@ -6,10 +6,10 @@ import type { Identity } from '../../identity/identity.ts'
 import { sessionName } from '../request/session-name.ts'
 import type { CallBook } from './call-book.ts'
 import { openApi, type Place } from './described.ts'
+import { DESCRIPTION, REFERENCE } from './openapi-calls.ts'
 import { reference, STYLE_HASH } from './reference.ts'
 import type { Origin } from './refusals.ts'
 import { resource } from './resource.ts'
-import { DESCRIPTION, REFERENCE } from './service-calls.ts'
 
 interface Parts {
   readonly identity: Identity

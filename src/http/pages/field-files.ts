@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { resource } from '../description/resource.ts'
-import { PAGES } from '../description/service-calls.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf } from '../request/target.ts'
+import { FIELD_FILE, FIELD_FOLDER_FILE } from './field-files-calls.ts'
 import { ASSET_HEADERS, acceptsGzip } from './static.ts'
 
 const FOLDER = join(import.meta.dirname, 'field')
@@ -60,12 +60,12 @@ export function fieldFiles(app: FastifyInstance): void {
   const kept = new Map(Array.from(names, name => [name, read(name)]))
 
   for (const [address, name] of Object.entries(FILES)) {
-    resource(app, address, PAGES.field, {
+    resource(app, address, FIELD_FILE, {
       GET: async (request, reply) => deliver(request, reply, kept.get(name)!),
     })
   }
   for (const { at, ending, file } of FOLDERS) {
-    resource(app, `${at}*`, PAGES.fieldFolder, {
+    resource(app, `${at}*`, FIELD_FOLDER_FILE, {
       async GET(request, reply) {
         const path = request.raw.url!.replace(/\?.*$/s, '')
         if (!path.endsWith(ending)) throw new Refusal('file_unknown', { path: path.slice(at.length) })

@@ -10,7 +10,6 @@ import {
   withCookie,
 } from '../../identity/identity.ts'
 import { resource } from '../description/resource.ts'
-import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from '../description/service-calls.ts'
 import { boundAuthorization } from '../request/authorization-bounds.ts'
 import { isForeign } from '../request/foreign.ts'
 import { LARGEST_FORM, postedForm } from '../request/form.ts'
@@ -21,6 +20,7 @@ import type { Rates } from '../request/rate.ts'
 import { firstOf } from '../request/target.ts'
 import { browserOf, isSecure, sendAnswer, visitOf } from '../request/visit.ts'
 import { detour } from '../server/detour.ts'
+import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from './oidc-calls.ts'
 import { refuseForeign } from './pages.ts'
 
 const METADATA = '/.well-known/openid-configuration'

@@ -4,13 +4,13 @@ import { untouched } from '../../core/theme.ts'
 import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../../identity/identity.ts'
 import type { Audience } from '../../pages/pages.ts'
 import { resource } from '../description/resource.ts'
-import { FLOW_PAGE, SIGN_IN_PAGE, SIGN_OUT_PAGE } from '../description/service-calls.ts'
 import { authorOf } from '../request/auth.ts'
 import { isForeign } from '../request/foreign.ts'
 import { postedForm } from '../request/form.ts'
 import { firstOf } from '../request/target.ts'
 import { sendAnswer, visitOf } from '../request/visit.ts'
 import { wishOf } from '../request/wish.ts'
+import { FLOW_PAGE, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './pages-calls.ts'
 
 /** The pages that people see. */
 export function pages(app: FastifyInstance, { identity }: { identity: Identity }): void {

@@ -9,9 +9,9 @@ import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Snapshot } from '../../pages/pages.ts'
 import type { Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
-import { PAGES } from '../description/service-calls.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf, segmentsAfter } from '../request/target.ts'
+import { ASSET, ICON } from './static-calls.ts'
 
 const PREFIX = /^\/template\/v1\.0\/static\//
 const FAVICON = 'assets/icon/favicon.svg'
@@ -95,14 +95,14 @@ export function staticFiles(
     return reply.send(await themes.content(info))
   }
 
-  resource(app, '/template/v1.0/static/*', PAGES.asset, {
+  resource(app, '/template/v1.0/static/*', ASSET, {
     async GET(request, reply) {
       const name = segmentsAfter(PREFIX, request.raw.url!).join('/')
       return await deliver(request, reply, themes.of(request.tenant.id).path(name))
     },
   })
   for (const address of ICONS)
-    resource(app, address, PAGES.icon, { GET: (request, reply) => deliver(request, reply, FAVICON) })
+    resource(app, address, ICON, { GET: (request, reply) => deliver(request, reply, FAVICON) })
 }
 
 /** Sends a style sheet that is not as it was stored. */

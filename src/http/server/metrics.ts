@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { resource } from '../description/resource.ts'
-import { PAGES } from '../description/service-calls.ts'
 import { type Answered, type BareParts, bareApp } from './bare.ts'
 import { createGauges, type Watched } from './gauges.ts'
 import { RequestMeter } from './request-meter.ts'
+import { METRICS } from './status-calls.ts'
 
 export interface Meters {
   readonly contentType: string
@@ -28,7 +28,7 @@ export async function createMeters(): Promise<Meters> {
 export function createMetricsApp(parts: BareParts, meters: Meters, watched: Watched): FastifyInstance {
   const logLevel = parts.logLevel === 'info' ? 'warn' : parts.logLevel
   const app = bareApp({ ...parts, logLevel, tls: undefined, shed: undefined, tracer: undefined })
-  resource(app, '/metrics', PAGES.metrics, {
+  resource(app, '/metrics', METRICS, {
     GET: async (_, reply) => reply.type(meters.contentType).send(await meters.text(watched)),
   })
   return app

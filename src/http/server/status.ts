@@ -4,9 +4,9 @@ import { Refusal } from '../../core/refusal.ts'
 import { type Identity, SIGN_IN } from '../../identity/identity.ts'
 import type { Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
-import { HEALTH, PAGES, READINESS, SERVICE } from '../description/service-calls.ts'
 import { navigationsOnly } from '../request/navigation.ts'
 import type { Shed } from './shed.ts'
+import { CONSOLE_DOOR, HEALTH, READINESS, SERVICE } from './status-calls.ts'
 
 interface Parts {
   readonly store: Store
@@ -29,7 +29,7 @@ export function status(
     if (url === undefined) throw new Refusal('console_missing', {})
     return reply.code(302).header('location', url).send()
   }
-  resource(app, '/console', PAGES.console, {
+  resource(app, '/console', CONSOLE_DOOR, {
     GET: async (request, reply) => {
       await navigationsOnly(request)
       return await toConsole(request, reply)

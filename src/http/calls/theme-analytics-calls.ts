@@ -1,11 +1,7 @@
 import { EXPORT_TIME } from '../../core/analytics/container.ts'
-import type { Call, Method, Page } from '../description/call.ts'
+import type { Call, Method } from '../description/call.ts'
 import { IF_MATCH, inQuery, THEME_ID } from '../description/parameters.ts'
-import { oneOf, text, yesOrNo } from '../description/schema.ts'
-
-const STARTED = { event: 'registration_started', times: 40, journeys: 32, dropOff: null }
-const TYPED = { event: 'email', times: 30, journeys: 28, dropOff: 0.125 }
-const FIGURES = { steps: [STARTED], fields: [TYPED] }
+import { yesOrNo } from '../description/schema.ts'
 
 const MEASURED = {
   text: 'What they send.',
@@ -82,72 +78,3 @@ export const CONTAINER = {
     refusals: ['query_invalid', 'value_invalid', 'theme_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
-
-/** `/analytics/funnel` */
-export const FUNNEL = {
-  GET: {
-    id: 'getFunnel',
-    group: 'Analytics',
-    who: 'reader',
-    summary: 'Get the funnel of registrations',
-    prose: 'Days are those of UTC, both included; the last thirty unless they are given.',
-    parameters: [
-      inQuery('from', 'The first day.', '2026-01-01'),
-      inQuery('to', 'The last day.', '2026-01-31'),
-      inQuery('themeId', 'Only those in this theme.', 'default'),
-      inQuery(
-        'application',
-        'Only those on the way to this application, by its id; empty for those on the way to none.',
-      ),
-      inQuery('locale', 'Only those in this language, as its folder is named.', 'de'),
-      {
-        name: 'by',
-        in: 'query',
-        schema: oneOf('What the groups are.', ['day', 'theme', 'application', 'locale']),
-      },
-      {
-        name: 'format',
-        in: 'query',
-        schema: oneOf('What the answer is; `Accept` may tell it too.', ['json', 'csv']),
-      },
-    ],
-    answers: {
-      200: {
-        text: 'The funnel of all together and of each group.',
-        content: { 'application/json': 'Funnel', 'text/csv': text('RFC 4180 with a header.') },
-        example: {
-          from: '2026-01-01',
-          to: '2026-01-31',
-          by: 'day',
-          total: FIGURES,
-          groups: [{ group: '2026-01-31', ...FIGURES }],
-        },
-      },
-    },
-    refusals: ['query_invalid'],
-  },
-} as const satisfies Partial<Record<Method, Call>>
-
-/** `/analytics/collect` */
-export const COLLECT = {
-  POST: {
-    id: 'collectEvents',
-    group: 'Analytics',
-    who: 'anyone',
-    summary: 'Tell what happened on a page of a registration',
-    prose:
-      'Pages send it by themselves, with the ticket that they were given. What cannot have happened is dropped.',
-    body: {
-      kind: 'json',
-      schema: 'EventBatch',
-      example: { ticket: '…', events: [{ name: 'email' }] },
-    },
-    answers: { 204: { text: 'It is taken.' } },
-    refusals: ['too_many_events', 'ticket_invalid', 'over_limit'],
-  },
-} as const satisfies Partial<Record<Method, Call>>
-
-/** `/analytics/script.js` */
-export const COLLECTION_SCRIPT = {
-  GET: { id: 'collectionScript', page: 'The script by which a page of a registration tells what happened.' },
-} as const satisfies Partial<Record<Method, Page>>

@@ -1,0 +1,125 @@
+import type { Call, Method } from '../description/call.ts'
+import { EXAMPLE_ID, inPath } from '../description/parameters.ts'
+import { text } from '../description/schema.ts'
+
+const SHOP = {
+  id: EXAMPLE_ID,
+  name: 'Shop',
+  description: null,
+  themeId: null,
+  redirects: ['https://shop.example/callback'],
+  logoutRedirects: [],
+  secondFactor: false,
+  factors: ['app', 'mail'],
+  consent: false,
+  formPost: false,
+  public: false,
+}
+const CREDENTIALS = { clientId: EXAMPLE_ID, clientSecret: '<shown once>' }
+const APPLICATION_ID = inPath('id', 'Id of the application.', EXAMPLE_ID)
+
+/** `/applications` */
+export const APPLICATIONS = {
+  GET: {
+    id: 'listApplications',
+    group: 'Applications',
+    who: 'somebody',
+    summary: 'List applications',
+    answers: {
+      200: {
+        text: 'All of them.',
+        content: { 'application/json': 'ApplicationList' },
+        example: { applications: [SHOP] },
+      },
+    },
+  },
+  POST: {
+    id: 'createApplication',
+    group: 'Applications',
+    who: 'administrator',
+    summary: 'Create an application',
+    body: {
+      kind: 'json',
+      schema: 'ApplicationSettings',
+      example: { name: 'Shop', redirects: ['https://shop.example/callback'] },
+    },
+    answers: {
+      201: {
+        text: 'The application, with its secret.',
+        content: { 'application/json': 'MadeApplication' },
+        example: { ...SHOP, clientSecret: '<shown once>' },
+      },
+    },
+    refusals: ['value_invalid', 'theme_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/applications/:id` */
+export const APPLICATION = {
+  GET: {
+    id: 'getApplication',
+    group: 'Applications',
+    who: 'somebody',
+    summary: 'Get an application',
+    parameters: [APPLICATION_ID],
+    answers: {
+      200: { text: 'The application.', content: { 'application/json': 'Application' }, example: SHOP },
+    },
+    refusals: ['application_unknown'],
+  },
+  PUT: {
+    id: 'updateApplication',
+    group: 'Applications',
+    who: 'administrator',
+    summary: 'Change an application',
+    prose: 'A theme is given to it here. Whether it is public stays as it was.',
+    parameters: [APPLICATION_ID],
+    body: { kind: 'json', schema: 'ApplicationSettings', example: { themeId: 'default' } },
+    answers: {
+      200: {
+        text: 'The application as it is now.',
+        content: { 'application/json': 'Application' },
+        example: SHOP,
+      },
+    },
+    refusals: ['application_unknown', 'value_invalid', 'theme_unknown'],
+  },
+  DELETE: {
+    id: 'deleteApplication',
+    group: 'Applications',
+    who: 'administrator',
+    summary: 'Delete an application',
+    parameters: [APPLICATION_ID],
+    answers: { 204: { text: 'It is gone.' } },
+    refusals: ['application_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/applications/:id/secret` */
+export const APPLICATION_SECRET = {
+  POST: {
+    id: 'rotateApplicationSecret',
+    group: 'Applications',
+    who: 'administrator',
+    summary: 'Give an application a new secret',
+    prose:
+      'The old one ends at once, or after the time that `keep` says. Of former secrets only the last is kept.',
+    parameters: [
+      APPLICATION_ID,
+      {
+        name: 'keep',
+        in: 'query',
+        schema: text('How long the old secret is accepted too: minutes, hours or days, at most `30d`.'),
+        example: '24h',
+      },
+    ],
+    answers: {
+      200: {
+        text: 'The secret.',
+        content: { 'application/json': 'RotatedSecret' },
+        example: { ...CREDENTIALS, formerSecretUntil: '2026-01-31T12:00:00.000Z' },
+      },
+    },
+    refusals: ['application_unknown', 'value_invalid', 'query_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,92 @@
+import type { Call, Method } from '../description/call.ts'
+import { EXAMPLE_ID, inPath } from '../description/parameters.ts'
+
+const CREDENTIALS = { clientId: EXAMPLE_ID, clientSecret: '<shown once>' }
+const CLIENT_ID = inPath('id', 'Id of the API client.', EXAMPLE_ID)
+
+/** `/clients` */
+export const CLIENTS = {
+  GET: {
+    id: 'listApiClients',
+    group: 'API clients',
+    who: 'administrator',
+    summary: 'List API clients',
+    answers: {
+      200: {
+        text: 'All of them.',
+        content: { 'application/json': 'ApiClientList' },
+        example: {
+          clients: [
+            {
+              id: EXAMPLE_ID,
+              name: 'CI',
+              entitlements: ['manageTemplates'],
+              answersNoContent: false,
+              misread: null,
+              lastUsed: '2026-01-31T12:00:00.000Z',
+            },
+          ],
+        },
+      },
+    },
+  },
+  POST: {
+    id: 'createApiClient',
+    group: 'API clients',
+    who: 'administrator',
+    summary: 'Create an API client',
+    body: {
+      kind: 'json',
+      schema: 'NewApiClient',
+      example: { name: 'CI', entitlements: ['manageTemplates'] },
+    },
+    answers: {
+      201: {
+        text: 'Its id and its secret.',
+        content: { 'application/json': 'Credentials' },
+        example: CREDENTIALS,
+      },
+    },
+    refusals: ['value_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/clients/:id` */
+export const CLIENT = {
+  PUT: {
+    id: 'updateApiClient',
+    group: 'API clients',
+    who: 'administrator',
+    summary: 'Change an API client',
+    parameters: [CLIENT_ID],
+    body: { kind: 'json', schema: 'ApiClientSettings', example: { name: 'Build' } },
+    answers: { 204: { text: 'It is changed.' } },
+    refusals: ['client_unknown', 'value_invalid'],
+  },
+  DELETE: {
+    id: 'deleteApiClient',
+    group: 'API clients',
+    who: 'administrator',
+    summary: 'Delete an API client',
+    prose: 'Its tokens end at once.',
+    parameters: [CLIENT_ID],
+    answers: { 204: { text: 'It is gone.' } },
+    refusals: ['client_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/clients/:id/secret` */
+export const CLIENT_SECRET = {
+  POST: {
+    id: 'rotateApiClientSecret',
+    group: 'API clients',
+    who: 'administrator',
+    summary: 'Give an API client a new secret',
+    prose: 'The old one and its tokens end at once.',
+    parameters: [CLIENT_ID],
+    answers: {
+      200: { text: 'The secret.', content: { 'application/json': 'Credentials' }, example: CREDENTIALS },
+    },
+    refusals: ['client_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,39 @@
+import type { Call, Method } from '../description/call.ts'
+
+/** `/demo` */
+export const TRY_OUT = {
+  POST: {
+    id: 'beginTryOut',
+    group: 'Try the sign-in',
+    who: 'somebody',
+    summary: 'Begin to try the sign-in of a theme',
+    body: { kind: 'json', schema: 'TryOut', example: { themeId: 'default' } },
+    answers: {
+      201: {
+        text: 'Where to begin, and with what.',
+        content: { 'application/json': 'TryOutStart' },
+        example: { url: 'https://id.example.com/…', userName: 'demo', password: 'abcd-efgh' },
+      },
+    },
+    refusals: ['theme_unknown', 'value_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/demo/end` */
+export const TRY_OUT_END = {
+  POST: {
+    id: 'endTryOut',
+    group: 'Try the sign-in',
+    who: 'somebody',
+    summary: 'End what was tried',
+    body: { kind: 'json', schema: 'TryOutAnswer', example: { code: '…', state: '…' } },
+    answers: {
+      200: {
+        text: 'What an application would know now.',
+        content: { 'application/json': 'TryOutEnd' },
+        example: { themeId: 'default', claims: { sub: '…' }, signOutUrl: 'https://id.example.com/…' },
+      },
+    },
+    refusals: ['demo_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

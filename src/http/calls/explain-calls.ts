@@ -1,0 +1,50 @@
+import type { Call, Method } from '../description/call.ts'
+import { inQuery, LOOK } from '../description/parameters.ts'
+
+const LOGOUT_EXPLAINED = {
+  scripts: ['https://cdn.example'],
+  page: 'logout',
+  theme: { id: 'default', why: 'default', revision: 3 },
+  locale: { asked: ['de'], used: 'de', language: 'de', direction: 'ltr' },
+  fallback: null,
+  fallbacks: 0,
+  files: [
+    { role: 'page', path: 'authentication/logout/default/logout_success.html', from: 'master' },
+    { role: 'style', path: 'common/page_style.css', from: 'theme' },
+  ],
+  labels: { used: ['LOGOUT_OK_TITLE'], missing: [] },
+  macros: { used: ['LANG', 'DIR', 'THEME_ID'], withoutValue: [], unknown: ['LOGO'] },
+  repeats: [],
+  problems: [
+    {
+      what: 'unknown macro',
+      name: 'LOGO',
+      file: 'authentication/logout/default/logout_success.html',
+      line: 7,
+    },
+  ],
+  policy: {
+    text: "default-src 'none'; style-src 'nonce-…'; font-src https://fonts.example; …",
+    widened: [{ directive: 'font-src', origin: 'https://fonts.example', by: 'common/page_style.css' }],
+    violations: 0,
+  },
+}
+
+/** `/explain` */
+export const EXPLAIN = {
+  GET: {
+    id: 'explainPage',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'Tell how a page came to be',
+    parameters: [inQuery('page', 'Id of the page or mail; `login` unless it is given.', 'login'), ...LOOK],
+    answers: {
+      200: {
+        text: 'Theme, language, files, labels, macros, problems and policy.',
+        content: { 'application/json': 'Explanation' },
+        example: LOGOUT_EXPLAINED,
+      },
+    },
+    refusals: ['page_unknown', 'theme_unknown', 'too_many_requests'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,14 @@
+import type { Method, Page } from '../description/call.ts'
+
+/** The pages on which people sign in to the console, and their forms. */
+export const CONSOLE_SIGN_IN = {
+  signIn: form('consoleSignIn', 'Signing in to the console with a username and a password.'),
+  step: form('consoleSignInStep', 'What follows the password: a second factor, or a new password.'),
+  forgotten: form('consoleForgotten', 'Asking for a link after the password of the console was forgotten.'),
+  recover: form('consoleRecovery', 'Choosing a new password with such a link.'),
+  signedOut: { GET: { id: 'consoleSignedOut', page: 'What people see when they have signed out.' } },
+} as const satisfies Record<string, Partial<Record<Method, Page>>>
+
+function form(id: string, page: string): Record<'GET' | 'POST', Page> {
+  return { GET: { id, page }, POST: { id, page } }
+}

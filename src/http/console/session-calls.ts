@@ -1,0 +1,39 @@
+import type { Call, Method } from '../description/call.ts'
+
+/** `/session` */
+export const SESSION = {
+  GET: {
+    id: 'getSession',
+    group: 'Session',
+    who: 'somebody',
+    summary: 'Get who is signed in',
+    answers: {
+      200: {
+        text: 'Who, and as what.',
+        content: { 'application/json': 'Session' },
+        example: {
+          userName: 'ada',
+          name: 'Ada Miller',
+          role: 'administrator',
+          pagesUrl: 'https://id.example.com',
+          scripts: true,
+          version: '0.1.0',
+          draftKeys: ['<32 bytes in base64url>'],
+        },
+      },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/signout` */
+export const SIGN_OUT = {
+  POST: {
+    id: 'endSession',
+    group: 'Session',
+    who: 'anyone',
+    summary: 'End the session',
+    prose: 'It is taken from the console’s own pages only. Where there is no session, nothing happens.',
+    answers: { 204: { text: 'The browser has no session any more.' } },
+    refusals: ['origin_foreign'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,36 @@
+import type { Call, Method } from './call.ts'
+import { text } from './schema.ts'
+
+/** `/openapi.json` */
+export const DESCRIPTION = {
+  GET: {
+    id: 'getDescription',
+    group: 'Service',
+    who: 'anyone',
+    summary: 'Get this description',
+    answers: {
+      200: {
+        text: 'The calls as OpenAPI 3.1.',
+        content: { 'application/json': { type: 'object', description: 'An OpenAPI description.' } },
+        headers: ['ETag'],
+      },
+      304: { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] },
+    },
+    refusals: ['host_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/docs` */
+export const REFERENCE = {
+  GET: {
+    id: 'getReference',
+    group: 'Service',
+    who: 'anyone',
+    summary: 'Read this description',
+    answers: {
+      200: { text: 'A page for people.', content: { 'text/html': text('The page.') }, headers: ['ETag'] },
+      304: { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] },
+    },
+    refusals: ['host_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
