@@ -41,7 +41,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { config, identity } = parts
   const { limits, uploadSeconds } = config
   const app = bareApp(parts, errorPages(identity, parts.store.now))
-  const gate = bearerGate(identity)
+  app.decorate('gate', bearerGate(identity))
   parts.calls.note(app, 'pages')
   status(app, parts)
   app.register(async scope => {
@@ -61,13 +61,13 @@ export function createApp(parts: AppParts): FastifyInstance {
     scope.register(async inner => fieldFiles(inner))
     scope.register(async inner => framedPreview(inner, parts))
     scope.register(async inner => collection(inner, parts))
-    scope.register(async inner => tabard(inner, { ...parts, gate, limits, uploadSeconds }), {
+    scope.register(async inner => tabard(inner, { ...parts, limits, uploadSeconds }), {
       prefix: '/v1.0/tabard',
     })
     for (const prefix of ['/v1.0/branding', '/template/v1.0/branding']) {
       const calls = async (inner: FastifyInstance) => {
         shareWith(inner, config.corsOrigins)
-        branding(inner, { ...parts, gate, limits, uploadSeconds })
+        branding(inner, { ...parts, limits, uploadSeconds })
       }
       scope.register(calls, { prefix })
     }

@@ -8,7 +8,7 @@ import {
 } from '../../identity/identity.ts'
 import type { Application, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
-import { actorIn, operatorIn } from '../request/auth.ts'
+import { actorIn } from '../request/auth.ts'
 import { jsonBody } from '../request/json.ts'
 import { queryOf } from '../request/target.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './applications-calls.ts'
@@ -20,11 +20,9 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
 
   resource(app, '/applications', APPLICATIONS, {
     async GET(request) {
-      operatorIn(request)
       return { applications: (await here(request).applications.list()).map(shown) }
     },
     async POST(request, reply) {
-      administers(request)
       const settings = await settingsOf(request, reply)
       if (settings.name === undefined) throw invalidValue('The name of the application is missing.')
       const { clientId: _, ...made } = await createApplication(
@@ -44,17 +42,14 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
 
   resource(app, '/applications/:id', APPLICATION, {
     async GET(request) {
-      operatorIn(request)
       return shown(await found(here(request), idOf(request)))
     },
     async PUT(request, reply) {
-      administers(request)
       const { public: _, ...settings } = await settingsOf(request, reply)
       await updateApplication(here(request), idOf(request), settings, actorIn(request))
       return shown(await found(here(request), idOf(request)))
     },
     async DELETE(request, reply) {
-      administers(request)
       await removeApplication(here(request), idOf(request), actorIn(request))
       return reply.code(204).send()
     },
@@ -62,17 +57,11 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
 
   resource(app, '/applications/:id/secret', APPLICATION_SECRET, {
     async POST(request, reply) {
-      administers(request)
       reply.header('cache-control', 'no-store')
       const keep = queryOf(request.raw.url!, ['keep']).get('keep')
       return await rotateApplication(here(request), idOf(request), keep, actorIn(request))
     },
   })
-}
-
-/** Theme developers look; administrators decide. */
-export function administers({ operator }: FastifyRequest): void {
-  if (operator?.role !== 'administrator') throw new Refusal('role_missing', {})
 }
 
 async function found(store: TenantStore, id: string): Promise<Application> {

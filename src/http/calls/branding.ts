@@ -10,7 +10,6 @@ import { fileTag } from '../../pages/pages.ts'
 import type { Theme } from '../../store/store.ts'
 import type { TenantThemes, Themes, Written } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
-import type { Gate } from '../request/auth.ts'
 import { mediaType } from '../request/media-type.ts'
 import { fileUpload, packageUpload, parts } from '../request/multipart.ts'
 import { listPage } from '../request/paging.ts'
@@ -30,14 +29,12 @@ const FORM_BYTES = 128 * 1024
 export function branding(
   app: FastifyInstance,
   {
-    gate,
     themes,
     limits,
     uploadSeconds,
     uploads,
     identity,
   }: {
-    gate: Gate
     themes: Themes
     limits: Limits
     uploadSeconds: number
@@ -64,8 +61,6 @@ export function branding(
       configuration: configuration === undefined ? undefined : themeConfiguration(configuration),
     }
   }
-
-  app.addHook('onRequest', gate())
 
   resource(app, '/themes', THEMES, {
     async GET(request) {

@@ -21,7 +21,6 @@ import { actorIn } from '../request/auth.ts'
 import { jsonBody } from '../request/json.ts'
 import { listPage } from '../request/paging.ts'
 import { queryOf } from '../request/target.ts'
-import { administers } from './applications.ts'
 import {
   CHECK,
   DROP,
@@ -75,7 +74,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox', OUTBOX, {
     async GET(request, reply) {
-      administers(request)
       const state = stateOf(request.raw.url!)
       const { page, limit } = listPage(request.raw.url!, PAGE)
       const counts = await here(request).outbox.counts()
@@ -90,7 +88,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/retry', RETRY_ALL, {
     async POST(request) {
-      administers(request)
       const retried = await retryMails(here(request), 'given-up', actorIn(request), now())
       wake()
       return { retried }
@@ -99,7 +96,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/held/retry', RETRY_HELD, {
     async POST(request) {
-      administers(request)
       const retried = await retryMails(here(request), 'held', actorIn(request), now())
       wake()
       return { retried }
@@ -108,14 +104,12 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/held/drop', DROP_HELD, {
     async POST(request) {
-      administers(request)
       return { dropped: await dropHeld(here(request), actorIn(request), now()) }
     },
   })
 
   resource(app, '/outbox/check', CHECK, {
     async POST(request, reply) {
-      administers(request)
       const to = await recipientOf(request, reply)
       const found = server()
       if (found === undefined) throw new Refusal('mail_server_unset', {})
@@ -127,7 +121,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/:id', MAIL, {
     async GET(request, reply) {
-      administers(request)
       const mail = await looked(request)
       reply.header('cache-control', 'no-store')
       return { ...head(mail), html: mail.html, text: mail.text }
@@ -136,7 +129,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/:id/html', MAIL_HTML, {
     async GET(request, reply) {
-      administers(request)
       const { id, html, state } = await looked(request)
       // A mail can be sent while the console opens its frame, which shows no answer in JSON.
       const framed = request.headers['sec-fetch-dest'] === 'iframe'
@@ -156,7 +148,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/:id/drop', DROP, {
     async POST(request, reply) {
-      administers(request)
       await dropMail(here(request), idOf(request), actorIn(request), now())
       return reply.code(204).send()
     },
@@ -164,7 +155,6 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
 
   resource(app, '/outbox/:id/retry', RETRY, {
     async POST(request, reply) {
-      administers(request)
       await retryMail(here(request), idOf(request), actorIn(request), now())
       wake()
       return reply.code(204).send()

@@ -7,7 +7,7 @@ import { type Audience, type Framing, sampled, whyMaster } from '../../pages/pag
 import { isPreview, type Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { audienceOf, authorsView } from '../pages/pages.ts'
-import { authorOf, type Gate } from '../request/auth.ts'
+import { authorOf } from '../request/auth.ts'
 import { sendPage } from '../request/page-answer.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { firstOf } from '../request/target.ts'
@@ -26,7 +26,6 @@ const BYTES_EACH = 128 * 1024
 const HEADER_LENGTH = 200
 
 interface Parts {
-  readonly gate: Gate
   readonly identity: Identity
   readonly themes: Themes
   readonly limits: Limits
@@ -38,10 +37,8 @@ interface Parts {
 /** Every page in every state and language with sample values; also with files that are not saved yet. */
 export function preview(
   app: FastifyInstance,
-  { gate, identity, themes, limits, uploadSeconds, uploads, rates }: Parts,
+  { identity, themes, limits, uploadSeconds, uploads, rates }: Parts,
 ): void {
-  app.addHook('onRequest', gate('readTemplates'))
-
   resource(app, '/preview/:page', PREVIEW, {
     async GET(request, reply) {
       rates.samples.admit(callerOf(request))

@@ -4,7 +4,6 @@ import type { Tally } from '../../core/tally.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { Store } from '../../store/store.ts'
 import type { Themes } from '../../themes/themes.ts'
-import type { Gate } from '../request/auth.ts'
 import type { Rates } from '../request/rate.ts'
 import type { Turns } from '../request/turns.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
@@ -19,7 +18,6 @@ import { themeAnalytics } from './theme-analytics.ts'
 
 interface Parts {
   readonly store: Store
-  readonly gate: Gate
   readonly identity: Identity
   readonly themes: Themes
   /** How often browsers reported a page. */
@@ -36,13 +34,10 @@ interface Parts {
 export function tabard(app: FastifyInstance, parts: Parts): void {
   limits(app, parts)
   policyReports(app, parts)
-  app.register(async inner => preview(inner, parts))
-  app.register(async inner => {
-    inner.addHook('onRequest', parts.gate())
-    catalogue(inner)
-    history(inner, parts)
-    themeAnalytics(inner, parts)
-    funnel(inner, parts)
-    explain(inner, parts)
-  })
+  preview(app, parts)
+  catalogue(app)
+  history(app, parts)
+  themeAnalytics(app, parts)
+  funnel(app, parts)
+  explain(app, parts)
 }

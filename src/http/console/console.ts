@@ -14,16 +14,16 @@ import { demo } from '../calls/demo.ts'
 import { outbox, type PostOffice } from '../calls/outbox.ts'
 import { tabard } from '../calls/tabard.ts'
 import { description } from '../description/openapi.ts'
-import { bearerGate, type Gate } from '../request/auth.ts'
 import { mediaType } from '../request/media-type.ts'
 import { navigationsOnly } from '../request/navigation.ts'
 import type { AppParts } from '../server/app-parts.ts'
 import { bareApp, chooseConsole } from '../server/bare.ts'
 import { refusePlanted } from '../server/planted-cookies.ts'
 import { CONSOLE_PAGES } from './console-calls.ts'
+import { consoleGate } from './console-gate.ts'
 import { consoleErrors } from './console-page.ts'
 import { consoleSignIn } from './console-sign-in.ts'
-import { operatorOf, session } from './session.ts'
+import { session } from './session.ts'
 
 const BUILT = join(import.meta.dirname, '../../../console/dist')
 const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
@@ -39,7 +39,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const { identity } = parts
   const app = bareApp(parts, consoleErrors(ICON))
   parts.calls.note(app, 'console')
-  const gate = operatorGate(parts)
+  app.decorate('gate', consoleGate(identity))
   app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => await chooseConsole(parts, request, reply))
     description(scope, 'console', parts)
@@ -47,7 +47,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
       inner.addHook('onRequest', refusePlanted)
       session(inner, parts)
       consoleSignIn(inner, { identity, icon: ICON })
-      calls(inner, parts, gate)
+      calls(inner, parts)
     })
     scope.register(async inner => built(inner, parts))
   })
@@ -55,14 +55,13 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
 }
 
 /** What can be done with a session, or with a token. */
-function calls(app: FastifyInstance, parts: ConsoleParts, gate: Gate): void {
+function calls(app: FastifyInstance, parts: ConsoleParts): void {
   const { limits, uploadSeconds } = parts.config
-  app.register(async inner => tabard(inner, { ...parts, gate, limits, uploadSeconds }), {
+  app.register(async inner => tabard(inner, { ...parts, limits, uploadSeconds }), {
     prefix: '/v1.0/tabard',
   })
   app.register(
     async inner => {
-      inner.addHook('onRequest', gate())
       applications(inner, parts)
       clients(inner, parts)
       audit(inner, parts)
@@ -71,18 +70,9 @@ function calls(app: FastifyInstance, parts: ConsoleParts, gate: Gate): void {
     },
     { prefix: '/v1.0/tabard' },
   )
-  app.register(async inner => branding(inner, { ...parts, gate, limits, uploadSeconds }), {
+  app.register(async inner => branding(inner, { ...parts, limits, uploadSeconds }), {
     prefix: '/v1.0/branding',
   })
-}
-
-/** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */
-function operatorGate({ identity }: AppParts): Gate {
-  const bearer = bearerGate(identity)
-  return always => async request => {
-    if (request.headers.authorization !== undefined) return await bearer(always)(request)
-    request.operator = await operatorOf(request, identity)
-  }
 }
 
 /** The pages of the console, as they were built. */

@@ -5,7 +5,7 @@ export const SESSION = {
   GET: {
     id: 'getSession',
     group: 'Session',
-    who: 'somebody',
+    who: 'session',
     summary: 'Get who is signed in',
     answers: {
       200: {
@@ -30,10 +30,9 @@ export const SIGN_OUT = {
   POST: {
     id: 'endSession',
     group: 'Session',
-    who: 'anyone',
+    who: 'console page',
     summary: 'End the session',
-    prose: 'It is taken from the console’s own pages only. Where there is no session, nothing happens.',
+    prose: 'Without a session, nothing happens.',
     answers: { 204: { text: 'The browser has no session any more.' } },
-    refusals: ['origin_foreign'],
   },
 } as const satisfies Partial<Record<Method, Call>>

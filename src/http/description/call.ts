@@ -1,3 +1,4 @@
+import type { Entitlement } from '../../core/entitlement.ts'
 import type { RefusalCode } from '../../core/refusal.ts'
 import type { Schema } from './schema.ts'
 import type { SchemaName } from './schemas.ts'
@@ -25,10 +26,17 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS
 
 /**
- * Who may call. A reader and a writer hold an access token with the entitlement, or a session of the console; an
- * administrator and somebody hold such a session and nothing else.
+ * Who may call, which is checked before the call runs. A reader and a writer hold an access token with the entitlement,
+ * or a session of the console. An administrator and somebody need such a session; a token does not suffice, and has to be
+ * a good one where it is sent. For `session` a token is not looked at. A `console page` need not be signed in.
  */
-export type Who = 'anyone' | 'reader' | 'writer' | 'somebody' | 'administrator'
+export type Who = 'anyone' | 'console page' | 'session' | 'reader' | 'writer' | 'somebody' | 'administrator'
+
+/** The entitlement of an API client that may make a call. */
+export const ENTITLED = {
+  reader: 'readTemplates',
+  writer: 'manageTemplates',
+} as const satisfies Partial<Record<Who, Entitlement>>
 
 export interface Parameter {
   readonly name: string

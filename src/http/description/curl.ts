@@ -1,10 +1,10 @@
-import type { Body, Call } from './call.ts'
+import { type Body, type Call, ENTITLED } from './call.ts'
 import type { Entry } from './call-book.ts'
 import { MEDIA_TYPES } from './operation.ts'
 
 /** A line for a shell that makes the call; undefined where it takes the session of a browser. */
 export function curl({ method, path }: Entry, call: Call): string | undefined {
-  if (call.who === 'somebody' || call.who === 'administrator') return undefined
+  if (call.who !== 'anyone' && !(call.who in ENTITLED)) return undefined
   const at = (call.parameters ?? []).filter(parameter => parameter.in === 'path')
   const address = at.reduce((url, { name, example }) => url.replace(`{${name}}`, String(example)), path)
   const parts = [

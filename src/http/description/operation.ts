@@ -1,5 +1,5 @@
 import { OAUTH_MESSAGES } from '../request/faults.ts'
-import { type Answer, type Body, type Call, isPage, type Page, type Who } from './call.ts'
+import { type Answer, type Body, type Call, ENTITLED, isPage, type Page, type Who } from './call.ts'
 import type { Entry } from './call-book.ts'
 import type { Media, Operation, OperationParameter, Response } from './document.ts'
 import { commonErrors, ownErrors } from './refusals.ts'
@@ -13,8 +13,6 @@ export const MEDIA_TYPES: Record<Body['kind'], string> = {
   form: 'application/x-www-form-urlencoded',
   report: 'application/csp-report',
 }
-
-const ENTITLEMENT: Partial<Record<Who, string>> = { reader: 'readTemplates', writer: 'manageTemplates' }
 
 /** What can be done at an address, as OpenAPI has it. */
 export function operationOf(entry: Entry): Operation {
@@ -57,11 +55,10 @@ function callOperation({ origins }: Entry, call: Call): Operation {
 }
 
 function securityOf(who: Who, origins: Entry['origins']): Operation['security'] {
-  if (who === 'anyone') return []
+  if (who === 'anyone' || who === 'console page') return []
   const session = { session: who === 'administrator' ? ['administrator'] : [] }
-  const entitlement = ENTITLEMENT[who]
-  if (entitlement === undefined) return [session]
-  const token = [{ oauth2: [] }, { token: [entitlement] }]
+  if (who !== 'reader' && who !== 'writer') return [session]
+  const token = [{ oauth2: [] }, { token: [ENTITLED[who]] }]
   return origins.includes('console') ? [...token, session] : token
 }
 

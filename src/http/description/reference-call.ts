@@ -1,5 +1,5 @@
 import { escapedHtml } from '../../core/template/template.ts'
-import type { Answer, Call, Who } from './call.ts'
+import { type Answer, type Call, ENTITLED, type Who } from './call.ts'
 import type { Entry } from './call-book.ts'
 import { curl } from './curl.ts'
 import { block, bounds, code, fields, inline, kind, type Row, rows } from './markup.ts'
@@ -8,6 +8,8 @@ import { ownErrors } from './refusals.ts'
 
 const WHO: Record<Who, string> = {
   anyone: 'No token is needed.',
+  'console page': 'No token is needed. The call is accepted from the console’s own pages only.',
+  session: 'Needs a session of the console.',
   reader: 'Needs an access token with `readTemplates`.',
   writer: 'Needs an access token with `manageTemplates`.',
   somebody: 'Needs a session of the console.',
@@ -40,8 +42,7 @@ export function address({ method, path }: Pick<Entry, 'method' | 'path'>): strin
 }
 
 function whoMay({ origins }: Entry, { who }: Call): string {
-  const session = who === 'reader' || who === 'writer'
-  return `${WHO[who]}${session && origins.includes('console') ? ' A session of the console will do too.' : ''}`
+  return `${WHO[who]}${who in ENTITLED && origins.includes('console') ? ' A session of the console will do too.' : ''}`
 }
 
 function part(name: string, content: string): string {

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../core/refusal.ts'
 import type { FAULTS } from '../request/faults.ts'
-import type { Body, Call, Group, Who } from './call.ts'
+import { type Body, type Call, ENTITLED, type Group, type Who } from './call.ts'
 import { type ErrorSample, faultSample, refusalSample } from './samples.ts'
 
 /** Which of the two servers answers: a session works with the console's only. */
@@ -17,12 +17,15 @@ const ARRIVING: readonly RefusalCode[] = ['upload_encoded', 'upload_timeout', 'u
 const SENT: readonly RefusalCode[] = ['upload_malformed', ...ARRIVING]
 const CONTENT: readonly RefusalCode[] = ['path_invalid', 'path_collides', 'content_contradicts']
 
+// At a call for people a token does not suffice, but it is looked at wherever there is one.
 const BY_WHO: Record<Who, readonly RefusalCode[]> = {
   anyone: [],
+  'console page': ['origin_foreign'],
+  session: SESSION,
   reader: TOKEN,
   writer: TOKEN,
-  somebody: [],
-  administrator: ['role_missing'],
+  somebody: [...SESSION, ...TOKEN.slice(1)],
+  administrator: ['role_missing', ...SESSION, ...TOKEN.slice(1)],
 }
 
 const BY_BODY: Record<Body['kind'], readonly RefusalCode[]> = {
@@ -48,12 +51,10 @@ const APART: ReadonlySet<Group> = new Set(['Service'])
 
 /** What a call refuses by itself. */
 export function ownErrors(call: Call, origins: readonly Origin[]): ErrorSample[] {
-  const { who, group, body, refusals = [] } = call
+  const { who, body, refusals = [] } = call
   const codes = [
     ...BY_WHO[who],
-    ...(who !== 'anyone' && origins.includes('console') ? SESSION : []),
-    // A token is looked at wherever there is one, though it does not suffice here.
-    ...((who === 'somebody' || who === 'administrator') && group !== 'Session' ? TOKEN.slice(1) : []),
+    ...(who in ENTITLED && origins.includes('console') ? SESSION : []),
     ...(body === undefined ? [] : BY_BODY[body.kind]),
     ...refusals,
   ]

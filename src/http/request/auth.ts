@@ -38,10 +38,9 @@ export function authorOf({ client, operator }: FastifyRequest): string {
   return client === undefined ? `account:${operator!.account.userName}` : `client:${client.id}`
 }
 
-/** Who works in the console, for a call that is for people only. */
+/** Who works in the console, at a call that its description opens to nobody else. */
 export function operatorIn({ operator }: FastifyRequest): Operator {
-  if (operator === undefined) throw new Refusal('session_missing', {})
-  return operator
+  return operator!
 }
 
 /** Who does something in the console, for the audit trail. */
@@ -49,17 +48,35 @@ export function actorIn(request: FastifyRequest): Actor & { account: string } {
   return { account: operatorIn(request).account.id, address: request.ip }
 }
 
-/** Lets a request through that may do what the call does; unset, its method tells what that needs. */
-export type Gate = (always?: Entitlement) => (request: FastifyRequest) => Promise<void>
+/** How a server finds out who calls. Each promise is rejected with a refusal where the caller is not admitted. */
+export interface Gate {
+  /** Admits an API client that holds the entitlement; the console admits whoever is signed in to it as well. */
+  readonly caller: (request: FastifyRequest, needed: Entitlement) => Promise<void>
+  /** Admits whoever is signed in to the console. A token is not looked at. */
+  readonly operator: (request: FastifyRequest) => Promise<void>
+  /** Admits pages of the console, whether or not somebody is signed in. */
+  readonly page: (request: FastifyRequest) => Promise<void>
+}
 
-/** By a bearer token: the API client has to hold the entitlement. */
+/** By a bearer token: there are no sessions of the console here. */
 export function bearerGate(identity: Identity): Gate {
-  return always => async request => {
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    const needed = always ?? (reads ? 'readTemplates' : 'manageTemplates')
-    const client = await identity.bearers.client(request.tenant, bearerToken(request))
-    request.client = client
-    if (!suffices(client.entitlements, needed))
-      throw new Refusal('entitlement_missing', { entitlement: needed })
+  return {
+    async caller(request, needed) {
+      const client = await identity.bearers.client(request.tenant, bearerToken(request))
+      request.client = client
+      if (!suffices(client.entitlements, needed))
+        throw new Refusal('entitlement_missing', { entitlement: needed })
+    },
+    async operator() {
+      throw new Refusal('session_missing', {})
+    },
+    async page() {
+      throw new Refusal('origin_foreign', {})
+    },
   }
+}
+
+/** What the method of a request needs, where the description does not say. */
+export function entitlementFor({ method }: FastifyRequest): Entitlement {
+  return method === 'GET' || method === 'HEAD' ? 'readTemplates' : 'manageTemplates'
 }

@@ -8,8 +8,8 @@ const SECONDS = 3600
 
 /**
  * Lets scripts of other origins make the calls of a scope. They bring an access token: cookies are never accepted here,
- * and `Access-Control-Allow-Credentials` is never sent. Register it before the hook that asks for the token, because
- * browsers send none when they ask for permission.
+ * and `Access-Control-Allow-Credentials` is never sent. Its hook runs before the routes' own, which ask
+ * for the token: browsers send none when they ask for permission.
  */
 export function shareWith(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return

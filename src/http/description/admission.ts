@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../core/refusal.ts'
+import { entitlementFor, type Gate } from '../request/auth.ts'
+import { type Description, ENTITLED, isPage, type Method, type Who } from './call.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How the server finds out who calls. */
+    gate: Gate
+  }
+}
+
+/** Refuses a request whose sender may not make the call. */
+export type Admission = (request: FastifyRequest) => Promise<void>
+
+/** Calls that are open to requests with neither a token nor a session. */
+const OPEN: ReadonlySet<Who> = new Set(['anyone', 'console page', 'session'])
+
+/** Admits those who may make a call, as its description says; undefined where that is anyone. */
+export function admission(app: FastifyInstance, described: Description): Admission | undefined {
+  const who = whoOf(described)
+  if (who === 'anyone') return undefined
+  const gate = gateOf(app)
+  switch (who) {
+    case 'console page':
+      return gate.page
+    case 'session':
+      return gate.operator
+    case 'reader':
+    case 'writer':
+      return async request => await gate.caller(request, ENTITLED[who])
+    case 'somebody':
+      return async request => {
+        await gate.caller(request, entitlementFor(request))
+        if (request.operator === undefined) throw new Refusal('session_missing', {})
+      }
+    case 'administrator':
+      return async request => {
+        await gate.caller(request, entitlementFor(request))
+        if (request.operator?.role !== 'administrator') throw new Refusal('role_missing', {})
+      }
+  }
+}
+
+/**
+ * Admits requests with a method that an address does not have. An address for some callers only tells its methods to
+ * those callers only.
+ */
+export function admissionOfOthers(
+  app: FastifyInstance,
+  described: Readonly<Partial<Record<Method, Description>>>,
+): Admission | undefined {
+  const calls = Object.entries(described).map(([method, call]) => ({ method, who: whoOf(call) }))
+  if (calls.every(({ who }) => OPEN.has(who))) return undefined
+  const gate = gateOf(app)
+  const writes = calls.filter(({ method }) => method !== 'GET')
+  const readersSuffice = writes.length > 0 && writes.every(({ who }) => who === 'reader')
+  return async request =>
+    await gate.caller(request, readersSuffice ? ENTITLED.reader : entitlementFor(request))
+}
+
+function whoOf(described: Description): Who {
+  return isPage(described) ? 'anyone' : described.who
+}
+
+function gateOf(app: FastifyInstance): Gate {
+  if (!app.hasDecorator('gate'))
+    throw new Error('a server with calls that not everybody may make needs a gate')
+  return app.gate
+}
