@@ -68,8 +68,8 @@ for (const engine of ENGINES) {
       const { clientId: id } = await created('Kept')
       const before = await listed(id)
       for (const [body, messageDescription] of [
-        [{ name: 7 }, 'The name of the API client is missing.'],
-        [{ name: null }, 'The name of the API client is missing.'],
+        [{ name: 7 }, 'The field name must be a text.'],
+        [{ name: null }, 'The field name must be a text.'],
         [{ name: ' ' }, 'The name must have 1 to 128 visible characters.'],
         [{ name: 'a\u0000b' }, 'The name must have 1 to 128 visible characters.'],
         [{ name: 'x'.repeat(129) }, 'The name must have 1 to 128 visible characters.'],

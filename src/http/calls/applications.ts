@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import {
   createApplication,
@@ -9,7 +9,6 @@ import {
 import type { Application, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
-import { jsonBody } from '../request/json.ts'
 import { queryOf } from '../request/target.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './applications-calls.ts'
 
@@ -22,15 +21,11 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     async GET(request) {
       return { applications: (await here(request).applications.list()).map(shown) }
     },
-    async POST(request, reply) {
-      const settings = await settingsOf(request, reply)
-      if (settings.name === undefined) throw invalidValue('The name of the application is missing.')
+    async POST(request, reply, { name, ...settings }) {
+      if (name === undefined) throw invalidValue('The name of the application is missing.')
       const { clientId: _, ...made } = await createApplication(
         here(request),
-        {
-          ...settings,
-          name: settings.name,
-        },
+        { ...settings, ...stated(settings), name },
         actorIn(request),
       )
       return reply
@@ -44,9 +39,9 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
     async GET(request) {
       return shown(await found(here(request), idOf(request)))
     },
-    async PUT(request, reply) {
-      const { public: _, ...settings } = await settingsOf(request, reply)
-      await updateApplication(here(request), idOf(request), settings, actorIn(request))
+    async PUT(request, _, { public: __, ...settings }) {
+      const changes = { ...settings, ...stated(settings) }
+      await updateApplication(here(request), idOf(request), changes, actorIn(request))
       return shown(await found(here(request), idOf(request)))
     },
     async DELETE(request, reply) {
@@ -74,37 +69,7 @@ function shown({ secretHash, ...application }: Application) {
   return { ...application, public: secretHash === null }
 }
 
-async function settingsOf(request: FastifyRequest, reply: FastifyReply) {
-  const body = await jsonBody(request, reply)
-  const text = (what: string) => {
-    const value = body[what]
-    if (value === undefined || value === null) return undefined
-    if (typeof value !== 'string') throw invalidValue(`The field ${what} must be a text.`)
-    return value
-  }
-  const yesOrNo = (what: string) => {
-    const value = body[what]
-    if (value === undefined) return undefined
-    if (typeof value !== 'boolean') throw invalidValue(`The field ${what} must be true or false.`)
-    return value
-  }
-  const list = (what: string, of = 'addresses') => {
-    const value = body[what]
-    if (value === undefined) return undefined
-    if (!Array.isArray(value) || value.length > 100 || !value.every(item => typeof item === 'string'))
-      throw invalidValue(`The field ${what} must be a list of at most 100 ${of}.`)
-    return value as string[]
-  }
-  return {
-    name: text('name'),
-    description: text('description'),
-    themeId: text('themeId'),
-    redirects: list('redirects'),
-    logoutRedirects: list('logoutRedirects'),
-    secondFactor: yesOrNo('secondFactor'),
-    factors: list('factors', 'names'),
-    consent: yesOrNo('consent'),
-    formPost: yesOrNo('formPost'),
-    public: yesOrNo('public'),
-  }
+/** Null says as little as a member that is absent. */
+function stated({ description, themeId }: { description?: string | null; themeId?: string | null }) {
+  return { description: description ?? undefined, themeId: themeId ?? undefined }
 }

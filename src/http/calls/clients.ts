@@ -5,7 +5,6 @@ import { createClient, removeClient, rotateClient, updateClient } from '../../id
 import type { KnownClient, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
-import { jsonBody } from '../request/json.ts'
 import { CLIENT, CLIENT_SECRET, CLIENTS } from './clients-calls.ts'
 
 /** API clients: programs that send and fetch themes. For administrators in the console. */
@@ -17,14 +16,13 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async GET(request) {
       return { clients: (await here(request).clients.list()).map(shown) }
     },
-    async POST(request, reply) {
-      const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
+    async POST(request, reply, { name, entitlements, answersNoContent = false }) {
       const made = await createClient(
         here(request),
         {
-          name: nameOf(name),
+          name,
           entitlements: entitlementsOf(entitlements),
-          replaceStatus: replaceStatusOf(answersNoContent ?? false),
+          replaceStatus: replaceStatusOf(answersNoContent),
         },
         actorIn(request),
       )
@@ -33,13 +31,12 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   })
 
   resource(app, '/clients/:id', CLIENT, {
-    async PUT(request, reply) {
-      const { name, entitlements, answersNoContent } = await jsonBody(request, reply)
+    async PUT(request, reply, { name, entitlements, answersNoContent }) {
       await updateClient(
         here(request),
         idOf(request),
         {
-          ...(name !== undefined && { name: nameOf(name) }),
+          ...(name !== undefined && { name }),
           ...(entitlements !== undefined && { entitlements: entitlementsOf(entitlements) }),
           ...(answersNoContent !== undefined && { replaceStatus: replaceStatusOf(answersNoContent) }),
         },
@@ -61,19 +58,12 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   })
 }
 
-function nameOf(value: unknown): string {
-  if (typeof value !== 'string') throw invalidValue('The name of the API client is missing.')
-  return value
-}
-
-function replaceStatusOf(answersNoContent: unknown): 201 | 204 {
-  if (typeof answersNoContent !== 'boolean')
-    throw invalidValue('The field answersNoContent must be true or false.')
+function replaceStatusOf(answersNoContent: boolean): 201 | 204 {
   return answersNoContent ? 204 : 201
 }
 
-function entitlementsOf(value: unknown): Entitlement[] {
-  const given = Array.isArray(value) ? value : []
+/** At least one, and none twice. */
+function entitlementsOf(given: readonly Entitlement[]): Entitlement[] {
   const known = ENTITLEMENTS.filter(entitlement => given.includes(entitlement))
   if (known.length === 0 || known.length !== given.length)
     throw invalidValue(`The field entitlements must list ${ENTITLEMENTS.join(' or ')}.`)

@@ -10,12 +10,12 @@ export const COLLECT = {
     prose:
       'Pages send it by themselves, with the ticket that they were given. What cannot have happened is dropped.',
     body: {
-      kind: 'json',
+      kind: 'events',
       schema: 'EventBatch',
       example: { ticket: '…', events: [{ name: 'email' }] },
     },
     answers: { 204: { text: 'It is taken.' } },
-    refusals: ['too_many_events', 'ticket_invalid', 'over_limit'],
+    refusals: ['too_many_events', 'ticket_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

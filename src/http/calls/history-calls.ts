@@ -47,7 +47,12 @@ export const SUMMARIES = {
     group: 'History',
     who: 'writer',
     summary: 'Make a theme, blank or from another one',
-    body: { kind: 'json', schema: 'NewTheme', example: { name: 'Harbour at night', from: EXAMPLE_ID } },
+    body: {
+      kind: 'json',
+      schema: 'NewTheme',
+      configuration: ['name', 'description'],
+      example: { name: 'Harbour at night', from: EXAMPLE_ID },
+    },
     answers: {
       201: {
         text: 'The theme.',
@@ -222,7 +227,7 @@ export const CHANGED_FILES = {
       'All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB.',
     parameters: [THEME_ID],
     body: {
-      kind: 'json',
+      kind: 'files',
       schema: 'FileChanges',
       example: {
         files: {
@@ -238,18 +243,7 @@ export const CHANGED_FILES = {
         example: { revision: 4, etags: { 'common/page_style.css': `"${DIGEST}"` } },
       },
     },
-    refusals: [
-      'theme_unknown',
-      'theme_protected',
-      'file_unknown',
-      'path_invalid',
-      'path_collides',
-      'content_contradicts',
-      'upload_malformed',
-      'over_limit',
-      'busy',
-      'precondition_failed',
-    ],
+    refusals: ['theme_unknown', 'theme_protected', 'file_unknown', 'busy', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidValue, type Limits, Refusal } from '../../core/refusal.ts'
+import { type Limits, Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { fileTag } from '../../pages/pages.ts'
@@ -7,17 +7,16 @@ import type { Revision, Store, Theme } from '../../store/store.ts'
 import type { Point, TenantThemes, Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
-import { jsonBody } from '../request/json.ts'
 import { mediaType } from '../request/media-type.ts'
 import { packageUpload, parts } from '../request/multipart.ts'
 import { listPage } from '../request/paging.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { queryOf, segmentsAfter } from '../request/target.ts'
 import type { Turns } from '../request/turns.ts'
-import { changedFiles } from '../request/unsaved.ts'
 import { wholeBody } from '../request/upload.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
 import { writingOf } from '../request/writing.ts'
+import { changedFiles } from './files-body.ts'
 import {
   CHANGED_FILES,
   COMPARE,
@@ -89,10 +88,7 @@ export function history(
       }))
       return { count: found.length, limit, page, total, themes: all }
     },
-    async POST(request, reply) {
-      const { from, ...given } = await jsonBody(request, reply)
-      if (from !== undefined && typeof from !== 'string')
-        throw invalidValue('The field from must be the id of a theme.')
+    async POST(request, reply, { from, ...given }) {
       const configuration = themeConfiguration(JSON.stringify(given))
       const { theme, tag } = await here(request).duplicate(configuration, from, writingOf(request))
       const { id, name, description } = theme
@@ -193,13 +189,9 @@ export function history(
   })
 
   resource(app, '/themes/:id/restore', RESTORE, {
-    async POST(request, reply) {
+    async POST(request, reply, { revision, path }) {
       const { id } = request.params as { id: string }
-      const { revision, path } = await jsonBody(request, reply)
-      const at = pointOf(
-        typeof revision === 'number' ? String(revision) : typeof revision === 'string' ? revision : '',
-      )
-      if (path !== undefined && typeof path !== 'string') throw invalidValue('The field path must be a text.')
+      const at = pointOf(String(revision))
       const file = path === undefined ? undefined : here(request).path(path)
       const tag = await here(request).history.restore(id, at, file, writingOf(request))
       return reply.code(204).header('etag', tag).send()

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { entryOf } from '../../core/catalogue/catalogue.ts'
 import { mailbox } from '../../core/mailbox.ts'
@@ -18,7 +18,6 @@ import type { MailServer } from '../../mail/mail.ts'
 import type { OutboxMail, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
-import { jsonBody } from '../request/json.ts'
 import { listPage } from '../request/paging.ts'
 import { queryOf } from '../request/target.ts'
 import {
@@ -109,8 +108,8 @@ export function outbox(app: FastifyInstance, { store, identity, postOffice }: Pa
   })
 
   resource(app, '/outbox/check', CHECK, {
-    async POST(request, reply) {
-      const to = await recipientOf(request, reply)
+    async POST(request, _, body) {
+      const to = recipientOf(body?.to)
       const found = server()
       if (found === undefined) throw new Refusal('mail_server_unset', {})
       const checked = await found.check(to)
@@ -173,11 +172,9 @@ function stateOf(target: string): OutboxMail['state'] | undefined {
   return state
 }
 
-async function recipientOf(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
-  if (request.headers['content-type'] === undefined) return undefined
-  const { to } = await jsonBody(request, reply)
+function recipientOf(to: string | null | undefined): string | undefined {
   if (to === undefined || to === null) return undefined
-  const address = typeof to === 'string' ? mailbox(to) : undefined
+  const address = mailbox(to)
   if (address === undefined) throw invalidValue('The recipient must be one e-mail address.')
   return address
 }

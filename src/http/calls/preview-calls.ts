@@ -32,7 +32,7 @@ export const PREVIEW = {
       'The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes.',
     parameters: [PAGE_ID],
     body: {
-      kind: 'json',
+      kind: 'files',
       schema: 'UnsavedFiles',
       example: { themeId: 'default', files: { 'common/page_style.css': ':root { --color-brand: #2e8b57 }' } },
     },
@@ -50,16 +50,7 @@ export const PREVIEW = {
         },
       },
     },
-    refusals: [
-      'page_unknown',
-      'theme_unknown',
-      'path_invalid',
-      'path_collides',
-      'content_contradicts',
-      'over_limit',
-      'busy',
-      'too_many_requests',
-    ],
+    refusals: ['page_unknown', 'theme_unknown', 'busy', 'too_many_requests'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

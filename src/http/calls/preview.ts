@@ -11,11 +11,11 @@ import { authorOf } from '../request/auth.ts'
 import { sendPage } from '../request/page-answer.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { firstOf } from '../request/target.ts'
-import { unsavedFiles } from '../request/unsaved.ts'
 import { wholeBody } from '../request/upload.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
 import { inspectorFor } from '../scripts/inspector.ts'
 import { ARRIVALS, titlesIn, type Watching, watcherFor } from '../scripts/watcher.ts'
+import { unsavedFiles } from './files-body.ts'
 import { FRAMED_PREVIEW, PREVIEW } from './preview-calls.ts'
 
 /** Of a body. It is parsed on the event loop, where nothing may take long. */

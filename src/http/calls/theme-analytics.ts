@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { containerFile, measurementId } from '../../core/analytics/container.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { AnalyticsWish, Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
-import { jsonBody } from '../request/json.ts'
 import { queryOf } from '../request/target.ts'
 import { writingOf } from '../request/writing.ts'
 import { CONTAINER, THEME_ANALYTICS } from './theme-analytics-calls.ts'
@@ -23,8 +22,9 @@ export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Theme
       reply.header('cache-control', 'private, no-cache')
       return await here(request).state(idOf(request))
     },
-    async PUT(request, reply) {
-      const wish = await wishOf(request, reply)
+    async PUT(request, _, wish: AnalyticsWish) {
+      if (Object.keys(wish).length === 0)
+        throw invalidValue('The body must have at least one of container, eval and firstParty.')
       return await here(request).set(idOf(request), wish, writingOf(request))
     },
   })
@@ -46,31 +46,6 @@ export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Theme
         .send(text)
     },
   })
-}
-
-async function wishOf(request: FastifyRequest, reply: FastifyReply): Promise<AnalyticsWish> {
-  const body = await jsonBody(request, reply)
-  const { container } = body
-  if (container !== undefined && container !== null && typeof container !== 'string')
-    throw invalidValue('The field container must be the id of a container, or null for none.')
-  const wish = {
-    ...(container !== undefined && { container }),
-    ...truth(body, 'eval'),
-    ...truth(body, 'firstParty'),
-  }
-  if (Object.keys(wish).length === 0)
-    throw invalidValue('The body must have at least one of container, eval and firstParty.')
-  return wish
-}
-
-function truth<Name extends string>(
-  body: Readonly<Record<string, unknown>>,
-  name: Name,
-): Partial<Record<Name, boolean>> {
-  const value = body[name]
-  if (value === undefined) return {}
-  if (typeof value !== 'boolean') throw invalidValue(`The field ${name} must be true or false.`)
-  return { [name]: value } as Record<Name, boolean>
 }
 
 function evaluates(text: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { list, object, oneOf, orNull, record, type Schema, text, whole, yesOrNo } from './schema.ts'
+import { list, object, oneOf, orNull, record, type Schema, SENTENCE, text, whole, yesOrNo } from './schema.ts'
 
 const counted = {
   event: text('Name of the event.'),
@@ -16,7 +16,9 @@ const figures = {
 }
 
 const wished = {
-  container: orNull('Id of the container that they carry.'),
+  container: orNull('Id of the container that they carry.', {
+    [SENTENCE]: 'The field container must be the id of a container, or null for none.',
+  }),
   eval: yesOrNo('Whether the tag manager may evaluate text as script.'),
   firstParty: yesOrNo('Whether they tell the service what happens on them.'),
 }

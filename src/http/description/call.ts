@@ -48,9 +48,13 @@ export interface Parameter {
 
 /** What a call is sent. */
 export interface Body {
-  readonly kind: 'package' | 'file' | 'json' | 'form' | 'report'
+  /** JSON is read and checked before the call runs; the call reads every other kind itself, within its own bounds. */
+  readonly kind: 'package' | 'file' | 'json' | 'files' | 'events' | 'form' | 'report'
   readonly schema: Schema | SchemaName
+  /** Whether it may be left out: then the request has no content type either. */
   readonly optional?: boolean
+  /** Members that are refused as a theme's configuration is. */
+  readonly configuration?: readonly string[]
   readonly example?: unknown
 }
 

@@ -9,6 +9,7 @@ import {
   orNull,
   record,
   type Schema,
+  SENTENCE,
   text,
   texts,
   whole,
@@ -17,18 +18,26 @@ import {
 
 const STATES = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
-const entitlements = list('What it may do.', oneOf('An entitlement.', ENTITLEMENTS))
+const entitlements = list('What it may do.', oneOf('An entitlement.', ENTITLEMENTS), {
+  [SENTENCE]: `The field entitlements must list ${ENTITLEMENTS.join(' or ')}.`,
+})
 const answersNoContent = yesOrNo('Whether replacing a theme is answered with 204 instead of 201.')
+const redirects = (member: string, description: string) =>
+  texts(description, {
+    maxItems: 100,
+    [SENTENCE]: `The field ${member} must be a list of at most 100 addresses.`,
+  })
 
 const settings = {
   description: orNull('What it is for.'),
   themeId: orNull('Id of its theme; null is the default theme.'),
-  redirects: texts('Where people may be sent after signing in.'),
-  logoutRedirects: texts('Where people may be sent after signing out.'),
+  redirects: redirects('redirects', 'Where people may be sent after signing in.'),
+  logoutRedirects: redirects('logoutRedirects', 'Where people may be sent after signing out.'),
   secondFactor: yesOrNo('Whether a second factor is asked for.'),
   factors: list(
     'The second factors that it accepts, of those that count in the tenant: `app`, or `app` and `mail`.',
     oneOf('A second factor.', FACTORS),
+    { [SENTENCE]: 'The field factors must be app, or app and mail.' },
   ),
   consent: yesOrNo('Whether people are asked what it may see.'),
   formPost: yesOrNo('Whether it may ask for the response mode `form_post`, besides `query`.'),
@@ -148,7 +157,11 @@ export const CONSOLE_SCHEMAS = {
   }),
   Retried: object('What is tried again.', { retried: whole('How many mails.') }),
   Dropped: object('What is dropped.', { dropped: whole('How many mails.') }),
-  MailCheckRequest: object('Who gets a test mail.', {}, { to: orNull('An e-mail address.') }),
+  MailCheckRequest: object(
+    'Who gets a test mail.',
+    {},
+    { to: orNull('An e-mail address.', { [SENTENCE]: 'The recipient must be one e-mail address.' }) },
+  ),
   MailCheck: object('What came of a check.', {
     server: text('Host and port of the mail server.'),
     problem: orNull('Why mails cannot be sent; null where they can.'),
@@ -157,7 +170,9 @@ export const CONSOLE_SCHEMAS = {
       object('A line.', { by: oneOf('Who said it.', ['service', 'server']), text: text('What.') }),
     ),
   }),
-  TryOut: object('Which theme is tried.', { themeId: text('Id of the theme.') }),
+  TryOut: object('Which theme is tried.', {
+    themeId: text('Id of the theme.', { [SENTENCE]: 'The field themeId must be the id of a theme.' }),
+  }),
   TryOutStart: object('What it takes to walk through signing in.', {
     url: text('Where to begin.'),
     userName: text('Of the test account.'),

@@ -10,6 +10,8 @@ export const MEDIA_TYPES: Record<Body['kind'], string> = {
   package: 'multipart/form-data',
   file: 'multipart/form-data',
   json: 'application/json',
+  files: 'application/json',
+  events: 'application/json',
   form: 'application/x-www-form-urlencoded',
   report: 'application/csp-report',
 }

@@ -103,8 +103,8 @@ function messageIdOf(error: string): string {
 }
 
 function examples({ body, answers }: Call): string {
-  const sent =
-    body?.kind === 'json' && body.example !== undefined ? [block('Sent', pretty(body.example))] : []
+  const isJson = body !== undefined && MEDIA_TYPES[body.kind] === 'application/json'
+  const sent = isJson && body.example !== undefined ? [block('Sent', pretty(body.example))] : []
   const answered = Object.entries(answers)
     .filter(([, { example }]) => example !== undefined)
     .map(([status, { example }]) => block(`Answered with ${status}`, pretty(example)))

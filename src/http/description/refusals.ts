@@ -31,7 +31,9 @@ const BY_WHO: Record<Who, readonly RefusalCode[]> = {
 const BY_BODY: Record<Body['kind'], readonly RefusalCode[]> = {
   package: [...SENT, ...CONTENT, 'upload_type', 'over_limit', 'archive_invalid'],
   file: [...SENT, ...CONTENT, 'upload_type', 'over_limit'],
-  json: [...SENT, 'upload_type'],
+  json: [...SENT, 'upload_type', 'value_invalid'],
+  files: [...SENT, ...CONTENT, 'over_limit'],
+  events: [...SENT, 'upload_type', 'over_limit'],
   form: ARRIVING,
   report: ['over_limit', ...ARRIVING],
 }

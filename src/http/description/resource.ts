@@ -1,31 +1,52 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
+import { jsonBody } from '../request/json.ts'
 import { type Admission, admission, admissionOfOthers } from './admission.ts'
-import type { Description, Method } from './call.ts'
+import { checkedBody } from './body-check.ts'
+import { type Description, isPage, type Method } from './call.ts'
+import type { Schema, ValueOf } from './schema.ts'
+import type { SCHEMAS, SchemaName } from './schemas.ts'
 
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+export type Handler<B = undefined> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: B,
+) => Promise<unknown>
+
+/** The body that a handler gets: JSON as its description has it. */
+type BodyOf<D> = D extends { body: { kind: 'json'; schema: infer S } }
+  ? Described<S> | (D['body'] extends { optional: true } ? undefined : never)
+  : undefined
+type Described<S> = S extends SchemaName
+  ? ValueOf<(typeof SCHEMAS)[S]>
+  : S extends Schema
+    ? ValueOf<S>
+    : never
 
 /**
- * An address with what can be done there, each method described. Who may call follows from the description, and is
- * checked before the handler runs. Every other method is answered with 405 and `Allow`. With `preflight`, browsers are
- * told what scripts of other origins may do there.
+ * An address with what can be done there, each method described. Who may call and what a JSON body has to be follow
+ * from the description, and are checked before the handler runs. Every other method is answered with 405 and `Allow`.
+ * With `preflight`, browsers are told what scripts of other origins may do there.
  */
-export function resource<M extends Method>(
+export function resource<D extends Readonly<Partial<Record<Method, Description>>>>(
   app: FastifyInstance,
   url: string,
-  described: Readonly<Record<M, Description>>,
-  handlers: Readonly<Record<NoInfer<M>, Handler>>,
-  preflight?: Handler,
+  described: D,
+  handlers: { readonly [M in keyof NoInfer<D>]: Handler<BodyOf<NoInfer<D>[M]>> },
+  preflight?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const methods = Object.keys(handlers) as M[]
-  for (const method of methods)
+  const methods = Object.keys(handlers) as Method[]
+  for (const method of methods) {
+    const call = described[method]!
+    const handler = (handlers as Readonly<Partial<Record<Method, Handler<unknown>>>>)[method]!
     app.route({
       method,
       url,
-      config: { described: described[method] },
-      ...admittedBy(admission(app, described[method])),
-      handler: handlers[method],
+      config: { described: call },
+      ...admittedBy(admission(app, call)),
+      handler: withBody(call, handler),
     })
+  }
   const allow = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   app.route({
     method: app.supportedMethods.filter(method => !allow.includes(method)),
@@ -38,6 +59,17 @@ export function resource<M extends Method>(
       throw new Refusal('method_unknown', { method: request.method, allow })
     },
   })
+}
+
+/** Gives a handler the JSON that the call is sent, once it is known to be as described. */
+function withBody(call: Description, handler: Handler<unknown>): Handler<void> {
+  const body = isPage(call) ? undefined : call.body
+  if (body?.kind !== 'json') return (request, reply) => handler(request, reply, undefined)
+  return async (request, reply) => {
+    const isLeftOut = body.optional === true && request.headers['content-type'] === undefined
+    const given = isLeftOut ? undefined : checkedBody(body, await jsonBody(request, reply))
+    return await handler(request, reply, given)
+  }
 }
 
 function admittedBy(admits: Admission | undefined): { onRequest?: Admission } {

@@ -1,5 +1,12 @@
-/** A JSON Schema (2020-12), as far as the descriptions of calls need it. */
-export interface Schema {
+declare const VALUE: unique symbol
+/** Refuses a value of the wrong type in a body, where the words that follow from the schema say too little. */
+export const SENTENCE: unique symbol = Symbol('sentence')
+
+/** A JSON Schema (2020-12), as far as the descriptions of calls need it, and the type of the values that it accepts. */
+export interface Schema<T = unknown> {
+  /** Exists for the compiler only. */
+  readonly [VALUE]?: T
+  readonly [SENTENCE]?: string
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -7,64 +14,66 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema
   readonly items?: Schema
+  readonly maxItems?: number
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly string[]
   readonly const?: string
   readonly format?: 'date-time'
   readonly minimum?: number
   readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
   readonly default?: string | number | boolean
   /** Of bytes: what they are. */
   readonly contentMediaType?: string
 }
 
-type More = Omit<Schema, 'type' | 'description'>
+/** The type of the values that a schema accepts. */
+export type ValueOf<S> = S extends Schema<infer T> ? T : never
+
+type More = Omit<Schema, 'type' | 'description' | typeof VALUE>
+type Members = Readonly<Record<string, Schema>>
 
 /** Where the named schemas stand in the description. */
 export const NAMED = '#/components/schemas/'
 
-export function text(description: string, more: More = {}): Schema {
+export function text(description: string, more: More = {}): Schema<string> {
   return { type: 'string', description, ...more }
 }
 
-export function whole(description: string, more: More = {}): Schema {
+export function whole(description: string, more: More = {}): Schema<number> {
   return { type: 'integer', description, ...more }
 }
 
-export function yesOrNo(description: string, more: More = {}): Schema {
+export function yesOrNo(description: string, more: More = {}): Schema<boolean> {
   return { type: 'boolean', description, ...more }
 }
 
-export function instant(description: string): Schema {
+export function instant(description: string): Schema<string> {
   return text(description, { format: 'date-time' })
 }
 
-export function oneOf(description: string, values: readonly string[]): Schema {
-  return text(description, { enum: values })
+export function oneOf<T extends string>(description: string, values: readonly T[]): Schema<T> {
+  return { type: 'string', description, enum: values }
 }
 
 /** A text or null. */
-export function orNull(description: string): Schema {
-  return { type: ['string', 'null'], description }
+export function orNull(description: string, more: More = {}): Schema<string | null> {
+  return { type: ['string', 'null'], description, ...more }
 }
 
-export function list(description: string, items: Schema): Schema {
-  return { type: 'array', description, items }
+export function list<T>(description: string, items: Schema<T>, more: More = {}): Schema<readonly T[]> {
+  return { type: 'array', description, items, ...more }
 }
 
-export function texts(description: string): Schema {
-  return list(description, { type: 'string' })
+export function texts(description: string, more: More = {}): Schema<readonly string[]> {
+  return list<string>(description, { type: 'string' }, more)
 }
 
 /** Anything by name, with values of one kind. */
-export function record(description: string, values: Schema): Schema {
+export function record<T>(description: string, values: Schema<T>): Schema<Readonly<Record<string, T>>> {
   return { type: 'object', description, additionalProperties: values }
 }
 
-export function bytes(description: string, contentMediaType = 'application/octet-stream'): Schema {
+export function bytes(description: string, contentMediaType = 'application/octet-stream'): Schema<string> {
   return text(description, { contentMediaType })
 }
 
@@ -74,11 +83,11 @@ export function named(name: string): Schema {
 }
 
 /** An object: what is required of it, and what may be absent. */
-export function object(
+export function object<R extends Members, O extends Members = Record<never, Schema>>(
   description: string,
-  required: Readonly<Record<string, Schema>>,
-  optional: Readonly<Record<string, Schema>> = {},
-): Schema {
+  required: R,
+  optional?: O,
+): Schema<{ readonly [N in keyof R]: ValueOf<R[N]> } & { readonly [N in keyof O]?: ValueOf<O[N]> }> {
   const names = Object.keys(required)
   return {
     type: 'object',

@@ -10,6 +10,7 @@ import {
   orNull,
   record,
   type Schema,
+  SENTENCE,
   text,
   texts,
   whole,
@@ -127,7 +128,9 @@ export const THEME_SCHEMAS = {
     { name: text('1 to 128 characters, unique without regard to case.') },
     {
       description: orNull('Up to 1024 characters.'),
-      from: text('Id of a theme whose files it begins with. Without it, the theme follows the master.'),
+      from: text('Id of a theme whose files it begins with. Without it, the theme follows the master.', {
+        [SENTENCE]: 'The field from must be the id of a theme.',
+      }),
     },
   ),
   MadeTheme: object('A theme that was made.', {

@@ -6,12 +6,15 @@ import { type Limits, Refusal } from '../../core/refusal.ts'
 import { shortened } from '../../core/text.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { FileChange, TenantThemes } from '../../themes/themes.ts'
-import { excessOf } from './json-bounds.ts'
+import { flawIn } from '../description/body-check.ts'
+import type { Body } from '../description/call.ts'
+import { excessOf } from '../request/json-bounds.ts'
+import { CHANGED_FILES } from './history-calls.ts'
+import { PREVIEW } from './preview-calls.ts'
 
 const HEAD_BYTES = 64
 /** A body, its files, one with base64; one more is for members that nobody asks for. */
 const DEEPEST = 4
-const NO_CONTENT = 'Each of files has to be a text, or an object with base64.'
 /** Commas beside those between files. */
 const OTHER_COMMAS = 100
 
@@ -21,10 +24,8 @@ export async function unsavedFiles(
   themes: TenantThemes,
   limits: Limits,
 ): Promise<{ themeId: string; files: Map<ThemePath, Buffer> }> {
-  const { given, files } = await filesIn(body, themes, limits)
-  for (const bytes of files.values()) if (bytes === null) throw malformed(NO_CONTENT)
-  const themeId = typeof given.themeId === 'string' ? given.themeId : DEFAULT_THEME
-  return { themeId, files: files as Map<ThemePath, Buffer> }
+  const { given, files } = await filesIn(body, PREVIEW.POST.body, themes, limits)
+  return { themeId: given.themeId ?? DEFAULT_THEME, files: files as Map<ThemePath, Buffer> }
 }
 
 /** What a body says of several files; null stands for the original state of a file. */
@@ -33,14 +34,12 @@ export async function changedFiles(
   themes: TenantThemes,
   limits: Limits,
 ): Promise<Map<ThemePath, FileChange>> {
-  const { given, files } = await filesIn(body, themes, limits)
-  const etags = (given.etags ?? {}) as Readonly<Record<string, unknown>>
+  const { given, files } = await filesIn(body, CHANGED_FILES.POST.body, themes, limits)
+  const { etags = {} } = given
   if (files.size === 0) throw malformed('It names no files.')
   return new Map(
     Array.from(files, ([path, bytes]) => {
       const etag = Object.hasOwn(etags, path) ? etags[path] : undefined
-      if (etag !== undefined && etag !== null && typeof etag !== 'string')
-        throw malformed('Each of etags has to be a text, or null where there must be no such file.')
       const holds = etag === null ? precondition(undefined, '*') : precondition(etag, undefined)
       return [path, { bytes, precondition: holds }] as const
     }),
@@ -50,6 +49,7 @@ export async function changedFiles(
 /** The files of a body. They obey the limits of a package, which are checked before they are built. */
 async function filesIn(
   body: Buffer,
+  { schema }: Body,
   themes: TenantThemes,
   limits: Limits,
 ): Promise<{ given: Given; files: Map<ThemePath, Buffer | null> }> {
@@ -59,14 +59,15 @@ async function filesIn(
   // Each step is a few milliseconds of work for the largest body: others get their turn in between.
   await setImmediate()
   const given = parsed(body)
+  const flaw = flawIn(schema, given)
+  if (flaw !== undefined) throw malformed(flaw.sentence)
   const names = Object.keys(given.files ?? {})
   if (names.length > limits.entries) throw tooMany(limits)
   await setImmediate()
   const files = new Map<ThemePath, Buffer | null>()
   let size = 0
   for (const name of names) {
-    const bytes = contentOf(given.files![name])
-    if (bytes === undefined) throw malformed(NO_CONTENT)
+    const bytes = contentOf(given.files![name]!)
     const path = themes.path(name)
     if (bytes === null) {
       files.set(path, null)
@@ -86,20 +87,18 @@ async function filesIn(
   return { given, files }
 }
 
-interface Given {
-  readonly themeId?: unknown
-  readonly files?: Record<string, unknown>
-  readonly etags?: unknown
+type Content = string | { readonly base64: string } | null
+
+interface Given extends Readonly<Record<string, unknown>> {
+  readonly themeId?: string
+  readonly files?: Readonly<Record<string, Content>>
+  readonly etags?: Readonly<Record<string, string | null>>
 }
 
 function parsed(body: Buffer): Given {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      const { files } = value as { files?: unknown }
-      if (files === undefined || (typeof files === 'object' && files !== null && !Array.isArray(files)))
-        return value
-    }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Given
   } catch {
     // Told below, like every other body that is not what it should be.
   }
@@ -108,11 +107,9 @@ function parsed(body: Buffer): Given {
   )
 }
 
-function contentOf(content: unknown): Buffer | null | undefined {
+function contentOf(content: Content): Buffer | null {
   if (content === null) return null
-  if (typeof content === 'string') return Buffer.from(content, 'utf8')
-  const { base64 } = Object(content) as { base64?: unknown }
-  return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
+  return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
 function tooMany({ entries }: Limits): Refusal {
