@@ -4,6 +4,7 @@ import {
   type AccountOffice,
   accountOf,
   createAccount,
+  factorFields,
   type Profile,
   removeAccount,
   resetAdministrator,
@@ -99,8 +100,7 @@ export function accountCommand(): Command {
     .action(async (reference: string, options: CommonOptions) => {
       const found = await onOffice(options, async office => {
         const person = await accountOf(storeOf(office), reference)
-        const authenticator = (await storeOf(office).factors.authenticator(person.id)) !== undefined
-        return { ...shown(person), authenticator }
+        return { ...shown(person), ...(await factorFields(storeOf(office), person)) }
       })
       print(found, options)
     })
@@ -166,7 +166,8 @@ export function accountCommand(): Command {
     'take the authenticator app and the recovery codes away, and let a mailed code count after a recovered password',
     async (office, who) => {
       await resetFactors(office, who)
-      return { account: who, authenticator: false }
+      const store = storeOf(office)
+      return { account: who, ...(await factorFields(store, await accountOf(store, who))) }
     },
   )
   acting('remove', 'remove an account', async (office, who) => {

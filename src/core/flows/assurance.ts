@@ -1,4 +1,5 @@
-import type { Method, Proofs } from './proof.ts'
+import { amrName, countsAs, isStrong, METHODS, type Method, proofOf } from './methods.ts'
+import type { Proofs } from './proof.ts'
 
 /** The second factors that can count: an authenticator app with its recovery codes, and a code by mail. */
 export const FACTORS = ['app', 'mail'] as const
@@ -42,9 +43,8 @@ export function sharedFactors(one: readonly Factor[], other: readonly Factor[]):
 export function demanded(application: Demand, acrValues: string, methods: readonly Method[]): Demand {
   const { asked, factors } = application
   const gives = (value: string): boolean => {
-    if (value === ACR.app) return methods.includes('totp')
-    if (value === ACR.mail)
-      return methods.includes('totp') || (methods.includes('email') && factors.includes('mail'))
+    if (value === ACR.app) return methods.some(isStrong)
+    if (value === ACR.mail) return methods.some(method => isCounted(method, factors))
     return value === ACR.password
   }
   const wished = acrValues.split(' ').find(gives)
@@ -53,27 +53,31 @@ export function demanded(application: Demand, acrValues: string, methods: readon
 }
 
 /** Whether proofs are enough for a demand. */
-export function suffices({ totp, email }: Proofs, { asked, factors }: Demand): boolean {
-  return !asked || totp !== undefined || (email !== undefined && factors.includes('mail'))
+export function suffices(proofs: Proofs, { asked, factors }: Demand): boolean {
+  return !asked || given(proofs).some(method => isCounted(method, factors))
+}
+
+/** The methods that may have given the proofs, strongest first. */
+function given(proofs: Proofs): Method[] {
+  return METHODS.filter(method => proofs[proofOf(method)] !== undefined)
+}
+
+function isCounted(method: Method, factors: readonly Factor[]): boolean {
+  return isStrong(method) || factors.includes(countsAs(method))
 }
 
 /** The value of the claim `acr`. */
-export function acrOf({ totp, email }: Proofs): string {
-  if (totp !== undefined) return ACR.app
-  return email === undefined ? ACR.password : ACR.mail
+export function acrOf(proofs: Proofs): string {
+  const [strongest] = given(proofs)
+  return ACR[strongest === undefined ? 'password' : countsAs(strongest)]
 }
 
-/**
- * RFC 8176 names for the proofs. A mailed code is `mca`, a second channel, and neither `otp` nor `mfa`: the mailbox that
- * receives it can replace the password as well, so the two are not independent factors.
- */
-export function amrOf({ pwd, totp, email }: Proofs): string[] {
-  return [
-    ...(pwd === undefined ? [] : ['pwd']),
-    ...(totp === undefined ? [] : ['otp']),
-    ...(email === undefined ? [] : ['mca']),
-    ...(pwd === undefined || totp === undefined ? [] : ['mfa']),
-  ]
+/** RFC 8176 names for the proofs. `mfa` tells that they are independent of each other. */
+export function amrOf(proofs: Proofs): string[] {
+  const methods = given(proofs)
+  const password = proofs.pwd === undefined ? [] : ['pwd']
+  const independent = proofs.pwd !== undefined && methods.some(isStrong)
+  return [...password, ...new Set(methods.map(amrName)), ...(independent ? ['mfa'] : [])]
 }
 
 const HOLD_MS = 24 * 60 * 60_000

@@ -1,8 +1,8 @@
-import type { Proof } from './proof.ts'
+import { type AskingAt, askingStep, hasStrong, isStrong, type Method, type Proof } from './methods.ts'
 
 /** Where somebody stands between the password and the console. */
 export interface ConsoleStep {
-  readonly at: 'totp' | 'new-password' | 'enrolment' | 'recovery-codes' | 'held'
+  readonly at: AskingAt | 'new-password' | 'enrolment' | 'recovery-codes' | 'held'
   readonly account: string
   readonly proofs: readonly Proof[]
 }
@@ -11,9 +11,9 @@ export interface ConsoleStep {
 export interface ConsoleFacts {
   readonly account: string
   readonly proofs: readonly Proof[]
-  /** Whether the account has an authenticator app. */
-  readonly enrolled: boolean
-  /** Whether everybody needs one who uses the console. */
+  /** The second factors that the account has. */
+  readonly methods: readonly Method[]
+  /** Whether everybody who uses the console needs one. */
   readonly required: boolean
   readonly passwordTemporary: boolean
   /** Whether the password was replaced through a mailed link a short time ago. */
@@ -28,11 +28,12 @@ export interface ConsoleFacts {
  * once everything that the account can prove is proved, and nobody without one changes anything.
  */
 export function nextInConsole(facts: ConsoleFacts): ConsoleStep | 'forbidden' | 'done' {
-  const { account, proofs, enrolled, required, passwordTemporary, recovered, admitted } = facts
+  const { account, proofs, methods, required, passwordTemporary, recovered, admitted } = facts
   const known = { account, proofs }
-  if (enrolled && !proofs.includes('totp')) return { at: 'totp', ...known }
+  const strongest = methods.find(isStrong)
+  if (strongest !== undefined && !hasStrong(proofs)) return { at: askingStep(strongest), ...known }
   if (!admitted) return 'forbidden'
   if (passwordTemporary) return { at: 'new-password', ...known }
-  if (!required || enrolled) return 'done'
+  if (!required || strongest !== undefined) return 'done'
   return { at: recovered ? 'held' : 'enrolment', ...known }
 }

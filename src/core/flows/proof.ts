@@ -1,15 +1,11 @@
-/** A second factor that a person can choose. A recovery code stands in for the app, and proves the same. */
-export type Method = 'totp' | 'recovery' | 'email'
-
-/** How somebody has proved who they are. */
-export type Proof = 'pwd' | 'totp' | 'email'
+import { isStrong, type Method, PROOFS, type Proof, proofOf } from './methods.ts'
 
 /** The proofs that somebody has given, and when each was given last: milliseconds since 1970. */
 export type Proofs = Readonly<Partial<Record<Proof, number>>>
 
 /** The names of the proofs, the password first. */
 export function proofNames(proofs: Proofs): Proof[] {
-  return (['pwd', 'totp', 'email'] as const).filter(proof => proofs[proof] !== undefined)
+  return PROOFS.filter(proof => proofs[proof] !== undefined)
 }
 
 /** Both lists together, each proof with its latest time. */
@@ -24,6 +20,11 @@ const SKEW_MS = 60_000
 /** Whether a proof is recent enough to change an account by. The clock of another node may be ahead. */
 export function isFresh(provedAt: number | undefined, now: number, lifeMs = FRESH_MS): boolean {
   return provedAt !== undefined && now - provedAt <= lifeMs && provedAt - now <= SKEW_MS
+}
+
+/** Whether anything but the password was proved. */
+export function hasFactor(proofs: Proofs): boolean {
+  return proofNames(proofs).some(proof => proof !== 'pwd')
 }
 
 /** What somebody who is signed in can change, or be shown, that needs a fresh proof. */
@@ -48,6 +49,7 @@ export function proofDue(
   // The form for a new password asks for the current one itself, and recovery codes follow the code of a new app.
   const typesPassword = change === 'details' || change === 'factor'
   if (typesPassword && lacks('pwd')) return 'pwd'
-  if (methods.includes('totp')) return lacks('totp') ? 'totp' : undefined
-  return change === 'factor' && methods.includes('email') && lacks('email') ? 'email' : undefined
+  const strong = methods.filter(isStrong).map(proofOf)
+  if (strong.length > 0) return strong.every(lacks) ? strong[0] : undefined
+  return change === 'factor' ? methods.map(proofOf).find(lacks) : undefined
 }

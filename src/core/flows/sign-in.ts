@@ -1,7 +1,20 @@
 import { type Demand, suffices } from './assurance.ts'
 import type { Challenge } from './challenge.ts'
 import type { Message } from './message.ts'
-import { isFresh, type Method, type Proof, type Proofs, proofNames } from './proof.ts'
+import {
+  ASKING,
+  type AskingAt,
+  askingStep,
+  isStrong,
+  METHODS,
+  type Method,
+  type Proof,
+  proofOf,
+  provingMethods,
+  type Sending,
+  sends,
+} from './methods.ts'
+import { isFresh, type Proofs, proofNames } from './proof.ts'
 
 /** Where somebody stands between the first page and being signed in. */
 export type SignIn =
@@ -18,8 +31,8 @@ export type SignIn =
       readonly problem?: Message
       readonly notice?: Message
     })
-  | (Known & { readonly at: 'totp'; readonly problem?: Message })
-  | (Known & { readonly at: 'recovery-code'; readonly problem?: Message })
+  /** A second factor of which nothing has to be remembered between its page and its form. */
+  | { [At in TypedAt]: Known & { readonly at: At; readonly problem?: Message } }[TypedAt]
   /** A second factor is due, and a mailed code is none for now: the password was replaced through a mailed link. */
   | (Known & { readonly at: 'held' })
   | (Known & { readonly at: 'enrolment'; readonly due: boolean; readonly problem?: Message })
@@ -27,6 +40,11 @@ export type SignIn =
   | (Known & { readonly at: 'change-password'; readonly problem?: Message })
   /** One's own details, which have an address of their own. */
   | (Known & { readonly at: 'details' })
+
+type TypedAt = AskingAt<Exclude<Method, Sending>>
+
+/** A state at one of these steps. */
+export type StateAt<At extends SignIn['at']> = Extract<SignIn, { readonly at: At }>
 
 interface Known {
   readonly account: string
@@ -46,8 +64,13 @@ export interface Facts {
   readonly mailHeld: boolean
 }
 
+/** A second factor that has to be sent first. */
+interface Begins {
+  readonly begin: Sending
+}
+
 /** What comes next: a step, a second factor that has to be begun first, or nothing more. */
-export type Next = SignIn | { readonly begin: 'email' } | 'done'
+export type Next = SignIn | Begins | 'done'
 
 /**
  * What follows a proof. Whoever has set up an app is always asked for it: setting it up was a wish to be asked. Where an
@@ -56,26 +79,20 @@ export type Next = SignIn | { readonly begin: 'email' } | 'done'
 export function next({ account, proofs, passwordTemporary, demand, methods, mailHeld }: Facts): Next {
   const known = { account, proofs }
   if (passwordTemporary) return { at: 'new-password', ...known }
-  if (methods.includes('totp')) return proofs.totp === undefined ? { at: 'totp', ...known } : 'done'
+  const strong = methods.filter(isStrong)
+  if (strong.some(method => proofs[proofOf(method)] !== undefined)) return 'done'
+  if (strong.length > 0) return begun(strong[0]!, known)
   if (suffices(proofs, demand)) return 'done'
   if (mailHeld) return { at: 'held', ...known }
-  if (methods.includes('email') && proofs.email === undefined) return { begin: 'email' }
+  const open = methods.find(method => proofs[proofOf(method)] === undefined)
+  if (open !== undefined) return begun(open, known)
   return { at: 'enrolment', due: true, ...known }
 }
 
 /** The steps in which somebody who is signed in proves again who they are. */
-export type Proving = Extract<
-  SignIn,
-  { readonly at: 'password' | 'choice' | 'code' | 'totp' | 'recovery-code' }
->
+export type Proving = StateAt<'password' | 'choice' | AskingAt>
 
-const PROVING: readonly (string | undefined)[] = [
-  'password',
-  'choice',
-  'code',
-  'totp',
-  'recovery-code',
-] satisfies Proving['at'][]
+const PROVING: readonly (string | undefined)[] = ['password', 'choice', ...ASKING] satisfies Proving['at'][]
 
 /** Whether it is the name of such a step. */
 export function isProving(at: string | undefined): at is Proving['at'] {
@@ -84,20 +101,25 @@ export function isProving(at: string | undefined): at is Proving['at'] {
 
 /** The step that asks for a proof. A link alone sends no mail: the choice, of one method even, is a form. */
 export function provingStep(proof: Proof, known: Known): Proving {
-  const at = ({ pwd: 'password', totp: 'totp', email: 'choice' } as const)[proof]
-  return { at, ...knownOf(known) }
+  const [method] = provingMethods(proof)
+  if (method === undefined) return { at: 'password', ...knownOf(known) }
+  const begins = begun(method, known)
+  return 'begin' in begins ? { at: 'choice', ...knownOf(known) } : begins
 }
 
 /** The steps that lead to the same proof as one. */
-const LEADING: Partial<Record<Proving['at'], readonly string[]>> = {
-  choice: ['choice', 'code'],
-  totp: ['totp', 'recovery-code', 'choice'],
+function leading(at: Proving['at']): readonly string[] {
+  if (at === 'choice') return [at, ...METHODS.filter(sends).map(method => askingStep(method))]
+  const method = METHODS.find(candidate => askingStep(candidate) === at)
+  return method === undefined
+    ? [at]
+    : [...provingMethods(proofOf(method)).map(other => askingStep(other)), 'choice']
 }
 
 /** A step that was kept, if it is still about the proof that is due; else the step that asks for that. */
 export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
   if (kept === undefined || !('account' in kept) || kept.account !== due.account) return due
-  const same = (LEADING[due.at] ?? [due.at]).includes(kept.at)
+  const same = leading(due.at).includes(kept.at)
   return same ? ({ ...kept, proofs: due.proofs } as Proving) : due
 }
 
@@ -124,9 +146,8 @@ export function chosen(known: Known, method: string, methods: readonly Method[])
   return found === undefined ? { at: 'choice', ...knownOf(known) } : begun(found, known)
 }
 
-function begun(method: Method, known: Known): Next {
-  if (method === 'email') return { begin: 'email' }
-  return { at: method === 'recovery' ? 'recovery-code' : 'totp', ...knownOf(known) }
+function begun(method: Method, known: Known): Begins | StateAt<TypedAt> {
+  return sends(method) ? { begin: method } : { at: askingStep(method), ...knownOf(known) }
 }
 
 /** What is carried from one step to the next. */
@@ -134,24 +155,13 @@ export function knownOf({ account, proofs }: Known): Known {
   return { account, proofs }
 }
 
-/** What an account has for a second factor. */
-export interface Holdings {
-  /** Whether an authenticator app is set up. */
-  readonly enrolled: boolean
-  /** The recovery codes that are left. */
-  readonly recoveryCodes: number
-  readonly email: string | null
-  /** Whether a mailed code is no second factor for now. */
-  readonly mailHeld: boolean
-}
-
 /**
- * The methods of an account, the usual one first. Mail is none for whoever has an app: the mailbox recovers the password,
- * and would then be enough by itself.
+ * The methods that somebody can give, of those that the account has. Mail is none for whoever has an app: the mailbox
+ * recovers the password, and would then be enough by itself.
  */
-export function methodsOf({ enrolled, recoveryCodes, email, mailHeld }: Holdings): Method[] {
-  if (enrolled) return recoveryCodes > 0 ? ['totp', 'recovery'] : ['totp']
-  return email === null || mailHeld ? [] : ['email']
+export function methodsOf(held: readonly Method[], mailHeld: boolean): Method[] {
+  const strong = held.filter(isStrong)
+  return strong.length > 0 || mailHeld ? strong : [...held]
 }
 
 /** A mail address for a page: enough to recognize one's own. */

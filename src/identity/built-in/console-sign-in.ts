@@ -1,21 +1,20 @@
-import type { AuditEvent } from '../../core/audit-events.ts'
+import type { AuditEvent, NewAuditEntry } from '../../core/audit-events.ts'
 import { mailHeldUntil } from '../../core/flows/assurance.ts'
 import { type ConsoleStep, nextInConsole } from '../../core/flows/console.ts'
 import { type Message, waiting } from '../../core/flows/message.ts'
-import type { Proof } from '../../core/flows/proof.ts'
+import { type AskingAt, hasStrong, type Proof, proofOf } from '../../core/flows/methods.ts'
 import { folded } from '../../core/path.ts'
 import { shortened } from '../../core/text.ts'
 import type { Wish } from '../../pages/pages.ts'
 import { randomText } from '../../random.ts'
-import type { Account, AuditEntry, Tenant } from '../../store/store.ts'
+import type { Account, Tenant } from '../../store/store.ts'
 import { newPasswordMail, newPasswordProblem } from '../directory/new-password.ts'
-import {
-  appCodeProblem,
-  enrolmentCodes,
-  enrolmentSecret,
-  factorMail,
-  keepApp,
-} from '../factors/app-factor.ts'
+import { enrolmentSecret, keepApp } from '../factors/app-enrolment.ts'
+import { authenticatorApp } from '../factors/authenticator-app.ts'
+import { factorAt } from '../factors/factor.ts'
+import { factorMail } from '../factors/factor-mail.ts'
+import { strongFactors } from '../factors/person.ts'
+import { enrolmentCodes } from '../factors/recovery-codes.ts'
 import { totpStep } from '../factors/totp.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
 import { verifiedAccount } from '../journeys/credentials.ts'
@@ -104,8 +103,6 @@ export class ConsoleSignIns {
     if (found === undefined) return this.views.lost()
     const { journey, step, account } = found
     switch (step.at) {
-      case 'totp':
-        return await this.#checkApp(visit, found, form.get('code') ?? '')
       case 'new-password':
         return await this.#replacePassword(visit, found, form)
       case 'enrolment':
@@ -113,6 +110,8 @@ export class ConsoleSignIns {
       case 'recovery-codes':
       case 'held':
         return await this.#proceed(visit, journey, account, step.proofs)
+      default:
+        return await this.#checkFactor(visit, found, step.at, form.get('code') ?? '')
     }
   }
 
@@ -120,8 +119,6 @@ export class ConsoleSignIns {
     const { tenant } = visit
     const { journey, step, account } = found
     switch (step.at) {
-      case 'totp':
-        return await this.views.code(tenant, account, problem)
       case 'new-password':
         return await this.views.newPassword(tenant, account, problem)
       case 'enrolment':
@@ -135,17 +132,21 @@ export class ConsoleSignIns {
         return this.views.recoveryCodes(await enrolmentCodes(this.#parts.seals, tenant.id, journey))
       case 'held':
         return await this.views.held(tenant, account, mailHeldUntil(account.recoveredAt, this.#parts.now()))
+      default:
+        return await this.views.code(tenant, account, problem)
     }
   }
 
-  async #checkApp(visit: ConsoleVisit, found: Found, typed: string): Promise<ConsoleAnswer> {
+  async #checkFactor(visit: ConsoleVisit, found: Found, at: AskingAt, typed: string): Promise<ConsoleAnswer> {
     const { journey, step, account } = found
-    const reader = { ...visit, wish: agentOf(visit) }
-    const problem = await appCodeProblem(this.#parts, reader, CONSOLE, account, typed, event =>
-      this.#entry(visit, event, account),
-    )
+    const { id, problem: problemWith } = factorAt(at).factor
+    // Nothing that cannot be verified here is a proof.
+    if (problemWith === undefined) return this.views.lost()
+    const entry = (event: AuditEvent) => this.#entry(visit, event, account)
+    const by = { ...visit, wish: agentOf(visit), purpose: CONSOLE, entry }
+    const problem = await problemWith(this.#parts, by, account, typed)
     if (problem !== undefined) return await this.#page(visit, found, problem)
-    return await this.#proceed(visit, journey, account, [...step.proofs, 'totp'])
+    return await this.#proceed(visit, journey, account, [...step.proofs, proofOf(id)])
   }
 
   async #replacePassword(visit: ConsoleVisit, found: Found, form: ConsoleForm): Promise<ConsoleAnswer> {
@@ -181,7 +182,7 @@ export class ConsoleSignIns {
     const { store, flows, seals, sessions, now, mailQueued } = this.#parts
     const tenantStore = store.tenant(visit.tenant.id)
     // The owner may have set one up meanwhile, elsewhere.
-    if ((await tenantStore.factors.authenticator(account.id)) !== undefined)
+    if ((await strongFactors(tenantStore, account)).length > 0)
       return await this.#proceed(visit, journey, account, step.proofs)
     const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
     const usedStep = totpStep(secret, typed, now())
@@ -197,7 +198,11 @@ export class ConsoleSignIns {
       await tx.audit.record(this.#entry(visit, 'factor-enrolled', account))
       if (mail !== undefined) await tx.outbox.queue(mail)
       await sessions.endAll(tx, account.id, { address: visit.address, why: 'second-factor-changed' })
-      await flows.keep(tx, journey, { ...step, at: 'recovery-codes', proofs: [...step.proofs, 'totp'] })
+      await flows.keep(tx, journey, {
+        ...step,
+        at: 'recovery-codes',
+        proofs: [...step.proofs, proofOf(authenticatorApp.id)],
+      })
       return true
     })
     if (!done) return this.views.lost()
@@ -217,7 +222,7 @@ export class ConsoleSignIns {
     const next = nextInConsole({
       account: account.id,
       proofs,
-      enrolled: (await tenantStore.factors.authenticator(account.id)) !== undefined,
+      methods: await strongFactors(tenantStore, account),
       required: settings.consoleSecondFactor,
       passwordTemporary: account.passwordTemporary,
       recovered: mailHeldUntil(account.recoveredAt, now()) !== undefined,
@@ -244,7 +249,7 @@ export class ConsoleSignIns {
   ): Promise<ConsoleAnswer> {
     const { store, flows, seals, throttle } = this.#parts
     const { tenant, address, session: before } = visit
-    const hadFactor = proofs.includes('totp')
+    const hadFactor = hasStrong(proofs)
     const networks = await throttle.knownNetwork(tenant, account, address, hadFactor)
     const session = await store.tenant(tenant.id).write(async tx => {
       // Whoever was disabled, lost the role or has another password by now has proved nothing.
@@ -276,7 +281,7 @@ export class ConsoleSignIns {
     return account?.status === 'active' ? { journey, step, account } : undefined
   }
 
-  #entry(visit: ConsoleVisit, event: AuditEvent, { id }: Account): AuditEntry {
+  #entry(visit: ConsoleVisit, event: AuditEvent, { id }: Account): NewAuditEntry {
     return audited(visit, undefined, event, id, this.#parts.now(), WHERE)
   }
 }

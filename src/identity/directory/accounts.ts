@@ -3,6 +3,8 @@ import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../../store/store.ts'
+import { FACTORS } from '../factors/factor.ts'
+import { strongFactors } from '../factors/person.ts'
 import { newRecoveryCode } from '../factors/totp.ts'
 import { subjectsOf } from '../guards/throttle.ts'
 import { endConsoleSessions, operatorOf, type WhyEnded } from '../sessions/console-sessions.ts'
@@ -207,21 +209,21 @@ export async function resetPassword(
 }
 
 /**
- * Takes the authenticator app of an account away, for somebody who has lost it, and lets a mailed code count again after a
- * recovered password. An account without an app gets no mail.
+ * Takes the second factors of an account away, for somebody who has lost them, and lets a mailed code count again after a
+ * recovered password. An account that had none of its own gets no mail.
  */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
-  const enrolled = (await storeOf(office).factors.authenticator(account.id)) !== undefined
-  const mail = enrolled
-    ? await officeMail(office, account, 'mail-profile-modified', (word, times) => ({
-        ...changeFacts(account, times, office.now()),
-        ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word('FACTOR_REMOVED')]]),
-      }))
-    : undefined
+  const strong = await strongFactors(storeOf(office), account)
+  const mail =
+    strong.length > 0
+      ? await officeMail(office, account, 'mail-profile-modified', (word, times) => ({
+          ...changeFacts(account, times, office.now()),
+          ATTRS_TABLEROWS: changedRows([[word('OTP_DELIVERY_SELECTION_TITLE'), word('FACTOR_REMOVED')]]),
+        }))
+      : undefined
   await writing(office, 'factor-removed', account.id, async tx => {
-    await tx.factors.setAuthenticator(account.id, null)
-    await tx.factors.setRecoveryCodes(account.id, [])
+    for (const { remove } of FACTORS) await remove?.(tx, account.id)
     await tx.accounts.update(account.id, { recoveredAt: null })
     await endAll(office, tx, account.id, 'second-factor-changed')
     if (mail !== undefined) await tx.outbox.queue(mail)

@@ -2,6 +2,7 @@ import type { Message } from '../../core/flows/message.ts'
 import { normalizedPassword } from '../../core/password.ts'
 import type { Wish } from '../../pages/pages.ts'
 import type { Account, NewMail, Store, Tenant } from '../../store/store.ts'
+import { strongFactors } from '../factors/person.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
 import { changeFacts } from '../surfaces/change-facts.ts'
 import { friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
@@ -21,14 +22,14 @@ interface NewPasswordParts {
   readonly now: () => number
 }
 
-/** Characters that a new password of an account needs. Whoever has an authenticator app is always asked for it. */
+/** Characters that a new password of an account needs. Whoever has a strong second factor is always asked for it. */
 export async function minimumOf(
   { store, settings }: NewPasswordParts,
   tenant: Tenant,
   account: Account,
 ): Promise<number> {
-  const enrolled = (await store.tenant(tenant.id).factors.authenticator(account.id)) !== undefined
-  return passwordMinimum(settings.passwordMinimum, enrolled)
+  const strong = await strongFactors(store.tenant(tenant.id), account)
+  return passwordMinimum(settings.passwordMinimum, strong.length > 0)
 }
 
 /** What is wrong with the new password in a form that asks for it twice. */

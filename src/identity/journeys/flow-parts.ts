@@ -5,12 +5,12 @@ import type { Passwords } from '../directory/passwords.ts'
 import type { Throttle } from '../guards/throttle.ts'
 import type { Analytics } from '../measuring/analytics.ts'
 import type { Providers } from '../provider/provider.ts'
+import type { Flows } from '../sessions/flows.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import { type Journey, type Seals, same } from '../tenancy/seals.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
-import type { Flows } from './flows.ts'
 
 /** What every flow works with. */
 export interface FlowParts {

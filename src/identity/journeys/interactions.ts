@@ -1,4 +1,5 @@
 import type { ConsentForm } from '../../core/flows/consent.ts'
+import { countsAs } from '../../core/flows/methods.ts'
 import { next } from '../../core/flows/sign-in.ts'
 import type { Account } from '../../store/store.ts'
 import type { Asked } from '../provider/provider.ts'
@@ -94,7 +95,7 @@ export class Interactions {
       const { account, proofs, demand } = facts
       const state = 'begin' in to ? ({ at: 'choice', account, proofs } as const) : to
       // What changes the account takes a new sign-in; after a mailed code that does not count an app has to be set up.
-      const changes = 'begin' in to ? !demand.factors.includes('mail') : state.at === 'enrolment'
+      const changes = 'begin' in to ? !demand.factors.includes(countsAs(to.begin)) : state.at === 'enrolment'
       if (changes || state.at === 'new-password') return { redirect: address }
       return await this.#signIns.step(visit, { ...journey, session: session.family }, state)
     }

@@ -1,4 +1,5 @@
 import { FORGOT_SENT_ID, type Message } from '../../core/flows/message.ts'
+import type { StateAt } from '../../core/flows/sign-in.ts'
 import { MASTER } from '../../core/theme.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Account } from '../../store/store.ts'
@@ -15,12 +16,12 @@ import {
   signOutAddress,
   userFormAddress,
 } from '../surfaces/addresses.ts'
+import { FlowViews } from '../surfaces/flow-views.ts'
 import { personValues } from '../surfaces/mail-words.ts'
 import { NO_PURPOSE, type Purpose, unforced } from '../surfaces/surfaces.ts'
 import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
-import { verifierOf } from './flow-parts.ts'
-import { FlowViews, type ViewOf } from './flow-views.ts'
+import { type FlowParts, verifierOf } from './flow-parts.ts'
 import { fieldOf, problemValues } from './problem-fields.ts'
 
 const NOTICES: Record<Notice, string> = {
@@ -35,12 +36,12 @@ function isNotice(text: string | undefined): text is Notice {
 }
 
 /** The pages of signing in. */
-export class SignInViews extends FlowViews {
+export class SignInViews extends FlowViews<FlowParts> {
   /** The first page, and the same page with a problem. */
   async credentials(
     visit: Visit,
     journey: Journey,
-    state: Partial<ViewOf<'credentials'>> = {},
+    state: Partial<StateAt<'credentials'>> = {},
     hint = '',
     confirms = false,
   ): Promise<Answer> {
@@ -89,7 +90,7 @@ export class SignInViews extends FlowViews {
   async password(
     visit: Visit,
     journey: Journey,
-    { problem }: ViewOf<'password'>,
+    { problem }: StateAt<'password'>,
     { userName }: Account,
   ): Promise<Answer> {
     const state = { userName, ...(problem !== undefined && { problem }) }
@@ -126,7 +127,7 @@ export class SignInViews extends FlowViews {
   async newPassword(
     visit: Visit,
     journey: Journey,
-    state: ViewOf<'new-password' | 'change-password'>,
+    state: StateAt<'new-password' | 'change-password'>,
     account: Account,
   ): Promise<Answer> {
     const { surfaces } = this.parts

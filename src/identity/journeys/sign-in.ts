@@ -1,9 +1,9 @@
-import { type Proofs, proofNames } from '../../core/flows/proof.ts'
+import { hasFactor, type Proofs, proofNames } from '../../core/flows/proof.ts'
 import { isProving, type Next, next, type SignIn } from '../../core/flows/sign-in.ts'
 import { folded } from '../../core/path.ts'
 import { shortened } from '../../core/text.ts'
 import type { Account, Tenant } from '../../store/store.ts'
-import { type Person, standingOf } from '../provider/assurances.ts'
+import type { Person } from '../factors/person.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { flowAddress, type Notice, userFormAddress } from '../surfaces/addresses.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
@@ -113,8 +113,7 @@ export class SignIns {
     }
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
-    const { account, enrolled } = person
-    const { methods } = standingOf(person, this.#parts.now())
+    const { account } = person
     switch (state.at) {
       case 'password':
         return await this.views.password(visit, journey, state, account)
@@ -123,24 +122,10 @@ export class SignIns {
       case 'new-password':
       case 'change-password':
         return await this.views.newPassword(visit, journey, state, account)
-      case 'choice':
-        return await this.#factors.views.choice(visit, journey, state, account, methods)
-      case 'code':
-        return await this.#factors.views.code(visit, journey, state, account, methods)
-      case 'totp':
-      case 'recovery-code':
-        return await this.#factors.views.appCode(visit, journey, state, account, methods)
       case 'held':
         return await this.#factors.held(visit, journey, account)
-      case 'enrolment':
-        return await this.#factors.views.enrolment(visit, journey, state, account, enrolled)
-      case 'recovery-codes':
-        return await this.#factors.views.recoveryCodes(
-          visit,
-          journey,
-          account,
-          await this.#factors.codes(visit, journey),
-        )
+      default:
+        return await this.#factors.show(visit, journey, state, person)
     }
   }
 
@@ -239,7 +224,7 @@ export class SignIns {
 
   async go(visit: Visit, journey: Journey, account: Account, proofs: Proofs, to: Next): Promise<Answer> {
     if (to === 'done') return await this.#done(visit, journey, account, proofs)
-    if ('begin' in to) return await this.#factors.sendCode(visit, journey, account, proofs)
+    if ('begin' in to) return await this.#factors.begin(visit, journey, account, proofs, to.begin)
     return await this.step(visit, journey, to)
   }
 
@@ -262,7 +247,7 @@ export class SignIns {
     const { tenant, browser, session: before } = visit
     const names = { proofs: proofNames(proofs).join(' ') }
     const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
-    const hadFactor = proofs.totp !== undefined || proofs.email !== undefined
+    const hadFactor = hasFactor(proofs)
     const networks = await throttle.knownNetwork(tenant, account, visit.address, hadFactor)
     const session = await store.tenant(tenant.id).write(
       async tx => {

@@ -1,7 +1,7 @@
 import type { Proofs } from '../../core/flows/proof.ts'
 import { type Facts, isProved, isStale, type SignIn } from '../../core/flows/sign-in.ts'
 import type { Account } from '../../store/store.ts'
-import { type Person, personOf, standingOf } from '../provider/assurances.ts'
+import { type Person, personOf, standingOf } from '../factors/person.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { FlowParts } from './flow-parts.ts'

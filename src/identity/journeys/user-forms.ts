@@ -8,7 +8,7 @@ import {
 } from '../../core/flows/user-form.ts'
 import { shortened } from '../../core/text.ts'
 import type { Account } from '../../store/store.ts'
-import { type Person, personOf } from '../provider/assurances.ts'
+import { type Person, personOf } from '../factors/person.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { type UserFormName, userFormAddress } from '../surfaces/addresses.ts'
 import { changeFacts } from '../surfaces/change-facts.ts'

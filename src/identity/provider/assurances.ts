@@ -1,38 +1,10 @@
-import { type Demand, demanded, mailHeldUntil, sharedFactors, suffices } from '../../core/flows/assurance.ts'
-import type { Method } from '../../core/flows/proof.ts'
-import { methodsOf } from '../../core/flows/sign-in.ts'
-import type { Account, Store, Tenant, TenantStore } from '../../store/store.ts'
+import { type Demand, demanded, sharedFactors, suffices } from '../../core/flows/assurance.ts'
+import type { Method } from '../../core/flows/methods.ts'
+import type { Store, Tenant } from '../../store/store.ts'
+import { personOf, standingOf } from '../factors/person.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
-
-/** An account, and what it has for a second factor. */
-export interface Person {
-  readonly account: Account
-  /** Whether an authenticator app is set up. */
-  readonly enrolled: boolean
-  /** The recovery codes that are left. */
-  readonly recoveryCodes: number
-}
-
-/** What an account has for a second factor. */
-export async function personOf(store: TenantStore, account: Account): Promise<Person> {
-  const enrolled = (await store.factors.authenticator(account.id)) !== undefined
-  return {
-    account,
-    enrolled,
-    recoveryCodes: enrolled ? await store.factors.recoveryCodesLeft(account.id) : 0,
-  }
-}
-
-/** The second factors that a person can give now, and whether mail is missing because of a recovered password. */
-export function standingOf(
-  { account: { email, recoveredAt }, enrolled, recoveryCodes }: Person,
-  now: number,
-): { methods: Method[]; mailHeld: boolean } {
-  const mailHeld = !enrolled && email !== null && mailHeldUntil(recoveredAt, now) !== undefined
-  return { methods: methodsOf({ enrolled, recoveryCodes, email, mailHeld }), mailHeld }
-}
 
 /** A request of an application, as far as it says how people have to sign in. */
 export interface AskedRequest {

@@ -1,5 +1,5 @@
 import { auditEntry } from '../../core/audit-events.ts'
-import type { Proof } from '../../core/flows/proof.ts'
+import { hasStrong, type Proof } from '../../core/flows/methods.ts'
 import type { Account, ShortLived, Store, Tenant, TenantTransaction } from '../../store/store.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import type { SessionLimits } from './sessions.ts'
@@ -79,7 +79,7 @@ export class Console {
       await store.write(tx => this.#take(tx, record.idHash, this.#timedOut(kept)), 'quiet')
       return undefined
     }
-    if (this.#parts.secondFactor && !kept.proofs.includes('totp')) return undefined
+    if (this.#parts.secondFactor && !hasStrong(kept.proofs)) return undefined
     const operator = operatorOf(await store.accounts.get(record.owner))
     if (operator === undefined || !attended || now - kept.seenAt <= TOUCH_MS) return operator
     const used = this.#record(record.idHash, record.owner, { ...kept, seenAt: now })

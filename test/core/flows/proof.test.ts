@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { Method, Proof } from '../../../src/core/flows/methods.ts'
 import {
   type Change,
   isFresh,
   latestProofs,
-  type Method,
-  type Proof,
   type Proofs,
   proofDue,
   proofNames,

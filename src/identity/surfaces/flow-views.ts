@@ -1,24 +1,26 @@
 import type { PageId, PageValues } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
-import type { SignIn } from '../../core/flows/sign-in.ts'
 import type { Audience } from '../../pages/pages.ts'
-import { flowAddress, originOf } from '../surfaces/addresses.ts'
-import type { Purpose } from '../surfaces/surfaces.ts'
-import type { Answer, Visit } from '../surfaces/visit.ts'
-import type { Journey } from '../tenancy/seals.ts'
-import type { FlowParts } from './flow-parts.ts'
+import type { Journey, Seals } from '../tenancy/seals.ts'
+import { flowAddress, originOf } from './addresses.ts'
+import type { Purpose, Surfaces } from './surfaces.ts'
+import type { Answer, Visit } from './visit.ts'
 
-export type ViewOf<At extends SignIn['at']> = SignIn & { at: At }
+interface ViewParts {
+  readonly surfaces: Surfaces
+  readonly seals: Seals
+}
 
 /** What the pages of every flow share. */
-export class FlowViews {
-  protected readonly parts: FlowParts
+export class FlowViews<Parts extends ViewParts = ViewParts> {
+  protected readonly parts: Parts
 
-  constructor(parts: FlowParts) {
+  constructor(parts: Parts) {
     this.parts = parts
   }
 
-  protected async frame(
+  /** The look of a page, and the addresses that lead on from it. */
+  async frame(
     visit: Visit,
     journey: Journey,
     look: Purpose = journey,
@@ -28,7 +30,7 @@ export class FlowViews {
     return { audience, flow, action: flowAddress(flow) }
   }
 
-  protected async page<Id extends PageId>(
+  async page<Id extends PageId>(
     audience: Audience,
     id: Id,
     macros: PageValues<Id>,
@@ -37,13 +39,14 @@ export class FlowViews {
     return { page: await this.parts.surfaces.page(audience, id, macros, { formOrigins }), status: 200 }
   }
 
-  protected async text(audience: Audience, message: Message | undefined): Promise<string> {
+  /** A message in the language of a page. */
+  async text(audience: Audience, message: Message | undefined): Promise<string> {
     if (message === undefined) return ''
     return (await this.parts.surfaces.words(audience))(message.label, message.values)
   }
 
   /** Browsers hold the policy of a form against every redirect that follows it. */
-  protected async origins({ tenant }: Visit, { applicationId, interaction }: Journey): Promise<string[]> {
+  async origins({ tenant }: Visit, { applicationId, interaction }: Journey): Promise<string[]> {
     if (interaction === null || applicationId === null) return []
     const application = await this.parts.surfaces.application(tenant, applicationId)
     return [...new Set((application?.redirects ?? []).map(originOf))]

@@ -1,0 +1,102 @@
+/** What the rules know of a second factor. What it does stands in `identity/factors`. */
+interface MethodRules {
+  /** The proof that it gives. The name is kept in sessions and flows, so it never changes. */
+  readonly proof: string
+  /**
+   * What it counts as in settings and in the claim `acr`. `app` is independent of the password and of the mailbox that
+   * recovers it: it counts everywhere, whoever has it is always asked for it, and `mail` is then no method any more.
+   */
+  readonly counts: 'app' | 'mail'
+  /** Its name in the claim `amr` (RFC 8176). */
+  readonly amr: string
+  /** The step of a flow that asks for it. The name is kept in flows, so it never changes. */
+  readonly at: string
+  /** The method that it stands in for; without that one it is none. */
+  readonly standsInFor?: string
+  /** Whether a message is sent when it is asked for. A link alone must not do that. */
+  readonly sends?: true
+}
+
+/**
+ * The second factors, strongest first. A mailed code is `mca`, a second channel, and neither `otp` nor `mfa`: the mailbox
+ * that receives it can replace the password as well, so the two are not independent factors.
+ */
+const RULES = {
+  totp: { proof: 'totp', counts: 'app', amr: 'otp', at: 'totp' },
+  recovery: { proof: 'totp', counts: 'app', amr: 'otp', at: 'recovery-code', standsInFor: 'totp' },
+  email: { proof: 'email', counts: 'mail', amr: 'mca', at: 'code', sends: true },
+} as const satisfies Readonly<Record<string, MethodRules>>
+
+/** A second factor that a person can choose. */
+export type Method = keyof typeof RULES
+
+/** A second factor that is sent to the person when it is asked for. */
+export type Sending = {
+  [M in Method]: (typeof RULES)[M] extends { readonly sends: true } ? M : never
+}[Method]
+
+/** How somebody has proved who they are. */
+export type Proof = 'pwd' | (typeof RULES)[Method]['proof']
+
+/** The step at which a method is asked for. */
+export type AskingAt<M extends Method = Method> = (typeof RULES)[M]['at']
+
+/** The methods, strongest first. */
+export const METHODS = Object.keys(RULES) as readonly Method[]
+
+/** The names of the proofs, the password first. */
+export const PROOFS: readonly Proof[] = ['pwd', ...new Set(METHODS.map(proofOf))]
+
+/** The steps at which the methods are asked for. */
+export const ASKING: readonly AskingAt[] = METHODS.map(method => askingStep(method))
+
+/** Whether it is a step at which a method is asked for. */
+export function isAsking(at: string): at is AskingAt {
+  return ASKING.some(step => step === at)
+}
+
+export function proofOf(method: Method): Exclude<Proof, 'pwd'> {
+  return RULES[method].proof
+}
+
+/** What a method counts as in settings, and in the claim `acr`. */
+export function countsAs(method: Method): MethodRules['counts'] {
+  return RULES[method].counts
+}
+
+/** The name of a method in the claim `amr`. */
+export function amrName(method: Method): string {
+  return RULES[method].amr
+}
+
+/** The step at which a method is asked for. */
+export function askingStep<M extends Method>(method: M): AskingAt<M> {
+  return RULES[method].at
+}
+
+/** Whether a method is independent of the password, and of the mailbox that recovers it. */
+export function isStrong(method: Method): boolean {
+  return countsAs(method) === 'app'
+}
+
+/** Whether a message is sent when a method is asked for. */
+export function sends(method: Method): method is Sending {
+  const rules: MethodRules = RULES[method]
+  return rules.sends === true
+}
+
+/** The method that another one stands in for. */
+export function standsInFor(method: Method): Method | undefined {
+  const rules: MethodRules = RULES[method]
+  return METHODS.find(other => other === rules.standsInFor)
+}
+
+/** The methods that give a proof. */
+export function provingMethods(proof: Proof): Method[] {
+  return METHODS.filter(method => proofOf(method) === proof)
+}
+
+/** Whether one of these proofs was given by a method that is independent of the password. */
+export function hasStrong(proofs: readonly Proof[]): boolean {
+  return METHODS.some(method => isStrong(method) && proofs.includes(proofOf(method)))
+}
