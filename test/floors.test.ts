@@ -26,6 +26,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'surfaces',
     'factors',
     'directory',
+    'sources',
     'provider',
     'measuring',
     'journeys',

@@ -8,6 +8,7 @@ import { ownTurn } from '../guards/hash-queue.ts'
 import { audited, type FlowParts } from '../journeys/flow-parts.ts'
 import { keepLink, type RecoveryLink, recoveryLink } from '../journeys/recovery-links.ts'
 import { operatorOf } from '../sessions/console-sessions.ts'
+import { userNameIn } from '../sources/directory.ts'
 import { CONSOLE_PATHS } from '../surfaces/addresses.ts'
 import { friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
 import { isTestAccount } from '../tenancy/built-in-applications.ts'
@@ -17,7 +18,6 @@ import {
   type ConsoleForm,
   type ConsoleSignIns,
   type ConsoleVisit,
-  userNameIn,
   WHERE,
 } from './console-sign-in.ts'
 import { CONSOLE, type ConsoleAnswer } from './console-views.ts'

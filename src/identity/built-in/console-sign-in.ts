@@ -4,7 +4,6 @@ import { type ConsoleStep, nextInConsole } from '../../core/flows/console.ts'
 import { type Message, waiting } from '../../core/flows/message.ts'
 import { type AskingAt, hasStrong, type Proof, proofOf } from '../../core/flows/methods.ts'
 import { folded } from '../../core/path.ts'
-import { shortened } from '../../core/text.ts'
 import type { Wish } from '../../pages/pages.ts'
 import { randomText } from '../../random.ts'
 import type { Account, Tenant } from '../../store/store.ts'
@@ -17,9 +16,9 @@ import { strongFactors } from '../factors/person.ts'
 import { enrolmentCodes } from '../factors/recovery-codes.ts'
 import { totpStep } from '../factors/totp.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
-import { verifiedAccount } from '../journeys/credentials.ts'
 import { audited, type FlowParts } from '../journeys/flow-parts.ts'
 import { type Console, operatorOf } from '../sessions/console-sessions.ts'
+import { typedIn, verifiedAccount } from '../sources/directory.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { CONSOLE, type ConsoleAnswer, ConsoleViews } from './console-views.ts'
 
@@ -67,8 +66,7 @@ export class ConsoleSignIns {
 
   /** User name and password. */
   async signIn(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
-    const userName = userNameIn(form)
-    const password = form.get('password') ?? ''
+    const { userName, password } = typedIn(form)
     const again = (problem: Message, status = 422) =>
       this.views.credentials(visit.tenant, { userName, problem, status })
     if (userName === '' || password === '') return await again({ label: 'SIGNIN_INCOMPLETE' })
@@ -294,11 +292,6 @@ interface Found {
 
 /** Tells entries of the audit trail from those of the pages. */
 export const WHERE = { at: 'console' }
-
-/** The user name that was typed. */
-export function userNameIn(form: ConsoleForm): string {
-  return shortened((form.get('username') ?? '').trim(), 256)
-}
 
 /** Mails of the console are in the language of the account, and tell of the browser. */
 export function agentOf({ userAgent }: ConsoleVisit): Wish {

@@ -1,13 +1,13 @@
 import { type Message, waiting } from '../../core/flows/message.ts'
 import type { SignIn } from '../../core/flows/sign-in.ts'
 import { folded } from '../../core/path.ts'
-import { shortened } from '../../core/text.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Account } from '../../store/store.ts'
 import { newPasswordMail, newPasswordProblem } from '../directory/new-password.ts'
 import { expiryValues } from '../directory/password-links.ts'
 import { RECOVERY } from '../directory/recovery-records.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
+import { userNameIn } from '../sources/directory.ts'
 import { homeAddress } from '../surfaces/addresses.ts'
 import { friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
@@ -31,7 +31,7 @@ export class PasswordSteps {
   /** Sends a link, if there is an account. Nothing, not even the time, tells whether there is. */
   async forgotten(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
     const { throttle, store, now } = this.#parts
-    const userName = shortened((form.get('username') ?? '').trim(), 256)
+    const userName = userNameIn(form)
     if (userName === '')
       return { redirect: `${await this.#signIns.address(visit, journey, 'forgot')}&empty=1`, idle: true }
     const { tenant } = visit

@@ -4,6 +4,8 @@ import { MASTER } from '../../core/theme.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Account } from '../../store/store.ts'
 import { minimumOf } from '../directory/new-password.ts'
+import { forgotPasswordUrl } from '../sources/directory.ts'
+import { SOURCES } from '../sources/source.ts'
 import { signInFor } from '../surfaces/account-purpose.ts'
 import {
   flowAddress,
@@ -51,11 +53,9 @@ export class SignInViews extends FlowViews<FlowParts> {
     const MESSAGE = await this.text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
     const macros = (token: string) => {
       const action = flowAddress(token)
-      const forgotPasswordUrl = `${action}&operation=forgot_password`
-      const forgotPasswordOptions = { forgotPasswordUrl }
       return {
         ACTION: action,
-        ID_SOURCES: [{ type: 'CLOUDDIRECTORY', loginUrl: action, forgotPasswordOptions }],
+        ID_SOURCES: SOURCES.map(source => source.offered(action)),
         ERROR_MESSAGE,
         MESSAGE,
         INVALID: String(fieldOf(state.problem?.label) !== undefined),
@@ -64,7 +64,7 @@ export class SignInViews extends FlowViews<FlowParts> {
         LOGIN_HINT: state.userName ?? hint,
         REGISTRATION_URL: registrationFrom(token),
         SHOW_FORGOT_PASSWORD_LINK: 'block',
-        FORGOT_PASSWORD_URL: forgotPasswordUrl,
+        FORGOT_PASSWORD_URL: forgotPasswordUrl(action),
         SHOW_FORGOT_USERNAME_LINK: 'none',
         SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
       }

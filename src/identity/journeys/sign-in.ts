@@ -1,16 +1,15 @@
 import { hasFactor, type Proofs, proofNames } from '../../core/flows/proof.ts'
 import { isProving, type Next, next, type SignIn } from '../../core/flows/sign-in.ts'
 import { folded } from '../../core/path.ts'
-import { shortened } from '../../core/text.ts'
 import type { Account, Tenant } from '../../store/store.ts'
 import type { Person } from '../factors/person.ts'
+import { type Source, sourceOf } from '../sources/source.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { flowAddress, type Notice, userFormAddress } from '../surfaces/addresses.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 import { type Answer, type Visit, wishedLocale } from '../surfaces/visit.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
 import { type Journey, same } from '../tenancy/seals.ts'
-import { verifiedAccount } from './credentials.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
@@ -147,7 +146,7 @@ export class SignIns {
       if (operation === 'restart' || (behind && state.problem?.label === 'SIGNIN_ENDED'))
         return { redirect: await this.address(visit, journey) }
       if (forgotten) return await this.#passwords.forgotten(visit, journey, form)
-      return await this.#credentials(visit, journey, form)
+      return await this.#identify(visit, journey, sourceOf(query.get('source')), form)
     }
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
@@ -192,25 +191,26 @@ export class SignIns {
     return journey.kind === 'sign-in' || isDressed(visit, journey) ? journey : undefined
   }
 
-  async #credentials(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
-    const userName = shortened((form.get('username') ?? '').trim(), 256)
-    const password = form.get('password') ?? ''
-    if (userName === '' || password === '')
-      return { redirect: await this.address(visit, journey, 'incomplete'), idle: true }
+  /** Goes on with whoever a source knows by what was brought. */
+  async #identify(visit: Visit, journey: Journey, source: Source, brought: Form): Promise<Answer> {
     const { applicationId } = journey
-    const state: SignIn = { at: 'credentials', userName, problem: { label: 'SIGNIN_WRONG' } }
-    const verified = await verifiedAccount(this.#parts, visit, { userName, password, applicationId }, tx =>
-      this.#parts.flows.keep(tx, journey, state),
-    )
-    if (verified === undefined) return { redirect: await this.address(visit, journey), idle: true }
+    const found = await source.identified(this.#parts, {
+      visitor: visit,
+      applicationId,
+      brought,
+      keep: (tx, unknown) => this.#parts.flows.keep(tx, journey, { at: 'credentials', ...unknown }),
+    })
+    if ('account' in found) return await this.proceed(visit, journey, found.account, found.proofs)
+    if ('incomplete' in found)
+      return { redirect: await this.address(visit, journey, 'incomplete'), idle: true }
     // In the address: a try that has to wait costs no write.
-    if ('wait' in verified) {
+    if ('wait' in found) {
       const page = await this.address(visit, journey)
-      return { redirect: `${page}&wait=${Math.ceil(verified.wait / 1000)}`, idle: true }
+      return { redirect: `${page}&wait=${Math.ceil(found.wait / 1000)}`, idle: true }
     }
-    if ('ended' in verified)
-      return await this.step(visit, journey, { ...state, problem: { label: 'SIGNIN_TEMPORARY_ENDED' } })
-    return await this.proceed(visit, journey, verified, { pwd: this.#parts.now() })
+    return found.kept
+      ? { redirect: await this.address(visit, journey), idle: true }
+      : await this.step(visit, journey, { at: 'credentials', ...found.unknown })
   }
 
   /** Goes on after a proof: to the next step, or to the end. */

@@ -1,10 +1,55 @@
+import { auditEntry } from '../../core/audit-events.ts'
 import { folded } from '../../core/path.ts'
-import type { Account, Tenant, TenantTransaction } from '../../store/store.ts'
+import { shortened } from '../../core/text.ts'
+import type { Account, TenantTransaction } from '../../store/store.ts'
 import { hasEnded } from '../directory/temporary-passwords.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
 import { triedName } from '../guards/refused-tries.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
-import { audited, type FlowParts } from './flow-parts.ts'
+import type { Bringing, Identified, Source, SourceParts, Visitor } from './source.ts'
+
+/** The accounts that the service keeps itself: people type a user name and a password on the first page. */
+export const directory: Source = {
+  id: 'directory',
+  offered: action => ({
+    type: 'CLOUDDIRECTORY',
+    loginUrl: action,
+    forgotPasswordOptions: { forgotPasswordUrl: forgotPasswordUrl(action) },
+  }),
+  identified,
+}
+
+/** Where people go who forgot their password. */
+export function forgotPasswordUrl(action: string): string {
+  return `${action}&operation=forgot_password`
+}
+
+/** The user name that was typed in a form. */
+export function userNameIn(form: ReadonlyMap<string, string>): string {
+  return shortened((form.get('username') ?? '').trim(), 256)
+}
+
+/** The user name and the password that were typed in a form. */
+export function typedIn(form: ReadonlyMap<string, string>): Pick<Typed, 'userName' | 'password'> {
+  return { userName: userNameIn(form), password: form.get('password') ?? '' }
+}
+
+async function identified(
+  parts: SourceParts,
+  { visitor, applicationId, brought, keep }: Bringing,
+): Promise<Identified> {
+  const { userName, password } = typedIn(brought)
+  if (userName === '' || password === '') return { incomplete: true }
+  const wrong = { userName, problem: { label: 'SIGNIN_WRONG' } }
+  const found = await verifiedAccount(parts, visitor, { userName, password, applicationId }, tx =>
+    keep(tx, wrong),
+  )
+  if (found === undefined) return { unknown: wrong, kept: true }
+  if ('wait' in found) return found
+  if ('ended' in found)
+    return { unknown: { userName, problem: { label: 'SIGNIN_TEMPORARY_ENDED' } }, kept: false }
+  return { account: found, proofs: { pwd: parts.now() } }
+}
 
 /** What somebody typed, and where. */
 interface Typed {
@@ -15,25 +60,23 @@ interface Typed {
   readonly details?: Readonly<Record<string, string>>
 }
 
-interface Visitor {
-  readonly tenant: Tenant
-  readonly address: string
-  readonly device: string | undefined
-}
-
 /**
  * Verifies a user name, or an e-mail address, and a password. The try is counted; a failure is recorded in the audit
  * trail, together with what `failed` writes. Nothing tells an account that may not sign in from a wrong password, not even
  * the time.
  */
 export async function verifiedAccount(
-  { store, seals, throttle, passwords, now }: FlowParts,
+  { store, seals, throttle, passwords, now }: SourceParts,
   visitor: Visitor,
   { userName, password, applicationId, details }: Typed,
   failed?: (tx: TenantTransaction) => Promise<void>,
 ): Promise<Account | { readonly wait: number } | { readonly ended: true } | undefined> {
   const { tenant } = visitor
   const tenantStore = store.tenant(tenant.id)
+  const failure = (account: string | null, why: Readonly<Record<string, string>>) => {
+    const by = { account, application: applicationId, address: visitor.address }
+    return auditEntry('sign-in-failed', now(), by, { ...details, ...why })
+  }
   const found = await tenantStore.accounts.meantBy(userName)
   // Counted under what was typed, so that the counts do not tell which address an account has. A device that is known
   // for the account has its own count, whatever was typed.
@@ -50,8 +93,7 @@ export async function verifiedAccount(
   })
   if (!right || account === undefined) {
     const nameHash = await triedName(seals, tenant.id, folded(userName))
-    const told = { ...details, nameHash }
-    const entry = audited(visitor, { applicationId }, 'sign-in-failed', found?.id ?? null, now(), told)
+    const entry = failure(found?.id ?? null, { nameHash })
     await tenantStore.write(async tx => {
       await tx.audit.record(entry)
       await failed?.(tx)
@@ -59,8 +101,7 @@ export async function verifiedAccount(
     return undefined
   }
   if (hasEnded(account, now())) {
-    const why = { ...details, why: 'temporary password expired' }
-    const entry = audited(visitor, { applicationId }, 'sign-in-failed', account.id, now(), why)
+    const entry = failure(account.id, { why: 'temporary password expired' })
     await tenantStore.write(tx => tx.audit.record(entry), 'quiet')
     return { ended: true }
   }
