@@ -1,7 +1,8 @@
 import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
+import type { Word } from '../words.ts'
 import { COMMON_MACROS } from './common-macros.ts'
-import type { Entry, MacroEntry, MailEntry, PageEntry, Sample, Word } from './entry.ts'
+import type { Entry, MacroEntry, MailEntry, PageEntry, Sample } from './entry.ts'
 import { isKnownMacro } from './known.ts'
 import { MAILS } from './mails.ts'
 import { PAGES } from './pages.ts'
@@ -16,7 +17,6 @@ export {
   type PageEntry,
   type PageState,
   type Sample,
-  type Word,
 } from './entry.ts'
 export { MAILS } from './mails.ts'
 export { PAGES } from './pages.ts'

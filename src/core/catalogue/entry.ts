@@ -1,5 +1,6 @@
 import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
+import type { Word } from '../words.ts'
 import type { Contract } from './contract.ts'
 
 /** A macro that a page gives a value to. */
@@ -12,13 +13,6 @@ export interface MacroEntry {
   readonly optional?: true
   /** The macros whose values are written for it at certain places. */
   readonly standIns?: Readonly<Partial<Record<Where, string>>>
-}
-
-/** The text of a label in the theme and the language of a page, with these values for its macros. */
-export interface Word {
-  (label: string, values?: Readonly<Record<string, string>>): string
-  /** The language's tag. */
-  readonly language: string
 }
 
 /** A value for a preview; one that holds words or times is made in the language of the page, as the real one is. */

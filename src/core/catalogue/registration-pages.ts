@@ -1,6 +1,7 @@
 import { type RegistrationPage, registrationForm, registrationTitle } from '../flows/registration-form.ts'
 import { type UserFormPage, userForm } from '../flows/user-form.ts'
-import type { PageEntry, PageState, Word } from './entry.ts'
+import type { Word } from '../words.ts'
+import type { PageEntry, PageState } from './entry.ts'
 
 const ADDRESSES = {
   action: '/flows/?reference=registration&flow=preview',

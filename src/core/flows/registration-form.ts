@@ -1,5 +1,5 @@
-import type { Word } from '../catalogue/catalogue.ts'
 import { escapedHtml } from '../template/template.ts'
+import type { Word } from '../words.ts'
 import { buttonMarkup, elementText, fieldMarkup, formMarkup, inNameOrder } from './form-markup.ts'
 
 /** The steps of a registration, as the person sees them. */

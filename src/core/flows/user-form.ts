@@ -1,5 +1,5 @@
-import type { Word } from '../catalogue/catalogue.ts'
 import { escapedHtml } from '../template/template.ts'
+import type { Word } from '../words.ts'
 import { buttonMarkup, elementText, fieldMarkup, formMarkup, inNameOrder } from './form-markup.ts'
 import type { Message } from './message.ts'
 import { isName, phoneNumber } from './registration.ts'

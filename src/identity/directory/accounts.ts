@@ -1,7 +1,7 @@
 import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
-import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Message } from '../../core/flows/message.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
+import type { Word } from '../../core/words.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { FACTORS } from '../factors/factor.ts'
 import { strongFactors } from '../factors/person.ts'

@@ -1,5 +1,5 @@
-import type { Word } from '../../core/catalogue/catalogue.ts'
 import type { Times } from '../../core/times.ts'
+import type { Word } from '../../core/words.ts'
 import type { Account } from '../../store/store.ts'
 import type { AccountOffice } from './accounts.ts'
 import { officeMail } from './office-mail.ts'

@@ -9,7 +9,6 @@ import {
   type PageRows,
   type PageValues,
   pageEntry,
-  type Word,
 } from '../../core/catalogue/catalogue.ts'
 import { isTold } from '../../core/fetch-metadata.ts'
 import { errorPrefix } from '../../core/flows/message.ts'
@@ -17,6 +16,7 @@ import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
 import type { Value, Values } from '../../core/template/template.ts'
 import { MASTER, untouched } from '../../core/theme.ts'
 import type { Times } from '../../core/times.ts'
+import type { Word } from '../../core/words.ts'
 import type { Audience, Look, Page, Pages, Sender, Wish } from '../../pages/pages.ts'
 import {
   type Application,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Word } from '../../../src/core/catalogue/catalogue.ts'
 import {
   type Given,
   type RegistrationField,
@@ -9,6 +8,7 @@ import {
   registrationForm,
   registrationTitle,
 } from '../../../src/core/flows/registration-form.ts'
+import type { Word } from '../../../src/core/words.ts'
 import { ATTACKS } from '../../template/attacks.ts'
 import { elements, oddSchemes, PLAIN, sameTree } from '../../template/trees.ts'
 
