@@ -1,5 +1,6 @@
 import { text as wholeText } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
+import { ALL_ATTRIBUTES } from '../core/attributes.ts'
 import {
   type AccountOffice,
   accountOf,
@@ -21,13 +22,6 @@ import { type CommonOptions, count, onOffice, print, withCommonOptions } from '.
 
 interface AccountOptions extends CommonOptions {
   readonly app?: string
-  readonly username?: string
-  readonly email?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly age?: string
-  readonly mobile?: string
-  readonly locale?: string
   readonly emailVerified?: boolean
   readonly passwordStdin?: boolean
   readonly mailPassword?: boolean
@@ -36,6 +30,12 @@ interface AccountOptions extends CommonOptions {
 }
 
 const AT_ONCE = 5_000
+
+/** An option for each attribute. */
+const PROFILE_OPTIONS = ALL_ATTRIBUTES.map(({ key, option: { flags, help } }) => ({
+  key,
+  option: new Option(flags, help),
+}))
 
 interface ListOptions extends CommonOptions {
   readonly search?: string
@@ -208,28 +208,16 @@ export function adminCommand(): Command {
 }
 
 function withProfile(command: Command): Command {
-  return withCommonOptions(command)
-    .option('--username <name>', 'what they sign in with (default: the e-mail address)')
-    .option('--email <address>')
+  withCommonOptions(command)
+  for (const { option } of PROFILE_OPTIONS) command.addOption(option)
+  return command
     .option('--email-verified', 'the address is known to be theirs')
-    .option('--first-name <name>')
-    .option('--last-name <name>')
-    .option('--age <years>')
-    .option('--mobile <number>')
-    .option('--locale <locale>', 'the language of their mails, such as de or fr_CA')
     .option('--app <id or name>', 'the application in whose theme the mail is written')
 }
 
-function profileOf({ username, email, firstName, lastName, age, mobile, locale }: AccountOptions): Profile {
-  return {
-    userName: username,
-    email,
-    givenName: firstName,
-    familyName: lastName,
-    age,
-    mobileNumber: mobile,
-    locale,
-  }
+function profileOf(options: AccountOptions): Profile {
+  const given = options as unknown as Readonly<Record<string, string | undefined>>
+  return Object.fromEntries(PROFILE_OPTIONS.map(({ key, option }) => [key, given[option.attributeName()]]))
 }
 
 function storeOf({ store, tenant }: AccountOffice) {

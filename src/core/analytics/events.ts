@@ -1,4 +1,4 @@
-import type { RegistrationField, RegistrationPage } from '../flows/registration-form.ts'
+import { REGISTRATION, type RegistrationField, type RegistrationStep } from '../forms/registration.ts'
 
 /** The one page whose events are told. */
 export const MEASURED_PAGE = 'registration'
@@ -6,15 +6,10 @@ export const MEASURED_PAGE = 'registration'
 /** Where that page sends its events when the service itself counts them. */
 export const COLLECTION_PATH = '/v1.0/tabard/analytics/collect'
 
-/** The events of fields, by the user attribute whose field is clicked. */
-export const FIELD_EVENTS = {
-  given_name: 'first_name',
-  family_name: 'last_name',
-  age: 'age',
-  mobile_number: 'mobile_number',
-  email: 'email',
-  password: 'password',
-} as const satisfies Record<RegistrationField, string>
+/** The events of fields, by the name of the field that is clicked. */
+export const FIELD_EVENTS = Object.fromEntries(
+  REGISTRATION.start.fields.map(({ name, event }) => [name, event]),
+) as { readonly [F in RegistrationField as F['name']]: F['event'] }
 
 /** The events of steps, in their order, by the label whose text is the title of the step's page. */
 export const STEP_EVENTS = {
@@ -36,7 +31,7 @@ export const EVENTS: readonly RegistrationEvent[] = [
 ]
 
 /** What can happen on the page of a step: a page cannot have been left for the next one without the service. */
-export const EVENTS_OF_STEP: Readonly<Record<RegistrationPage['step'], readonly RegistrationEvent[]>> = {
+export const EVENTS_OF_STEP: Readonly<Record<RegistrationStep, readonly RegistrationEvent[]>> = {
   start: ['registration_started', ...Object.values(FIELD_EVENTS)],
   verify: ['registration_submitted'],
   confirm: ['registration_submitted'],

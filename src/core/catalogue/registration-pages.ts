@@ -1,55 +1,58 @@
-import { type RegistrationPage, registrationForm, registrationTitle } from '../flows/registration-form.ts'
-import { type UserFormPage, userForm } from '../flows/user-form.ts'
+import { type Frame, formMarkup, type Shown } from '../forms/form-markup.ts'
+import { REGISTRATION, type RegistrationStep } from '../forms/registration.ts'
+import { USER_FORM } from '../forms/user-form.ts'
 import type { Word } from '../words.ts'
 import type { PageEntry, PageState } from './entry.ts'
 
-const ADDRESSES = {
+const FRAME: Frame = {
   action: '/flows/?reference=registration&flow=preview',
-  startUrl: '/flows/?reference=registration',
-  signInUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
-  passwordMinimum: 8,
+  links: {
+    start: '/flows/?reference=registration',
+    'sign-in': '/idaas/mtfim/sps/idaas/login?runtime=true',
+  },
+  minimum: 8,
 }
 
-const START: RegistrationPage = { step: 'start', values: {}, problems: {} }
-
-function state(meaning: string, page: RegistrationPage | ((word: Word) => RegistrationPage)): PageState {
-  const of = (word: Word) => (typeof page === 'function' ? page(word) : page)
+/** The values of the page of a step, with what it shows. */
+function stepValues(step: RegistrationStep, shown: (word: Word) => Shown = () => ({})) {
   return {
-    meaning,
-    values: {
-      REGISTRATION_FORM: word => registrationForm(of(word), ADDRESSES, word),
-      REGISTRATION_TITLE: word => registrationTitle(of(word), word),
-    },
+    REGISTRATION_FORM: (word: Word) => formMarkup(REGISTRATION[step], shown(word), FRAME, word),
+    REGISTRATION_TITLE: (word: Word) => word(REGISTRATION[step].title),
   }
 }
 
-const DETAILS: UserFormPage = {
-  values: { given_name: 'Alex', family_name: 'Moreau', mobile_number: '+33612345678', locale: '' },
-  problems: {},
-  languages: [
-    ['de', 'Deutsch'],
-    ['en', 'English'],
-    ['fr', 'français'],
-  ],
-}
+const START = stepValues('start')
+const MAILED = { facts: { EMAIL: 'alex@example.com' } }
 
-const USER_FORM_ADDRESSES = {
-  action: '/flows/?reference=user_form&flow=preview',
-  verifier: 'preview',
-  cancelUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
+const DETAILS = { given_name: 'Alex', family_name: 'Moreau', mobile_number: '+33612345678', locale: '' }
+
+function userForm(shown: Shown, word: Word): string {
+  const frame: Frame = {
+    action: '/flows/?reference=user_form&flow=preview',
+    links: { cancel: '/idaas/mtfim/sps/idaas/login?runtime=true' },
+    hidden: { form_verifier: 'preview' },
+    options: {
+      locale: [
+        ['', word('USER_FORM_LOCALE_AUTO')],
+        ['de', 'Deutsch', 'de'],
+        ['en', 'English', 'en'],
+        ['fr', 'français', 'fr'],
+      ],
+    },
+  }
+  return formMarkup(USER_FORM.details, shown, frame, word)
 }
 
 function userFormStates(form: string): Record<string, PageState> {
-  const mistaken = (word: Word): UserFormPage => ({
-    ...DETAILS,
-    values: { ...DETAILS.values, mobile_number: '12' },
+  const mistaken = (word: Word): Shown => ({
+    values: { ...DETAILS, mobile_number: '12' },
     problems: { mobile_number: word('REG_MOBILE_INVALID') },
   })
   return {
     first: { meaning: 'as it comes' },
     refused: {
       meaning: 'with a mistake in the form',
-      values: { [form]: word => userForm(mistaken(word), USER_FORM_ADDRESSES, word) },
+      values: { [form]: word => userForm(mistaken(word), word) },
     },
   }
 }
@@ -67,34 +70,35 @@ export const REGISTRATION_PAGES = [
       REGISTRATION_FORM: {
         kind: 'markup',
         meaning: 'the title, in an element with the id title, and the form, which the service writes',
-        sample: word => registrationForm(START, ADDRESSES, word),
+        sample: START.REGISTRATION_FORM,
       },
       REGISTRATION_TITLE: {
         kind: 'text',
         meaning: 'title of the step',
-        sample: word => registrationTitle(START, word),
+        sample: START.REGISTRATION_TITLE,
       },
       REGISTRATION_VERSION: { kind: 'text', meaning: 'version of the flow', sample: '1' },
     },
     states: {
       start: { meaning: 'the first step' },
-      refused: state('with mistakes in the form', word => ({
-        step: 'start',
-        values: { given_name: 'Alex', family_name: 'Moreau', email: 'alex@example' },
-        problems: { email: word('REG_EMAIL_INVALID'), password: word('PASSWORD_SHORT', { MINIMUM: '8' }) },
-      })),
-      verify: state('a code was sent', { step: 'verify', email: 'alex@example.com' }),
-      wrong: state('a wrong code', word => ({
-        step: 'verify',
-        email: 'alex@example.com',
-        problem: word('CODE_WRONG'),
-      })),
-      confirm: state('reached by the link of the mail in another browser', {
-        step: 'confirm',
-        email: 'alex@example.com',
-      }),
-      verified: state('the address is verified', { step: 'verified' }),
-      created: state('the account is made', { step: 'created' }),
+      refused: {
+        meaning: 'with mistakes in the form',
+        values: stepValues('start', word => ({
+          values: { given_name: 'Alex', family_name: 'Moreau', email: 'alex@example' },
+          problems: { email: word('REG_EMAIL_INVALID'), password: word('PASSWORD_SHORT', { MINIMUM: '8' }) },
+        })),
+      },
+      verify: { meaning: 'a code was sent', values: stepValues('verify', () => MAILED) },
+      wrong: {
+        meaning: 'a wrong code',
+        values: stepValues('verify', word => ({ ...MAILED, problems: { code: word('CODE_WRONG') } })),
+      },
+      confirm: {
+        meaning: 'reached by the link of the mail in another browser',
+        values: stepValues('confirm', () => MAILED),
+      },
+      verified: { meaning: 'the address is verified', values: stepValues('verified') },
+      created: { meaning: 'the account is made', values: stepValues('created') },
     },
   },
   {
@@ -108,7 +112,7 @@ export const REGISTRATION_PAGES = [
       USERPROFILE_FORM: {
         kind: 'markup',
         meaning: 'the title and the form, which the service writes',
-        sample: word => userForm(DETAILS, USER_FORM_ADDRESSES, word),
+        sample: word => userForm({ values: DETAILS }, word),
       },
       USERPROFILE_TITLE: {
         kind: 'text',
@@ -129,7 +133,7 @@ export const REGISTRATION_PAGES = [
       USER_FORM: {
         kind: 'markup',
         meaning: 'the title and the form, which the service writes',
-        sample: word => userForm(DETAILS, USER_FORM_ADDRESSES, word),
+        sample: word => userForm({ values: DETAILS }, word),
       },
       USER_FORM_TITLE: {
         kind: 'text',

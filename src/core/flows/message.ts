@@ -12,6 +12,18 @@ export interface Message {
  */
 export const FORGOT_SENT_ID = 'TABRD0901I'
 
+/** What is wrong with the fields of a form, in the language of a page. */
+export function inWords(
+  problems: Readonly<Partial<Record<string, Message>>>,
+  word: Word,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([field, message]) =>
+      message === undefined ? [] : [[field, word(message.label, message.values)]],
+    ),
+  )
+}
+
 /** How long to wait, in words. */
 export function waiting(milliseconds: number): Message {
   const seconds = Math.ceil(milliseconds / 1000)

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../core/attributes.ts'
 import { auditEntry } from '../../core/audit-events.ts'
 import type { Account, Tenant, TenantTransaction } from '../../store/store.ts'
 import type { Passwords } from '../directory/passwords.ts'
@@ -92,13 +93,10 @@ export class Demo {
 }
 
 const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | 'updatedAt'> = {
-  email: null,
-  emailVerified: false,
+  ...UNKNOWN,
   givenName: 'Demo',
   familyName: 'Person',
-  age: null,
-  mobileNumber: null,
-  locale: null,
+  emailVerified: false,
   status: 'active',
   administrator: false,
   themeDeveloper: false,

@@ -1,7 +1,7 @@
+import { ALL_ATTRIBUTES, UNKNOWN } from '../../core/attributes.ts'
 import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { Message } from '../../core/flows/message.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
-import type { Word } from '../../core/words.ts'
 import type { Account, NewMail, Store, Tenant, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { FACTORS } from '../factors/factor.ts'
 import { strongFactors } from '../factors/person.ts'
@@ -9,7 +9,7 @@ import { newRecoveryCode } from '../factors/totp.ts'
 import { subjectsOf } from '../guards/throttle.ts'
 import { endConsoleSessions, operatorOf, type WhyEnded } from '../sessions/console-sessions.ts'
 import { changeFacts } from '../surfaces/change-facts.ts'
-import { changedRows } from '../surfaces/mail-words.ts'
+import { attributeRows, changedRows } from '../surfaces/mail-words.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import { isTestAccount, testAccount } from '../tenancy/built-in-applications.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
@@ -18,7 +18,7 @@ import { keepingAdministrator } from './last-administrator.ts'
 import { officeMail } from './office-mail.ts'
 import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
-import { checkedProfile, PROFILE, type Profile } from './profile.ts'
+import { checkedProfile, type Profile } from './profile.ts'
 import { CONSOLE_RECOVERY, RECOVERY } from './recovery-records.ts'
 import { TEMPORARY_MS } from './temporary-passwords.ts'
 
@@ -101,19 +101,17 @@ export async function updateAccount(
 ): Promise<ShownAccount> {
   const account = await accountOf(storeOf(office), reference)
   const given = checkedProfile(profile)
-  const fields = PROFILE.filter(([key]) => given[key] !== undefined && given[key] !== account[key])
-  const moved = fields.some(([key]) => key === 'email')
+  const fields = ALL_ATTRIBUTES.filter(({ key }) => given[key] !== undefined && given[key] !== account[key])
+  const moved = fields.some(({ key }) => key === 'email')
   const verified = emailVerified ?? (moved ? false : account.emailVerified)
   if (emailVerified) requireEmail(given.email === undefined ? account.email : given.email)
   const names = [
-    ...fields.map(([key]) => key),
+    ...fields.map(({ key }) => key),
     ...(verified === account.emailVerified ? [] : ['emailVerified']),
   ]
   if (names.length === 0) return shown(account)
   const change = { ...given, emailVerified: verified }
   const changed = { ...account, ...change }
-  const rows = (word: Word) =>
-    fields.map(([key, label]) => [word(label), String(changed[key] ?? '–')] as const)
   // Whether the address is verified is known to applications; the person sees nothing of it.
   const told = fields.length === 0 ? [] : [account.email, changed.email]
   const recipients = new Set(told.filter(email => email !== null))
@@ -121,7 +119,7 @@ export async function updateAccount(
   for (const email of recipients) {
     const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', (word, times) => ({
       ...changeFacts(changed, times, office.now()),
-      ATTRS_TABLEROWS: changedRows(rows(word)),
+      ATTRS_TABLEROWS: attributeRows(fields, changed, word),
     }))
     if (mail !== undefined) mails.push(mail)
   }
@@ -280,7 +278,6 @@ export async function newAccount(
   chosen: Chosen = 'given',
 ): Promise<Account> {
   const { passwords, now } = office
-  const { email = null, givenName = null, familyName = null } = person
   // Operators may give a shorter password than people can choose.
   const minimum = chosen === 'first' ? 1 : passwordMinimum(office.passwordMinimum, true)
   const refused = refusedFor(office, person, password, minimum, chosen === 'first')
@@ -290,16 +287,13 @@ export async function newAccount(
     throw invalidValue(`The password is refused (${reason}). Choose ${rule}.`)
   }
   // The command line prints the fields in this order, which is that of accounts from the store.
+  const { email, ...unknown } = UNKNOWN
   const blank = {
     id: office.store.newId(),
     userName: person.userName,
     email,
     emailVerified: false,
-    givenName,
-    familyName,
-    age: null,
-    mobileNumber: null,
-    locale: null,
+    ...unknown,
     status: 'active',
     administrator: false,
     themeDeveloper: false,
@@ -310,7 +304,7 @@ export async function newAccount(
     createdAt: now(),
     updatedAt: now(),
   } satisfies Account
-  return { ...blank, ...person, email, givenName, familyName }
+  return { ...blank, ...person }
 }
 
 /** What is wrong with the password of a new account. */

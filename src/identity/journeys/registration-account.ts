@@ -1,4 +1,5 @@
-import type { RegistrationDetails } from '../../core/flows/registration.ts'
+import { UNKNOWN } from '../../core/attributes.ts'
+import type { RegistrationDetails } from '../../core/forms/registration.ts'
 import type { Account, TenantTransaction } from '../../store/store.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
@@ -47,19 +48,16 @@ export class RegisteredAccounts {
 
 function newAccount(
   id: string,
-  { givenName, familyName, age, mobileNumber, email }: RegistrationDetails,
+  details: RegistrationDetails,
   passwordHash: string,
   locale: string | null,
   now: number,
 ): Account {
   return {
     id,
-    userName: email,
-    email,
-    givenName,
-    familyName,
-    age,
-    mobileNumber,
+    userName: details.email,
+    ...UNKNOWN,
+    ...details,
     locale: locale?.replaceAll('_', '-') ?? null,
     status: 'active',
     administrator: false,

@@ -1,4 +1,4 @@
-import type { RegistrationDetails } from '../../core/flows/registration.ts'
+import type { RegistrationDetails } from '../../core/forms/registration.ts'
 import { addressedAs } from '../../core/full-name.ts'
 import { plainName } from '../../core/plain-name.ts'
 import type { Audience } from '../../pages/pages.ts'

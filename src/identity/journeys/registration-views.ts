@@ -1,14 +1,15 @@
 import type { Challenge } from '../../core/flows/challenge.ts'
-import { errorPrefix, type Message } from '../../core/flows/message.ts'
-import type { RegistrationDetails } from '../../core/flows/registration.ts'
+import { errorPrefix, inWords, type Message } from '../../core/flows/message.ts'
+import type { Given, Problems } from '../../core/forms/form.ts'
+import { type Frame, formMarkup, isWrong, type Shown } from '../../core/forms/form-markup.ts'
 import {
-  type Given,
+  REGISTRATION,
+  type RegistrationDetails,
   type RegistrationField,
-  type RegistrationPage,
-  registrationForm,
-  registrationTitle,
-} from '../../core/flows/registration-form.ts'
+  type RegistrationStep,
+} from '../../core/forms/registration.ts'
 import { urlComponent } from '../../core/text.ts'
+import type { Word } from '../../core/words.ts'
 import { passwordMinimum } from '../directory/password-rules.ts'
 import { signInFor } from '../surfaces/account-purpose.ts'
 import { flowAddress, registrationAddress, seenTheme } from '../surfaces/addresses.ts'
@@ -20,8 +21,8 @@ import type { FlowParts } from './flow-parts.ts'
 export type Registration =
   | {
       readonly at: 'start'
-      readonly given: Given
-      readonly problems: Partial<Record<RegistrationField, Message>>
+      readonly given: Partial<Given<RegistrationField>>
+      readonly problems: Problems<RegistrationField>
     }
   | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
   /** In another browser, by the link of the mail. */
@@ -50,32 +51,6 @@ export class RegistrationViews {
     this.#parts = parts
   }
 
-  async #shown(visit: Visit, journey: Journey, state: Registration | undefined): Promise<RegistrationPage> {
-    const { surfaces } = this.#parts
-    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const word = await surfaces.words(audience)
-    const text = (message: Message | undefined) => message && word(message.label, message.values)
-    if (state === undefined) return { step: 'start', values: {}, problems: {} }
-    switch (state.at) {
-      case 'start': {
-        const problems = Object.entries(state.problems).map(([field, message]) => [field, text(message)!])
-        return { step: 'start', values: state.given, problems: Object.fromEntries(problems) }
-      }
-      case 'verify':
-        return {
-          step: 'verify',
-          email: state.details.email,
-          problem: text(state.problem),
-          notice: text(state.notice),
-        }
-      case 'confirm':
-        return { step: 'confirm', email: state.email, problem: text(state.problem) }
-      case 'verified':
-      case 'created':
-        return { step: state.at }
-    }
-  }
-
   /** The page of a step; `from` is the sign-in that it was begun from. */
   async page(
     visit: Visit,
@@ -83,20 +58,23 @@ export class RegistrationViews {
     state: Registration | undefined,
     from: string | undefined,
   ): Promise<Answer> {
-    const page = await this.#shown(visit, journey, state)
     const { surfaces, settings, analytics } = this.#parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const at = { step: page.step, again: isAgain(state) }
+    const at = { step: state?.at ?? ('start' satisfies RegistrationStep), again: isAgain(state) }
     const sender = visit.declines ? undefined : await analytics.sender(visit.tenant, audience, journey, at)
     const word = await surfaces.words(audience)
-    const addresses = {
+    const step = REGISTRATION[at.step]
+    const shown = shownOf(state, word)
+    const frame: Frame = {
       action: await this.address(visit, journey, from),
-      startUrl: registrationAddress({ themeId: seenTheme(audience), from }),
-      signInUrl:
-        from === undefined
-          ? await signInFor(this.#parts.seals, visit, journey, audience)
-          : flowAddress(urlComponent(from)),
-      passwordMinimum: passwordMinimum(settings.passwordMinimum),
+      links: {
+        start: registrationAddress({ themeId: seenTheme(audience), from }),
+        'sign-in':
+          from === undefined
+            ? await signInFor(this.#parts.seals, visit, journey, audience)
+            : flowAddress(urlComponent(from)),
+      },
+      minimum: passwordMinimum(settings.passwordMinimum),
     }
     return {
       status: 200,
@@ -106,12 +84,12 @@ export class RegistrationViews {
         {
           FLOW_URL_NAME: 'registration',
           REGISTRATION_VERSION: '1',
-          REGISTRATION_TITLE: registrationTitle(page, word),
-          ERROR_PREFIX: isWrong(page) ? errorPrefix(word) : '',
-          REGISTRATION_FORM: registrationForm(page, addresses, word),
+          REGISTRATION_TITLE: word(step.title),
+          ERROR_PREFIX: isWrong(shown) ? errorPrefix(word) : '',
+          REGISTRATION_FORM: formMarkup(step, shown, frame, word),
         },
         // Whoever opens the link elsewhere need not have chosen the theme.
-        { sender, scriptless: page.step === 'confirm' },
+        { sender, scriptless: at.step === 'confirm' },
       ),
     }
   }
@@ -122,10 +100,24 @@ export class RegistrationViews {
   }
 }
 
-/** Whether a page says that something is wrong. */
-function isWrong(page: RegistrationPage): boolean {
-  if (page.step === 'start') return Object.keys(page.problems).length > 0
-  return 'problem' in page && page.problem !== undefined
+/** What the page of a step shows. */
+function shownOf(state: Registration | undefined, word: Word): Shown {
+  switch (state?.at) {
+    case 'start':
+      return { values: state.given, problems: inWords(state.problems, word) }
+    case 'verify': {
+      const { problem, notice, details } = state
+      return {
+        facts: { EMAIL: details.email },
+        problems: inWords({ code: problem }, word),
+        notice: notice && word(notice.label, notice.values),
+      }
+    }
+    case 'confirm':
+      return { facts: { EMAIL: state.email }, problems: inWords({ password: state.problem }, word) }
+    default:
+      return {}
+  }
 }
 
 /** Whether somebody has seen a step before: it tells what is wrong or was done, or they came to it elsewhere. */

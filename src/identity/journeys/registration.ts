@@ -1,8 +1,8 @@
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../../core/flows/challenge.ts'
 import { type Message, waiting } from '../../core/flows/message.ts'
-import { registrationDetails } from '../../core/flows/registration.ts'
-import type { Given, RegistrationField } from '../../core/flows/registration-form.ts'
-import { shortened } from '../../core/text.ts'
+import { checked, givenOf } from '../../core/forms/form.ts'
+import { REGISTRATION } from '../../core/forms/registration.ts'
+import { mailbox } from '../../core/mailbox.ts'
 import { passwordMinimum, refusedPassword } from '../directory/password-rules.ts'
 import { newCode } from '../factors/totp.ts'
 import { registrationAddress, seenTheme } from '../surfaces/addresses.ts'
@@ -19,14 +19,6 @@ import type { SignInViews } from './sign-in-views.ts'
 
 const LINK = 'VerifyLink'
 const CODE_MS = 30 * 60_000
-const FIELDS: readonly RegistrationField[] = [
-  'given_name',
-  'family_name',
-  'age',
-  'mobile_number',
-  'email',
-  'password',
-]
 
 /** Making an account: details, a proof that the address is one's own, and done. */
 export class Registrations {
@@ -119,20 +111,19 @@ export class Registrations {
     from: string | undefined,
   ): Promise<AnswerCookies | undefined> {
     const { throttle, passwords, settings, tenancy } = this.#parts
-    const given = Object.fromEntries(
-      FIELDS.map(field => [field, shortened(form.get(field) ?? '', 300)]),
-    ) as Given
-    const { details, problems } = registrationDetails(given)
-    const password = refusedPassword(given.password ?? '', {
+    const { fields } = REGISTRATION.start
+    const given = givenOf(fields, form)
+    const { details, problems } = checked(fields, given)
+    const password = refusedPassword(given.password, {
       tenant: visit.tenant,
       address: tenancy.address(visit.tenant),
       minimum: passwordMinimum(settings.passwordMinimum),
-      words: [details.givenName, details.familyName, details.email],
+      words: [given.given_name, given.family_name, mailbox(given.email) ?? null],
     })
-    if (password !== undefined) problems.password = password
     const { password: _, ...shown } = given
-    if (Object.keys(problems).length > 0) {
-      await this.#keep(visit, journey, { at: 'start', given: shown, problems })
+    if (details === undefined || password !== undefined) {
+      const all = password === undefined ? problems : { ...problems, password }
+      await this.#keep(visit, journey, { at: 'start', given: shown, problems: all })
       return undefined
     }
     const wait = await throttle.wait(visit.tenant, throttle.registration(details.email, visit.address))
@@ -142,7 +133,7 @@ export class Registrations {
     }
     // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
     const registration = newSecret()
-    const passwordHash = await passwords.hash(given.password!, { address: visit.address })
+    const passwordHash = await passwords.hash(given.password, { address: visit.address })
     await this.#send(visit, journey, { details, passwordHash, browser: secretHash(registration) }, from)
     return { registration }
   }

@@ -1,18 +1,13 @@
-import { errorPrefix, type Message } from '../../core/flows/message.ts'
-import {
-  type UserDetails,
-  type UserField,
-  type UserFormValues,
-  userDetails,
-  userForm,
-} from '../../core/flows/user-form.ts'
-import { shortened } from '../../core/text.ts'
+import { errorPrefix, inWords } from '../../core/flows/message.ts'
+import { checked, type Given, givenOf, knownOf, type Problems } from '../../core/forms/form.ts'
+import { type Frame, formMarkup, isWrong } from '../../core/forms/form-markup.ts'
+import { USER_FORM, type UserField } from '../../core/forms/user-form.ts'
 import type { Account } from '../../store/store.ts'
 import { type Person, personOf } from '../factors/person.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { type UserFormName, userFormAddress } from '../surfaces/addresses.ts'
 import { changeFacts } from '../surfaces/change-facts.ts'
-import { changedRows, friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
+import { attributeRows, friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { audited, type FlowParts, isVerified, verifierOf } from './flow-parts.ts'
@@ -23,16 +18,11 @@ import type { SignInViews } from './sign-in-views.ts'
 /** A form that was not saved, as it was typed: something is wrong with it, or a proof was missing. */
 interface Unsaved {
   readonly account: string
-  readonly values: UserFormValues
-  readonly problems: Partial<Record<UserField, Message>>
+  readonly values: Given<UserField>
+  readonly problems: Problems<UserField>
 }
 
-const FIELDS = [
-  ['given_name', 'givenName', 'REG_GIVEN_NAME'],
-  ['family_name', 'familyName', 'REG_FAMILY_NAME'],
-  ['mobile_number', 'mobileNumber', 'REG_MOBILE_NUMBER'],
-  ['locale', 'locale', 'REG_LOCALE'],
-] as const satisfies readonly (readonly [UserField, keyof UserDetails, string])[]
+const STEP = USER_FORM.details
 
 /** The journey of each page. */
 const KINDS = { profile: 'profile', user_form: 'user-form' } as const satisfies Record<
@@ -85,29 +75,28 @@ export class UserForms {
       return await this.#views.failed(visit, shown, 'FLOW_FOREIGN')
     // What was typed into a page that is too old goes on in a new flow.
     const journey = (await seals.opened(visit.tenant.id, visit.browser, flow)) ?? seals.journey(shown)
-    const typed = FIELDS.map(([field]) => [field, shortened(form.get(field) ?? '', 300)])
-    const values = Object.fromEntries(typed) as UserFormValues
+    const values = givenOf<UserField>(STEP.fields, form)
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const locales = surfaces.languages(audience).map(([locale]) => locale)
     // A locale that came from elsewhere, and that the list does not have, stays.
     const kept = account.locale === null ? [] : [account.locale]
-    const { details, problems } = userDetails(values, [...locales, ...kept])
+    const { details, problems } = checked<UserField>(STEP.fields, values, { locale: [...locales, ...kept] })
     const tenantStore = store.tenant(visit.tenant.id)
     const due = await this.#fresh.due(visit, journey, person)
-    if (due !== undefined || Object.keys(problems).length > 0) {
+    if (due !== undefined || details === undefined) {
       const unsaved: Unsaved = { account: account.id, values, problems }
       await tenantStore.write(tx => flows.keep(tx, journey, unsaved), 'quiet')
       // The form follows the proof, as it was typed.
       return { redirect: await this.#address(visit, journey, formOf(query)), idle: true }
     }
-    const changed = FIELDS.filter(([, key]) => details[key] !== account[key])
+    const changed = STEP.fields.filter(({ key }) => details[key] !== account[key])
     if (changed.length === 0) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
     const mail = await this.#mail(visit, journey, { ...account, ...details }, changed)
     const saved = await tenantStore.write(async tx => {
-      const change = Object.fromEntries(changed.map(([, key]) => [key, details[key]]))
+      const change = Object.fromEntries(changed.map(({ key }) => [key, details[key]]))
       if (!(await tx.accounts.update(account.id, change))) return false
       await flows.end(tx, journey)
-      const what = { changed: changed.map(([, key]) => key).join(' ') }
+      const what = { changed: changed.map(({ key }) => key).join(' ') }
       await tx.audit.record(audited(visit, journey, 'profile-changed', account.id, now(), what))
       if (mail !== undefined) await tx.outbox.queue(mail)
       return true
@@ -137,24 +126,26 @@ export class UserForms {
     const word = await surfaces.words(audience)
     const languages = surfaces.languages(audience)
     const known = account.locale === null || languages.some(([locale]) => locale === account.locale)
-    const page = {
-      values: unsaved?.values ?? valuesOf(account),
-      problems: Object.fromEntries(
-        Object.entries(unsaved?.problems ?? {}).map(([field, { label, values }]) => [
-          field,
-          word(label, values),
-        ]),
-      ),
-      languages: known ? languages : [...languages, [account.locale, account.locale] as const],
+    const choices = known ? languages : [...languages, [account.locale, account.locale] as const]
+    const shown = {
+      values: unsaved?.values ?? knownOf(STEP.fields, account),
+      problems: inWords(unsaved?.problems ?? {}, word),
     }
-    const addresses = {
+    const frame: Frame = {
       action: await this.#address(visit, journey, form),
-      verifier: await verifierOf(this.#parts, visit, journey),
-      cancelUrl: await accountAddress(this.#parts.seals, visit, journey),
+      links: { cancel: await accountAddress(this.#parts.seals, visit, journey) },
+      hidden: { form_verifier: await verifierOf(this.#parts, visit, journey) },
+      options: {
+        locale: [
+          ['', word('USER_FORM_LOCALE_AUTO')],
+          // Each language is named in itself.
+          ...choices.map(([locale, name]) => [locale, name, locale] as const),
+        ],
+      },
     }
-    const markup = userForm(page, addresses, word)
-    const ERROR_PREFIX = Object.keys(page.problems).length > 0 ? errorPrefix(word) : ''
-    const title = word('USER_FORM_TITLE')
+    const markup = formMarkup(STEP, shown, frame, word)
+    const ERROR_PREFIX = isWrong(shown) ? errorPrefix(word) : ''
+    const title = word(STEP.title)
     const macros =
       form === 'profile'
         ? { USERPROFILE_FORM: markup, USERPROFILE_TITLE: title }
@@ -171,7 +162,7 @@ export class UserForms {
     return userFormAddress(form, { flow })
   }
 
-  async #mail(visit: Visit, journey: Journey, account: Account, changed: readonly (typeof FIELDS)[number][]) {
+  async #mail(visit: Visit, journey: Journey, account: Account, changed: readonly UserField[]) {
     if (account.email === null) return undefined
     const { surfaces } = this.#parts
     const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
@@ -179,9 +170,7 @@ export class UserForms {
     return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
       USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
       ...changeFacts(account, surfaces.times(audience), this.#parts.now(), visit.wish),
-      ATTRS_TABLEROWS: changedRows(
-        changed.map(([, key, label]) => [word(label), account[key] ?? '–'] as const),
-      ),
+      ATTRS_TABLEROWS: attributeRows(changed, account, word),
     })
   }
 }
@@ -189,13 +178,4 @@ export class UserForms {
 /** The page that the form stands on. */
 function formOf(query: ReadonlyMap<string, string>): UserFormName {
   return query.get('reference') === 'profile' ? 'profile' : 'user_form'
-}
-
-function valuesOf({ givenName, familyName, mobileNumber, locale }: Account): UserFormValues {
-  return {
-    given_name: givenName ?? '',
-    family_name: familyName ?? '',
-    mobile_number: mobileNumber ?? '',
-    locale: locale ?? '',
-  }
 }

@@ -1,18 +1,26 @@
+import { ALL_ATTRIBUTES, type AttributeKey, type Claim } from '../../core/attributes.ts'
 import type { Account } from '../../store/store.ts'
+
+/** The attributes that applications can learn. */
+const CLAIMS = ALL_ATTRIBUTES.flatMap(({ key, claim }) => (claim === undefined ? [] : [{ key, claim }]))
 
 /** What an application can learn of an account. */
 export function claimsOf(account: Account) {
-  const { id, userName, email, givenName, familyName, mobileNumber, locale, updatedAt } = account
+  const { id, userName, email, givenName, familyName, updatedAt } = account
   return {
     sub: id,
     name: [givenName, familyName].filter(name => name !== null).join(' ') || userName,
-    given_name: givenName ?? undefined,
-    family_name: familyName ?? undefined,
-    preferred_username: userName,
-    locale: locale?.replaceAll('_', '-') ?? undefined,
     updated_at: Math.floor(updatedAt / 1000),
-    email: email ?? undefined,
     email_verified: email === null ? undefined : account.emailVerified,
-    phone_number: mobileNumber ?? undefined,
+    ...Object.fromEntries(CLAIMS.map(({ key, claim }) => [claim.name, told(account[key], claim)])),
   }
+}
+
+/** The claims of attributes that a scope stands for. */
+export function claimsIn(scope: Claim['scope']): string[] {
+  return CLAIMS.filter(({ claim }) => claim.scope === scope).map(({ claim }) => claim.name)
+}
+
+function told(value: Account[AttributeKey], { told: tell }: Claim): string | number | undefined {
+  return typeof value === 'string' && tell !== undefined ? tell(value) : (value ?? undefined)
 }

@@ -10,7 +10,7 @@ import { admits } from '../tenancy/built-in-applications.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 import { oidcAdapter } from './adapter.ts'
 import type { Assurances } from './assurances.ts'
-import { claimsOf } from './claims.ts'
+import { claimsIn, claimsOf } from './claims.ts'
 import { existingGrant } from './grants.ts'
 import type { HandOuts } from './hand-outs.ts'
 import type { ProviderPages } from './provider-pages.ts'
@@ -62,9 +62,9 @@ export function providerConfiguration(
     allowOmittingSingleRegisteredRedirectUri: false,
     claims: {
       openid: ['sub', 'acr', 'amr'],
-      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
-      email: ['email', 'email_verified'],
-      phone: ['phone_number'],
+      profile: ['name', ...claimsIn('profile'), 'updated_at'],
+      email: [...claimsIn('email'), 'email_verified'],
+      phone: claimsIn('phone'),
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientBasedCORS: (_ctx, origin, client) =>

@@ -1,6 +1,8 @@
+import type { AttributeKey } from '../../core/attributes.ts'
 import { addressedAs, fullName } from '../../core/full-name.ts'
 import { changedRow } from '../../core/mail.ts'
 import { escapedHtml } from '../../core/template/template.ts'
+import type { Word } from '../../core/words.ts'
 import type { Account } from '../../store/store.ts'
 import type { Purpose } from './surfaces.ts'
 
@@ -25,6 +27,15 @@ export function personValues({ givenName, familyName, userName }: Account, langu
 /** The rows of a table that tells what was changed. */
 export function changedRows(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([what, value]) => changedRow(escapedHtml(what), escapedHtml(value))).join('\n')
+}
+
+/** The rows for attributes that were changed, with their new values. */
+export function attributeRows(
+  changed: readonly { readonly key: AttributeKey; readonly label: string }[],
+  account: Pick<Account, AttributeKey>,
+  word: Word,
+): string {
+  return changedRows(changed.map(({ key, label }) => [word(label), String(account[key] ?? '–')]))
 }
 
 /** A mail is in the theme of its journey, and in the language of whoever gets it. */

@@ -1,32 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  type Given,
-  type RegistrationField,
-  type RegistrationPage,
-  registrationForm,
-  registrationTitle,
-} from '../../../src/core/flows/registration-form.ts'
+import { type Frame, formMarkup, type Shown } from '../../../src/core/forms/form-markup.ts'
+import { REGISTRATION, type RegistrationStep } from '../../../src/core/forms/registration.ts'
 import type { Word } from '../../../src/core/words.ts'
 import { ATTACKS } from '../../template/attacks.ts'
 import { elements, oddSchemes, PLAIN, sameTree } from '../../template/trees.ts'
 
-const FIELDS: readonly RegistrationField[] = [
-  'given_name',
-  'family_name',
-  'age',
-  'mobile_number',
-  'email',
-  'password',
-]
+const FIELDS = REGISTRATION.start.fields.map(({ name }) => name)
 
-const ADDRESSES = {
+const FRAME: Frame = {
   action: '/flows/?reference=registration&flow=abc',
-  startUrl: '/flows/?reference=registration',
-  signInUrl: '/idaas/mtfim/sps/idaas/login?runtime=true',
-  passwordMinimum: 8,
+  links: {
+    start: '/flows/?reference=registration',
+    'sign-in': '/idaas/mtfim/sps/idaas/login?runtime=true',
+  },
+  minimum: 8,
 }
+
+interface Page extends Shown {
+  readonly step: RegistrationStep
+}
+
+const START: Page = { step: 'start' }
+const VERIFY: Page = { step: 'verify', facts: { EMAIL: 'alex@example.com' } }
 
 /** Labels that name themselves, with what is put into them. */
 const word: Word = Object.assign(
@@ -36,35 +33,38 @@ const word: Word = Object.assign(
 )
 
 /** Every step, with the same text wherever something comes from outside. */
-function pages(text: string): RegistrationPage[] {
-  const everywhere = Object.fromEntries(FIELDS.map(field => [field, text])) as Given
+function pages(text: string): Page[] {
+  const everywhere = Object.fromEntries(FIELDS.map(field => [field, text]))
+  const facts = { EMAIL: text }
   return [
-    { step: 'start', values: {}, problems: {} },
+    START,
     { step: 'start', values: everywhere, problems: everywhere },
-    { step: 'verify', email: text },
-    { step: 'verify', email: text, problem: text, notice: text },
-    { step: 'confirm', email: text },
-    { step: 'confirm', email: text, problem: text },
+    { step: 'verify', facts },
+    { step: 'verify', facts, problems: { code: text }, notice: text },
+    { step: 'confirm', facts },
+    { step: 'confirm', facts, problems: { password: text } },
     { step: 'verified' },
     { step: 'created' },
   ]
 }
 
-const markup = (page: RegistrationPage, words = word) => registrationForm(page, ADDRESSES, words)
-const documentOf = (page: RegistrationPage, words = word) =>
+const titleOf = ({ step }: Page) => word(REGISTRATION[step].title)
+const markup = ({ step, ...shown }: Page, words = word, frame = FRAME) =>
+  formMarkup(REGISTRATION[step], shown, frame, words)
+const documentOf = (page: Page, words = word) =>
   `<!doctype html><title>x</title><main>${markup(page, words)}</main>`
 
 const attribute = ({ attrs }: ReturnType<typeof elements>[number], name: string) =>
   attrs.find(one => one.name === name)?.value
 
-const inputsOf = (page: RegistrationPage) =>
+const inputsOf = (page: Page) =>
   new Map(
     elements(documentOf(page))
       .filter(({ tagName }) => tagName === 'input')
       .map(input => [attribute(input, 'name')!, (name: string) => attribute(input, name)]),
   )
 
-const named = (page: RegistrationPage, index: number) => `${page.step} (${index})`
+const named = (page: Page, index: number) => `${page.step} (${index})`
 
 describe('every step of a registration', () => {
   for (const [index, page] of pages('alex@example.com').entries()) {
@@ -73,7 +73,7 @@ describe('every step of a registration', () => {
       assert.equal(titles.length, 1)
       assert.equal(titles[0]!.tagName, 'h1')
       const [text] = titles[0]!.childNodes
-      assert.equal(text !== undefined && 'value' in text && text.value, registrationTitle(page, word))
+      assert.equal(text !== undefined && 'value' in text && text.value, titleOf(page))
     })
 
     test(`${named(page, index)} has no id twice, and every reference leads somewhere`, () => {
@@ -87,7 +87,7 @@ describe('every step of a registration', () => {
 
     test(`${named(page, index)} posts to the action, and nowhere else`, () => {
       for (const form of elements(documentOf(page)).filter(({ tagName }) => tagName === 'form')) {
-        assert.equal(attribute(form, 'action'), ADDRESSES.action)
+        assert.equal(attribute(form, 'action'), FRAME.action)
         assert.equal(attribute(form, 'method'), 'post')
       }
     })
@@ -101,7 +101,7 @@ describe('every step of a registration', () => {
   }
 
   test('has a title of its own, but for the two that ask for the same', () => {
-    const titles = pages('x').map(page => registrationTitle(page, word))
+    const titles = pages('x').map(titleOf)
     assert.deepEqual(
       [...new Set(titles)],
       ['REG_TITLE_START', 'REG_TITLE_VERIFY', 'REG_TITLE_VERIFIED', 'REG_TITLE_CREATED'],
@@ -110,16 +110,14 @@ describe('every step of a registration', () => {
 })
 
 describe('the first step', () => {
-  const values: Given = { given_name: 'Alex', age: '34', password: 'quiet lamp over water' }
+  const values = { given_name: 'Alex', age: '34', password: 'quiet lamp over water' }
   const problems = { family_name: 'REQUIRED', email: 'INVALID' }
 
   test('has a field for each value, with a label and what it is of the person', () => {
-    const inputs = inputsOf({ step: 'start', values: {}, problems: {} })
+    const inputs = inputsOf(START)
     assert.deepEqual([...inputs.keys()], FIELDS)
     for (const [name, input] of inputs) assert.equal(input('data-user-attribute'), name)
-    const labels = elements(documentOf({ step: 'start', values: {}, problems: {} })).filter(
-      ({ tagName }) => tagName === 'label',
-    )
+    const labels = elements(documentOf(START)).filter(({ tagName }) => tagName === 'label')
     assert.deepEqual(
       labels.map(label => attribute(label, 'for')),
       [...inputs.values()].map(input => input('id')),
@@ -127,7 +125,7 @@ describe('the first step', () => {
   })
 
   test('shows again what was typed, but never a password', () => {
-    const page: RegistrationPage = { step: 'start', values, problems }
+    const page: Page = { step: 'start', values, problems }
     const inputs = inputsOf(page)
     assert.equal(inputs.get('given_name')!('value'), 'Alex')
     assert.equal(inputs.get('age')!('value'), '34')
@@ -145,8 +143,7 @@ describe('the first step', () => {
   })
 
   test('tells how long a password has to be', () => {
-    const page: RegistrationPage = { step: 'start', values: {}, problems: {} }
-    const form = registrationForm(page, { ...ADDRESSES, passwordMinimum: 15 }, word)
+    const form = markup(START, word, { ...FRAME, minimum: 15 })
     assert.match(form, /minlength="15"/)
     assert.match(form, /REG_PASSWORD_HINT 15/)
   })
@@ -154,9 +151,7 @@ describe('the first step', () => {
 
 describe('the step of the code', () => {
   test('has one button for the code and one for another code', () => {
-    const buttons = elements(documentOf({ step: 'verify', email: 'alex@example.com' })).filter(
-      ({ tagName }) => tagName === 'button',
-    )
+    const buttons = elements(documentOf(VERIFY)).filter(({ tagName }) => tagName === 'button')
     assert.deepEqual(
       buttons.map(button => attribute(button, 'value')),
       ['verify', 'resend'],
@@ -164,16 +159,16 @@ describe('the step of the code', () => {
   })
 
   test('shows nothing said where nothing was said', () => {
-    const silent = markup({ step: 'verify', email: 'alex@example.com' })
+    const silent = markup(VERIFY)
     assert.doesNotMatch(silent, /role=|aria-invalid|autofocus/)
-    const told = markup({ step: 'verify', email: 'alex@example.com', problem: 'WRONG', notice: 'SENT' })
+    const told = markup({ ...VERIFY, problems: { code: 'WRONG' }, notice: 'SENT' })
     assert.match(told, /role="alert">WRONG</)
     assert.match(told, /role="status">SENT</)
   })
 })
 
 test('the step of the link asks for the password that was chosen, and shows none', () => {
-  const inputs = inputsOf({ step: 'confirm', email: 'alex@example.com', problem: 'WRONG' })
+  const inputs = inputsOf({ step: 'confirm', problems: { password: 'WRONG' } })
   assert.deepEqual([...inputs.keys()], ['password'])
   assert.equal(inputs.get('password')!('type'), 'password')
   assert.equal(inputs.get('password')!('value'), undefined)

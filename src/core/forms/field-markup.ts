@@ -1,0 +1,83 @@
+import { escapedHtml } from '../template/template.ts'
+import type { Field } from './form.ts'
+
+/** A choice of a list, and the language of its text where that is not the page's. */
+export type Option = readonly [value: string, text: string, lang?: string]
+
+/** A field as it is shown. Its texts are in the language of the page already. */
+interface ShownField {
+  readonly id: string
+  readonly field: Field
+  readonly label: string
+  readonly value: string
+  readonly hint?: string | undefined
+  readonly problem?: string | undefined
+  /** Whether the page opens with this field. */
+  readonly focused: boolean
+  /** Whether screen readers announce what is wrong: nothing else on the page says so. */
+  readonly announced: boolean
+  /** Whether the element names the attribute that it is for. */
+  readonly measured?: true | undefined
+  /** The least number of characters of a new password. */
+  readonly minimum?: number | undefined
+  /** The name of the button that shows a password. */
+  readonly show: string
+  readonly options?: readonly Option[] | undefined
+}
+
+/** The attributes of the element for each kind of value. */
+const CONTROLS: Readonly<Record<Field['kind'], (autocomplete: string, longest: number) => string>> = {
+  text: (autocomplete, longest) => `type="text" autocomplete="${autocomplete}" maxlength="${longest}"`,
+  number: (autocomplete, longest) =>
+    `type="text" inputmode="numeric" maxlength="${longest}" autocomplete="${autocomplete}"`,
+  phone: (autocomplete, longest) => `type="tel" autocomplete="${autocomplete}" maxlength="${longest}"`,
+  email: (autocomplete, longest) =>
+    `type="email" inputmode="email" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" maxlength="${longest}"`,
+  password: (autocomplete, longest) =>
+    `type="password" autocomplete="${autocomplete}" maxlength="${longest}"`,
+  code: (autocomplete, longest) =>
+    `type="text" inputmode="numeric" maxlength="${longest}" autocomplete="${autocomplete}" enterkeyhint="done"`,
+  choice: () => '',
+}
+
+/** A field with its label, its hint, and what is wrong with it. */
+export function fieldMarkup(shown: ShownField): string {
+  const { id, field, label, value, hint = '', problem = '', focused, announced, options = [] } = shown
+  const described = hint === '' ? `${id}-error` : `${id}-error ${id}-hint`
+  const invalid = problem === '' ? '' : ` aria-invalid="true"${focused ? ' autofocus' : ''}`
+  const all = `id="${id}" name="${field.name}" ${attributesOf(shown)} aria-describedby="${described}"${invalid}`
+  const written = isSecret(field) ? '' : ` value="${escapedHtml(value)}"`
+  const control =
+    field.kind === 'choice'
+      ? `<select ${all}>\n${options.map(option => optionMarkup(option, value)).join('\n')}\n</select>`
+      : `<input ${all}${written}>`
+  const help = hint === '' ? '' : `\n<p class="field-hint" id="${id}-hint">${escapedHtml(hint)}</p>`
+  return `<div class="field">
+<label for="${id}">${escapedHtml(label)}</label>
+${control}
+<p class="field-error" id="${id}-error"${announced && problem !== '' ? ' role="alert"' : ''}>${escapedHtml(problem)}</p>${help}
+</div>`
+}
+
+function attributesOf({ field, measured, minimum, show }: ShownField): string {
+  const { name, kind, autocomplete = '', longest = 0, required } = field
+  const isNew = autocomplete === 'new-password'
+  return [
+    CONTROLS[kind](autocomplete, longest),
+    ...(required ? ['required'] : []),
+    ...(isNew && minimum !== undefined ? [`minlength="${minimum}"`] : []),
+    // The script that shows a password goes by it.
+    ...(kind === 'password' ? [`data-show-password="${escapedHtml(show)}"`] : []),
+    ...(measured ? [`data-user-attribute="${name}"`] : []),
+  ].join(' ')
+}
+
+function isSecret({ kind }: Field): boolean {
+  return kind === 'password' || kind === 'code'
+}
+
+function optionMarkup([value, text, lang]: Option, chosen: string): string {
+  const selected = value === chosen ? ' selected' : ''
+  const spoken = lang === undefined ? '' : ` lang="${escapedHtml(lang)}"`
+  return `<option value="${escapedHtml(value)}"${spoken}${selected}>${escapedHtml(text)}</option>`
+}
