@@ -120,6 +120,21 @@ test('no files need each other', () => {
   assert.deepEqual(circlesIn(needs), [])
 })
 
+test('no rooms of the core need each other, not even for their types', () => {
+  const room = (file: string) => (file.split('/').length > 2 ? dirname(file) : file)
+  const core = Map.groupBy(
+    files.filter(file => roomOf(file) === 'core'),
+    room,
+  )
+  const needs = new Map(
+    Array.from(core, ([name, within]) => [
+      name,
+      within.flatMap(file => inside(file).map(room)).filter(target => target !== name),
+    ]),
+  )
+  assert.deepEqual(circlesIn(needs), [])
+})
+
 /** The groups of files that lead back to themselves. */
 function circlesIn(needs: ReadonlyMap<string, readonly string[]>): string[][] {
   const [order, low] = [new Map<string, number>(), new Map<string, number>()]

@@ -3,9 +3,6 @@ import { REGISTRATION, type RegistrationField, type RegistrationStep } from '../
 /** The one page whose events are told. */
 export const MEASURED_PAGE = 'registration'
 
-/** Where that page sends its events when the service itself counts them. */
-export const COLLECTION_PATH = '/v1.0/tabard/analytics/collect'
-
 /** The events of fields, by the name of the field that is clicked. */
 export const FIELD_EVENTS = Object.fromEntries(
   REGISTRATION.start.fields.map(({ name, event }) => [name, event]),

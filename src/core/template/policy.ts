@@ -1,5 +1,5 @@
-import { COLLECTION_PATH } from '../analytics/events.ts'
 import { STATIC_PATH } from '../asset.ts'
+import { COLLECTION_PATH } from '../collection-path.ts'
 import { shortened } from '../text.ts'
 import { scriptAddress } from './address.ts'
 import type { Marked } from './marked.ts'

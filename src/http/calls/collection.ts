@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { COLLECTION_PATH } from '../../core/analytics/events.ts'
+import { COLLECTION_PATH } from '../../core/collection-path.ts'
 import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { type Identity, SCRIPT_PATH } from '../../identity/identity.ts'
