@@ -59,7 +59,7 @@ export { Passwords } from './directory/passwords.ts'
 export type { Profile } from './directory/profile.ts'
 export { factorFields } from './factors/person.ts'
 export { networkOf } from './guards/networks.ts'
-export type { Form } from './journeys/sign-in.ts'
+export type { Flow, Query } from './journeys/flow.ts'
 export { type Outcome, SCRIPT_PATH } from './measuring/analytics.ts'
 export {
   assignTheme,

@@ -9,19 +9,17 @@ import {
   providerCookies,
   withCookie,
 } from '../../identity/identity.ts'
-import { resource } from '../description/resource.ts'
 import { boundAuthorization } from '../request/authorization-bounds.ts'
-import { isForeign } from '../request/foreign.ts'
-import { LARGEST_FORM, postedForm } from '../request/form.ts'
+import { LARGEST_FORM } from '../request/form.ts'
 import { navigationsOnly, navigationsOrRenewals } from '../request/navigation.ts'
 import { ownAddress } from '../request/own-address.ts'
 import { leadToGet } from '../request/posted-request.ts'
 import type { Rates } from '../request/rate.ts'
 import { firstOf } from '../request/target.ts'
-import { browserOf, isSecure, sendAnswer, visitOf } from '../request/visit.ts'
+import { browserOf, isSecure } from '../request/visit.ts'
 import { detour } from '../server/detour.ts'
+import { flowPage } from './flow-page.ts'
 import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from './oidc-calls.ts'
-import { refuseForeign } from './pages.ts'
 
 const METADATA = '/.well-known/openid-configuration'
 
@@ -91,25 +89,11 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
 
 /** The request of an application that waits: signing in for it, choosing an account, and agreeing to what it asks for. */
 function interactions(app: FastifyInstance, issuer: IssuerPath, identity: Identity): void {
-  resource(app, `${issuer}/interaction/:uid`, INTERACTION_PAGE, {
-    async GET(request, reply) {
-      const query = firstOf(request.raw.url!)
-      const visit = await visitOf(identity, request, reply, query)
-      const by = { key: query.get('key') ?? '', issuer }
-      const answer = await identity.signIns.interactions.open(visit, uidOf(request), by)
-      return sendAnswer(identity, request, reply, answer)
-    },
-    async POST(request, reply) {
-      const query = firstOf(request.raw.url!)
-      const visit = await visitOf(identity, request, reply, query)
-      if (isForeign(identity, request)) return await refuseForeign(identity, request, reply, visit)
-      const form = await postedForm(request, reply)
-      const answer = await identity.repeats.answer(visit, { query, form }, () =>
-        identity.signIns.interactions.answer(visit, query.get('flow') ?? '', form),
-      )
-      return sendAnswer(identity, request, reply, answer)
-    },
-  })
+  const waiting = identity.signIns.interactions
+  flowPage(app, identity, `${issuer}/interaction/:uid`, INTERACTION_PAGE, (_query, request) => ({
+    show: (visit, query) => waiting.open(visit, uidOf(request), { key: query.get('key') ?? '', issuer }),
+    submit: (visit, query, form) => waiting.answer(visit, query.get('flow') ?? '', form),
+  }))
 }
 
 function queryBytes({ raw }: FastifyRequest): number {

@@ -6,22 +6,23 @@ import { mailbox } from '../../core/mailbox.ts'
 import { passwordMinimum, refusedPassword } from '../directory/password-rules.ts'
 import { newCode } from '../factors/totp.ts'
 import { registrationAddress, seenTheme } from '../surfaces/addresses.ts'
+import { askedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
-import { type Answer, type AnswerCookies, type Visit, wishedLocale } from '../surfaces/visit.ts'
+import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { RegisteredAccounts } from './registration-account.ts'
 import { RegistrationMails } from './registration-mails.ts'
 import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
-import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
 const LINK = 'VerifyLink'
 const CODE_MS = 30 * 60_000
 
 /** Making an account: details, a proof that the address is one's own, and done. */
-export class Registrations {
+export class Registrations implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
   readonly #pages: RegistrationViews
@@ -36,14 +37,10 @@ export class Registrations {
     this.#accounts = new RegisteredAccounts(parts, this.#mails)
   }
 
-  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+  async show(visit: Visit, query: Query): Promise<Answer> {
     const { seals, flows, surfaces } = this.#parts
     const link = query.get('verify')
-    const purpose = {
-      themeId: await surfaces.forced(visit.tenant, query.get('themeId')),
-      applicationId: null,
-      locale: wishedLocale(visit.wish),
-    }
+    const purpose = await askedPurpose(surfaces, visit, query)
     if (link !== undefined) return await this.#openLink(visit, link, purpose)
     const from = query.get('from')
     const flow = query.get('flow')
@@ -64,7 +61,7 @@ export class Registrations {
     return await this.#pages.page(visit, journey, state, from)
   }
 
-  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const { seals, flows } = this.#parts
     const flow = query.get('flow') ?? ''
     const journey = await seals.opened(visit.tenant.id, visit.browser, flow)

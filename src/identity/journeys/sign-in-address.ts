@@ -1,11 +1,10 @@
 import { type Message, waiting } from '../../core/flows/message.ts'
 import { shortened, urlComponent } from '../../core/text.ts'
-import { untouched } from '../../core/theme.ts'
 import type { Tenant } from '../../store/store.ts'
 import { FLOWS, SIGN_IN } from '../surfaces/addresses.ts'
+import { askedPurpose, guardedPurpose } from '../surfaces/asked-purpose.ts'
 import { browserCookie, cookieValue } from '../surfaces/cookies.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
-import { wishedLocale } from '../surfaces/visit.ts'
 import type { FlowParts } from './flow-parts.ts'
 
 /** In seconds; nobody has to wait for longer. */
@@ -47,8 +46,7 @@ export async function failedPurpose(
   if (known) return known
   const applicationId = query.get('client_id') ?? null
   const forcible = applicationId === null && (path === SIGN_IN || path.startsWith(FLOWS))
-  const asked = query.get('themeId')
-  const themeId = forcible ? await surfaces.forced(tenant, asked) : untouched(asked)
-  const locale = wishedLocale({ parameter: query.get('ui_locales') ?? query.get('locale') })
-  return { themeId, applicationId, locale }
+  const asked = { tenant, wish: { parameter: query.get('ui_locales') ?? query.get('locale') } }
+  const purpose = forcible ? await askedPurpose(surfaces, asked, query) : guardedPurpose(asked, query)
+  return { ...purpose, applicationId }
 }

@@ -6,11 +6,13 @@ import type { Person } from '../factors/person.ts'
 import { type Source, sourceOf } from '../sources/source.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { flowAddress, type Notice, userFormAddress } from '../surfaces/addresses.ts'
+import { askedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
-import { type Answer, type Visit, wishedLocale } from '../surfaces/visit.ts'
+import type { Answer, Visit } from '../surfaces/visit.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
 import { type Journey, same } from '../tenancy/seals.ts'
 import { FactorSteps } from './factor-steps.ts'
+import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import { held, movedOn } from './holder.ts'
@@ -20,12 +22,12 @@ import { failedPurpose, hintOf, problemOf, withHint } from './sign-in-address.ts
 import { SignInViews } from './sign-in-views.ts'
 import { Standings } from './standing.ts'
 
-export type Form = ReadonlyMap<string, string>
+export type { Form } from './flow.ts'
 
 const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolment', 'user-form', 'profile']
 
 /** Signing in, from the first page to the application that waits. */
-export class SignIns {
+export class SignIns implements Flow {
   readonly #parts: FlowParts
   readonly views: SignInViews
   readonly interactions: Interactions
@@ -44,15 +46,10 @@ export class SignIns {
     this.interactions = new Interactions(parts, this, this.#standings)
   }
 
-  /** The page of an address. */
-  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+  async show(visit: Visit, query: Query): Promise<Answer> {
     const flow = query.get('flow')
     if (flow !== undefined) return await this.#showFlow(visit, flow, query)
-    const purpose = {
-      themeId: await this.#parts.surfaces.forced(visit.tenant, query.get('themeId')),
-      applicationId: null,
-      locale: wishedLocale(visit.wish),
-    }
+    const purpose = await askedPurpose(this.#parts.surfaces, visit, query)
     const recovery = query.get('recover')
     if (recovery !== undefined) return await this.#passwords.recover(visit, recovery, purpose)
     const person = visit.session && (await this.#standings.person(visit, visit.session.account))
@@ -128,8 +125,7 @@ export class SignIns {
     }
   }
 
-  /** What a form of a page brings. The page that follows is fetched by itself, so that going back is harmless. */
-  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const flow = query.get('flow') ?? ''
     const journey = await this.#opened(visit, flow)
     if (journey === undefined) return await this.views.lost(visit, flow, 'FLOW_FOREIGN')

@@ -1,11 +1,12 @@
 import { endConsoleSessions } from '../sessions/console-sessions.ts'
+import { guardedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
+import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts, isVerified } from './flow-parts.ts'
-import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
 /** Signing out at a page of ours; applications do it by the provider. */
-export class SignOuts {
+export class SignOuts implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
 
@@ -14,8 +15,18 @@ export class SignOuts {
     this.#views = views
   }
 
-  /** Signs out, in this browser. What was proved in flows that are open there counts no more. */
-  async submit(visit: Visit, flow: string, form: Form): Promise<Answer> {
+  /** Asks whether to sign out, or tells that nobody is signed in. */
+  async show(visit: Visit, query: Query): Promise<Answer> {
+    // The pages are in the language that the address asks for; their links are not bound to it.
+    const purpose = { ...guardedPurpose(visit, query), locale: null }
+    return visit.session === undefined
+      ? await this.#views.signedOut(visit, purpose)
+      : await this.#views.signOut(visit, purpose)
+  }
+
+  /** Signs out, in this browser. Proofs of flows that are open there no longer count. */
+  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
+    const flow = query.get('flow') ?? ''
     const { store, seals, sessions, flows, providers, now } = this.#parts
     const { tenant, session } = visit
     const journey = await seals.opened(tenant.id, visit.browser, flow)

@@ -10,9 +10,9 @@ import { changeFacts } from '../surfaces/change-facts.ts'
 import { attributeRows, friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
+import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts, isVerified, verifierOf } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
-import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
 /** A form that was not saved, as it was typed: something is wrong with it, or a proof was missing. */
@@ -31,7 +31,7 @@ const KINDS = { profile: 'profile', user_form: 'user-form' } as const satisfies 
 >
 
 /** The form in which people who are signed in edit their own details. */
-export class UserForms {
+export class UserForms implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
   readonly #fresh: FreshProofs
@@ -42,7 +42,7 @@ export class UserForms {
     this.#fresh = new FreshProofs(parts, views)
   }
 
-  async show(visit: Visit, query: ReadonlyMap<string, string>): Promise<Answer> {
+  async show(visit: Visit, query: Query): Promise<Answer> {
     const { seals, flows } = this.#parts
     const flow = query.get('flow')
     const opened = flow === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, flow)
@@ -61,7 +61,7 @@ export class UserForms {
     return await this.#page(visit, journey, account, unsaved, formOf(query))
   }
 
-  async submit(visit: Visit, query: ReadonlyMap<string, string>, form: Form): Promise<Answer> {
+  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const { seals, flows, store, surfaces, now } = this.#parts
     const flow = query.get('flow') ?? ''
     const shown = await seals.recognized(visit.tenant.id, visit.browser, flow)
@@ -176,6 +176,6 @@ export class UserForms {
 }
 
 /** The page that the form stands on. */
-function formOf(query: ReadonlyMap<string, string>): UserFormName {
+function formOf(query: Query): UserFormName {
   return query.get('reference') === 'profile' ? 'profile' : 'user_form'
 }

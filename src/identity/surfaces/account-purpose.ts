@@ -1,10 +1,10 @@
-import { untouched } from '../../core/theme.ts'
 import type { Audience } from '../../pages/pages.ts'
 import { dresses } from '../tenancy/built-in-applications.ts'
 import type { Seals } from '../tenancy/seals.ts'
 import { flowAddress, homeAddress, type Notice, signInAddress } from './addresses.ts'
+import { guardedPurpose } from './asked-purpose.ts'
 import type { Purpose } from './surfaces.ts'
-import { type Visit, wishedLocale } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 /**
  * For what a page about an account is shown: the application that the link to it was made for, if any. The link carries
@@ -16,11 +16,8 @@ export async function accountPurpose(
   query: ReadonlyMap<string, string>,
 ): Promise<Purpose> {
   const from = await seals.opened(visit.tenant.id, visit.browser, query.get('from') ?? '')
-  return {
-    themeId: untouched(query.get('themeId')),
-    applicationId: from?.kind === 'sign-out' && isDressed(visit, from) ? from.applicationId : null,
-    locale: wishedLocale(visit.wish),
-  }
+  const applicationId = from?.kind === 'sign-out' && isDressed(visit, from) ? from.applicationId : null
+  return { ...guardedPurpose(visit, query), applicationId }
 }
 
 /** Whether pages for whoever is signed in may look like the application that a journey was begun for. */

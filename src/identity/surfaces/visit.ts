@@ -1,4 +1,3 @@
-import { shortened } from '../../core/text.ts'
 import type { Page, Wish } from '../../pages/pages.ts'
 import type { Tenant } from '../../store/store.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -26,11 +25,6 @@ export interface Visit {
   readonly path: string
   /** Leads from a page to the log. */
   readonly reference: string
-}
-
-/** The language that an address asks for, short enough to travel in further addresses. */
-export function wishedLocale({ parameter }: Pick<Wish, 'parameter'>): string | null {
-  return parameter === undefined ? null : shortened(parameter, 300)
 }
 
 /** Cookies that an answer sets; null takes one away. */
