@@ -7,13 +7,6 @@ import { type Finding, plainText, TemplateFault } from './template/template.ts'
 /** The label with the sender of mails: a mailbox such as `Name <name@example.com>`, and no markup. */
 export const MAIL_SENDER = 'EMAIL_SENDER'
 
-/** The text of a label in the theme and the language of a page, with these values for its macros. */
-export interface Word {
-  (label: string, values?: Readonly<Record<string, string>>): string
-  /** The language's tag. */
-  readonly language: string
-}
-
 /** The labels of a file, with its text. */
 export interface LabelSource {
   readonly file: string

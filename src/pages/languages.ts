@@ -3,7 +3,7 @@ import { askedLocales, chosenLocale, direction, languageTag } from '../core/loca
 import type { Problem } from '../core/made-page.ts'
 import { shortened } from '../core/text.ts'
 import { type Times, timesIn } from '../core/times.ts'
-import type { Word } from '../core/words.ts'
+import type { Word } from '../core/word.ts'
 import { type Words, worded } from '../core/words.ts'
 import type { Audience, Language } from './audience.ts'
 import type { Presenter } from './present.ts'

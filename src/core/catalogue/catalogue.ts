@@ -1,6 +1,6 @@
 import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
-import type { Word } from '../words.ts'
+import type { Word } from '../word.ts'
 import { COMMON_MACROS } from './common-macros.ts'
 import type { Entry, MacroEntry, MailEntry, PageEntry, Sample } from './entry.ts'
 import { isKnownMacro } from './known.ts'

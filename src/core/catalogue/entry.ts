@@ -1,6 +1,6 @@
 import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
-import type { Word } from '../words.ts'
+import type { Word } from '../word.ts'
 import type { Contract } from './contract.ts'
 
 /** A macro that a page gives a value to. */

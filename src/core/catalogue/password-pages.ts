@@ -1,5 +1,5 @@
 import { FORGOT_SENT_ID } from '../flows/message.ts'
-import type { Word } from '../words.ts'
+import type { Word } from '../word.ts'
 import type { MacroEntries, MacroEntry, PageEntry, Sample } from './entry.ts'
 import { action, problem, signInAgain } from './macros.ts'
 import { signIn } from './sign-in-pages.ts'

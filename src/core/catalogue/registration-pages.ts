@@ -1,7 +1,7 @@
 import { type Frame, formMarkup, type Shown } from '../forms/form-markup.ts'
 import { REGISTRATION, type RegistrationStep } from '../forms/registration.ts'
 import { USER_FORM } from '../forms/user-form.ts'
-import type { Word } from '../words.ts'
+import type { Word } from '../word.ts'
 import type { PageEntry, PageState } from './entry.ts'
 
 const FRAME: Frame = {

@@ -1,4 +1,4 @@
-import type { Word } from '../words.ts'
+import type { Word } from '../word.ts'
 
 /** Something to tell a person: the label that says it, and values for its macros. */
 export interface Message {

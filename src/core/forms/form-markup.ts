@@ -1,6 +1,6 @@
 import { isFamilyFirst } from '../full-name.ts'
 import { escapedHtml } from '../template/template.ts'
-import type { Word } from '../words.ts'
+import type { Word } from '../word.ts'
 import { fieldMarkup, type Option } from './field-markup.ts'
 import type { Field, Step } from './form.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { container, type StepTitles } from '../../core/analytics/container.ts'
 import { STEP_EVENTS } from '../../core/analytics/events.ts'
-import type { Word } from '../../core/words.ts'
+import type { Word } from '../../core/word.ts'
 import { interpreterFor, literal } from './interpreter.ts'
 
 const SCRIPT = readFileSync(join(import.meta.dirname, 'watcher-script.js'), 'utf8')

@@ -1,5 +1,5 @@
 import type { Times } from '../../core/times.ts'
-import type { Word } from '../../core/words.ts'
+import type { Word } from '../../core/word.ts'
 import type { Account } from '../../store/store.ts'
 import type { AccountOffice } from './accounts.ts'
 import { officeMail } from './office-mail.ts'

@@ -1,6 +1,6 @@
 import type { MailId, MailValues } from '../../core/catalogue/catalogue.ts'
 import type { Times } from '../../core/times.ts'
-import type { Word } from '../../core/words.ts'
+import type { Word } from '../../core/word.ts'
 import type { Account, NewMail } from '../../store/store.ts'
 import { homeAddress } from '../surfaces/addresses.ts'
 import { friendlyName } from '../surfaces/mail-words.ts'

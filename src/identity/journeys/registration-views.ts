@@ -9,7 +9,7 @@ import {
   type RegistrationStep,
 } from '../../core/forms/registration.ts'
 import { urlComponent } from '../../core/text.ts'
-import type { Word } from '../../core/words.ts'
+import type { Word } from '../../core/word.ts'
 import { passwordMinimum } from '../directory/password-rules.ts'
 import { signInFor } from '../surfaces/account-purpose.ts'
 import { flowAddress, registrationAddress, seenTheme } from '../surfaces/addresses.ts'

@@ -2,7 +2,7 @@ import type { AttributeKey } from '../../core/attributes.ts'
 import { addressedAs, fullName } from '../../core/full-name.ts'
 import { changedRow } from '../../core/mail.ts'
 import { escapedHtml } from '../../core/template/template.ts'
-import type { Word } from '../../core/words.ts'
+import type { Word } from '../../core/word.ts'
 import type { Account } from '../../store/store.ts'
 import type { Purpose } from './surfaces.ts'
 

@@ -16,7 +16,7 @@ import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
 import type { Value, Values } from '../../core/template/template.ts'
 import { MASTER, untouched } from '../../core/theme.ts'
 import type { Times } from '../../core/times.ts'
-import type { Word } from '../../core/words.ts'
+import type { Word } from '../../core/word.ts'
 import type { Audience, Look, Page, Pages, Sender, Wish } from '../../pages/pages.ts'
 import {
   type Application,

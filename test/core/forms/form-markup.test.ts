@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Frame, formMarkup, type Shown } from '../../../src/core/forms/form-markup.ts'
 import { REGISTRATION, type RegistrationStep } from '../../../src/core/forms/registration.ts'
-import type { Word } from '../../../src/core/words.ts'
+import type { Word } from '../../../src/core/word.ts'
 import { ATTACKS } from '../../template/attacks.ts'
 import { elements, oddSchemes, PLAIN, sameTree } from '../../template/trees.ts'
 

@@ -1,0 +1,6 @@
+/** The text of a label in the theme and the language of a page, with these values for its macros. */
+export interface Word {
+  (label: string, values?: Readonly<Record<string, string>>): string
+  /** The language's tag. */
+  readonly language: string
+}
