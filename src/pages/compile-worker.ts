@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
@@ -21,9 +21,10 @@ import type { Pace } from './compile-thread.ts'
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker thread only')
 
+/** A third of the processor time of others where there is not enough: authors wait for their previews as well. */
+const PATIENT = 5
 // On Linux the priority is that of the calling thread; elsewhere it would be that of the whole process.
-if ((workerData as Pace) === 'patient' && process.platform === 'linux')
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+if ((workerData as Pace) === 'patient' && process.platform === 'linux') setPriority(PATIENT)
 
 const LABEL_CHARACTERS = 4 * 1024 * 1024
 const known = new BoundedCache<string, { labels: ReadonlyMap<string, Label>; weight: number }>(

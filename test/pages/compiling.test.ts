@@ -102,7 +102,7 @@ describe('a thread that compiles', () => {
         task => readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ')[16],
       )
     const compiler = new Compiler()
-    const patient = () => nices().filter(nice => nice === '10').length
+    const patient = () => nices().filter(nice => nice === '5').length
     await compiler.plainText(VISITORS, 'x')
     assert.equal(patient(), 0)
     await compiler.plainText({ ...VISITORS, customer: { author: 'a' } }, 'x')
