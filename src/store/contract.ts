@@ -2,20 +2,7 @@ import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
 import type { StoreFaultKind } from './fault.ts'
 import type { AuditEntry, ClaimedJob, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
-import type { AccountReads, AccountWrites } from './shelves/accounts.ts'
-import type { AnalyticsReads, AnalyticsWrites } from './shelves/analytics.ts'
-import type { ApplicationReads, ApplicationWrites } from './shelves/applications.ts'
-import type { AuditReads, AuditWrites } from './shelves/audit.ts'
-import type { ClientReads, ClientWrites } from './shelves/clients.ts'
-import type { FactorReads, FactorWrites } from './shelves/factors.ts'
-import type { JobReads, JobWrites } from './shelves/jobs.ts'
-import type { KeyReads, KeyWrites } from './shelves/keys.ts'
-import type { OutboxReads, OutboxWrites } from './shelves/outbox.ts'
-import type { Records, RecordWrites } from './shelves/records.ts'
-import type { TenantWrites } from './shelves/tenants.ts'
-import type { ThemeWrites } from './shelves/theme-writes.ts'
-import type { ThemeReads } from './shelves/themes.ts'
-import type { Tries, TryWrites } from './shelves/tries.ts'
+import type { Reads, Writes } from './shelves/shelves.ts'
 
 /** Everything that is kept. What belongs to a tenant is reached through `tenant` only. */
 export interface Store {
@@ -125,21 +112,9 @@ export interface Ages {
 }
 
 /** What is kept of one tenant. What is found may have changed a moment later. */
-export interface TenantStore {
+export interface TenantStore extends Reads {
   readonly now: () => number
   readonly newId: () => string
-  readonly accounts: AccountReads
-  readonly analytics: AnalyticsReads
-  readonly applications: ApplicationReads
-  readonly audit: AuditReads
-  readonly clients: ClientReads
-  readonly factors: FactorReads
-  readonly jobs: JobReads
-  readonly keys: KeyReads
-  readonly outbox: OutboxReads
-  readonly records: Records
-  readonly themes: ThemeReads
-  readonly tries: Tries
   /**
    * Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. A write that is
    * `quiet` changes nothing that others remember.
@@ -148,20 +123,7 @@ export interface TenantStore {
 }
 
 /** What can be done inside a write; every look is at the newest state, and holds until the write ends. */
-export interface TenantTransaction {
+export interface TenantTransaction extends Writes {
   readonly now: () => number
   readonly newId: () => string
-  readonly accounts: AccountWrites
-  readonly analytics: AnalyticsWrites
-  readonly applications: ApplicationWrites
-  readonly audit: AuditWrites
-  readonly clients: ClientWrites
-  readonly factors: FactorWrites
-  readonly jobs: JobWrites
-  readonly keys: KeyWrites
-  readonly outbox: OutboxWrites
-  readonly records: RecordWrites
-  readonly tenant: TenantWrites
-  readonly themes: ThemeWrites
-  readonly tries: TryWrites
 }

@@ -3,7 +3,7 @@ import type { ShortLived } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 import { isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
-import { type Run, shelf } from './shelf.ts'
+import { type Run, shelf, type Write } from './shelf.ts'
 
 /** Records that expire. */
 export interface Records {
@@ -221,7 +221,7 @@ export const recordWrites = shelf<RecordWrites>({
 })
 
 /** Outside a transaction, each change is one of its own. */
-export function recordShelf(read: Run, write: (quiet?: 'quiet') => Run): Records {
+export function recordShelf(read: Run, write: Write): Records {
   return {
     get: (kind, idHash) => read(scope => shortLived(scope, kind, idHash)),
     byHandle: (kind, handle) => read(scope => shortLivedByHandle(scope, kind, handle)),

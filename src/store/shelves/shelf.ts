@@ -3,6 +3,9 @@ import type { Scope } from './scope.ts'
 /** Runs work on the rows of one tenant. */
 export type Run = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
+/** Runs each piece of work in a transaction of its own; one that is `quiet` changes nothing that others remember. */
+export type Write = (quiet?: 'quiet') => Run
+
 /** The methods of a shelf, as functions of the rows that they work on. */
 type Unbound<Shelf> = {
   readonly [K in keyof Shelf]: Shelf[K] extends (...args: infer Args) => infer Result
@@ -30,3 +33,36 @@ export function shelf<Shelf extends object>(functions: Unbound<Shelf>): (run: Ru
 }
 
 type Work = (scope: Scope, ...args: unknown[]) => Promise<unknown>
+
+type Shelves = Readonly<Record<string, (read: Run, write: Write) => object>>
+
+/** Shelves by name, as they stand in a store or in a write. */
+export type Standing<All extends Shelves> = { readonly [Name in keyof All]: ReturnType<All[Name]> }
+
+/** A class whose objects have these shelves; each is made when it is asked for. */
+export function standing<All extends Shelves>(shelves: All): new (read: Run, write: Write) => Standing<All> {
+  class Stand {
+    readonly #read: Run
+    readonly #write: Write
+
+    constructor(read: Run, write: Write) {
+      this.#read = read
+      this.#write = write
+    }
+
+    static shelf(stand: Stand, name: string): object {
+      return shelves[name]!(stand.#read, stand.#write)
+    }
+  }
+  for (const name of Object.keys(shelves)) {
+    Object.defineProperty(Stand.prototype, name, {
+      get(this: Stand) {
+        return Stand.shelf(this, name)
+      },
+    })
+  }
+  return Stand as unknown as new (
+    read: Run,
+    write: Write,
+  ) => Standing<All>
+}

@@ -3,7 +3,7 @@ import type { TryCount } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 import { isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
-import { type Run, shelf } from './shelf.ts'
+import { type Run, shelf, type Write } from './shelf.ts'
 
 /** Tries that are counted. */
 export interface Tries {
@@ -230,7 +230,7 @@ function longestWait(
 export const tryWrites = shelf<TryWrites>({ forget: forgetTries })
 
 /** Outside a transaction, each change is one of its own. */
-export function tryShelf(read: Run, write: (quiet?: 'quiet') => Run): Tries {
+export function tryShelf(read: Run, write: Write): Tries {
   return {
     wait: async (counts, now) => (await read(scope => refusalOf(scope, counts, now)))?.wait,
     async count(counts, now) {
