@@ -9,6 +9,7 @@ export { StoreFault, type StoreFaultKind } from './fault.ts'
 export type * from './kept.ts'
 export { SCHEMA_VERSION } from './migrations/migrations.ts'
 export { Recall } from './recall.ts'
+export { RecordKind } from './record-kind.ts'
 export { type Backup, type BackupHead, backupLines, linesOf, openBackup } from './whole/backup.ts'
 export { type Bulk, CannotCopy, openBulk, type Place } from './whole/bulk.ts'
 export {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Store, Tenant } from '../../store/store.ts'
+import { RecordKind, type Store, type Tenant } from '../../store/store.ts'
 import { ISSUER_PATH } from '../surfaces/addresses.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 
@@ -38,11 +38,11 @@ const BEGUN_MS = 60 * 60_000
 /** Signing in to an application of our own by the service's own provider: a code with PKCE, fetched by the server. */
 export class CodeFlow<P> {
   readonly #parts: CodeFlowParts
-  readonly #kind: string
+  readonly #kind: RecordKind<Begun<P>>
 
   constructor(parts: CodeFlowParts, kind: string) {
     this.#parts = parts
-    this.#kind = kind
+    this.#kind = new RecordKind(kind)
   }
 
   /** Where it begins. */
@@ -50,12 +50,10 @@ export class CodeFlow<P> {
     const { store, address, now } = this.#parts
     const { client, redirect, parameters, owner, payload } = asked
     const [state, verifier] = [newSecret(), newSecret()]
-    const begun: Begun<P> = { verifier, client, redirect, payload }
     await store.tenant(tenant.id).records.keep({
-      kind: this.#kind,
+      ...this.#kind.holding({ verifier, client, redirect, payload }),
       idHash: secretHash(state),
       owner,
-      payload: JSON.stringify(begun),
       expiresAt: now() + BEGUN_MS,
     })
     const query = new URLSearchParams({
@@ -78,9 +76,9 @@ export class CodeFlow<P> {
     const { store, now, token } = this.#parts
     const record = await store
       .tenant(tenant.id)
-      .write(tx => tx.records.take(this.#kind, secretHash(state)), 'quiet')
+      .write(tx => tx.records.take(this.#kind.name, secretHash(state)), 'quiet')
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return undefined
-    const begun = JSON.parse(record.payload) as Begun<P>
+    const begun = this.#kind.heldIn(record)
     const tokens = await token(
       tenant,
       new URLSearchParams({

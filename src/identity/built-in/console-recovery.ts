@@ -84,7 +84,7 @@ export class ConsoleRecovery {
     const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const mail = await newPasswordMail(this.#parts, { tenant, wish: agentOf(visit) }, CONSOLE, account, true)
     const done = await store.tenant(tenant.id).write(async tx => {
-      if ((await tx.records.take(CONSOLE_RECOVERY, secretHash(secret))) === undefined) return false
+      if ((await tx.records.take(CONSOLE_RECOVERY.name, secretHash(secret))) === undefined) return false
       const recoveredAt = now()
       await tx.accounts.update(account.id, { passwordHash, passwordTemporary: false, recoveredAt })
       await sessions.endAll(tx, account.id, { address, why: 'password-recovered' })
@@ -100,7 +100,7 @@ export class ConsoleRecovery {
 
   async #accountOf({ tenant }: ConsoleVisit, secret: string): Promise<Account | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
-    const record = await store.records.get(CONSOLE_RECOVERY, secretHash(secret))
+    const record = await store.records.get(CONSOLE_RECOVERY.name, secretHash(secret))
     if (record?.owner == null || (record.expiresAt ?? 0) <= this.#parts.now()) return undefined
     const account = await store.accounts.get(record.owner)
     return isEligible(account) ? account : undefined

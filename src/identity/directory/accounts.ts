@@ -130,7 +130,7 @@ export async function updateAccount(
     async tx => {
       if (!(await tx.accounts.update(account.id, change))) throw unknown(reference)
       // Links that are on their way to the old address.
-      for (const kind of moved ? [RECOVERY, CONSOLE_RECOVERY] : [])
+      for (const { name: kind } of moved ? [RECOVERY, CONSOLE_RECOVERY] : [])
         await tx.records.removeOwned(account.id, kind)
       for (const mail of mails) await tx.outbox.queue(mail)
     },

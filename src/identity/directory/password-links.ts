@@ -31,10 +31,9 @@ export function passwordLink(
     address: `${tenancy.address(tenant)}${signInAddress({ locale })}&recover=${secret}`,
     expiresAt,
     record: {
-      kind: RECOVERY,
+      ...RECOVERY.holding(purpose),
       idHash: secretHash(secret),
       owner: id,
-      payload: JSON.stringify(purpose),
       expiresAt,
     },
   }

@@ -1,9 +1,9 @@
+import { RecordKind } from '../../store/store.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import type { FlowParts } from './flow-parts.ts'
 
-const MOVED = 'FlowMoved'
 /** Sign-ins that one browser may have under way at once, past the password. */
 const MOST = 5
 const SECRET = /^[\w-]{20,60}$/
@@ -13,6 +13,8 @@ interface Moved {
   readonly from: readonly string[]
   readonly to: Journey
 }
+
+const MOVED = new RecordKind<Moved>('FlowMoved')
 
 /**
  * Goes on after the first proof in a new journey and with a new cookie. The address before it, and the cookie that flows
@@ -30,10 +32,9 @@ export async function held(
   const before = await moved(parts, visit, found => found.to.id === journey.id)
   const from = [...(before?.from ?? []), secretHash(journey.id)]
   await parts.store.tenant(visit.tenant.id).records.keep({
-    kind: MOVED,
+    ...MOVED.holding({ from, to }),
     idHash: secretHash(secret),
     owner: null,
-    payload: JSON.stringify({ from, to } satisfies Moved),
     expiresAt: to.startedAt + JOURNEY_MS,
   })
   const answer = await goOn(to)
@@ -64,8 +65,8 @@ async function moved(
   isWanted: (moved: Moved) => boolean,
 ): Promise<Moved | undefined> {
   for (const secret of secretsOf(visit)) {
-    const record = await store.tenant(visit.tenant.id).records.get(MOVED, secretHash(secret))
-    const found = record && (JSON.parse(record.payload) as Moved)
+    const record = await store.tenant(visit.tenant.id).records.get(MOVED.name, secretHash(secret))
+    const found = record && MOVED.heldIn(record)
     if (found !== undefined && isWanted(found)) return found
   }
   return undefined

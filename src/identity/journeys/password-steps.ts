@@ -91,10 +91,10 @@ export class PasswordSteps {
   async recover(visit: Visit, secret: string, address: Purpose): Promise<Answer> {
     const { store, seals, now } = this.#parts
     const idHash = secretHash(secret)
-    const record = await store.tenant(visit.tenant.id).records.get(RECOVERY, idHash)
-    const kept =
-      record && (JSON.parse(record.payload) as Purpose & Partial<Record<'interaction' | 'browser', string>>)
-    const purpose = kept && { themeId: kept.themeId, applicationId: kept.applicationId, locale: kept.locale }
+    const record = await store.tenant(visit.tenant.id).records.get(RECOVERY.name, idHash)
+    const kept = record && RECOVERY.heldIn(record)
+    const { themeId = null, applicationId = null, locale = null } = kept ?? {}
+    const purpose = kept && { themeId, applicationId, locale }
     if (record?.owner == null || purpose === undefined || (record.expiresAt ?? 0) <= now()) {
       return await this.#linkLost(visit, purpose ?? address)
     }
@@ -126,7 +126,7 @@ export class PasswordSteps {
     const mail = await newPasswordMail(this.#parts, visit, journey, account, recovery !== undefined)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       if (recovery !== undefined) {
-        if ((await tx.records.take(RECOVERY, recovery)) === undefined) return false
+        if ((await tx.records.take(RECOVERY.name, recovery)) === undefined) return false
         await flows.end(tx, journey)
       } else if ((await flows.take(tx, journey, 'new-password')) === undefined) return false
       const recovered = recovery === undefined ? {} : { recoveredAt: now() }

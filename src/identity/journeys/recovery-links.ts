@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { randomText } from '../../random.ts'
-import type { NewMail, ShortLived, Tenant, TenantTransaction } from '../../store/store.ts'
-import type { CONSOLE_RECOVERY, RECOVERY } from '../directory/recovery-records.ts'
+import type { NewMail, RecordKind, ShortLived, Tenant, TenantTransaction } from '../../store/store.ts'
+import type { Recovery } from '../directory/recovery-records.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 import type { FlowParts } from './flow-parts.ts'
 
@@ -20,7 +20,7 @@ export interface RecoveryLink {
 
 /** Whose link it is, and what it is for. */
 interface Wanted {
-  readonly kind: typeof RECOVERY | typeof CONSOLE_RECOVERY
+  readonly kind: RecordKind<Recovery>
   readonly account: string | undefined
   readonly typed: string
   readonly purpose: Readonly<Record<string, string | null>>
@@ -38,23 +38,22 @@ export async function recoveryLink(
   { id: tenant }: Tenant,
   { kind, account, typed, purpose, more = {} }: Wanted,
 ): Promise<RecoveryLink> {
-  const secretOf = (link: string) => seals.secret(tenant, 'recovery link', kind, link)
+  const secretOf = (link: string) => seals.secret(tenant, 'recovery link', kind.name, link)
   const who = account === undefined ? ['nobody', typed] : ['account', account]
   const handle = await seals.mac(tenant, 'recovery of', ...who, JSON.stringify(purpose))
-  const living = await store.tenant(tenant).records.byHandle(kind, handle)
+  const living = await store.tenant(tenant).records.byHandle(kind.name, handle)
   if (living !== undefined && (living.expiresAt ?? 0) - now() >= LEFT_MS) {
-    const secret = await secretOf((JSON.parse(living.payload) as { link: string }).link)
+    const secret = await secretOf(kind.heldIn(living).link ?? '')
     // Another key may have been in use when it was made.
     if (secretHash(secret) === living.idHash) return { secret, record: living, isNew: false }
   }
   const link = randomText()
   const secret = await secretOf(link)
   const record = {
-    kind,
+    ...kind.holding({ ...purpose, ...more, link }),
     idHash: secretHash(secret),
     owner: account ?? null,
     handle,
-    payload: JSON.stringify({ ...purpose, ...more, link }),
     expiresAt: now() + RECOVERY_MS,
   }
   return { secret, record, isNew: true }

@@ -3,6 +3,7 @@ import { type Message, waiting } from '../../core/flows/message.ts'
 import { checked, givenOf } from '../../core/forms/form.ts'
 import { REGISTRATION } from '../../core/forms/registration.ts'
 import { mailbox } from '../../core/mailbox.ts'
+import { RecordKind } from '../../store/store.ts'
 import { passwordMinimum, refusedPassword } from '../directory/password-rules.ts'
 import { newCode } from '../factors/totp.ts'
 import { registrationAddress, seenTheme } from '../surfaces/addresses.ts'
@@ -18,7 +19,7 @@ import { RegistrationMails } from './registration-mails.ts'
 import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-const LINK = 'VerifyLink'
+const LINK = new RecordKind<{ readonly journey: Journey; readonly from: string | null }>('VerifyLink')
 const CODE_MS = 30 * 60_000
 
 /** Making an account: details, a proof that the address is one's own, and done. */
@@ -182,10 +183,9 @@ export class Registrations implements Flow {
     await tenantStore.write(async tx => {
       await flows.keep(tx, journey, state)
       await tx.records.keep({
-        kind: LINK,
+        ...LINK.holding({ journey, from: from ?? null }),
         idHash: secretHash(link),
         owner: null,
-        payload: JSON.stringify({ journey, from: from ?? null }),
         expiresAt: challenge.expiresAt,
       })
       await tx.outbox.queue(mail)
@@ -239,10 +239,10 @@ export class Registrations implements Flow {
    */
   async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
     const { store, seals, flows, now } = this.#parts
-    const record = await store.tenant(visit.tenant.id).records.get(LINK, secretHash(link))
+    const record = await store.tenant(visit.tenant.id).records.get(LINK.name, secretHash(link))
     const lost = () => this.#linkLost(visit, address)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
-    const { journey: begun, from } = JSON.parse(record.payload) as { journey: Journey; from: string | null }
+    const { journey: begun, from } = LINK.heldIn(record)
     const state = await flows.state<Registration>(visit.tenant, begun)
     if (state === undefined || state === 'ended' || state.at === 'start' || state.at === 'confirm')
       return await lost()
@@ -266,9 +266,9 @@ export class Registrations implements Flow {
     password: string,
   ): Promise<boolean> {
     const { store, flows, throttle, passwords, now } = this.#parts
-    const record = await store.tenant(visit.tenant.id).records.get(LINK, state.link)
+    const record = await store.tenant(visit.tenant.id).records.get(LINK.name, state.link)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return false
-    const { journey: begun } = JSON.parse(record.payload) as { journey: Journey }
+    const { journey: begun } = LINK.heldIn(record)
     const pending = await flows.state<Registration>(visit.tenant, begun)
     if (pending === undefined || pending === 'ended' || pending.at !== 'verify') return false
     const wait = await throttle.wait(visit.tenant, throttle.chosenPassword(state.link, visit.address))

@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
-import type { Application, ShortLived, TenantStore } from '../../store/store.ts'
+import { type Application, RecordKind, type ShortLived, type TenantStore } from '../../store/store.ts'
 import { networkOf } from '../guards/networks.ts'
 import { ISSUER_PATH, type IssuerPath } from '../surfaces/addresses.ts'
 import { builtInApplication } from '../tenancy/built-in-applications.ts'
@@ -82,7 +82,7 @@ function hashing(kind: string, issuer: IssuerPath): (id: string) => string {
   return isBound && issuer !== ISSUER_PATH ? id => secretHash(`${issuer} ${id}`) : secretHash
 }
 
-const ANSWERED = 'AnsweredRequest'
+const ANSWERED = new RecordKind<{ params: object; returnTo: string }>('AnsweredRequest')
 const ANSWERED_MS = 10 * 60_000
 /** Parameters that say where the others are. They cannot be used twice. */
 const REFERENCES = ['request', 'request_uri']
@@ -91,7 +91,7 @@ const REFERENCES = ['request', 'request_uri']
 function answeredRequest({ idHash, payload }: ShortLived, now: number): ShortLived {
   const { params = {}, returnTo = '' } = JSON.parse(payload) as AdapterPayload
   const expiresAt = now + ANSWERED_MS
-  return { kind: ANSWERED, idHash, owner: null, payload: JSON.stringify({ params, returnTo }), expiresAt }
+  return { ...ANSWERED.holding({ params, returnTo }), idHash, owner: null, expiresAt }
 }
 
 /** The parameters of an application's request that was answered a while ago, to send it again. */
@@ -99,9 +99,9 @@ export async function answeredParameters(
   store: TenantStore,
   uid: string,
 ): Promise<{ parameters: URLSearchParams; returnTo: string } | undefined> {
-  const record = await store.records.get(ANSWERED, secretHash(uid))
+  const record = await store.records.get(ANSWERED.name, secretHash(uid))
   if (record === undefined || record.expiresAt! <= store.now()) return undefined
-  const { params, returnTo } = JSON.parse(record.payload) as { params: object; returnTo: string }
+  const { params, returnTo } = ANSWERED.heldIn(record)
   const kept = Object.entries(params).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !REFERENCES.includes(entry[0]),
   )

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { Application, TenantStore, TenantTransaction } from '../../store/store.ts'
+import { type Application, RecordKind, type TenantStore, type TenantTransaction } from '../../store/store.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 
 /** What a person is asked to agree to. */
@@ -26,7 +26,7 @@ type Grant = InstanceType<Provider['Grant']>
 
 /** What an application can ask for, each with a label that says what it is. */
 const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access']
-const CONSENT = 'Consent'
+const CONSENT = new RecordKind<Decision>('Consent')
 const REMEMBERED_MS = 365 * 24 * 60 * 60_000
 /** Marks a grant that a person has decided about, and not an administrator. */
 const DECIDED = 'urn:tabard:decided'
@@ -141,20 +141,19 @@ export async function remember(
   now: number,
 ): Promise<void> {
   const idHash = consentId(account, application)
-  const known = await tx.records.take(CONSENT, idHash)
-  const before = known && (JSON.parse(known.payload) as Decision)
+  const known = await tx.records.take(CONSENT.name, idHash)
+  const before = known && CONSENT.heldIn(known)
   await tx.records.keep({
-    kind: CONSENT,
+    ...CONSENT.holding(before === undefined ? decision : overlaid(before, decision)),
     idHash,
     owner: account,
-    payload: JSON.stringify(before === undefined ? decision : overlaid(before, decision)),
     expiresAt: now + REMEMBERED_MS,
   })
 }
 
 /** Forgets what was remembered. */
 export async function forget(tx: TenantTransaction, account: string, application: string): Promise<void> {
-  await tx.records.take(CONSENT, consentId(account, application))
+  await tx.records.take(CONSENT.name, consentId(account, application))
 }
 
 async function remembered(
@@ -163,9 +162,9 @@ async function remembered(
   application: string,
   now: number,
 ): Promise<Decision | undefined> {
-  const record = await store.records.get(CONSENT, consentId(account, application))
+  const record = await store.records.get(CONSENT.name, consentId(account, application))
   if (record === undefined || (record.expiresAt ?? 0) <= now) return undefined
-  return JSON.parse(record.payload) as Decision
+  return CONSENT.heldIn(record)
 }
 
 function consentId(account: string, application: string): string {

@@ -1,6 +1,13 @@
 import { auditEntry } from '../../core/audit-events.ts'
 import { hasStrong, type Proof } from '../../core/flows/methods.ts'
-import type { Account, ShortLived, Store, Tenant, TenantTransaction } from '../../store/store.ts'
+import {
+  type Account,
+  RecordKind,
+  type ShortLived,
+  type Store,
+  type Tenant,
+  type TenantTransaction,
+} from '../../store/store.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import type { SessionLimits } from './sessions.ts'
 
@@ -52,7 +59,7 @@ interface Kept {
 }
 
 // Not the kind that versions up to 0.1 used for records of another form: they may still be in the database.
-const KIND = 'OperatorSession'
+const KIND = new RecordKind<Kept>('OperatorSession')
 const TOUCH_MS = 60_000
 /** A session that is over stays for so long, until its end is noticed and recorded. */
 const NOTICE_MS = 24 * 3_600_000
@@ -71,9 +78,9 @@ export class Console {
    */
   async operator(tenant: Tenant, session: string, attended = true): Promise<Operator | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
-    const record = await store.records.get(KIND, secretHash(session))
+    const record = await store.records.get(KIND.name, secretHash(session))
     if (record?.owner == null) return undefined
-    const kept = keptIn(record)
+    const kept = KIND.heldIn(record)
     const now = this.#parts.now()
     if (now >= this.#endOf(kept)) {
       await store.write(tx => this.#take(tx, record.idHash, this.#timedOut(kept)), 'quiet')
@@ -109,14 +116,14 @@ export class Console {
     const { store, now } = this.#parts
     for (const { id } of await store.tenants()) {
       await store.tenant(id).write(async tx => {
-        for (const record of await tx.records.takeExpiring(KIND, now() + NOTICE_MS))
-          await recordEnd(tx, record.owner, this.#timedOut(keptIn(record)))
+        for (const record of await tx.records.takeExpiring(KIND.name, now() + NOTICE_MS))
+          await recordEnd(tx, record.owner, this.#timedOut(KIND.heldIn(record)))
       }, 'quiet')
     }
   }
 
   async #take(tx: TenantTransaction, idHash: string, end: SessionEnd): Promise<void> {
-    const record = await tx.records.take(KIND, idHash)
+    const record = await tx.records.take(KIND.name, idHash)
     if (record !== undefined) await recordEnd(tx, record.owner, end)
   }
 
@@ -134,7 +141,7 @@ export class Console {
 
   #record(idHash: string, owner: string, kept: Kept): ShortLived {
     const expiresAt = this.#endOf(kept) + NOTICE_MS
-    return { kind: KIND, idHash, owner, payload: JSON.stringify(kept), expiresAt }
+    return { ...KIND.holding(kept), idHash, owner, expiresAt }
   }
 }
 
@@ -152,7 +159,7 @@ export async function endConsoleSessions(
   account: string,
   end: SessionEnd,
 ): Promise<void> {
-  const sessions = await tx.records.removeOwned(account, KIND)
+  const sessions = await tx.records.removeOwned(account, KIND.name)
   for (let index = 0; index < sessions; index++) await recordEnd(tx, account, end)
 }
 
@@ -169,8 +176,4 @@ async function recordEnd(
   { at, address, why }: SessionEnd,
 ): Promise<void> {
   await tx.audit.record(auditEntry('console-session-ended', at, { account, address }, { why }))
-}
-
-function keptIn({ payload }: ShortLived): Kept {
-  return JSON.parse(payload) as Kept
 }

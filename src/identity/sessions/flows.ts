@@ -1,12 +1,13 @@
 import { isProving, type SignIn } from '../../core/flows/sign-in.ts'
-import type { Store, Tenant, TenantTransaction } from '../../store/store.ts'
+import { RecordKind, type Store, type Tenant, type TenantTransaction } from '../../store/store.ts'
 import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 
-const STATE = 'Flow'
-const PROOF = 'FlowProof'
-const END = 'FlowEnd'
-const SIGNED_OUT = 'SignedOut'
+const STATE = new RecordKind<object>('Flow')
+const PROOF = new RecordKind<SignIn>('FlowProof')
+/** When a flow ended, and when somebody signed out in a browser. */
+const END = new RecordKind<number>('FlowEnd')
+const SIGNED_OUT = new RecordKind<number>('SignedOut')
 
 /** The states of flows. A flow on its first page has none: nothing is kept for people who only look. */
 export class Flows {
@@ -22,24 +23,24 @@ export class Flows {
   async state<S = SignIn>({ id: tenant }: Tenant, { id }: Journey): Promise<S | undefined | 'ended'> {
     const store = this.#store.tenant(tenant)
     // The end first: a request that was slower may have kept a state after it.
-    if ((await store.records.get(END, secretHash(id))) !== undefined) return 'ended'
-    const record = await store.records.get(STATE, secretHash(id))
-    return record && (JSON.parse(record.payload) as S)
+    if ((await store.records.get(END.name, secretHash(id))) !== undefined) return 'ended'
+    const record = await store.records.get(STATE.name, secretHash(id))
+    return record && (STATE.heldIn(record) as S)
   }
 
   /** Where somebody stands who proves again who they are, on the way to what the flow is for. */
   async proof({ id: tenant }: Tenant, { id }: Journey): Promise<SignIn | undefined> {
-    const record = await this.#store.tenant(tenant).records.get(PROOF, secretHash(id))
-    return record && (JSON.parse(record.payload) as SignIn)
+    const record = await this.#store.tenant(tenant).records.get(PROOF.name, secretHash(id))
+    return record && PROOF.heldIn(record)
   }
 
   /** Keeps a step. It belongs to the account that it is about, and ends with everything else of it. */
   async keep(tx: TenantTransaction, journey: Journey, state: object): Promise<void> {
     await tx.records.keep({
+      ...STATE.holding(state),
       kind: recordOf(journey, 'at' in state ? (state as SignIn).at : undefined),
       idHash: secretHash(journey.id),
       owner: 'account' in state ? String(state.account) : null,
-      payload: JSON.stringify(state),
       expiresAt: journey.startedAt + JOURNEY_MS,
     })
   }
@@ -52,7 +53,7 @@ export class Flows {
   ): Promise<Extract<S, { readonly at: At }> | undefined> {
     const record = await tx.records.take(recordOf(journey, at), secretHash(journey.id))
     if (record === undefined) return undefined
-    const state = JSON.parse(record.payload) as S
+    const state = STATE.heldIn(record) as S
     if (state.at === at) return state as Extract<S, { readonly at: At }>
     await this.keep(tx, journey, state)
     return undefined
@@ -60,47 +61,45 @@ export class Flows {
 
   /** Drops the step in which something was proved: what the flow is for comes next. */
   async proved(tx: TenantTransaction, { id }: Journey): Promise<void> {
-    await tx.records.take(PROOF, secretHash(id))
+    await tx.records.take(PROOF.name, secretHash(id))
   }
 
   /** Ends a flow: false when it has been ended before, so that nothing happens twice. */
   async end(tx: TenantTransaction, { id, startedAt }: Journey): Promise<boolean> {
-    await tx.records.take(STATE, secretHash(id))
+    await tx.records.take(STATE.name, secretHash(id))
     return await tx.records.add({
-      kind: END,
+      ...END.holding(this.#now()),
       idHash: secretHash(id),
       owner: null,
-      payload: String(this.#now()),
       expiresAt: startedAt + JOURNEY_MS,
     })
   }
 
   /** Whether a flow has ended, and not before a moment. */
   async endedSince(tenant: string, { id }: Journey, moment: number): Promise<boolean> {
-    const record = await this.#store.tenant(tenant).records.get(END, secretHash(id))
-    return record !== undefined && Number(record.payload) >= moment
+    const record = await this.#store.tenant(tenant).records.get(END.name, secretHash(id))
+    return record !== undefined && END.heldIn(record) >= moment
   }
 
   /** Notes that somebody has signed out in a browser: what was proved in its open flows counts no more. */
   async signOut(tx: TenantTransaction, browser: string): Promise<void> {
     const now = this.#now()
     await tx.records.keep({
-      kind: SIGNED_OUT,
+      ...SIGNED_OUT.holding(now),
       idHash: secretHash(browser),
       owner: null,
-      payload: String(now),
       expiresAt: now + JOURNEY_MS,
     })
   }
 
   /** Whether somebody has signed out in a browser since a flow began there. */
   async outlived({ id: tenant }: Tenant, browser: string, { startedAt }: Journey): Promise<boolean> {
-    const record = await this.#store.tenant(tenant).records.get(SIGNED_OUT, secretHash(browser))
-    return record !== undefined && startedAt < Number(record.payload)
+    const record = await this.#store.tenant(tenant).records.get(SIGNED_OUT.name, secretHash(browser))
+    return record !== undefined && startedAt < SIGNED_OUT.heldIn(record)
   }
 }
 
 /** Somebody who is signed in proves something beside the state of the flow, which waits meanwhile. */
 function recordOf({ kind }: Journey, at: string | undefined): string {
-  return kind !== 'sign-in' && kind !== 'console' && isProving(at) ? PROOF : STATE
+  return kind !== 'sign-in' && kind !== 'console' && isProving(at) ? PROOF.name : STATE.name
 }

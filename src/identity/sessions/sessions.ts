@@ -1,7 +1,7 @@
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
 import { latestProofs, type Proofs } from '../../core/flows/proof.ts'
 import { randomText } from '../../random.ts'
-import type { ShortLived, Store, TenantTransaction } from '../../store/store.ts'
+import { RecordKind, type ShortLived, type Store, type TenantTransaction } from '../../store/store.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import { endConsoleSessions, type SessionEnd } from './console-sessions.ts'
 
@@ -33,7 +33,7 @@ export interface SessionLimits {
   readonly absoluteMs: number
 }
 
-const KIND = 'SignIn'
+const KIND = new RecordKind<Omit<Session, 'idHash' | 'account'>>('SignIn')
 const REMEMBERED = 20_000
 const TOUCH_MS = 60_000
 
@@ -69,7 +69,7 @@ export class Sessions {
       return known.session
     // What is remembered may have ended here and be in use at another node.
     const epoch = this.#store.epoch()
-    const record = await this.#store.tenant(tenant).records.get(KIND, idHash)
+    const record = await this.#store.tenant(tenant).records.get(KIND.name, idHash)
     const found = record && sessionOf(record)
     const session = found && this.#holds(found) ? found : undefined
     // One that there is not is remembered too: no id is known to anybody before its session begins.
@@ -108,7 +108,7 @@ export class Sessions {
    * has ended already.
    */
   async renew(tx: TenantTransaction, session: Session, proofs: Proofs): Promise<string | undefined> {
-    if ((await tx.records.take(KIND, session.idHash)) === undefined) return undefined
+    if ((await tx.records.take(KIND.name, session.idHash)) === undefined) return undefined
     return await this.#keep(tx, { ...session, proofs: latestProofs(session.proofs, proofs) })
   }
 
@@ -122,7 +122,7 @@ export class Sessions {
     proofs: Proofs,
     end: Omit<SessionEnd, 'at'>,
   ): Promise<string | undefined> {
-    if ((await tx.records.take(KIND, session.idHash)) === undefined) return undefined
+    if ((await tx.records.take(KIND.name, session.idHash)) === undefined) return undefined
     await this.endAll(tx, session.account, end)
     return await this.#keep(tx, { ...session, proofs, family: randomText() })
   }
@@ -134,7 +134,7 @@ export class Sessions {
   }
 
   async end(tx: TenantTransaction, session: Session): Promise<void> {
-    await tx.records.take(KIND, session.idHash)
+    await tx.records.take(KIND.name, session.idHash)
   }
 
   /** Ends everything that an account has open: sessions, also of the console, flows, links, tokens. */
@@ -155,10 +155,9 @@ export class Sessions {
 
   #record({ idHash, account, ...rest }: Session): ShortLived {
     return {
-      kind: KIND,
+      ...KIND.holding(rest),
       idHash,
       owner: account,
-      payload: JSON.stringify(rest),
       expiresAt: this.#endOf(rest),
     }
   }
@@ -168,6 +167,6 @@ export class Sessions {
   }
 }
 
-function sessionOf({ idHash, owner, payload }: ShortLived): Session {
-  return { idHash, account: owner ?? '', ...(JSON.parse(payload) as Omit<Session, 'idHash' | 'account'>) }
+function sessionOf(record: ShortLived): Session {
+  return { idHash: record.idHash, account: record.owner ?? '', ...KIND.heldIn(record) }
 }
