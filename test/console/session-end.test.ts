@@ -87,6 +87,8 @@ describe('a session that ends in the middle of the work', () => {
 
   test('keeps what is typed, though the preview asks first', async () => {
     await openForm()
+    // Whatever the page still asks for would open the dialog too early, and that takes the focus.
+    await tab.waitForLoadState('networkidle')
     await endSession()
     await field('Brand color').fill('#222222')
     await signInAgain()
