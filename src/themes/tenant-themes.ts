@@ -160,7 +160,9 @@ export class TenantThemes {
     const { limits, newId, tenantStore } = this.#parts
     const { name, description = null } = configuration ?? {}
     if (name === undefined) {
-      throw new Refusal('configuration_invalid', { sentence: 'The name of the theme is missing.' })
+      throw new Refusal('configuration_invalid', {
+        sentence: 'The part configuration must give the name of the theme.',
+      })
     }
     checkNameIsFree(name)
     return await tenantStore.write(async tx => {
