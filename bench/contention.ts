@@ -8,7 +8,7 @@ import { executed, within } from '../test/support/store.ts'
 import { median, type Row } from './measure.ts'
 
 const LOGIN = '/idaas/mtfim/sps/idaas/login'
-const PAGES = 300
+const PAGES = 1_000
 const CLIENTS = 60
 const TENANTS = 2_000
 
