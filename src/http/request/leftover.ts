@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 const MOST_BYTES = 32 * 1024 * 1024
 const MOST_MS = 5_000
 /** For all connections together: each chunk is garbage to collect, which takes time from everybody else. */
-const BYTES_A_MS = 16 * 1024
+const BYTES_A_MS = 8 * 1024
 
 let freeAt = 0
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
+import { readPast } from './leftover.ts'
 import type { UploadRoom } from './upload-room.ts'
 
 /** How many bytes an upload may have, and how long it may take to arrive. */
@@ -36,8 +37,8 @@ async function arrived(
     if (waits) reply.raw.writeContinue()
     return await collected(raw, bytes, seconds, over)
   } catch (error) {
-    // What the client was not told to send does not come, and the next request would be taken for it.
-    if (waits && !raw.complete) reply.header('connection', 'close')
+    if ((error === over || error === encoded) && !waits) await readPast(raw)
+    if (!raw.complete) reply.header('connection', 'close')
     throw error
   }
 }

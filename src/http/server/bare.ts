@@ -185,10 +185,12 @@ function secureFactory(tls: TlsPair, { connectionTimeout, ...timing }: Timing): 
     Object.assign(secureServer(tls, HTTP_OPTIONS, handler), timing).setTimeout(connectionTimeout)
 }
 
-/** Whether an answer comes before the body of its request, which the library would read past as fast as it comes. */
-function isUnread({ complete, headers }: IncomingMessage): boolean {
+/** Whether nobody wanted the body of a request, which the library would read past as fast as it comes. */
+function isUnread({ complete, readableDidRead, headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? LARGE_BYTES)
-  return !complete && headers.expect === undefined && length >= LARGE_BYTES && hasBody(headers)
+  return (
+    !complete && !readableDidRead && headers.expect === undefined && length >= LARGE_BYTES && hasBody(headers)
+  )
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
