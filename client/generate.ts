@@ -51,17 +51,22 @@ export class TabardClient {
 ${methods.join('\n')}
 }
 `
+  const types = reached(used, schemas)
   return new Map([
     ['client/client.ts', formatted('client/client.ts', client)],
-    ['client/types.ts', formatted('client/types.ts', typesOf(reached(used, schemas), schemas))],
-    ['console/src/wire.ts', formatted('console/src/wire.ts', consoleTypes())],
+    ['client/types.ts', formatted('client/types.ts', `${BEGINNING}\n${typesOf(types, schemas)}`)],
+    ['console/src/wire.ts', formatted('console/src/wire.ts', consoleTypes(types))],
   ])
 }
 
-/** What goes between the console and the service; the console calls both of its servers. */
-function consoleTypes(): string {
+/** What goes between the console and the service: what the client knows already, and what only the console is told. */
+function consoleTypes(known: ReadonlySet<string>): string {
   const named = { ...THEME_SCHEMAS, ...PAGE_SCHEMAS, ...ANALYTICS_SCHEMAS, ...CONSOLE_SCHEMAS }
-  return typesOf(new Set(Object.keys(named)), named)
+  const own = new Set(Object.keys(named).filter(name => !known.has(name)))
+  const taken = [...reached([...own], named)].filter(name => known.has(name))
+  const imports =
+    taken.length === 0 ? '' : `import type { ${taken.join(', ')} } from '../../client/types.ts'\n`
+  return `${BEGINNING}${imports}\nexport type * from '../../client/types.ts'\n\n${typesOf(own, named)}`
 }
 
 type Schemas = Readonly<Record<string, Schema>>
@@ -72,7 +77,7 @@ function typesOf(names: ReadonlySet<string>, schemas: Schemas): string {
     const { description: meaning = '', ...schema } = schemas[name]!
     return `/** ${meaning} */\nexport ${schema.properties === undefined ? `type ${name} =` : `interface ${name}`} ${typeText(schema)}\n`
   })
-  return `${BEGINNING}\n${types.join('\n')}`
+  return types.join('\n')
 }
 
 /** What a program with a token calls; the token itself, pages and reports of browsers are others' business. */
