@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -197,10 +196,14 @@ function hasBody(headers: IncomingMessage['headers']): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
+/** Reads past such a body, and ends the connection where that was too much. */
 async function endUnread(raw: IncomingMessage, answer: ServerResponse): Promise<void> {
   await readPast(raw)
-  if (!answer.writableFinished) await once(answer, 'close')
-  if (!raw.complete) raw.destroy()
+  const end = () => {
+    if (!raw.complete) raw.destroy()
+  }
+  if (answer.writableFinished) end()
+  else answer.once('close', end)
 }
 
 function isLarge(payload: unknown): boolean {
