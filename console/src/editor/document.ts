@@ -42,7 +42,7 @@ export interface Document {
   readonly put: (text: string) => void
   readonly take: (saved: EditedText) => void
   /** Takes the text as saved, with a new tag. */
-  readonly adopt: (etag: string | null) => void
+  readonly adopting: () => (etag: string | null) => void
   /** Puts back what was typed before, over the state of the file that it was typed into. */
   readonly restore: (typed: Typed) => void
   readonly load: () => Promise<void>
@@ -145,7 +145,10 @@ export function useDocument(
     put(typed)
   }
   const settle = () => setTheirs(null)
-  const adopt = (etag: string | null) => setSaved({ text: latest.current, etag, master })
+  const adopting = () => {
+    const sent = latest.current
+    return (etag: string | null) => setSaved({ text: sent, etag, master })
+  }
   return {
     saved,
     failure,
@@ -157,7 +160,7 @@ export function useDocument(
     edit: setText,
     put,
     take,
-    adopt,
+    adopting,
     restore,
     load,
     save,

@@ -62,7 +62,7 @@ export function OpenFile(props: OpenFileProps) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const flaws = useFileFlaws(path, text, shown && saved !== null, use(VocabularyContext))
   const added = file?.state === 'added'
-  const idle = asking === null && theirs === null && doubt === null && !saving.busy
+  const idle = asking === null && theirs === null && doubt === null && !saving.busy && !saveAll.busy
   const save = () => {
     if (dirty && idle) void document.save(text, saved?.etag ?? null)
   }
@@ -71,7 +71,7 @@ export function OpenFile(props: OpenFileProps) {
   useEffect(() => onUnsaved(path, unsaved), [onUnsaved, path, unsaved])
   useEffect(() => {
     const isMasters = unsaved === '' && saved !== null && saved.master !== null
-    documents.set(path, { etag: saved?.etag ?? null, isMasters, adopt: document.adopt })
+    documents.set(path, { etag: saved?.etag ?? null, isMasters, adopting: document.adopting })
     return () => void documents.delete(path)
   })
   useEffect(() => () => onUnsaved(path, null), [onUnsaved, path])

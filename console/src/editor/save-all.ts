@@ -9,8 +9,8 @@ export interface SavedTogether {
   readonly etag: string | null
   /** Whether nothing is left to keep, so that the file becomes the master's again. */
   readonly isMasters: boolean
-  /** Takes the text as saved, with a new tag. */
-  readonly adopt: (etag: string | null) => void
+  /** Takes the text of this moment as saved, once there is its new tag: somebody may type meanwhile. */
+  readonly adopting: () => (etag: string | null) => void
 }
 
 export interface SaveAll {
@@ -36,7 +36,7 @@ export function useSaveAll({ themeId, unsaved, documents, check, onDoubt }: Part
   const save = async () => {
     const open = Object.entries(unsaved).flatMap(([path, text]) => {
       const document = documents.get(path)
-      return document === undefined ? [] : { path, text, ...document }
+      return document === undefined ? [] : { path, text, ...document, adopt: document.adopting() }
     })
     for (const { path, text } of open) {
       const findings = await check(path, text, unsaved)
