@@ -26,11 +26,11 @@ export function duties(
         { mails: now - mailDays * DAY, audit: now - auditDays * DAY, analytics, now },
         isStopped,
       )
-      return now + HOUR
+      return isStopped() ? now : now + HOUR
     },
     async 'rotate-keys'(_, isStopped) {
       await rotateAgedKeys(store, isStopped)
-      return store.now() + HOUR
+      return isStopped() ? store.now() : store.now() + HOUR
     },
   }
 }
@@ -38,11 +38,13 @@ export function duties(
 /** Sees to it that the duties are jobs of the installation. They belong to the first tenant, which always stays. */
 export async function ensureDuties(store: Store): Promise<void> {
   const first = store.tenant(FIRST_TENANT)
-  const known = new Set((await first.jobs.list()).map(({ id }) => id))
+  // A clock that was ahead for a while may have put them off for years.
+  const soon = (await first.jobs.list()).filter(({ dueAt }) => dueAt <= store.now() + 2 * HOUR)
+  const known = new Set(soon.map(({ id }) => id))
   const missing = DUTIES.filter(kind => !known.has(kind))
   // A start that finds everything in place needs no room on the disk.
   if (missing.length === 0) return
   await first.write(async tx => {
-    for (const kind of missing) await tx.jobs.ensure({ id: kind, kind, dueAt: store.now() + FIRST_MS })
+    for (const kind of missing) await tx.jobs.schedule({ id: kind, kind, dueAt: store.now() + FIRST_MS })
   }, 'quiet')
 }

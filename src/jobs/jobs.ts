@@ -39,6 +39,8 @@ export interface JobOptions<Taken extends TakenJob> {
   readonly failed?: (job: Taken | undefined, fault: unknown) => void
   /** How often the queue is asked unless something wakes it. */
   readonly idleMs?: number
+  /** For how long a job is claimed at a time. */
+  readonly claimMs?: number
 }
 
 export interface Jobs {
@@ -61,6 +63,7 @@ export function startJobs<Taken extends TakenJob>({
   now,
   failed = () => {},
   idleMs = 2 * SECOND,
+  claimMs = CLAIM,
 }: JobOptions<Taken>): Jobs {
   const kinds = Object.keys(handlers)
   let working: Promise<void> | undefined
@@ -71,10 +74,10 @@ export function startJobs<Taken extends TakenJob>({
   const attempt = async (job: Taken) => {
     let lost = false
     const extend = async () => {
-      lost = !(await queue.extendClaim(job, now() + CLAIM))
+      lost = !(await queue.extendClaim(job, now() + claimMs))
     }
     // A claim that cannot be extended ends by itself, and another node takes the job.
-    const beat = setInterval(() => void extend().catch(() => {}), CLAIM / 4).unref()
+    const beat = setInterval(() => void extend().catch(() => {}), claimMs / 4).unref()
     try {
       const dueAt = await handlers[job.kind]!(job, () => stopped || lost)
       await queue.jobDone(job, dueAt)
@@ -91,7 +94,7 @@ export function startJobs<Taken extends TakenJob>({
     do {
       again = false
       while (!stopped) {
-        const job = await queue.claimJob(kinds, now(), now() + CLAIM)
+        const job = await queue.claimJob(kinds, now(), now() + claimMs)
         if (job === undefined) break
         await attempt(job)
       }

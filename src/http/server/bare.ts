@@ -146,7 +146,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   })
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (isLarge(payload)) endReading(reply.raw, config.downloadSeconds)
-    if (isUnread(raw)) void endUnread(raw, reply.raw)
+    if (isUnread(raw)) void endUnread(raw, reply.raw, config.uploadSeconds)
     done()
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
@@ -197,8 +197,8 @@ function hasBody(headers: IncomingMessage['headers']): boolean {
 }
 
 /** Reads past such a body, and ends the connection where that was too much. */
-async function endUnread(raw: IncomingMessage, answer: ServerResponse): Promise<void> {
-  await readPast(raw)
+async function endUnread(raw: IncomingMessage, answer: ServerResponse, seconds: number): Promise<void> {
+  await readPast(raw, seconds)
   const end = () => {
     if (!raw.complete) raw.destroy()
   }
