@@ -20,6 +20,7 @@ export async function contentionRows(): Promise<Row[]> {
   const server = await startServer({ ...database.environment, ...client })
   try {
     await pageTimes(server, PAGES)
+    const quiet = await pageTimes(server, PAGES)
     const note = `${server.url}${THEMES}/default/common/note`
     const writing = await besideClients(server, async (authorization, client, round) => {
       const body = fileForm(`${client} ${round}`)
@@ -41,6 +42,12 @@ export async function contentionRows(): Promise<Row[]> {
         median(writing),
         median(calling),
         2,
+      ),
+      row(
+        `page beside ${CLIENTS} writers to one theme, median, beside a quiet service`,
+        median(writing),
+        median(quiet),
+        10,
       ),
       row('page while PostgreSQL hangs, 99th of 100, beside a quiet service', high(hung), high(before), 2),
     ]

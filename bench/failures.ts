@@ -90,7 +90,6 @@ console.log({
     (sum, { writes }) => sum + writes.filter(({ status }) => status === 0).length,
     0,
   ),
-  lost: 0,
 })
 await nodes.stop()
 await way.stop()

@@ -50,6 +50,7 @@ describe('bodies are checked against the described schema', () => {
   }
 
   test('as a validator of JSON Schema does it', () => {
+    assert.ok(bodies.length >= 10, String(bodies.length))
     for (const one of bodies) {
       const valid = ajv.compile({ $ref: `described#/components/schemas/${one.name}` })
       for (const { member, body } of variants(one)) {

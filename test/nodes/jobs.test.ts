@@ -116,9 +116,54 @@ for (const engine of ENGINES) {
       ])
     })
 
+    test('that take long stay claimed, and are told when the claim is lost', async () => {
+      await scheduled('long', at)
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      let stopped: () => boolean = () => false
+      let runs = 0
+      const jobs = startJobs<ClaimedJob>({
+        queue: store,
+        now: store.now,
+        idleMs: 5,
+        claimMs: 100,
+        handlers: {
+          async reminder(_, isStopped) {
+            runs += 1
+            stopped = isStopped
+            await ended
+            return undefined
+          },
+        },
+      })
+      try {
+        await within(5_000, () => runs === 1)
+        // Time passes in steps that are shorter than a claim, and the claim is extended in each of them.
+        for (let step = 0; step < 5; step++) {
+          at += 60
+          await sleep(60)
+        }
+        assert.equal(await claim(), undefined)
+        assert.equal(stopped(), false)
+        let stolen: ClaimedJob | undefined
+        await within(5_000, async () => {
+          at += 1_000
+          stolen = await claim()
+          return stolen !== undefined
+        })
+        assert.equal(stolen!.id, 'long')
+        await within(5_000, () => stopped())
+        assert.equal(await store.jobDone(stolen!, undefined), true)
+      } finally {
+        end()
+        await jobs.stop()
+      }
+      assert.equal(runs, 1)
+    })
+
     test('are done once each, although nodes are killed in the middle', async () => {
       for (let number = 0; number < JOBS; number++) await scheduled(`job ${number}`, 0)
       const started: ChildProcess[] = []
+      let interrupted = 0
       const node = async (minutes: number) => {
         const args = [NODE, database.data, String(minutes), ...(database.database ? [database.database] : [])]
         const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
@@ -134,12 +179,14 @@ for (const engine of ENGINES) {
           await sleep(Math.random() * 150)
           child.kill('SIGKILL')
           await once(child, 'close')
+          interrupted += (await main.jobs.list()).some(({ tries }) => tries > 0) ? 1 : 0
         }
         await node(2 * KILLS + 4)
         await within(60_000, async () => (await main.jobs.list()).length === 0)
       } finally {
         for (const child of started) child.kill('SIGKILL')
       }
+      assert.ok(interrupted > 0, 'a node was killed at work')
       const mails = await main.outbox.list(2 * JOBS)
       const recipients = mails.map(({ recipient }) => recipient).sort()
       assert.deepEqual(recipients, Array.from({ length: JOBS }, (_, number) => `job ${number}`).sort())

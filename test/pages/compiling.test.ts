@@ -94,7 +94,7 @@ describe('a thread that compiles', () => {
     assert.deepEqual(await Promise.all([other, visitor]), ['y', 'z'])
   })
 
-  test('gives authors only the processor time that visitors leave', {
+  test('compiles for authors at a lower priority than for visitors', {
     skip: process.platform === 'linux' ? false : 'threads have no priority of their own here',
   }, async () => {
     const nices = () =>

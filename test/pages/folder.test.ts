@@ -21,9 +21,9 @@ test('every page and mail is rendered from a folder, in every state and language
         for (const state of Object.keys(entry.states)) {
           const values = await sampled(pages.languages, audience, entry, state)
           const text = isMail(entry)
-            ? (await pages.mail(audience, entry, values)).html
+            ? Object.values(await pages.mail(audience, entry, values)).join('\n')
             : (await pages.page(audience, entry, values)).bytes
-          assert.doesNotMatch(text, /\$[A-Z_]+\$/, `${entry.id}, ${state}, ${locale}`)
+          assert.doesNotMatch(text, /\$[A-Z_]+\$|@[A-Z_]{3,}@/, `${entry.id}, ${state}, ${locale}`)
           rendered += 1
         }
       }
@@ -48,6 +48,7 @@ test('nothing that rendering imports knows the store', () => {
       visit(normalize(join(dirname(file), name!)))
   }
   visit('src/pages/pages.ts')
+  visit('src/pages/compile-worker.ts')
   assert.deepEqual(
     [...seen].filter(file => /^src\/(?:store|themes|identity|http)\//.test(file)),
     [],

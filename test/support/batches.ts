@@ -35,7 +35,7 @@ const SLOW_FIRST = ['journeys', 'hostile', 'nodes', 'browser', 'console', 'proce
 const APART = [
   'test/core/analytics/snippet.test.ts',
   'test/core/contract.test.ts',
-  'test/core/flows/registration-form.test.ts',
+  'test/core/forms/form-markup.test.ts',
   'test/identity/passwords.test.ts',
   'test/mail/smtp.test.ts',
   'test/pages/compiling.test.ts',
