@@ -109,10 +109,7 @@ describe('a service on SQLite', () => {
     try {
       const before = await read()
       assert.deepEqual(await refusal(await put(500_000)), FULL)
-      assert.equal((await ready()).status, 507)
-      const { faults, up } = await healthAt(metricsUrl)
-      assert.ok(faults.full! > 0)
-      assert.equal(up, 0)
+      assert.ok((await healthAt(metricsUrl)).faults.full! > 0)
       await page()
       assert.deepEqual(await read(), before)
       await executed(database, 'drop table ballast')
