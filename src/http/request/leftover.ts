@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 24 * 1024 * 1024
 /** How far ahead the pace may be booked: whoever floods the service must not book it for everybody. */
 const MOST_AHEAD_MS = 500
 /** For all connections together: each chunk is garbage to collect, which takes time from everybody else. */
