@@ -9,6 +9,7 @@ const FLOORS = [
   ['limit-setting.ts', 'service-setting.ts', 'trace-setting.ts'],
   ['config.ts', 'jobs', 'log.ts', 'mail', 'store', 'trace', 'zip'],
   ['pages'],
+  ['lint'],
   ['themes'],
   ['identity'],
   ['http', 'installation.ts'],

@@ -26,6 +26,7 @@ import {
   type LabelText,
   labelsFor,
   type PageFacts,
+  type ReadPage,
   type SourceElement,
 } from './template/template.ts'
 import { timesIn } from './times.ts'
@@ -93,8 +94,12 @@ export interface MadePage {
   readonly colors: BrandColors
 }
 
-/** The page that its files make. */
-export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
+/** The page that its files make. `look` sees it as it was read. */
+export function madePage(
+  sources: PageSources,
+  labelsOf: ReadLabels,
+  look?: (page: ReadPage) => void,
+): MadePage {
   const { styles, generation, numbered, forms } = sources
   const entry = entryOf(sources.entry)
   if (entry === undefined) throw new Error(`there is no page ${sources.entry}`)
@@ -142,6 +147,7 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
       numbered,
       measured: entry.id === MEASURED_PAGE,
       policed: !isMail(entry),
+      ...(look && { look }),
     },
   )
   const lineOf = lineIn(sources)
@@ -187,18 +193,24 @@ function unknownMacros(all: Iterable<UnusedForms>, macro: (name: string) => unkn
   return found
 }
 
-/** What a template lacks in any of the states of its page, with scripts where they may run at all. */
+/** What a template lacks in any of the states of its page. */
 function missingParts(entry: PageEntry, facts: PageFacts, file: string): Problem[] {
+  const parts = new Set(partsMissing(entry, facts).map(({ part }) => part))
+  return Array.from(parts, name => ({ what: 'missing part', name, file, line: 1 }))
+}
+
+/** What a template lacks in each state of its page, with scripts where they may run at all. */
+export function partsMissing(entry: PageEntry, facts: PageFacts): { state: string; part: string }[] {
   const { contract, states, scriptless } = entry
   if (contract === undefined) return []
   const word = Object.assign((label: string) => label, { language: 'en' })
   const times = timesIn('en')
-  const parts = Object.keys(states).flatMap(state => {
+  return Object.keys(states).flatMap(state => {
     const macros = sampleValues(entry, state, word, times)
     const repeats = sampleRows(entry, state, word, times)
-    return missingPart(contract, facts, { macros, repeats }, scriptless !== true) ?? []
+    const part = missingPart(contract, facts, { macros, repeats }, scriptless !== true)
+    return part === undefined ? [] : [{ state, part }]
   })
-  return [...new Set(parts)].map(name => ({ what: 'missing part', name, file, line: 1 }))
 }
 
 /** The code or link that a mail is sent for and does not show. */

@@ -45,6 +45,17 @@ export interface CompileOptions {
   readonly measured?: boolean
   /** Whether it is shown under a content policy, which then has to be short enough. */
   readonly policed?: boolean
+  /** Sees the page as it was read, before slots are made of its macros. */
+  readonly look?: (page: ReadPage) => void
+}
+
+/** A page with its includes and labels in place, as a browser's tokenizer sees it. */
+export interface ReadPage {
+  readonly items: readonly Item[]
+  /** The text of the items, with marks in place of macros. */
+  readonly text: Marked
+  /** With scripts alone, the inside of `noscript` left out. */
+  readonly markup: readonly MarkupToken[]
 }
 
 /**
@@ -132,6 +143,7 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
     mergedMarkup(text.source),
     slotPlaces(items, text, uneven),
   ])
+  options.look?.({ items, text, markup: seen })
   const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
   const tags = options.measured ? carriedTags(markup, text.source) : []
   const elements = options.numbered ? elementsOf(markup, items, text) : []

@@ -5,6 +5,7 @@ export {
   compile,
   FINDINGS,
   type Finding,
+  type ReadPage,
   type SourceElement,
   type Sources,
   type Where,
@@ -13,8 +14,10 @@ export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
 export { labelNames, type SourceText } from './expand.ts'
 export type { ControlFacts, FormFacts, PageFacts } from './facts.ts'
 export type { LabelText } from './fitted.ts'
-export { labelsFor } from './grammar.ts'
+export { labelsFor, type Token, tokens } from './grammar.ts'
 export { leaksSecret } from './mail-secrets.ts'
+export { itemAt } from './marked.ts'
+export { type MarkupAttribute, type MarkupToken, markupOf } from './markup.ts'
 export type { Handler } from './part.ts'
 export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'

@@ -1,0 +1,5 @@
+export { type Edit, type Finding, type Fix, SEVERITIES, type Severity } from './finding.ts'
+export { Linter, type LintSettings } from './linter.ts'
+export type { Rule } from './rule.ts'
+export { RULES } from './rules.ts'
+export { type Allowed, type Contents, LintedMaster } from './theme.ts'

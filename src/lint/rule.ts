@@ -1,0 +1,47 @@
+import type { LintedFile } from './file.ts'
+import type { Fix, Severity } from './finding.ts'
+import type { LintedPage } from './page.ts'
+import type { LintedTheme } from './theme.ts'
+
+/** What a rule found. */
+export interface Told {
+  /** The file it stands in, where that is not the one being checked. */
+  readonly file?: string
+  /** Where it stands in the file's text; without an end, at a point. */
+  readonly start?: number
+  readonly end?: number
+  readonly message: string
+  /** The state of the page in which it matters. */
+  readonly state?: string
+  /** Another severity than the rule's own. */
+  readonly severity?: Severity
+  readonly fix?: Fix
+}
+
+export type Tell = (told: Told) => void
+
+/** A small theme that shows a rule: contents by path below `templates`. */
+export type Example = Readonly<Record<string, string | Uint8Array>>
+
+/**
+ * A rule of the linter. It looks at each of the theme's own files, at each page and mail that one of these files takes
+ * part in, or at the theme as a whole. Rules know nothing of each other and keep nothing.
+ */
+export interface Rule {
+  /** Public, and never changed. */
+  readonly id: string
+  readonly severity: Severity
+  /** What it finds, as a heading: "Unknown macro". */
+  readonly title: string
+  /** Why it matters and what to do instead, in a few sentences for the reference. Markdown. */
+  readonly reason: string
+  /** Whether its findings carry a fix. */
+  readonly fixable?: true
+  readonly bad: Example
+  readonly good: Example
+  /** What is told may depend on the file alone: it is remembered as long as the file stays the same. */
+  file?(file: LintedFile, tell: Tell): void
+  /** What is told may depend on the files that the page is made from. */
+  page?(page: LintedPage, tell: Tell, theme: LintedTheme): void
+  theme?(theme: LintedTheme, tell: Tell): void
+}

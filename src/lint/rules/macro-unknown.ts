@@ -1,0 +1,36 @@
+import { COMMON_MACROS } from '../../core/catalogue/catalogue.ts'
+import { nearest } from '../../core/nearest.ts'
+import type { Rule } from '../rule.ts'
+
+const FILE = 'authentication/logout/default/logout_success.html'
+
+export const macroUnknown: Rule = {
+  id: 'macro/unknown',
+  severity: 'error',
+  title: 'Unknown macro',
+  reason: `A macro that the service does not know stays in the page as it is written: people read \`@THEMEID@\`. Correct
+its name; the reference lists the macros of every page.`,
+  fixable: true,
+  bad: { [FILE]: '<html lang="@LANG@"><body><p>@THEMEID@</p></body></html>' },
+  good: { [FILE]: '<html lang="@LANG@"><body><p>@THEME_ID@</p></body></html>' },
+  page(page, tell, theme) {
+    const known = [...Object.keys(page.entry.macros), ...Object.keys(COMMON_MACROS)]
+    for (const { what, name, file, line } of page.made?.problems ?? []) {
+      if (what !== 'unknown macro') continue
+      const text = theme.file(file)
+      const start = text?.text.indexOf(`@${name}@`, text.offset({ line, column: 1 })) ?? 0
+      const end = start + name.length + 2
+      const meant = nearest(name, known)
+      const message = `@${name}@ is not a macro of this page`
+      if (meant === undefined) tell({ file, start, end, message: `${message}.` })
+      else
+        tell({
+          file,
+          start,
+          end,
+          message: `${message}; did you mean @${meant}@?`,
+          fix: { title: `Write @${meant}@`, edits: [{ start, end, text: `@${meant}@` }] },
+        })
+    }
+  },
+}

@@ -1,0 +1,74 @@
+import { type Label, labelsOf } from '../core/labels.ts'
+import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
+import { LintedFile } from './file.ts'
+
+/** The content of a file; of a large asset its beginning and its size. */
+export interface Content {
+  readonly bytes: Uint8Array
+  readonly size?: number
+}
+
+export type Contents = ReadonlyMap<string, Content>
+
+/** What a tenant or a repository allows. */
+export interface Allowed {
+  /** Origins that scripts may be loaded from. */
+  readonly scriptOrigins: readonly string[]
+}
+
+/** The master, read once for many themes. */
+export class LintedMaster {
+  readonly files: ReadonlyMap<string, LintedFile>
+
+  constructor(contents: Contents) {
+    this.files = lintedFiles(contents)
+  }
+}
+
+/** A theme over the master, as rules see it. */
+export class LintedTheme {
+  /** The theme's own files, by path. Those that equal the master's are among them. */
+  readonly own: ReadonlyMap<string, LintedFile>
+  readonly master: ReadonlyMap<string, LintedFile>
+  readonly allowed: Allowed
+  readonly #masters = new Map<LintedFile, boolean>()
+  readonly #labels = new Map<LintedFile, ReadonlyMap<string, Label>>()
+
+  constructor(own: ReadonlyMap<string, LintedFile>, master: LintedMaster, allowed: Allowed) {
+    this.own = own
+    this.master = master.files
+    this.allowed = allowed
+  }
+
+  /** The theme's file, or the master's. */
+  file(path: string): LintedFile | undefined {
+    return this.own.get(path) ?? this.master.get(path)
+  }
+
+  /** Whether a file says what the master's says. Nothing in such a file is a mistake of the theme. */
+  isMasters(file: LintedFile): boolean {
+    const known = this.#masters.get(file)
+    if (known !== undefined) return known
+    const original = this.master.get(file.path)
+    const same = original !== undefined && Buffer.compare(original.bytes, file.bytes) === 0
+    this.#masters.set(file, same)
+    return same
+  }
+
+  /** The languages that the theme has files for, the default one first. */
+  get locales(): string[] {
+    const found = [...localeFolders(this.own.keys())].filter(locale => locale !== DEFAULT_LOCALE)
+    return [DEFAULT_LOCALE, ...found.sort()]
+  }
+
+  /** The labels of a file, read once. */
+  labels(file: LintedFile): ReadonlyMap<string, Label> {
+    const known = this.#labels.get(file) ?? labelsOf(file.text)
+    this.#labels.set(file, known)
+    return known
+  }
+}
+
+export function lintedFiles(contents: Contents): Map<string, LintedFile> {
+  return new Map(Array.from(contents, ([path, { bytes, size }]) => [path, new LintedFile(path, bytes, size)]))
+}
