@@ -1,8 +1,15 @@
 import { isMail } from '../../core/catalogue/catalogue.ts'
 import { partsMissing } from '../../core/made-page.ts'
+import { placeOn, startTags } from '../elements.ts'
+import { examplePage, SIGN_IN_PAGE } from '../example.ts'
 import type { Rule } from '../rule.ts'
 
-const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
+const form = (fields: string) =>
+  examplePage(`<p>@ERROR_MESSAGE@</p>
+<form method="post" action="@ACTION@">${fields}<button>$LOGIN_BUTTON$</button></form>`)
+const USERNAME = '<input name="username" autocomplete="username" aria-label="$LOGIN_USER_NAME$">'
+const PASSWORD =
+  '<input name="password" type="password" autocomplete="current-password" aria-label="$LOGIN_PASSWORD$">'
 
 export const formRequiredField: Rule = {
   id: 'form/required-field',
@@ -11,18 +18,21 @@ export const formRequiredField: Rule = {
   reason: `A page must show what people have to know, and its forms must send what the service has to know: a sign-in page
 without a password field signs nobody in. Where a part is missing, the master's page is shown instead of the theme's.
 Put the part back; the reference of pages lists the fields of every form.`,
-  bad: {
-    [PAGE]:
-      '<html><body><p>@ERROR_MESSAGE@</p><form method="post" action="@ACTION@"><input name="username"><button>Sign in</button></form></body></html>',
-  },
-  good: {
-    [PAGE]: `<html lang="@LANG@"><body><form method="post" action="@ACTION@">
-<p>@ERROR_MESSAGE@</p><input name="username"><input name="password" type="password"><button>Sign in</button>
-</form></body></html>`,
-  },
+  bad: { [SIGN_IN_PAGE]: form(USERNAME) },
+  good: { [SIGN_IN_PAGE]: form(USERNAME + PASSWORD) },
   page(page, tell) {
     if (isMail(page.entry) || page.made === undefined) return
-    for (const { state, part } of partsMissing(page.entry, page.made.compiled.facts))
-      tell({ state, message: `The page lacks ${part}. The master's page is shown instead.` })
+    const missing = Map.groupBy(partsMissing(page.entry, page.made.compiled.facts), ({ part }) => part)
+    const { states } = page.entry
+    const forms = startTags(page.markup, 'form')
+    for (const [part, found] of missing) {
+      const everywhere = found.length === Object.keys(states).length
+      const when = found.map(({ state }) => states[state]!.meaning).join(', ')
+      const message = `The page lacks ${part}${everywhere ? '' : ` (${when})`}. The master's page is shown instead.`
+      // A page with one form lacks it there; of several, only an author knows which one is meant.
+      const place = forms.length === 1 ? placeOn(page, forms[0]!) : {}
+      if (everywhere) tell({ ...place, message })
+      else for (const { state } of found) tell({ ...place, message, state })
+    }
   },
 }

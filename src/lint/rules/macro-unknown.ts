@@ -1,8 +1,7 @@
 import { COMMON_MACROS } from '../../core/catalogue/catalogue.ts'
 import { nearest } from '../../core/nearest.ts'
+import { examplePage, PAGE } from '../example.ts'
 import type { Rule } from '../rule.ts'
-
-const FILE = 'authentication/logout/default/logout_success.html'
 
 export const macroUnknown: Rule = {
   id: 'macro/unknown',
@@ -11,8 +10,8 @@ export const macroUnknown: Rule = {
   reason: `A macro that the service does not know stays in the page as it is written: people read \`@THEMEID@\`. Correct
 its name; the reference lists the macros of every page.`,
   fixable: true,
-  bad: { [FILE]: '<html lang="@LANG@"><body><p>@THEMEID@</p></body></html>' },
-  good: { [FILE]: '<html lang="@LANG@"><body><p>@THEME_ID@</p></body></html>' },
+  bad: { [PAGE]: examplePage('<p>@THEMEID@</p>') },
+  good: { [PAGE]: examplePage('<p>@THEME_ID@</p>') },
   page(page, tell, theme) {
     const known = [...Object.keys(page.entry.macros), ...Object.keys(COMMON_MACROS)]
     for (const { what, name, file, line } of page.made?.problems ?? []) {

@@ -1,0 +1,69 @@
+import type { MarkupToken } from '../core/template/template.ts'
+
+/** Where an absolute address leads. */
+export interface Target {
+  readonly origin: string
+  /** Whether it leads to the service itself. */
+  readonly own: boolean
+  /** Whether it is not encrypted. */
+  readonly insecure: boolean
+}
+
+const MACRO = /@([A-Za-z][\w.:-]{0,99})@/g
+const OWN = new Set(['own.invalid', 'macro-tenant'])
+const LONGEST = 2_000
+
+/** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
+export function targetOf(address: string): Target | undefined {
+  const text = address.trim().slice(0, LONGEST)
+  if (/^@[A-Za-z][\w.:-]{0,99}@/.test(text)) return undefined
+  const plain = text.replace(
+    MACRO,
+    (_, name: string) => `macro-${name.toLowerCase().replace(/[^a-z\d]/g, '-')}`,
+  )
+  const url = URL.parse(plain, 'https://own.invalid/')
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return { origin: url.origin, own: OWN.has(url.hostname), insecure: url.protocol === 'http:' }
+}
+
+const LOADED: Readonly<Record<string, readonly string[]>> = {
+  img: ['src', 'srcset'],
+  input: ['src'],
+  source: ['src', 'srcset'],
+  video: ['src', 'poster'],
+  audio: ['src'],
+  track: ['src'],
+  embed: ['src'],
+  object: ['data'],
+  image: ['href', 'xlink:href'],
+  body: ['background'],
+  table: ['background'],
+  td: ['background'],
+}
+const LINKED = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|mask-icon|preload|manifest)(?:\s|$)/i
+
+/** The addresses of what a tag loads apart from scripts and frames, with their places. */
+export function loadedBy({
+  name,
+  attributes,
+}: MarkupToken): { readonly address: string; readonly start: number; readonly end: number }[] {
+  const of = (attribute: string) => attributes.find(one => one.name === attribute)
+  const names =
+    name !== 'link'
+      ? LOADED[name]
+      : LINKED.test(of('rel')?.value ?? '') && !isScript(of('as')?.value)
+        ? ['href']
+        : []
+  return (names ?? []).flatMap(one => {
+    const attribute = of(one)
+    if (attribute === undefined) return []
+    const { value, start, end } = attribute
+    const addresses =
+      one === 'srcset' ? value.split(',').map(text => text.trim().split(/\s/, 1)[0]!) : [value]
+    return addresses.filter(address => address.trim() !== '').map(address => ({ address, start, end }))
+  })
+}
+
+function isScript(as = ''): boolean {
+  return as.toLowerCase() === 'script'
+}

@@ -1,0 +1,28 @@
+import { frameOf } from '../document.ts'
+import { placeOn } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import type { Rule } from '../rule.ts'
+
+const DOCTYPE = '<!doctype html>'
+
+export const htmlDoctype: Rule = {
+  id: 'html/doctype',
+  severity: 'warning',
+  title: 'A page without a doctype',
+  reason: `Without a doctype, browsers show a page as those of the nineties did, with other sizes and distances. Begin the
+page with \`<!doctype html>\`.`,
+  fixable: true,
+  bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${DOCTYPE}\n`, '') },
+  good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },
+  page(page, tell) {
+    const frame = frameOf(page)
+    if (frame === undefined || page.markup.some(({ kind }) => kind === 'doctype')) return
+    const place = placeOn(page, frame.html)
+    const edits = [{ start: place.start, end: place.start, text: `${DOCTYPE}\n` }]
+    tell({
+      ...place,
+      message: `The page has no doctype. Begin it with ${DOCTYPE}.`,
+      fix: { title: `Add ${DOCTYPE}`, edits },
+    })
+  },
+}

@@ -1,0 +1,26 @@
+import { startTags, textOf } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { isPagePart } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+export const htmlIframe: Rule = {
+  id: 'html/iframe',
+  severity: 'warning',
+  title: 'A page that shows another page in a frame',
+  reason: `People cannot tell who a frame in a sign-in page belongs to, and many sites refuse to be framed. Link to the other
+page instead. The frame of a tag manager inside \`noscript\` is no mistake.`,
+  bad: { [PAGE]: examplePage('<iframe src="/news" title="$PRODUCT_NAME$"></iframe>') },
+  good: { [PAGE]: examplePage('<p><a href="https://www.example.com/news">$PRODUCT_NAME$</a></p>') },
+  file(file, tell) {
+    if (!isPagePart(file.path)) return
+    for (const { start, end, ...token } of startTags(file.markup, 'iframe', 'frame', 'embed', 'object')) {
+      const address = textOf({ start, end, ...token }, 'src')
+      if (/^(?:https?:)?\/\/www\.googletagmanager\.com\//i.test(address)) continue
+      tell({
+        start,
+        end,
+        message: `<${token.name}> shows another page inside of this one. Link to it instead.`,
+      })
+    }
+  },
+}

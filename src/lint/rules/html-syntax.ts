@@ -1,0 +1,111 @@
+import type { MarkupToken } from '../../core/template/template.ts'
+import { placeOn } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import type { LintedPage } from '../page.ts'
+import type { Rule, Tell } from '../rule.ts'
+
+const VOID = new Set(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+)
+/** Elements that a browser closes by itself at the right place. */
+const OPTIONAL = new Set(
+  'html head body p li dt dd option optgroup tr td th thead tbody tfoot colgroup caption rt rp'.split(' '),
+)
+/** Elements that a paragraph cannot hold: their tags close it. */
+const CLOSES_PARAGRAPH = new Set(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul li dd dt'.split(
+    ' ',
+  ),
+)
+/** Elements inside of which a paragraph is another one. */
+const BORDERS = new Set('table td th caption button object marquee template html svg math'.split(' '))
+/** Further ones of a page show when these are gone: one mistake often brings many. */
+const MOST = 20
+const CURLY = /[\u201c\u201d\u201e\u2018\u2019]/
+
+export const htmlSyntax: Rule = {
+  id: 'html/syntax',
+  severity: 'error',
+  title: 'An element that is not closed, or quotes that are none',
+  reason: `Browsers guess where an element ends that nobody closed, and styles and forms then reach further than they
+should. Curly quotes are letters to a browser: a style sheet whose address stands between them is never loaded. Close the
+element, and write straight quotes. An end tag without an element is passed over, and so it is only a warning. Header,
+page and footer are read together: what the header opens, the footer may close.`,
+  bad: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p>') },
+  good: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p></div>') },
+  page(page, tellAll) {
+    let left = MOST
+    const tell: Tell = told => {
+      left -= 1
+      if (left >= 0) tellAll(told)
+    }
+    for (const token of page.markup) if (token.kind === 'startTag') tellCurly(page, token, tell)
+    const open: MarkupToken[] = []
+    const forgiven = new Map<string, number>()
+    const forgive = (name: string) => forgiven.set(name, (forgiven.get(name) ?? 0) + 1)
+    for (const token of page.markup) {
+      const { kind, name } = token
+      if (kind === 'startTag') {
+        if (CLOSES_PARAGRAPH.has(name)) closeParagraph(open)
+        if (!VOID.has(name) && !isClosedByItself(page, token)) open.push(token)
+      }
+      if (kind !== 'endTag' || VOID.has(name)) continue
+      const partner = open.findLastIndex(one => one.name === name)
+      if (partner === -1) {
+        const left = forgiven.get(name) ?? 0
+        if (left > 0) forgiven.set(name, left - 1)
+        else if (!OPTIONAL.has(name) || name === 'p') tellStray(page, token, tell)
+        continue
+      }
+      for (const unclosed of open.splice(partner).slice(1)) {
+        if (OPTIONAL.has(unclosed.name)) continue
+        forgive(unclosed.name)
+        tellUnclosed(page, unclosed, `<${unclosed.name}> is not closed before </${name}>.`, tell)
+      }
+    }
+    for (const unclosed of open)
+      if (!OPTIONAL.has(unclosed.name))
+        tellUnclosed(page, unclosed, `<${unclosed.name}> is never closed. Add </${unclosed.name}>.`, tell)
+  },
+}
+
+function closeParagraph(open: MarkupToken[]): void {
+  for (let at = open.length - 1; at >= 0 && !BORDERS.has(open[at]!.name); at--) {
+    if (open[at]!.name !== 'p') continue
+    open.splice(at, 1)
+    return
+  }
+}
+
+/** In drawings and formulas, and only there, a slash closes an element. */
+function isClosedByItself(page: LintedPage, { name, foreign, end }: MarkupToken): boolean {
+  return (foreign || name === 'svg' || name === 'math') && page.slice(end - 2, end) === '/>'
+}
+
+function tellUnclosed(page: LintedPage, token: MarkupToken, message: string, tell: Tell): void {
+  // What stands in a label is told with the label.
+  if (page.at(token.start).label === undefined) tell({ ...placeOn(page, token), message })
+}
+
+function tellStray(page: LintedPage, token: MarkupToken, tell: Tell): void {
+  if (page.at(token.start).label !== undefined) return
+  const message =
+    token.name === 'p'
+      ? '</p> closes no paragraph: the paragraph ended where an element began that cannot stand in one.'
+      : `</${token.name}> closes nothing: no <${token.name}> is open here.`
+  tell({ ...placeOn(page, token), message, severity: 'warning' })
+}
+
+function tellCurly(page: LintedPage, { attributes }: MarkupToken, tell: Tell): void {
+  for (const attribute of attributes) {
+    const { name, value, quote } = attribute
+    if (quote !== '' || !CURLY.test(value.slice(0, 1)) || page.at(attribute.start).label !== undefined)
+      continue
+    tell({
+      ...placeOn(page, attribute),
+      message: `The value of ${name} stands between curly quotes, which browsers take for a part of it. Write ${name}="…".`,
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import { frameOf, lacking, ofHtml } from '../document.ts'
+import { placeOn } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { given } from '../forms.ts'
+import type { Rule } from '../rule.ts'
+
+const WRITTEN = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+const FIXED = /user-scalable\s{0,9}=\s{0,9}(?:no|0)|maximum-scale\s{0,9}=\s{0,9}1(?:\.0*)?(?![\d.])/i
+
+export const htmlViewport: Rule = {
+  id: 'html/viewport',
+  severity: 'warning',
+  title: 'A page that does not fit phones',
+  reason: `Without a viewport, phones show a page as wide as on a desktop, and very small. One that forbids zooming keeps
+people with weak eyes from reading. Write \`<meta name="viewport" content="width=device-width, initial-scale=1">\`.`,
+  fixable: true,
+  bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${WRITTEN}\n`, '') },
+  good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },
+  page(page, tell) {
+    const frame = frameOf(page)
+    if (frame === undefined) return
+    const metas = ofHtml(page, 'meta').filter(
+      token => given(page, token, 'name').toLowerCase() === 'viewport',
+    )
+    if (metas.length === 0)
+      tell({ ...lacking(page, frame, WRITTEN), message: `The page has no viewport. Add ${WRITTEN}.` })
+    for (const token of metas) {
+      if (!FIXED.test(given(page, token, 'content'))) continue
+      const place = placeOn(page, token)
+      tell({
+        ...place,
+        message: 'The viewport forbids zooming. Leave out user-scalable and maximum-scale.',
+        fix: { title: `Write ${WRITTEN}`, edits: [{ start: place.start, end: place.end, text: WRITTEN }] },
+      })
+    }
+  },
+}
