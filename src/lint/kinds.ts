@@ -14,3 +14,11 @@ export function isPagePart(path: string): boolean {
 export function isMailBody(path: string): boolean {
   return isTemplateAmong(MAIL_FILES, path)
 }
+
+/** Scripts of the service that say what the field for a code is for, and name it. */
+const CODE_SCRIPT = /\/authsvc\/mtfim\/sps\/static\/(?:mac|t)otp_login\.js/
+
+/** Whether a script of the service takes care of a field that a page leaves bare. */
+export function isFinishedByScript(text: string, name: string): boolean {
+  return name.startsWith('otp') && CODE_SCRIPT.test(text)
+}

@@ -1,4 +1,13 @@
 import type { Rule } from './rule.ts'
+import { a11yButtonName } from './rules/a11y-button-name.ts'
+import { a11yFocusOutline } from './rules/a11y-focus-outline.ts'
+import { a11yHeadingOrder } from './rules/a11y-heading-order.ts'
+import { a11yImgAlt } from './rules/a11y-img-alt.ts'
+import { formAutocomplete } from './rules/form-autocomplete.ts'
+import { formExternalAction } from './rules/form-external-action.ts'
+import { formGetWithPassword } from './rules/form-get-with-password.ts'
+import { formLabel } from './rules/form-label.ts'
+import { formPasswordType } from './rules/form-password-type.ts'
 import { formRequiredField } from './rules/form-required-field.ts'
 import { htmlBase } from './rules/html-base.ts'
 import { htmlCharset } from './rules/html-charset.ts'
@@ -10,11 +19,21 @@ import { htmlMetaRefresh } from './rules/html-meta-refresh.ts'
 import { htmlSyntax } from './rules/html-syntax.ts'
 import { htmlTitle } from './rules/html-title.ts'
 import { htmlViewport } from './rules/html-viewport.ts'
+import { idContract } from './rules/id-contract.ts'
 import { labelDuplicate } from './rules/label-duplicate.ts'
 import { macroUnknown } from './rules/macro-unknown.ts'
 
 /** Every rule. The reference, the settings and the tests follow from this list. */
 export const RULES: readonly Rule[] = [
+  a11yButtonName,
+  a11yFocusOutline,
+  a11yHeadingOrder,
+  a11yImgAlt,
+  formAutocomplete,
+  formExternalAction,
+  formGetWithPassword,
+  formLabel,
+  formPasswordType,
   formRequiredField,
   htmlBase,
   htmlCharset,
@@ -26,6 +45,7 @@ export const RULES: readonly Rule[] = [
   htmlSyntax,
   htmlTitle,
   htmlViewport,
+  idContract,
   labelDuplicate,
   macroUnknown,
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Contents, LintedMaster, Linter, RULES } from '../../src/lint/lint.ts'
+import { type Contents, type Edit, LintedMaster, Linter, RULES } from '../../src/lint/lint.ts'
 
 const folder = (path: string): Contents =>
   new Map(
@@ -20,6 +20,20 @@ const found = (files: Readonly<Record<string, string | Uint8Array>>) =>
     master,
   ).findings()
 
+const edited = (text: string, edits: readonly Edit[]) =>
+  edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((before, { start, end, text: put }) => before.slice(0, start) + put + before.slice(end), text)
+
+/** Files of the master that say the same with other bytes, and so are those of a theme. */
+const touched = (files: Contents): Contents =>
+  new Map(
+    Array.from(files, ([path, { bytes }]) => {
+      const end = /\.(?:html|xml)$/.test(path) ? '<!-- -->' : /\.(?:css|js)$/.test(path) ? '/* */' : ''
+      return [path, { bytes: Buffer.concat([bytes, Buffer.from(end)]) }]
+    }),
+  )
+
 describe('the rules of the linter', () => {
   for (const rule of RULES) {
     test(`${rule.id} finds its bad example`, () => {
@@ -34,8 +48,23 @@ describe('the rules of the linter', () => {
     })
   }
 
+  for (const rule of RULES.filter(({ fixable }) => fixable))
+    test(`${rule.id} fixes its bad example, and breaks nothing else`, () => {
+      const files: Record<string, string | Uint8Array> = { ...rule.bad }
+      for (const { fix, file } of found(files)) {
+        if (fix === undefined) continue
+        if (fix.edits === 'remove') delete files[file]
+        else files[file] = edited(String(files[file]), fix.edits)
+      }
+      assert.deepEqual(found(files), [])
+    })
+
   test('find nothing in the master', () => {
     assert.deepEqual(new Linter(folder('master/templates'), master).findings(), [])
+  })
+
+  test('find nothing in a theme that says what the master says', () => {
+    assert.deepEqual(new Linter(touched(folder('master/templates')), master).findings(), [])
   })
 
   for (const example of readdirSync('examples'))

@@ -1,0 +1,35 @@
+import { attributeOf, fixOf, set, startTags, textOf } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { isPagePart } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+const SOURCE = 'src="/template/v1.0/static/logo.svg?themeId=@THEME_ID@" width="120" height="40"'
+
+export const a11yImgAlt: Rule = {
+  id: 'a11y/img-alt',
+  severity: 'warning',
+  title: 'An image without an alternative text',
+  reason: `Without \`alt\`, screen readers say the address of an image. Write what the image tells; an image that only decorates
+has \`alt=""\`, and is passed over.`,
+  fixable: true,
+  bad: { [PAGE]: examplePage(`<img ${SOURCE}>`) },
+  good: { [PAGE]: examplePage(`<img ${SOURCE} alt="$PRODUCT_NAME$">`) },
+  file(file, tell) {
+    if (!isPagePart(file.path)) return
+    for (const token of startTags(file.markup, 'img', 'input')) {
+      if (token.name === 'input' && textOf(token, 'type').toLowerCase() !== 'image') continue
+      if (['alt', 'aria-label', 'aria-labelledby'].some(name => attributeOf(token, name) !== undefined))
+        continue
+      if (textOf(token, 'aria-hidden') === 'true' || /^(?:presentation|none)$/.test(textOf(token, 'role')))
+        continue
+      // A button that is an image has to say something.
+      const fix = { title: 'Add alt=""', edits: [set(token, 'alt', '')] }
+      tell({
+        start: token.start,
+        end: token.end,
+        message: 'The image has no alternative text. Write alt="…", or alt="" where it only decorates.',
+        ...(token.name === 'img' && fixOf(file, token, fix)),
+      })
+    }
+  },
+}
