@@ -88,6 +88,11 @@ export class LintedPage implements Composition {
     return this.#read?.markup ?? []
   }
 
+  /** The text of the whole page, with marks in place of macros. */
+  get source(): string {
+    return this.#read?.text.source ?? ''
+  }
+
   /** The file that made an offset of the page, and where. */
   at(offset: number): { readonly file: string; readonly start: number; readonly label?: string } {
     const { items, text } = this.#read!

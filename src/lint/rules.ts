@@ -3,6 +3,12 @@ import { a11yButtonName } from './rules/a11y-button-name.ts'
 import { a11yFocusOutline } from './rules/a11y-focus-outline.ts'
 import { a11yHeadingOrder } from './rules/a11y-heading-order.ts'
 import { a11yImgAlt } from './rules/a11y-img-alt.ts'
+import { analyticsGtmSnippet } from './rules/analytics-gtm-snippet.ts'
+import { cspEval } from './rules/csp-eval.ts'
+import { cspInlineHandler } from './rules/csp-inline-handler.ts'
+import { cspInlineScript } from './rules/csp-inline-script.ts'
+import { cspInlineStyle } from './rules/csp-inline-style.ts'
+import { cspJavascriptUrl } from './rules/csp-javascript-url.ts'
 import { formAutocomplete } from './rules/form-autocomplete.ts'
 import { formExternalAction } from './rules/form-external-action.ts'
 import { formGetWithPassword } from './rules/form-get-with-password.ts'
@@ -22,6 +28,12 @@ import { htmlViewport } from './rules/html-viewport.ts'
 import { idContract } from './rules/id-contract.ts'
 import { labelDuplicate } from './rules/label-duplicate.ts'
 import { macroUnknown } from './rules/macro-unknown.ts'
+import { remoteAsset } from './rules/remote-asset.ts'
+import { remoteInsecure } from './rules/remote-insecure.ts'
+import { remoteParserBlocking } from './rules/remote-parser-blocking.ts'
+import { remoteScript } from './rules/remote-script.ts'
+import { securityOpenRedirect } from './rules/security-open-redirect.ts'
+import { securitySecret } from './rules/security-secret.ts'
 
 /** Every rule. The reference, the settings and the tests follow from this list. */
 export const RULES: readonly Rule[] = [
@@ -29,6 +41,12 @@ export const RULES: readonly Rule[] = [
   a11yFocusOutline,
   a11yHeadingOrder,
   a11yImgAlt,
+  analyticsGtmSnippet,
+  cspEval,
+  cspInlineHandler,
+  cspInlineScript,
+  cspInlineStyle,
+  cspJavascriptUrl,
   formAutocomplete,
   formExternalAction,
   formGetWithPassword,
@@ -48,4 +66,10 @@ export const RULES: readonly Rule[] = [
   idContract,
   labelDuplicate,
   macroUnknown,
+  remoteAsset,
+  remoteInsecure,
+  remoteParserBlocking,
+  remoteScript,
+  securityOpenRedirect,
+  securitySecret,
 ]

@@ -14,6 +14,8 @@ export type Contents = ReadonlyMap<string, Content>
 export interface Allowed {
   /** Origins that scripts may be loaded from. */
   readonly scriptOrigins: readonly string[]
+  /** Whether a tag manager may stand in the registration page: analytics are switched on for the theme. */
+  readonly tagManager?: boolean
 }
 
 /** The master, read once for many themes. */

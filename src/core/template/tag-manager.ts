@@ -26,6 +26,11 @@ const ADDRESS = /^\s*(?:(?:https?:)?\/\/)?www\.googletagmanager\.com(?:[/?#]|$)/
 const CONTAINER = /(?:^|[?&]id=)(GTM-[A-Z0-9]{4,12})(?=[&#]|$)/
 const INSIDE = new Set(['script', 'noscript', 'iframe'])
 
+/** Whether an address is that of a tag manager's script or frame. */
+export function isTagManager(address: string): boolean {
+  return ADDRESS.test(address)
+}
+
 /** The tag managers that a page loads: a comment loads nothing. */
 export function carriedTags(markup: readonly MarkupToken[], source: string): CarriedTag[] {
   const marked = markedStretches(markup, source)
@@ -34,7 +39,7 @@ export function carriedTags(markup: readonly MarkupToken[], source: string): Car
     if (token.kind !== 'startTag' || (token.name !== 'script' && token.name !== 'iframe')) continue
     const address = token.attributes.find(({ name }) => name === 'src')?.value
     const texts = address === undefined ? scriptStrings(insideOf(markup, index, source)) : [address]
-    if (!texts.some(text => ADDRESS.test(text))) continue
+    if (!texts.some(isTagManager)) continue
     const containers = texts.flatMap(text => CONTAINER.exec(text)?.[1] ?? [])
     const ours = marked.some(({ start, end }) => start <= token.start && token.end <= end)
     for (const container of containers.length > 0 ? containers : [undefined])

@@ -1,0 +1,27 @@
+import { startTags } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { isPagePart } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+export const cspInlineHandler: Rule = {
+  id: 'csp/inline-handler',
+  severity: 'warning',
+  title: 'An event handler in an attribute',
+  reason: `The content policy forbids scripts in attributes. The service lets those of a template pass one by one, by their
+hashes, which makes the policy longer and weaker; on pages about an account they never run. Put the code into a file below
+\`common/static/js\` and use \`addEventListener\` there.`,
+  bad: { [PAGE]: examplePage('<button type="button" onclick="print()">$PRODUCT_NAME$</button>') },
+  good: { [PAGE]: examplePage('<button type="button" class="print">$PRODUCT_NAME$</button>') },
+  file(file, tell) {
+    if (!isPagePart(file.path)) return
+    for (const { attributes } of startTags(file.markup)) {
+      for (const { name, start, end } of attributes)
+        if (/^on[a-z]+$/.test(name))
+          tell({
+            start,
+            end,
+            message: `${name} is a script in an attribute. Use addEventListener in a script file.`,
+          })
+    }
+  },
+}

@@ -1,0 +1,37 @@
+import { isMail } from '../../core/catalogue/catalogue.ts'
+import { isScriptType } from '../../core/template/script-facts.ts'
+import { attributeOf, placeOn, startTags } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { given } from '../forms.ts'
+import type { Rule } from '../rule.ts'
+
+export const cspInlineScript: Rule = {
+  id: 'csp/inline-script',
+  severity: 'warning',
+  title: 'A script that the content policy stops, or a nonce that protects nobody',
+  reason: `The service gives every script of a template a new nonce with each response, so templates need none: one that is
+written into a template is known to everybody, and is not used. Remove it. On pages about an account or a session no script
+of a theme runs at all; write such a page so that it works without.`,
+  fixable: true,
+  bad: { [PAGE]: examplePage('<script nonce="abc123">console.info("ready")</script>') },
+  good: { [PAGE]: examplePage('<script>console.info("ready")</script>') },
+  page(page, tell) {
+    if (isMail(page.entry)) return
+    for (const token of startTags(page.markup, 'script')) {
+      const nonce = attributeOf(token, 'nonce')
+      if (nonce !== undefined) {
+        const place = placeOn(page, nonce)
+        tell({
+          ...place,
+          message: 'The service writes a new nonce with each response. Remove this one.',
+          fix: { title: 'Remove the nonce', edits: [{ start: place.start, end: place.end, text: '' }] },
+        })
+      }
+      if (page.entry.scriptless && isScriptType(given(page, token, 'type')))
+        tell({
+          ...placeOn(page, token),
+          message: 'No script of a theme runs on this page. Remove it, and make the page work without.',
+        })
+    }
+  },
+}

@@ -1,0 +1,49 @@
+import { styleRanges } from '../../core/template/style.ts'
+import { loadedBy, targetOf } from '../addresses.ts'
+import { stylesIn } from '../code.ts'
+import { attributeOf, startTags } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { isPagePart } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+const image = (address: string) =>
+  examplePage(`<img src="${address}" alt="$PRODUCT_NAME$" width="120" height="40">`)
+const SENT: readonly (readonly [tag: string, attribute: string])[] = [
+  ['form', 'action'],
+  ['button', 'formaction'],
+  ['input', 'formaction'],
+  ['script', 'src'],
+  ['iframe', 'src'],
+]
+
+export const remoteInsecure: Rule = {
+  id: 'remote/insecure',
+  severity: 'error',
+  title: 'Something that is loaded or sent without encryption',
+  reason: `Everybody on the way can read and change what goes over \`http://\`. Browsers refuse to load scripts and styles that
+way into an encrypted page, and warn of forms. Copy the file into the theme, or write \`https://\`; an address of the service
+itself begins with a slash.`,
+  bad: { [PAGE]: image('http://images.example/logo.svg') },
+  good: { [PAGE]: image('/template/v1.0/static/logo.svg?themeId=@THEME_ID@') },
+  file(file, tell) {
+    if (!/^common\/.*\.css$/i.test(file.path) && !isPagePart(file.path)) return
+    const check = (address: string, start: number, end: number) => {
+      const target = targetOf(address)
+      if (target?.insecure)
+        tell({
+          start,
+          end,
+          message: 'This address is not encrypted. Write https://, or copy the file into the theme.',
+        })
+    }
+    for (const token of startTags(file.markup)) {
+      for (const { address, start, end } of loadedBy(token)) check(address, start, end)
+      for (const [tag, name] of SENT) {
+        const attribute = token.name === tag ? attributeOf(token, name) : undefined
+        if (attribute !== undefined) check(attribute.value, attribute.start, attribute.end)
+      }
+    }
+    for (const { text, start } of stylesIn(file))
+      for (const { from, to } of styleRanges(text)) check(text.slice(from, to), start + from, start + to)
+  },
+}

@@ -1,0 +1,88 @@
+import { MEASURED_PAGE } from '../../core/analytics/events.ts'
+import { isMail } from '../../core/catalogue/catalogue.ts'
+import { scriptStrings } from '../../core/template/script.ts'
+import { isTagManager, markedStretches, TAG_MANAGER } from '../../core/template/tag-manager.ts'
+import type { MarkupToken } from '../../core/template/template.ts'
+import { targetOf } from '../addresses.ts'
+import { insideOf, placeOn } from '../elements.ts'
+import { examplePage, PAGE } from '../example.ts'
+import { given } from '../forms.ts'
+import type { LintedPage } from '../page.ts'
+import type { Rule } from '../rule.ts'
+import type { LintedTheme } from '../theme.ts'
+
+export const remoteScript: Rule = {
+  id: 'remote/script',
+  severity: 'error',
+  title: 'A script of somebody else',
+  reason: `A script from another origin can read what people type, passwords too, and its owner can change it at any time. Copy
+it into the theme below \`common/static/js\`. Where it has to stay, an administrator can allow its origin; with the hash of
+its content in \`integrity\` nobody can change it, and it is only a warning. A tag manager on the registration page is no
+mistake where the service put it there, or analytics allow it.`,
+  bad: {
+    [PAGE]: examplePage(
+      '<p>$PRODUCT_NAME$</p>',
+      '<script defer src="https://cdn.example/brand.js"></script>\n',
+    ),
+  },
+  good: {
+    [PAGE]: examplePage(
+      '<p>$PRODUCT_NAME$</p>',
+      '<script defer src="/template/v1.0/static/js/forms.js?themeId=@THEME_ID@"></script>\n',
+    ),
+  },
+  page(page, tell, theme) {
+    if (isMail(page.entry) || page.made === undefined) return
+    const told = new Set<string>([TAG_MANAGER])
+    for (const [index, token] of page.markup.entries()) {
+      const origin = token.kind === 'startTag' ? originOf(page, token, index) : undefined
+      if (origin === undefined) continue
+      told.add(origin)
+      if (isAllowed(page, theme, token, origin)) continue
+      const guarded = given(page, token, 'integrity') !== ''
+      tell({
+        ...placeOn(page, token),
+        message: `A script of ${origin} sees what people type here. ${guarded ? 'Better copy it into the theme.' : 'Copy it into the theme, or allow its origin.'}`,
+        ...(guarded && { severity: 'warning' as const }),
+      })
+    }
+    for (const origin of page.made.compiled.scripts) {
+      if (told.has(origin) || theme.allowed.scriptOrigins.includes(origin)) continue
+      tell({
+        message: `A script of this page loads a script of ${origin}. Copy it into the theme, or allow its origin.`,
+      })
+    }
+  },
+}
+
+/** The other origin that a tag loads a script from. What is not encrypted is told by another rule. */
+function originOf(page: LintedPage, token: MarkupToken, index: number): string | undefined {
+  const address = addressOf(page, token)
+  if (address === undefined && token.name === 'script') {
+    const { start, end } = insideOf(page.markup, index)
+    return scriptStrings(page.slice(start, end)).some(isTagManager) ? TAG_MANAGER : undefined
+  }
+  const target = address === undefined ? undefined : targetOf(address)
+  return target === undefined || target.own || target.insecure ? undefined : target.origin
+}
+
+function addressOf(page: LintedPage, token: MarkupToken): string | undefined {
+  if (token.name === 'script') return given(page, token, 'src') || given(page, token, 'href') || undefined
+  if (token.name !== 'link') return undefined
+  const rel = given(page, token, 'rel').toLowerCase().split(/\s/)
+  const isScript = given(page, token, 'as').toLowerCase() === 'script'
+  const loads = rel.includes('modulepreload') || (rel.includes('preload') && isScript)
+  return loads ? given(page, token, 'href') : undefined
+}
+
+function isAllowed(
+  page: LintedPage,
+  { allowed }: LintedTheme,
+  { start, end }: MarkupToken,
+  origin: string,
+): boolean {
+  if (allowed.scriptOrigins.includes(origin)) return true
+  if (origin !== TAG_MANAGER || page.entry.id !== MEASURED_PAGE) return false
+  if (allowed.tagManager) return true
+  return markedStretches(page.markup, page.source).some(mark => mark.start <= start && end <= mark.end)
+}
