@@ -28,6 +28,19 @@ import { htmlViewport } from './rules/html-viewport.ts'
 import { idContract } from './rules/id-contract.ts'
 import { labelDuplicate } from './rules/label-duplicate.ts'
 import { macroUnknown } from './rules/macro-unknown.ts'
+import { mailAlt } from './rules/mail-alt.ts'
+import { mailClientSupport } from './rules/mail-client-support.ts'
+import { mailExternalCss } from './rules/mail-external-css.ts'
+import { mailForm } from './rules/mail-form.ts'
+import { mailImgHttps } from './rules/mail-img-https.ts'
+import { mailNoPlaintext } from './rules/mail-no-plaintext.ts'
+import { mailRelativeUrl } from './rules/mail-relative-url.ts'
+import { mailRequiredMacro } from './rules/mail-required-macro.ts'
+import { mailScript } from './rules/mail-script.ts'
+import { mailSize } from './rules/mail-size.ts'
+import { mailSubjectEmpty } from './rules/mail-subject-empty.ts'
+import { mailSubjectLength } from './rules/mail-subject-length.ts'
+import { mailXml } from './rules/mail-xml.ts'
 import { remoteAsset } from './rules/remote-asset.ts'
 import { remoteInsecure } from './rules/remote-insecure.ts'
 import { remoteParserBlocking } from './rules/remote-parser-blocking.ts'
@@ -66,6 +79,19 @@ export const RULES: readonly Rule[] = [
   idContract,
   labelDuplicate,
   macroUnknown,
+  mailAlt,
+  mailClientSupport,
+  mailExternalCss,
+  mailForm,
+  mailImgHttps,
+  mailNoPlaintext,
+  mailRelativeUrl,
+  mailRequiredMacro,
+  mailScript,
+  mailSize,
+  mailSubjectEmpty,
+  mailSubjectLength,
+  mailXml,
   remoteAsset,
   remoteInsecure,
   remoteParserBlocking,

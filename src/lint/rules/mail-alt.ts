@@ -1,0 +1,29 @@
+import { attributeOf, startTags } from '../elements.ts'
+import { exampleMail, MAIL } from '../example.ts'
+import { isMailBody } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+const image = (alt: string) =>
+  exampleMail(
+    `<p>@OTP@</p><img src="@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@" width="120" height="40"${alt}>`,
+  )
+
+export const mailAlt: Rule = {
+  id: 'mail/alt',
+  severity: 'warning',
+  title: 'An image of a mail without an alternative text',
+  reason: `Many mail programs show images only when asked to, and until then their \`alt\`. Write what the image tells; one that
+only decorates has \`alt=""\`.`,
+  bad: { [MAIL]: image('') },
+  good: { [MAIL]: image(' alt="$PRODUCT_NAME$"') },
+  file(file, tell) {
+    if (!isMailBody(file.path)) return
+    for (const token of startTags(file.markup, 'img'))
+      if (attributeOf(token, 'alt') === undefined)
+        tell({
+          start: token.start,
+          end: token.end,
+          message: 'The image has no alternative text. Write alt="…", or alt="" where it only decorates.',
+        })
+  },
+}

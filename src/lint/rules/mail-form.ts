@@ -1,0 +1,19 @@
+import { startTags } from '../elements.ts'
+import { exampleMail, MAIL } from '../example.ts'
+import { isMailBody } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+export const mailForm: Rule = {
+  id: 'mail/form',
+  severity: 'error',
+  title: 'A form in a mail',
+  reason: `Most mail programs remove forms or warn of them, and people should never type anything into a mail. A mail with a code
+or a link is sent in the master's form where the theme's has a form in it. Link to a page instead.`,
+  bad: { [MAIL]: exampleMail('<p>@OTP@</p><form action="https://www.example.com/"></form>') },
+  good: { [MAIL]: exampleMail('<p>@OTP@</p><p><a href="https://www.example.com/">$PRODUCT_NAME$</a></p>') },
+  file(file, tell) {
+    if (!isMailBody(file.path)) return
+    for (const { start, end } of startTags(file.markup, 'form'))
+      tell({ start, end, message: 'Mail programs remove forms or warn of them. Link to a page instead.' })
+  },
+}

@@ -1,0 +1,30 @@
+import { loadedBy, targetOf } from '../addresses.ts'
+import { startTags } from '../elements.ts'
+import { exampleMail, MAIL } from '../example.ts'
+import { isMailBody } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+const image = (address: string) =>
+  exampleMail(`<p>@OTP@</p><img src="${address}" alt="$PRODUCT_NAME$" width="120" height="40">`)
+
+export const mailImgHttps: Rule = {
+  id: 'mail/img-https',
+  severity: 'warning',
+  title: 'An image of a mail that is loaded without encryption',
+  reason: `Many mail programs do not show images over \`http://\`, and everybody on the way can read and replace them. Bring the
+image with the theme, at an address that begins with \`@TENANT_URL@\`, or write \`https://\`.`,
+  bad: { [MAIL]: image('http://images.example/logo.png') },
+  good: { [MAIL]: image('@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@') },
+  file(file, tell) {
+    if (!isMailBody(file.path)) return
+    for (const token of startTags(file.markup)) {
+      for (const { address, start, end } of loadedBy(token))
+        if (targetOf(address)?.insecure)
+          tell({
+            start,
+            end,
+            message: 'This image is loaded without encryption. Write https:// or @TENANT_URL@.',
+          })
+    }
+  },
+}

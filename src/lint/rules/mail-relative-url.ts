@@ -1,0 +1,38 @@
+import { isAddress } from '../../core/template/address.ts'
+import { startTags } from '../elements.ts'
+import { exampleMail, MAIL } from '../example.ts'
+import { isMailBody } from '../kinds.ts'
+import type { Rule } from '../rule.ts'
+
+/** Whole addresses, and those that macros begin. */
+const ABSOLUTE = /^(?:[a-z][a-z\d+.-]{0,20}:|#|@(?!(?:TENANT|LANG|LOCALE|THEME_ID)@)[A-Za-z][\w.:-]{0,99}@)/i
+const link = (href: string) => exampleMail(`<p>@OTP@</p><p><a href="${href}">$PRODUCT_NAME$</a></p>`)
+
+export const mailRelativeUrl: Rule = {
+  id: 'mail/relative-url',
+  severity: 'error',
+  title: 'An address in a mail that leads nowhere',
+  reason: `A mail has no address of its own, so a link or an image without \`https://\` and a host leads nowhere. Begin it with
+\`@TENANT_URL@\`, the address of the service; \`@TENANT@\` is only its host name, and needs \`https://\` before it.`,
+  bad: { [MAIL]: link('/help') },
+  good: { [MAIL]: link('@TENANT_URL@/help') },
+  file(file, tell) {
+    if (!isMailBody(file.path)) return
+    for (const { name, attributes, foreign } of startTags(file.markup)) {
+      if (foreign || name === 'link' || name === 'form' || name === 'script') continue
+      for (const attribute of attributes) {
+        if (attribute.name === 'usemap' || attribute.name === 'cite' || !isAddress(name, attribute.name))
+          continue
+        const { value, start, end } = attribute
+        const addresses = attribute.name === 'srcset' ? value.split(',') : [value]
+        const relative = addresses.map(one => one.trim()).find(one => one !== '' && !ABSOLUTE.test(one))
+        if (relative !== undefined)
+          tell({
+            start,
+            end,
+            message: 'In a mail this address leads nowhere. Begin it with @TENANT_URL@ or https://.',
+          })
+      }
+    }
+  },
+}

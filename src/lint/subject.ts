@@ -1,0 +1,27 @@
+import { mailSource } from '../core/mail.ts'
+import type { LintedPage } from './page.ts'
+
+/** The subject of a mail with its labels in place and its macros left out, and where it stands. */
+export interface LintedSubject {
+  readonly text: string
+  readonly macros: number
+  readonly file: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The subject of a mail; undefined for a page. */
+export function subjectOf({ isMail, made, body, subject }: LintedPage): LintedSubject | undefined {
+  if (!isMail || made === undefined) return undefined
+  const { parts } = made.subject
+  const text = parts
+    .filter(part => typeof part === 'string')
+    .join('')
+    .trim()
+  const macros = parts.filter(part => typeof part === 'object').length
+  const source = mailSource(body.text)?.subject
+  if (source === undefined && subject !== undefined)
+    return { text, macros, file: subject.path, start: 0, end: subject.text.trimEnd().length }
+  const start = source?.offset ?? 0
+  return { text, macros, file: body.path, start, end: start + (source?.text.length ?? 0) }
+}
