@@ -10,20 +10,26 @@ export interface Target {
 }
 
 const MACRO = /@([A-Za-z][\w.:-]{0,99})@/g
-const OWN = new Set(['own.invalid', 'macro-tenant'])
+/** The service itself: its host name, which a macro may follow that begins with a slash. */
+const OWN = /^(?:own\.invalid|@TENANT@(?:@.*)?)$/
 const LONGEST = 2_000
 
 /** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
 export function targetOf(address: string): Target | undefined {
   const text = address.trim().slice(0, LONGEST)
   if (/^@[A-Za-z][\w.:-]{0,99}@/.test(text)) return undefined
-  const plain = text.replace(
-    MACRO,
-    (_, name: string) => `macro-${name.toLowerCase().replace(/[^a-z\d]/g, '-')}`,
-  )
+  const macros: string[] = []
+  // A host name has room for letters and digits only.
+  const plain = text.replace(MACRO, macro => `macro${macros.push(macro) - 1}x`)
   const url = URL.parse(plain, 'https://own.invalid/')
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  return { origin: url.origin, own: OWN.has(url.hostname), insecure: url.protocol === 'http:' }
+  const named = (part: string) =>
+    part.replace(/macro(\d+)x/g, (mark, number) => macros[Number(number)] ?? mark)
+  return {
+    origin: named(url.origin),
+    own: OWN.test(named(url.hostname)),
+    insecure: url.protocol === 'http:',
+  }
 }
 
 const LOADED: Readonly<Record<string, readonly string[]>> = {

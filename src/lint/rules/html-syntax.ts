@@ -32,10 +32,16 @@ export const htmlSyntax: Rule = {
   reason: `Browsers guess where an element ends that nobody closed, and styles and forms then reach further than they
 should. Curly quotes are letters to a browser: a style sheet whose address stands between them is never loaded. Close the
 element, and write straight quotes. An end tag without an element is passed over, and so it is only a warning. Header,
-page and footer are read together: what the header opens, the footer may close.`,
+page and footer are read together: what the header opens, the footer may close. A template over a limit of the service is
+not shown at all.`,
   bad: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p>') },
   good: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p></div>') },
   page(page, tellAll) {
+    if (page.fault !== undefined) {
+      const { message, place } = page.fault
+      const at = place && { file: place.file, start: place.offset }
+      tellAll({ ...at, message: `The master's template is used instead: ${message}.` })
+    }
     let left = MOST
     const tell: Tell = told => {
       left -= 1
