@@ -57,6 +57,13 @@ export function outdated(master: Files, upload: Files, earlier: readonly Files[]
     .map(([path]) => path)
 }
 
+/** The customized files whose original in the master has changed since they were made from it. */
+export function outdatedBases(master: Files, overlay: Overlay): Set<ThemePath> {
+  return new Set(
+    [...overlay].filter(([path, { base }]) => base !== (master.get(path) ?? null)).map(([path]) => path),
+  )
+}
+
 /** The overlay with one file back at its original state. */
 export function reverted(overlay: Overlay, path: ThemePath): Map<ThemePath, Customized> {
   const after = new Map(overlay)

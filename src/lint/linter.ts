@@ -4,8 +4,9 @@ import { LintedFile } from './file.ts'
 import { type Finding, type Severity, worstFirst } from './finding.ts'
 import { composed, LintedPage, labelFiles } from './page.ts'
 import type { Rule, Tell, Told } from './rule.ts'
+import { lintSuppression, suppressionFlaws } from './rules/lint-suppression.ts'
 import { RULES } from './rules.ts'
-import { isSilenced } from './silence.ts'
+import { isSilenced, silencesIn } from './silence.ts'
 import { type Allowed, type Contents, type LintedMaster, LintedTheme, lintedFiles } from './theme.ts'
 
 /** What a tenant or a repository has set. */
@@ -13,6 +14,8 @@ export interface LintSettings {
   /** Another severity for a rule, or `off`. A rule that is fatal stays so. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
   readonly allowed?: Allowed
+  /** Paths of files whose original in the master has changed since they were made from it: see `outdatedBases`. */
+  readonly outdated?: ReadonlySet<string>
 }
 
 /** So many findings are told; further ones show when these are gone. */
@@ -23,7 +26,6 @@ interface Raw extends Told {
   readonly rule: Rule
   readonly file: string
   readonly page?: string
-  readonly locale?: string
 }
 
 const ENTRIES = [...PAGES, ...MAILS]
@@ -56,7 +58,7 @@ export class Linter {
   /** Everything that is wrong, the worst first. */
   findings(): Finding[] {
     const allowed = this.#settings.allowed ?? { scriptOrigins: [] }
-    const theme = new LintedTheme(this.#own, this.#master, allowed)
+    const theme = new LintedTheme(this.#own, this.#master, allowed, this.#settings.outdated)
     const rules = RULES.filter(rule => this.#severity(rule) !== 'off')
     const raw = [
       ...[...this.#own.values()].flatMap(file => (theme.isMasters(file) ? [] : this.#inFile(file, rules))),
@@ -122,7 +124,7 @@ export class Linter {
   /** One finding for what was found at one place on several pages. */
   #merged(theme: LintedTheme, raw: readonly Raw[]): Finding[] {
     const groups = Map.groupBy(
-      raw.filter(({ rule, file, start = 0 }) => {
+      [...raw, ...this.#suppressions(theme, raw)].filter(({ rule, file, start = 0 }) => {
         const own = theme.own.get(file)
         // What stands in a file of the master's is no mistake of the theme.
         return own === undefined ? file === '' : !isSilenced(own, rule.id, start)
@@ -131,6 +133,22 @@ export class Linter {
     )
     const all = Array.from(groups.values(), same => this.#finding(theme, same))
     return all.sort(worstFirst).slice(0, MOST_FINDINGS)
+  }
+
+  /** Comments that silence nothing, or not as their authors think. */
+  #suppressions(theme: LintedTheme, raw: readonly Raw[]): Raw[] {
+    if (this.#severity(lintSuppression) === 'off') return []
+    const ids = RULES.filter(rule => this.#severity(rule) !== 'off').map(({ id }) => id)
+    const places = Map.groupBy(raw, ({ file }) => file)
+    return [...theme.own.values()].flatMap(file => {
+      if (theme.isMasters(file) || silencesIn(file).length === 0) return []
+      const found = (places.get(file.path) ?? []).map(({ rule, start = 0 }) => ({ rule: rule.id, start }))
+      return suppressionFlaws(file, found, ids).map(flaw => ({
+        ...flaw,
+        rule: lintSuppression,
+        file: file.path,
+      }))
+    })
   }
 
   #finding(theme: LintedTheme, same: readonly Raw[]): Finding {

@@ -2,7 +2,14 @@ import { isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalo
 import { DEFAULT_LOCALE } from '../core/locale.ts'
 import { type LabelFile, linksIn, type MadePage, madePage, type SourceFile } from '../core/made-page.ts'
 import { assetPlaces, bodyPlaces, componentPlaces, labelPlaces, templatePlaces } from '../core/places.ts'
-import { itemAt, type MarkupToken, type ReadPage, TemplateFault } from '../core/template/template.ts'
+import {
+  itemAt,
+  type MarkupToken,
+  type Part,
+  type ReadPage,
+  type Slot,
+  TemplateFault,
+} from '../core/template/template.ts'
 import type { LintedFile } from './file.ts'
 import type { LintedTheme } from './theme.ts'
 
@@ -103,6 +110,16 @@ export class LintedPage implements Composition {
     return { file: item.file, start, ...(item.label !== undefined && { label: item.label }) }
   }
 
+  /** Its macros, in order: how each is written there, and where it stands in its file. */
+  get slots(): readonly (Pick<Slot, 'macro' | 'kind' | 'layers'> & { file: string; start: number })[] {
+    if (this.#read === undefined || this.made === undefined) return []
+    const { items, text } = this.#read
+    return slotsIn(this.made.compiled.parts).map(({ macro, kind, layers }, mark) => {
+      const { file, offset } = items[text.items[mark]!]!
+      return { macro, kind, layers, file, start: offset }
+    })
+  }
+
   /** A stretch of the page, or the value of an attribute, with macros as they were written. */
   written(value: string): string {
     if (this.#read === undefined) return value
@@ -152,6 +169,13 @@ export function labelFiles(
     }
   }
   return chain
+}
+
+function slotsIn(parts: readonly Part[]): Slot[] {
+  return parts.flatMap(part => {
+    if (typeof part !== 'object') return []
+    return 'repeat' in part ? slotsIn(part.parts) : [part]
+  })
 }
 
 function source({ path, bytes }: LintedFile): SourceFile {

@@ -13,6 +13,8 @@ export interface Told {
   readonly message: string
   /** The state of the page in which it matters. */
   readonly state?: string
+  /** The language in which it matters, where that is not the language of the page being checked. */
+  readonly locale?: string
   /** Another severity than the rule's own. */
   readonly severity?: Severity
   readonly fix?: Fix

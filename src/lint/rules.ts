@@ -27,6 +27,7 @@ import { htmlTitle } from './rules/html-title.ts'
 import { htmlViewport } from './rules/html-viewport.ts'
 import { idContract } from './rules/id-contract.ts'
 import { labelDuplicate } from './rules/label-duplicate.ts'
+import { lintSuppression } from './rules/lint-suppression.ts'
 import { macroUnknown } from './rules/macro-unknown.ts'
 import { mailAlt } from './rules/mail-alt.ts'
 import { mailClientSupport } from './rules/mail-client-support.ts'
@@ -78,6 +79,7 @@ export const RULES: readonly Rule[] = [
   htmlViewport,
   idContract,
   labelDuplicate,
+  lintSuppression,
   macroUnknown,
   mailAlt,
   mailClientSupport,

@@ -14,6 +14,9 @@ export interface Silence {
 const COMMENT =
   /tabard-lint-disable(-file)? ([a-z0-9-]+\/[a-z0-9-]+)(?:[ \t]*:[ \t]*([^\r\n]*?))?[ \t]*(?:-->|\*\/|\r?\n|$)/g
 
+/** Further comments of a file are passed over. */
+const MOST = 1_000
+
 const known = new WeakMap<LintedFile, readonly Silence[]>()
 
 /** The silencing comments of a file: `tabard-lint-disable form/label: the script adds a label`. */
@@ -25,7 +28,8 @@ export function silencesIn(file: LintedFile): readonly Silence[] {
 
 function read(file: LintedFile): Silence[] {
   if (!file.text.includes('tabard-lint-disable')) return []
-  return Array.from(file.text.matchAll(COMMENT), match => {
+  const matches = [...file.text.matchAll(COMMENT)].slice(0, MOST)
+  return matches.map(match => {
     const [text, whole, rule, reason] = match
     return {
       rule: rule!,

@@ -27,19 +27,28 @@ export class LintedMaster {
   }
 }
 
+const labelsIn = new WeakMap<LintedFile, ReadonlyMap<string, Label>>()
+
 /** A theme over the master, as rules see it. */
 export class LintedTheme {
   /** The theme's own files, by path. Those that equal the master's are among them. */
   readonly own: ReadonlyMap<string, LintedFile>
   readonly master: ReadonlyMap<string, LintedFile>
   readonly allowed: Allowed
+  /** Paths of own files whose original in the master has changed since they were made from it. */
+  readonly outdated: ReadonlySet<string>
   readonly #masters = new Map<LintedFile, boolean>()
-  readonly #labels = new Map<LintedFile, ReadonlyMap<string, Label>>()
 
-  constructor(own: ReadonlyMap<string, LintedFile>, master: LintedMaster, allowed: Allowed) {
+  constructor(
+    own: ReadonlyMap<string, LintedFile>,
+    master: LintedMaster,
+    allowed: Allowed,
+    outdated: ReadonlySet<string> = new Set(),
+  ) {
     this.own = own
     this.master = master.files
     this.allowed = allowed
+    this.outdated = outdated
   }
 
   /** The theme's file, or the master's. */
@@ -65,8 +74,8 @@ export class LintedTheme {
 
   /** The labels of a file, read once. */
   labels(file: LintedFile): ReadonlyMap<string, Label> {
-    const known = this.#labels.get(file) ?? labelsOf(file.text)
-    this.#labels.set(file, known)
+    const known = labelsIn.get(file) ?? labelsOf(file.text)
+    labelsIn.set(file, known)
     return known
   }
 }
