@@ -1,7 +1,8 @@
-import { type Label, labelsOf } from '../../../src/core/labels.ts'
+import { labelsOf } from '../../../src/core/labels.ts'
 import { lineOfLabel, ownLabels } from '../../../src/core/own-labels.ts'
 import { labelFolder } from '../../../src/core/places.ts'
 import { shortened } from '../../../src/core/text.ts'
+import { type Gap, type LabelLevel, translationGaps } from '../../../src/core/translations.ts'
 import { languageName } from '../parts/languages.ts'
 import type { Finding } from '../preview/finding.ts'
 
@@ -25,42 +26,20 @@ const SHOWN = 80
 const MOST = 10
 const MOST_NAMES = 3
 
-interface Gap {
-  readonly name: string
-  /** What the default language says. */
-  readonly text: string
-  /** Whose text people see instead of a translation. */
-  readonly shown: 'master' | 'default'
-}
-
 /** What a label file leaves untranslated; for the default language, what the theme's other languages do. */
 export function untranslated(path: string, translations: Translations): Finding[] {
   const { defaults, languages } = translations
-  const own = labelsOf(ownLabels(defaults.own, defaults.master).text)
-  const masters = labelsOf(defaults.master)
-  if (path === defaults.path) return languages.flatMap(files => inLanguage(files, gaps(files, own, masters)))
+  const own = levelOf(defaults)
+  const gaps = (files: readonly LabelFile[]) => translationGaps(files.map(levelOf), own)
+  if (path === defaults.path) return languages.flatMap(files => inLanguage(files, gaps(files)))
   return languages.flatMap(files => [
-    ...inFile(files, defaults, gaps(files, own, masters)),
+    ...inFile(files, defaults, gaps(files)),
     ...ofMaster(files, translations),
   ])
 }
 
-/** The labels that the theme sets for all languages, and that the files of one language do not have. */
-function gaps(
-  files: readonly LabelFile[],
-  own: ReadonlyMap<string, Label>,
-  masters: ReadonlyMap<string, Label>,
-): Gap[] {
-  const levels = files.flatMap(file => [
-    { shown: undefined, labels: labelsOf(ownLabels(file.own, file.master).text) },
-    { shown: 'master' as const, labels: labelsOf(file.master) },
-  ])
-  return Array.from(own).flatMap(([name, { text }]) => {
-    const level = levels.find(({ labels }) => labels.has(name))
-    if (level !== undefined) return level.shown === undefined ? [] : { name, text, shown: level.shown }
-    // What the master translates into no language, such as the product's name, is the same in all of them.
-    return masters.has(name) ? [] : { name, text, shown: 'default' as const }
-  })
+function levelOf({ own, master }: LabelFile): LabelLevel {
+  return { own: labelsOf(ownLabels(own, master).text), master: labelsOf(master) }
 }
 
 function inFile([file]: readonly LabelFile[], defaults: LabelFile, all: readonly Gap[]): Finding[] {
