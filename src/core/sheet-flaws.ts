@@ -12,17 +12,28 @@ const ENDS = new Map([
   ['\\', '\\ at the end'],
 ])
 
+/** What is wrong in a style sheet, by line. */
+export function sheetFlaws(css: string): Flaw[] {
+  const lineOf = lineFinder(() => css)
+  return brokenPlaces(css).map(({ name, at }) => ({ what: 'broken CSS', name, line: lineOf('', at) }))
+}
+
+/** A place in a style sheet that a browser cannot read. */
+interface BrokenPlace {
+  readonly name: string
+  readonly at: number
+}
+
 /**
  * What keeps a browser from reading a style sheet as it was meant: something that is not closed, something that closes
  * nothing, a declaration without a colon, and text that belongs to no rule.
  */
-export function sheetFlaws(css: string): Flaw[] {
-  const lineOf = lineFinder(() => css)
-  const flaws: Flaw[] = []
+export function brokenPlaces(css: string): BrokenPlace[] {
+  const flaws: BrokenPlace[] = []
   const open: { readonly char: string; readonly at: number }[] = []
   let statement: { readonly at: number; text: string } | undefined
   const tell = (name: string, at: number) => {
-    flaws.push({ what: 'broken CSS', name: shortened(name, SHOWN), line: lineOf('', at) })
+    flaws.push({ name: shortened(name, SHOWN), at })
   }
   const unclosed = ({ char, at }: { char: string; at: number }) =>
     tell(`${char} without ${PARTNERS[char]}`, at)
@@ -64,5 +75,5 @@ export function sheetFlaws(css: string): Flaw[] {
   if (flaws.length === MOST_FLAWS) return flaws
   for (const one of open) unclosed(one)
   if (open.length === 0) endStatement()
-  return flaws.sort((one, other) => one.line - other.line)
+  return flaws.sort((one, other) => one.at - other.at)
 }

@@ -4,11 +4,18 @@ import { a11yFocusOutline } from './rules/a11y-focus-outline.ts'
 import { a11yHeadingOrder } from './rules/a11y-heading-order.ts'
 import { a11yImgAlt } from './rules/a11y-img-alt.ts'
 import { analyticsGtmSnippet } from './rules/analytics-gtm-snippet.ts'
+import { assetDimensions } from './rules/asset-dimensions.ts'
+import { assetMissing } from './rules/asset-missing.ts'
+import { assetSize } from './rules/asset-size.ts'
+import { assetThemeId } from './rules/asset-theme-id.ts'
+import { assetTypeMismatch } from './rules/asset-type-mismatch.ts'
+import { assetUnused } from './rules/asset-unused.ts'
 import { cspEval } from './rules/csp-eval.ts'
 import { cspInlineHandler } from './rules/csp-inline-handler.ts'
 import { cspInlineScript } from './rules/csp-inline-script.ts'
 import { cspInlineStyle } from './rules/csp-inline-style.ts'
 import { cspJavascriptUrl } from './rules/csp-javascript-url.ts'
+import { cssSyntax } from './rules/css-syntax.ts'
 import { formAutocomplete } from './rules/form-autocomplete.ts'
 import { formExternalAction } from './rules/form-external-action.ts'
 import { formGetWithPassword } from './rules/form-get-with-password.ts'
@@ -26,8 +33,23 @@ import { htmlSyntax } from './rules/html-syntax.ts'
 import { htmlTitle } from './rules/html-title.ts'
 import { htmlViewport } from './rules/html-viewport.ts'
 import { idContract } from './rules/id-contract.ts'
+import { includeCycle } from './rules/include-cycle.ts'
+import { includeMissing } from './rules/include-missing.ts'
 import { labelDuplicate } from './rules/label-duplicate.ts'
+import { labelEmpty } from './rules/label-empty.ts'
+import { labelExtraTranslation } from './rules/label-extra-translation.ts'
+import { labelHtmlInvalid } from './rules/label-html-invalid.ts'
+import { labelIdentical } from './rules/label-identical.ts'
+import { labelMissingTranslation } from './rules/label-missing-translation.ts'
+import { labelPlaceholderMismatch } from './rules/label-placeholder-mismatch.ts'
+import { labelUnknown } from './rules/label-unknown.ts'
+import { labelUnused } from './rules/label-unused.ts'
 import { lintSuppression } from './rules/lint-suppression.ts'
+import { macroDeprecated } from './rules/macro-deprecated.ts'
+import { macroNotAvailableHere } from './rules/macro-not-available-here.ts'
+import { macroRequired } from './rules/macro-required.ts'
+import { macroScriptContext } from './rules/macro-script-context.ts'
+import { macroUnbalanced } from './rules/macro-unbalanced.ts'
 import { macroUnknown } from './rules/macro-unknown.ts'
 import { mailAlt } from './rules/mail-alt.ts'
 import { mailClientSupport } from './rules/mail-client-support.ts'
@@ -42,12 +64,21 @@ import { mailSize } from './rules/mail-size.ts'
 import { mailSubjectEmpty } from './rules/mail-subject-empty.ts'
 import { mailSubjectLength } from './rules/mail-subject-length.ts'
 import { mailXml } from './rules/mail-xml.ts'
+import { packageJunkFile } from './rules/package-junk-file.ts'
+import { packageLocaleFolder } from './rules/package-locale-folder.ts'
+import { packageMissingDefault } from './rules/package-missing-default.ts'
+import { packageOutdatedBase } from './rules/package-outdated-base.ts'
+import { packageUnchanged } from './rules/package-unchanged.ts'
+import { packageUnknownFile } from './rules/package-unknown-file.ts'
+import { propertiesEncoding } from './rules/properties-encoding.ts'
+import { propertiesSyntax } from './rules/properties-syntax.ts'
 import { remoteAsset } from './rules/remote-asset.ts'
 import { remoteInsecure } from './rules/remote-insecure.ts'
 import { remoteParserBlocking } from './rules/remote-parser-blocking.ts'
 import { remoteScript } from './rules/remote-script.ts'
 import { securityOpenRedirect } from './rules/security-open-redirect.ts'
 import { securitySecret } from './rules/security-secret.ts'
+import { textHardcoded } from './rules/text-hardcoded.ts'
 
 /** Every rule. The reference, the settings and the tests follow from this list. */
 export const RULES: readonly Rule[] = [
@@ -56,11 +87,18 @@ export const RULES: readonly Rule[] = [
   a11yHeadingOrder,
   a11yImgAlt,
   analyticsGtmSnippet,
+  assetDimensions,
+  assetMissing,
+  assetSize,
+  assetThemeId,
+  assetTypeMismatch,
+  assetUnused,
   cspEval,
   cspInlineHandler,
   cspInlineScript,
   cspInlineStyle,
   cspJavascriptUrl,
+  cssSyntax,
   formAutocomplete,
   formExternalAction,
   formGetWithPassword,
@@ -78,8 +116,23 @@ export const RULES: readonly Rule[] = [
   htmlTitle,
   htmlViewport,
   idContract,
+  includeCycle,
+  includeMissing,
   labelDuplicate,
+  labelEmpty,
+  labelExtraTranslation,
+  labelHtmlInvalid,
+  labelIdentical,
+  labelMissingTranslation,
+  labelPlaceholderMismatch,
+  labelUnknown,
+  labelUnused,
   lintSuppression,
+  macroDeprecated,
+  macroNotAvailableHere,
+  macroRequired,
+  macroScriptContext,
+  macroUnbalanced,
   macroUnknown,
   mailAlt,
   mailClientSupport,
@@ -94,10 +147,19 @@ export const RULES: readonly Rule[] = [
   mailSubjectEmpty,
   mailSubjectLength,
   mailXml,
+  packageJunkFile,
+  packageLocaleFolder,
+  packageMissingDefault,
+  packageOutdatedBase,
+  packageUnchanged,
+  packageUnknownFile,
+  propertiesEncoding,
+  propertiesSyntax,
   remoteAsset,
   remoteInsecure,
   remoteParserBlocking,
   remoteScript,
   securityOpenRedirect,
   securitySecret,
+  textHardcoded,
 ]

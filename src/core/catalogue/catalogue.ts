@@ -18,6 +18,7 @@ export {
   type PageState,
   type Sample,
 } from './entry.ts'
+export { isKnownMacro } from './known.ts'
 export { MAILS } from './mails.ts'
 export { PAGES } from './pages.ts'
 export type { MailId, MailMacro, MailValues, PageId, PageRows, PageValues } from './values.ts'
@@ -51,6 +52,27 @@ export function macroKind({ macros, repeats }: Entry, name: string): MacroKind |
   for (const repeat of Object.values(repeats ?? {}))
     if (Object.hasOwn(repeat.macros, name)) return repeat.macros[name]!.kind
   return isKnownMacro(name) ? 'text' : undefined
+}
+
+/** Macros that some page or mail gives a value to. */
+const GIVEN = new Set(
+  [...PAGES, ...MAILS].flatMap(({ macros, repeats = {} }: Entry) => [
+    ...Object.keys(macros),
+    ...Object.values(repeats).flatMap(repeat => Object.keys(repeat.macros)),
+  ]),
+)
+
+/** Whether some page or mail gives a value to a macro. */
+export function isGiven(name: string): boolean {
+  return GIVEN.has(name) || Object.hasOwn(common, name)
+}
+
+/** Whether a page or mail gives a value to a macro. */
+export function isGivenOn(entry: Entry, name: string): boolean {
+  const { macros, repeats = {} } = entry
+  if (Object.hasOwn(macros, name) || Object.hasOwn(common, name)) return true
+  if (Object.values(repeats).some(repeat => Object.hasOwn(repeat.macros, name))) return true
+  return standIn(entry, name, 'elsewhere') !== name
 }
 
 /** Other names that pages made for IBM Security Verify have for a macro; they hold where a page has that macro. */

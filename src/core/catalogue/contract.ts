@@ -58,6 +58,7 @@ const TELLERS = new Set([
   'lsp.js',
 ])
 const ERROR_VARIABLE = 'errorMessage'
+const ERROR_PLACE = 'a place for the error message'
 
 /**
  * What a page lacks for a person in this situation; undefined where nothing is missing. `runs` says whether scripts run
@@ -76,14 +77,19 @@ export function missingPart(
     if (missing !== undefined) return missing
   }
   const said = errors.filter(macro => isSaid(values.macros.get(macro)))
-  if (said.length > 0 && !said.some(macro => tells(facts, macro, runs)))
-    return 'a place for the error message'
+  if (said.length > 0 && !said.some(macro => tells(facts, macro, runs))) return ERROR_PLACE
   for (const need of shows) {
     const { meaning, macros, repeat } = need
     const at = repeat === undefined ? '' : `${repeat} `
     if (hasRows(need, values) && !macros.some(macro => isSeen(facts, `${at}${macro}`, runs))) return meaning
   }
   return boxes === undefined ? undefined : tickedBox(boxes, facts, values)
+}
+
+/** The macros of which one would be a missing part; none where the part is something else. */
+export function macrosOfPart({ errors = [], shows = [] }: Contract, part: string): readonly string[] {
+  if (part === ERROR_PLACE) return errors
+  return shows.find(({ meaning }) => meaning === part)?.macros ?? /^@(\w+)@/.exec(part)?.slice(1) ?? []
 }
 
 function isSaid(value: Value | undefined): boolean {

@@ -3,7 +3,7 @@ import { scriptsIn } from '../code.ts'
 import { isPagePart } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
 
-const FILE = 'common/static/js/brand.js'
+const FILE = 'common/static/js/forms.js'
 const EVALUATED =
   /(?<![\w$.])(?:(?:window|self|globalThis)\.)?(?:eval\s{0,9}\(|new\s{1,9}Function\s{0,9}\(|set(?:Timeout|Interval)\s{0,9}\(\s{0,99}["'`])/g
 

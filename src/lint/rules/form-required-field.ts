@@ -1,7 +1,7 @@
 import { isMail } from '../../core/catalogue/catalogue.ts'
-import { partsMissing } from '../../core/made-page.ts'
 import { placeOn, startTags } from '../elements.ts'
 import { examplePage, SIGN_IN_PAGE } from '../example.ts'
+import { missingParts } from '../missing-parts.ts'
 import type { Rule } from '../rule.ts'
 
 const form = (fields: string) =>
@@ -22,17 +22,14 @@ Put the part back; the reference of pages lists the fields of every form.`,
   good: { [SIGN_IN_PAGE]: form(USERNAME + PASSWORD) },
   page(page, tell) {
     if (isMail(page.entry) || page.made === undefined) return
-    const missing = Map.groupBy(partsMissing(page.entry, page.made.compiled.facts), ({ part }) => part)
-    const { states } = page.entry
     const forms = startTags(page.markup, 'form')
-    for (const [part, found] of missing) {
-      const everywhere = found.length === Object.keys(states).length
-      const when = found.map(({ state }) => states[state]!.meaning).join(', ')
-      const message = `The page lacks ${part}${everywhere ? '' : ` (${when})`}. The master's page is shown instead.`
+    for (const { part, macros, when, states } of missingParts(page.entry, page.made.compiled.facts)) {
+      // A macro that is missing is reported by macro/required.
+      if (macros.length > 0) continue
+      const message = `The page lacks ${part}${when}. The master's page is shown instead.`
       // A page with one form lacks it there; of several, only an author knows which one is meant.
       const place = forms.length === 1 ? placeOn(page, forms[0]!) : {}
-      if (everywhere) tell({ ...place, message })
-      else for (const { state } of found) tell({ ...place, message, state })
+      for (const state of states) tell({ ...place, message, ...state })
     }
   },
 }

@@ -10,8 +10,8 @@ export const labelDuplicate: Rule = {
   title: 'A label that is defined twice in a file',
   reason: `Of two lines with the same key the last one counts, and the other one is never shown. Whoever edits the first
 one wonders why nothing changes. Remove one of them.`,
-  bad: { [FILE]: '$SIGN_IN$=Anmelden\n$SIGN_IN$=Einloggen\n' },
-  good: { [FILE]: '$SIGN_IN$=Anmelden\n' },
+  bad: { [FILE]: '$LOGIN_BUTTON$=Anmelden\n$LOGIN_BUTTON$=Einloggen\n' },
+  good: { [FILE]: '$LOGIN_BUTTON$=Anmelden\n' },
   file(file, tell) {
     if (!isLabelFile(file.path)) return
     const lines = new Map<string, number>()

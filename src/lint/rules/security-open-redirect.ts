@@ -21,7 +21,7 @@ export const securityOpenRedirect: Rule = {
   reason: `A script that sends the browser to the value of a macro sends it wherever a visitor's link says, to a copy of the
 page too, or to an address that is a script. Use only macros whose values are addresses of the service, such as
 \`@IDAAS_LOGIN_URL@\`.`,
-  bad: { [PAGE]: examplePage('<script>window.location = "@MESSAGE@"</script>') },
+  bad: { [PAGE]: examplePage('<script>window.location = "@DIR@"</script>') },
   good: { [PAGE]: examplePage('<p><a href="@IDAAS_LOGIN_URL@">$PRODUCT_NAME$</a></p>') },
   file(file, tell) {
     if (!isPagePart(file.path)) return

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts'
 
-const FILE = 'common/static/js/brand.js'
+const FILE = 'common/static/js/forms.js'
 /** What begins a secret, and what it looks like. Keys that are made to be public are not among them. */
 const SECRETS: readonly (readonly [meaning: string, pattern: RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY-----/g],

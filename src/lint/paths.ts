@@ -1,0 +1,43 @@
+import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
+import { isLocaleFolder } from '../core/locale.ts'
+import { isJunk, type ThemePath } from '../core/path.ts'
+import { filesOf, isTemplateAmong } from '../core/places.ts'
+import { isShown } from '../core/shown.ts'
+
+const PAGE_FILES = new Set(PAGES.flatMap(filesOf))
+/** The paths of all templates, without the folder of the locale. */
+export const TEMPLATE_FILES: readonly string[] = [...PAGES, ...MAILS].flatMap(filesOf)
+
+/** Whether a path is that of a page, for some language. */
+export function isPageFile(path: string): boolean {
+  return isTemplateAmong(PAGE_FILES, path)
+}
+
+/** Whether a file is a leftover of an editor or of an operating system. */
+export function isLeftover(path: string): boolean {
+  return isJunk(path) || /~$|\.tmp\.[^/]*$/i.test(path)
+}
+
+/** Whether some page, mail or address leads to the file of a path. */
+export function isReachable(path: string): boolean {
+  return isShown(path as ThemePath)
+}
+
+/** The folder of a path that stands where a language should and is none, and the one that is meant. */
+export function wrongLocaleFolder(path: string): { folder: string; meant: string | undefined } | undefined {
+  const parts = path.split('/')
+  const folder = parts.at(-2)
+  if (folder === undefined || isLocaleFolder(folder) || isReachable(path)) return undefined
+  if (!isReachable(parts.with(-2, 'default').join('/'))) return undefined
+  return { folder, meant: localeFolder(folder) }
+}
+
+function localeFolder(name: string): string | undefined {
+  if (name.toLowerCase() === 'default') return 'default'
+  try {
+    const meant = Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0]?.replaceAll('-', '_')
+    return meant !== undefined && isLocaleFolder(meant) ? meant : undefined
+  } catch {
+    return undefined
+  }
+}

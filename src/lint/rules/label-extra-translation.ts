@@ -1,0 +1,39 @@
+import type { Rule } from '../rule.ts'
+import { labelLines, labelsNamed, themeLabels } from '../theme-labels.ts'
+
+const GERMAN = 'common/labels/de/template_labels.properties'
+
+export const labelExtraTranslation: Rule = {
+  id: 'label/extra-translation',
+  severity: 'warning',
+  title: 'Label that only a translation has',
+  reason: `A language's file defines a label that the default labels do not have: most often its name is misspelt, or the label
+is gone from the default labels. Where a page uses it, people with other languages see the name of the label.`,
+  fixable: true,
+  bad: { [GERMAN]: '$LOGIN_TITLE$=Willkommen\n$WINTER_SALE$=Winterschlussverkauf\n' },
+  good: { [GERMAN]: '$LOGIN_TITLE$=Willkommen\n' },
+  theme(theme, tell) {
+    const labels = themeLabels(theme)
+    const templates = [...theme.own.values()].filter(file => file.isMarkup)
+    for (const { locale, file } of labels.languages) {
+      const used = new Set(
+        templates
+          .filter(({ path }) => path.includes(`/${locale}/`))
+          .flatMap(template => [...labelsNamed(template)]),
+      )
+      for (const { key, name, start, end } of labelLines(file)) {
+        if (labels.default(name) !== undefined || labels.masters(locale, name) !== undefined) continue
+        if (used.has(name)) continue
+        const meant = labels.meant(name)
+        const next = /[^\r\n]|$/.exec(file.text.slice(end, end + 2))?.index ?? 0
+        tell({
+          file: file.path,
+          start,
+          end,
+          message: `The default labels do not have ${key}. ${meant === undefined ? 'Add it there, or remove it here.' : `Did you mean $${meant}$?`}`,
+          fix: { title: `Remove ${key}`, edits: [{ start, end: end + next, text: '' }] },
+        })
+      }
+    }
+  },
+}

@@ -1,0 +1,55 @@
+import { isLabelFile } from '../../core/places.ts'
+import type { Fix } from '../finding.ts'
+import type { Rule } from '../rule.ts'
+
+const FILE = 'common/labels/de/template_labels.properties'
+const WESTERN = Uint8Array.from('$LOGIN_TITLE$=Sch\u00f6n, dass Sie da sind\n', c => c.charCodeAt(0))
+
+export const propertiesEncoding: Rule = {
+  id: 'properties/encoding',
+  severity: 'error',
+  title: 'Label file that is not plain UTF-8',
+  reason: `Label files are written in UTF-8. The service guesses the encoding of others, and wrong letters are the result where it
+guesses wrong. A byte order mark and line ends of two kinds are warnings: the service reads them, but other tools do not.`,
+  fixable: true,
+  bad: { [FILE]: WESTERN },
+  good: { [FILE]: '$LOGIN_TITLE$=Sch\u00f6n, dass Sie da sind\n' },
+  file(file, tell) {
+    if (!isLabelFile(file.path)) return
+    const [first, second, third] = file.bytes
+    if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+      tell({ message: 'The file is written in UTF-16. Save it in UTF-8.', fix: SAVED })
+    else if (!isUtf8(file.bytes))
+      tell({ message: 'The file is not written in UTF-8. Save it in UTF-8.', fix: SAVED })
+    else if (first === 0xef && second === 0xbb && third === 0xbf)
+      tell({
+        message: 'The file begins with a byte order mark. Save it without.',
+        severity: 'warning',
+        fix: SAVED,
+      })
+    const returns = file.text.indexOf('\r\n')
+    const feed = /(?<!\r)\n/.exec(file.text)?.index
+    if (returns !== -1 && feed !== undefined)
+      tell({
+        start: Math.max(returns, feed),
+        message: 'Some lines end with a carriage return and others do not.',
+        severity: 'warning',
+        fix: {
+          title: 'End all lines with a line feed',
+          edits: [{ start: 0, end: file.text.length, text: file.text.replaceAll('\r\n', '\n') }],
+        },
+      })
+  },
+}
+
+/** Texts that are changed are saved in UTF-8, without a mark. */
+const SAVED: Fix = { title: 'Save in UTF-8', edits: [{ start: 0, end: 0, text: '' }] }
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

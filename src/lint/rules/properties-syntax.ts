@@ -1,0 +1,36 @@
+import { labelKey } from '../../core/labels.ts'
+import { isLabelFile } from '../../core/places.ts'
+import { shortened } from '../../core/text.ts'
+import type { Rule } from '../rule.ts'
+
+const FILE = 'common/labels/default/template_labels.properties'
+const SHOWN = 60
+/** Further ones are told of when these are gone: a file in another format has nothing else. */
+const MOST = 50
+
+export const propertiesSyntax: Rule = {
+  id: 'properties/syntax',
+  severity: 'error',
+  title: 'Line of a label file that cannot be read',
+  reason: `A label file has one label a line, \`$NAME$=text\`, and comments that begin with \`#\`. Names have capital letters, digits
+and underscores. Any other line is passed over, and so is the rest of a text that goes on in the next line.`,
+  bad: { [FILE]: '$LOGIN_TITLE$=Welcome\nLOGIN_BUTTON=Sign in\n' },
+  good: { [FILE]: '# Sign-in\n$LOGIN_TITLE$=Welcome\n$LOGIN_BUTTON$=Come in\n' },
+  file(file, tell) {
+    if (!isLabelFile(file.path)) return
+    let told = 0
+    for (const { 0: line, index: start } of file.text.matchAll(/[^\r\n]+/g)) {
+      if (/^\s*(?:[#!]|$)/.test(line) || labelKey(line) !== undefined) continue
+      const place = { start, end: start + line.length }
+      tell({ ...place, message: `"${shortened(line.trim(), SHOWN)}" is not a label. ${hint(line)}` })
+      told += 1
+      if (told === MOST) return
+    }
+  },
+}
+
+function hint(line: string): string {
+  const name = /^\s*\$?([A-Za-z][\w.-]{0,80}?)\$?\s*[=:]/.exec(line)?.[1]
+  if (name === undefined) return 'Write $NAME$=text on one line, or # before a comment.'
+  return `Write $${name.toUpperCase().replace(/[.-]/g, '_')}$=text.`
+}
