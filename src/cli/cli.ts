@@ -1,49 +1,18 @@
 import { Command, CommanderError } from 'commander'
-import { VERSION } from '../installation.ts'
-import { accountCommand, adminCommand } from './account.ts'
-import { analyticsCommand } from './analytics.ts'
-import { appCommand } from './app.ts'
-import { backupCommand } from './backup.ts'
-import { clientCommand } from './client.ts'
-import { databaseCommand } from './database.ts'
-import { doctorCommand } from './doctor.ts'
-import { healthCommand } from './health.ts'
-import { keysCommand } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
-import { outboxCommand } from './outbox.ts'
-import { auditCommand } from './records.ts'
-import { restoreCommand } from './restore.ts'
-import { serveCommand } from './serve.ts'
-import { tenantCommand } from './tenant.ts'
-import { themeCommand } from './theme.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { lintCommand } from './lint.ts'
+import { Problem } from './problem.ts'
 import { assertOptions, commandLine } from './words.ts'
 
 /** Runs the command line. Data goes to standard output, everything else to standard error. */
 export async function main(argv: string[]): Promise<void> {
   const program = new Command('tabard')
     .description('A branding service for identity pages.')
-    .version(VERSION)
+    .version(manifest.version)
     .exitOverride()
     .showHelpAfterError('(run it with --help to see how it is used)')
-  const commands = [
-    serveCommand(),
-    themeCommand(),
-    appCommand(),
-    accountCommand(),
-    adminCommand(),
-    clientCommand(),
-    tenantCommand(),
-    outboxCommand(),
-    auditCommand(),
-    analyticsCommand(),
-    keysCommand(),
-    backupCommand(),
-    restoreCommand(),
-    migrateCommand(),
-    databaseCommand(),
-    doctorCommand(),
-    healthCommand(),
-  ]
+  const [node = '', script = '', ...given] = argv
+  const commands = [lintCommand(manifest.version), ...(await commandsOfService(given))]
   for (const command of commands) {
     program.addCommand(command.copyInheritedSettings(program))
     for (const inner of command.commands) inner.copyInheritedSettings(program)
@@ -58,7 +27,6 @@ export async function main(argv: string[]): Promise<void> {
     })
   }
   try {
-    const [node = '', script = '', ...given] = argv
     const { command, words, rest } = commandLine(given, program)
     assertOptions(command, rest)
     await program.parseAsync([node, script, ...words, ...rest])
@@ -67,9 +35,21 @@ export async function main(argv: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2
       return
     }
+    if (error instanceof Problem) {
+      console.error(error.message)
+      process.exitCode = error.exitCode
+      return
+    }
     const { explained } = await import('./explained.ts')
     const { text, exitCode } = explained(error)
     console.error(text)
     process.exitCode = exitCode
   }
+}
+
+/** The commands that need a database or a service. The linter starts in a fraction of the time without them. */
+async function commandsOfService(given: readonly string[]): Promise<Command[]> {
+  if (given.find(word => !word.startsWith('-')) === 'lint') return []
+  const { serviceCommands } = await import('./service-commands.ts')
+  return serviceCommands()
 }

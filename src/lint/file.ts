@@ -5,6 +5,11 @@ import type { Place } from './finding.ts'
 
 const TEXT = /\.(?:html?|xml|css|js|mjs|json|svg|properties|txt|md)$/i
 
+/** Whether the file at a path is read as text. */
+export function isTextPath(path: string): boolean {
+  return TEXT.test(path)
+}
+
 /** A file of a theme, read as far as somebody asks. */
 export class LintedFile {
   readonly path: string
@@ -23,7 +28,7 @@ export class LintedFile {
   }
 
   get isText(): boolean {
-    return TEXT.test(this.path)
+    return isTextPath(this.path)
   }
 
   get isMarkup(): boolean {

@@ -18,6 +18,12 @@ export interface LintSettings {
   readonly outdated?: ReadonlySet<string>
 }
 
+/** What was found: the worst findings, and how many there are of each severity, those included that are not told. */
+export interface LintReport {
+  readonly findings: readonly Finding[]
+  readonly counts: Readonly<Record<Severity, number>>
+}
+
 /** So many findings are told; further ones show when these are gone. */
 export const MOST_FINDINGS = 2_000
 
@@ -57,6 +63,17 @@ export class Linter {
 
   /** Everything that is wrong, the worst first. */
   findings(): Finding[] {
+    return this.#all().slice(0, MOST_FINDINGS)
+  }
+
+  report(): LintReport {
+    const all = this.#all()
+    const counts = { fatal: 0, error: 0, warning: 0, recommendation: 0 }
+    for (const { severity } of all) counts[severity] += 1
+    return { findings: all.slice(0, MOST_FINDINGS), counts }
+  }
+
+  #all(): Finding[] {
     const allowed = this.#settings.allowed ?? { scriptOrigins: [] }
     const theme = new LintedTheme(this.#own, this.#master, allowed, this.#settings.outdated)
     const rules = RULES.filter(rule => this.#severity(rule) !== 'off')
@@ -132,7 +149,7 @@ export class Linter {
       ({ rule, file, start, message }) => JSON.stringify([rule.id, file, start, message]),
     )
     const all = Array.from(groups.values(), same => this.#finding(theme, same))
-    return all.sort(worstFirst).slice(0, MOST_FINDINGS)
+    return all.sort(worstFirst)
   }
 
   /** Comments that silence nothing, or not as their authors think. */

@@ -120,6 +120,11 @@ export class TenantThemes {
     return info
   }
 
+  /** The customized files of a theme. */
+  async customized(id: string): Promise<ArchiveEntry[]> {
+    return (await this.#parts.snapshot(id)).entries(true)
+  }
+
   async content(info: BlobInfo): Promise<Buffer> {
     return await this.#parts.content(info)
   }
