@@ -143,9 +143,12 @@ describe('forms', () => {
 
   test('that lack a part name the page, the state and the language', () => {
     const silent = signIn('action="@ACTION@"').replace('<p>@ERROR_MESSAGE@</p>', '')
-    const [finding, ...more] = found({ [SIGN_IN_PAGE.replace('/default/', '/de/')]: silent })
+    const [finding, ...more] = found({
+      [SIGN_IN_PAGE]: signIn('action="@ACTION@"'),
+      [SIGN_IN_PAGE.replace('/default/', '/de/')]: silent,
+    })
     assert.deepEqual(more, [])
-    assert.equal(finding?.rule, 'form/required-field')
+    assert.equal(finding?.rule, 'macro/required')
     assert.deepEqual(finding.pages, ['login'])
     assert.deepEqual(finding.locales, ['de'])
     assert.deepEqual(finding.states, ['wrong', 'locked'])
@@ -208,7 +211,8 @@ describe('markup', () => {
 
   test('in the folder of a language may name that language', () => {
     const german = examplePage('<p>$PRODUCT_NAME$</p>').replace('@LANG@', 'de')
-    assert.deepEqual(found({ [PAGE.replace('/default/', '/de/')]: german }), [])
+    const english = examplePage('<p>$PRODUCT_NAME$</p>')
+    assert.deepEqual(found({ [PAGE]: english, [PAGE.replace('/default/', '/de/')]: german }), [])
     assert.deepEqual(told(found({ [PAGE.replace('/default/', '/fr/')]: german }), 'html/lang'), [
       'warning logout_success.html:2',
     ])
@@ -281,7 +285,6 @@ describe('packages made for IBM Security Verify', () => {
       'csp/inline-style': 2,
       'csp/javascript-url': 3,
       'form/autocomplete': 10,
-      'form/required-field': 1,
       'html/lang': 15,
       'remote/parser-blocking': 2,
     },
