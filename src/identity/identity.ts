@@ -110,6 +110,7 @@ export {
   instantOf,
   recordExport,
 } from './tenancy/audit.ts'
+export { PLAIN_APPLICATION } from './tenancy/built-in-applications.ts'
 export { consoleAddress, consoleProblem, type OwnAddresses } from './tenancy/console-address.ts'
 export { encryptAnew } from './tenancy/encryption.ts'
 export { rotateAgedKeys, rotateSigningKey } from './tenancy/keys.ts'

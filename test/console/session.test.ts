@@ -143,6 +143,18 @@ for (const engine of ENGINES) {
       const changed = await call(cookie, 'PUT', `/v1.0/tabard/applications/${id}`, { themeId: 'default' })
       const now = (await changed.json()) as { themeId: string | null; formPost: boolean }
       assert.deepEqual([now.themeId, now.formPost], [null, true])
+      const bare = async (settings: object) => {
+        const answer = await call(cookie, 'PUT', `/v1.0/tabard/applications/${id}`, settings)
+        const { themeId, description } = (await answer.json()) as Record<string, unknown>
+        return { themeId, description }
+      }
+      const full = { themeId, description: 'For sailors' }
+      assert.deepEqual(await bare(full), full)
+      assert.deepEqual(await bare({ formPost: true }), full)
+      assert.deepEqual(await bare({ themeId: null }), { themeId: null, description: 'For sailors' })
+      assert.deepEqual(await bare({ description: null }), { themeId: null, description: null })
+      assert.deepEqual(await bare({ description: 'Again' }), { themeId: null, description: 'Again' })
+      assert.deepEqual(await bare({ description: ' ' }), { themeId: null, description: null })
       assert.equal((await call(cookie, 'DELETE', `/v1.0/branding/themes/${themeId}`)).status, 204)
       const rotated = await call(cookie, 'POST', `/v1.0/tabard/applications/${id}/secret`)
       assert.notEqual(((await rotated.json()) as { clientSecret: string }).clientSecret, clientSecret)

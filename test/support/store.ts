@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ChangeKind, Customized } from '../../src/core/overlay.ts'
 import { type ThemePath, themePath } from '../../src/core/path.ts'
+import { PLAIN_APPLICATION } from '../../src/identity/identity.ts'
 import type { Account, Application, Store, TenantStore, Theme, ThemeCommit } from '../../src/store/store.ts'
 import { packed, unpacked } from '../../src/zip/zip.ts'
 import type { TestDatabase } from './database.ts'
@@ -42,15 +43,8 @@ export async function secondTenant(store: Store): Promise<TenantStore> {
 export const applicationOf = (id: string, more: Partial<Application> = {}): Application => ({
   id,
   name: id,
-  description: null,
-  themeId: null,
+  ...PLAIN_APPLICATION,
   secretHash: null,
-  redirects: [],
-  logoutRedirects: [],
-  secondFactor: false,
-  factors: ['app', 'mail'],
-  consent: false,
-  formPost: false,
   ...more,
 })
 

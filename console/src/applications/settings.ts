@@ -14,19 +14,8 @@ export const BLANK: ApplicationSettings = {
 }
 
 export function settingsOf(application: ApplicationRecord): ApplicationSettings {
-  const { name, description, themeId, redirects, logoutRedirects } = application
-  const { secondFactor, factors, consent, formPost } = application
-  return {
-    name,
-    description: description ?? '',
-    themeId: themeId ?? DEFAULT_THEME,
-    redirects,
-    logoutRedirects,
-    secondFactor,
-    factors,
-    consent,
-    formPost,
-  }
+  const { id: _, public: __, description, themeId, ...rest } = application
+  return { ...rest, description: description ?? '', themeId: themeId ?? DEFAULT_THEME }
 }
 
 /** The settings as they are sent: addresses trimmed, empty ones left out. */

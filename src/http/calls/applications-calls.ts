@@ -1,3 +1,4 @@
+import { PLAIN_APPLICATION } from '../../identity/identity.ts'
 import type { Call, Method } from '../description/call.ts'
 import { EXAMPLE_ID, inPath } from '../description/parameters.ts'
 import { text } from '../description/schema.ts'
@@ -5,14 +6,8 @@ import { text } from '../description/schema.ts'
 const SHOP = {
   id: EXAMPLE_ID,
   name: 'Shop',
-  description: null,
-  themeId: null,
+  ...PLAIN_APPLICATION,
   redirects: ['https://shop.example/callback'],
-  logoutRedirects: [],
-  secondFactor: false,
-  factors: ['app', 'mail'],
-  consent: false,
-  formPost: false,
   public: false,
 }
 const CREDENTIALS = { clientId: EXAMPLE_ID, clientSecret: '<shown once>' }

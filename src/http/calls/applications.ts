@@ -25,7 +25,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
       if (name === undefined) throw invalidValue('The name of the application is missing.')
       const { clientId: _, ...made } = await createApplication(
         here(request),
-        { ...settings, ...stated(settings), name },
+        { ...settings, name },
         actorIn(request),
       )
       return reply
@@ -40,8 +40,7 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
       return shown(await found(here(request), idOf(request)))
     },
     async PUT(request, _, { public: __, ...settings }) {
-      const changes = { ...settings, ...stated(settings) }
-      await updateApplication(here(request), idOf(request), changes, actorIn(request))
+      await updateApplication(here(request), idOf(request), settings, actorIn(request))
       return shown(await found(here(request), idOf(request)))
     },
     async DELETE(request, reply) {
@@ -67,9 +66,4 @@ async function found(store: TenantStore, id: string): Promise<Application> {
 
 function shown({ secretHash, ...application }: Application) {
   return { ...application, public: secretHash === null }
-}
-
-/** Null says as little as a member that is absent. */
-function stated({ description, themeId }: { description?: string | null; themeId?: string | null }) {
-  return { description: description ?? undefined, themeId: themeId ?? undefined }
 }

@@ -1,24 +1,34 @@
-import { FACTORS, type Factor, factorsIn } from '../../core/flows/assurance.ts'
+import { type Factor, factorsIn } from '../../core/flows/assurance.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
-import { assignable } from '../../core/theme.ts'
+import { assignable, DEFAULT_THEME } from '../../core/theme.ts'
 import type { Application, TenantStore } from '../../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
+import { PLAIN_APPLICATION } from '../tenancy/built-in-applications.ts'
 import { label } from '../tenancy/display-name.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import { keepFormerSecret, keepTime } from './former-secrets.ts'
 import { isWeb, redirectAddresses } from './redirects.ts'
 
-export interface ApplicationSettings {
+/** What can be set of an application. */
+export interface ApplicationSettings extends Switches {
   readonly name: string
-  readonly description?: string | undefined
-  readonly themeId?: string | undefined
+  /** null, or no text: none. */
+  readonly description?: string | null | undefined
+  /** null: the default theme. */
+  readonly themeId?: string | null | undefined
   readonly redirects?: readonly string[] | undefined
   readonly logoutRedirects?: readonly string[] | undefined
-  readonly secondFactor?: boolean | undefined
   readonly factors?: readonly string[] | undefined
-  readonly consent?: boolean | undefined
-  readonly formPost?: boolean | undefined
 }
+
+/** What is on or off. */
+type Switches = {
+  readonly [Name in keyof Application as Application[Name] extends boolean ? Name : never]?:
+    | boolean
+    | undefined
+}
+
+type SettingsChange = { readonly [Name in keyof ApplicationSettings]?: ApplicationSettings[Name] | undefined }
 
 /** An application, with its secret where one was made just now: it is nowhere else. */
 export type MadeApplication = Omit<Application, 'secretHash'> & {
@@ -29,22 +39,16 @@ export type MadeApplication = Omit<Application, 'secretHash'> & {
 /** Adds an application. A public one has no secret, and proves itself by PKCE. */
 export async function createApplication(
   store: TenantStore,
-  settings: ApplicationSettings & { readonly public?: boolean | undefined },
+  { public: isPublic, ...settings }: ApplicationSettings & { readonly public?: boolean | undefined },
   by: Actor = COMMAND_LINE,
 ): Promise<MadeApplication> {
-  const secret = settings.public ? undefined : newSecret()
+  const secret = isPublic ? undefined : newSecret()
   const application: Application = {
+    ...PLAIN_APPLICATION,
+    ...checkedSettings(settings),
     id: store.newId(),
     name: label('name', settings.name),
-    description: settings.description === undefined ? null : label('description', settings.description),
-    themeId: assignable(settings.themeId),
     secretHash: secret === undefined ? null : secretHash(secret),
-    redirects: redirectAddresses('redirect', settings.redirects),
-    logoutRedirects: redirectAddresses('logout redirect', settings.logoutRedirects),
-    secondFactor: settings.secondFactor ?? false,
-    factors: accepted(settings.factors ?? FACTORS),
-    consent: settings.consent ?? false,
-    formPost: settings.formPost ?? false,
   }
   checkFormPost(application)
   await store.write(async tx => {
@@ -61,34 +65,46 @@ export async function createApplication(
 export async function updateApplication(
   store: TenantStore,
   id: string,
-  settings: { readonly [K in keyof ApplicationSettings]?: ApplicationSettings[K] | undefined },
+  settings: SettingsChange,
   by: Actor = COMMAND_LINE,
 ): Promise<void> {
-  const { name, description, themeId, redirects, logoutRedirects } = settings
-  const { secondFactor, factors, consent, formPost } = settings
+  const { redirects, formPost, themeId } = settings
   await store.write(async tx => {
     await tx.tenant.lock()
     const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
     checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
-    const known = await tx.applications.update(id, {
-      ...(name !== undefined && { name: label('name', name) }),
-      ...(description !== undefined && { description: label('description', description) }),
-      ...(themeId !== undefined && { themeId: assignable(themeId) }),
-      ...(redirects !== undefined && { redirects: redirectAddresses('redirect', redirects) }),
-      ...(logoutRedirects !== undefined && {
-        logoutRedirects: redirectAddresses('logout redirect', logoutRedirects),
-      }),
-      ...(secondFactor !== undefined && { secondFactor }),
-      ...(factors !== undefined && { factors: accepted(factors) }),
-      ...(consent !== undefined && { consent }),
-      ...(formPost !== undefined && { formPost }),
-    })
-    if (!known) throw unknown(id)
-    const changed = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    const details = { changed: changed.join(' '), ...(themeId !== undefined && { themeId }) }
+    if (!(await tx.applications.update(id, checkedSettings(settings)))) throw unknown(id)
+    const changed = Object.keys(given(settings)).join(' ')
+    const details = { changed, ...(themeId !== undefined && { themeId: themeId ?? DEFAULT_THEME }) }
     await recorded(tx, by, 'application-changed', { application: id, details })
   })
+}
+
+/** The settings that are given, checked. */
+function checkedSettings(settings: SettingsChange): Partial<Application> {
+  const { name, description, themeId, redirects, logoutRedirects, factors, ...switches } = settings
+  return {
+    ...given(switches),
+    ...(name !== undefined && { name: label('name', name) }),
+    ...(description !== undefined && { description: descriptionOf(description) }),
+    ...(themeId !== undefined && { themeId: assignable(themeId) }),
+    ...(redirects !== undefined && { redirects: redirectAddresses('redirect', redirects) }),
+    ...(logoutRedirects !== undefined && {
+      logoutRedirects: redirectAddresses('logout redirect', logoutRedirects),
+    }),
+    ...(factors !== undefined && { factors: accepted(factors) }),
+  }
+}
+
+function descriptionOf(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : label('description', text)
+}
+
+/** What is there of an object, without what is undefined. */
+function given<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
 }
 
 /** A secret that was made just now, and until when the one before is accepted too. */

@@ -2,6 +2,18 @@ import { FACTORS } from '../../core/flows/assurance.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Application } from '../../store/store.ts'
 
+/** An application for which nothing was set. */
+export const PLAIN_APPLICATION: Omit<Application, 'id' | 'name' | 'secretHash'> = {
+  description: null,
+  themeId: null,
+  redirects: [],
+  logoutRedirects: [],
+  secondFactor: false,
+  factors: FACTORS,
+  consent: false,
+  formPost: false,
+}
+
 const DEMO = 'tabard-demo.'
 const THEME = /^(?:default|[0-9a-f-]{36})$/
 
@@ -49,16 +61,11 @@ export function builtInApplication(id: string, consoleUrl: string | undefined): 
   const theme = id.startsWith(DEMO) ? id.slice(DEMO.length) : ''
   if (consoleUrl === undefined || !THEME.test(theme)) return undefined
   return {
+    ...PLAIN_APPLICATION,
     id,
     name: 'Demo',
-    description: null,
     secretHash: null,
     themeId: theme === DEFAULT_THEME ? null : theme,
     redirects: [demoCallback(consoleUrl)],
-    logoutRedirects: [],
-    secondFactor: false,
-    factors: FACTORS,
-    consent: false,
-    formPost: false,
   }
 }
