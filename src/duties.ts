@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { dayOf, MOST_DAYS } from './core/analytics/days.ts'
 import { type Console, FIRST_TENANT, rotateAgedKeys } from './identity/identity.ts'
-import type { Handler } from './jobs/jobs.ts'
+import type { JobHandler } from './jobs/jobs.ts'
 import type { ClaimedJob, Store } from './store/store.ts'
 
 const HOUR = 3_600_000
@@ -15,7 +15,7 @@ export function duties(
   store: Store,
   console: Pick<Console, 'sweep'>,
   { mailDays, auditDays }: Pick<Config, 'mailDays' | 'auditDays'>,
-): Record<(typeof DUTIES)[number], Handler<ClaimedJob>> {
+): Record<(typeof DUTIES)[number], JobHandler<ClaimedJob>> {
   return {
     async sweep(_, isStopped) {
       // Before the store drops records that have expired: their end is an entry of the audit trail.

@@ -26,14 +26,14 @@ export interface JobQueue<Taken extends TakenJob = TakenJob> {
  * Does a job, and tells when it is due again, if ever. It may run again after a node was killed: what must happen once
  * happens in one write with the job's end.
  */
-export type Handler<Taken extends TakenJob> = (
+export type JobHandler<Taken extends TakenJob> = (
   job: Taken,
   isStopped: () => boolean,
 ) => Promise<number | undefined>
 
 export interface JobOptions<Taken extends TakenJob> {
   readonly queue: JobQueue<Taken>
-  readonly handlers: Readonly<Record<string, Handler<Taken>>>
+  readonly handlers: Readonly<Record<string, JobHandler<Taken>>>
   readonly now: () => number
   /** Told why a job failed; it is tried again. */
   readonly failed?: (job: Taken | undefined, fault: unknown) => void
@@ -52,6 +52,8 @@ export interface Jobs {
 
 const SECOND = 1000
 const CLAIM = 60 * SECOND
+/** A job that takes longer is given up, so that one that hangs does not keep its claim, and this node, for ever. */
+const LONGEST = 30 * 60 * SECOND
 const FIRST_WAIT = 5 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
 const PATIENCE = 10 * SECOND
@@ -73,13 +75,19 @@ export function startJobs<Taken extends TakenJob>({
 
   const attempt = async (job: Taken) => {
     let lost = false
+    const givenUp = Promise.withResolvers<never>()
+    const latest = now() + LONGEST
     const extend = async () => {
-      lost = !(await queue.extendClaim(job, now() + claimMs))
+      if (now() < latest) lost = !(await queue.extendClaim(job, now() + claimMs))
+      else {
+        lost = true
+        givenUp.reject(new Error(`it took longer than ${LONGEST / SECOND / 60} minutes`))
+      }
     }
     // A claim that cannot be extended ends by itself, and another node takes the job.
     const beat = setInterval(() => void extend().catch(() => {}), claimMs / 4).unref()
     try {
-      const dueAt = await handlers[job.kind]!(job, () => stopped || lost)
+      const dueAt = await Promise.race([handlers[job.kind]!(job, () => stopped || lost), givenUp.promise])
       await queue.jobDone(job, dueAt)
     } catch (fault) {
       failed(job, fault)

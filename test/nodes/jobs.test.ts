@@ -160,6 +160,42 @@ for (const engine of ENGINES) {
       assert.equal(runs, 1)
     })
 
+    test('that hang are given up after half an hour, and tried again', async () => {
+      await scheduled('hanging', at)
+      const told: string[] = []
+      let stopped: () => boolean = () => false
+      let runs = 0
+      const jobs = startJobs<ClaimedJob>({
+        queue: store,
+        now: store.now,
+        idleMs: 5,
+        claimMs: 100,
+        failed: (job, fault) => void told.push(`${job?.id}: ${(fault as Error).message}`),
+        handlers: {
+          async reminder(_, isStopped) {
+            runs += 1
+            if (runs > 1) return undefined
+            stopped = isStopped
+            return await new Promise<never>(() => {})
+          },
+        },
+      })
+      try {
+        await within(5_000, () => runs === 1)
+        at += 30 * 60_000
+        await within(5_000, () => told.length === 1)
+        assert.deepEqual(told, ['hanging: it took longer than 30 minutes'])
+        assert.equal(stopped(), true)
+        await within(5_000, async () => {
+          at += 1_000
+          return (await main.jobs.list()).length === 0
+        })
+        assert.equal(runs, 2)
+      } finally {
+        await jobs.stop()
+      }
+    })
+
     test('are done once each, although nodes are killed in the middle', async () => {
       for (let number = 0; number < JOBS; number++) await scheduled(`job ${number}`, 0)
       const started: ChildProcess[] = []
