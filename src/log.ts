@@ -16,6 +16,9 @@ interface Out {
 /** The most bytes that wait for a slow reader; lines beyond that are dropped. */
 const ROOM = 1024 * 1024
 const RETRY_MS = 50
+/** How long the process waits at its end for a slow reader. */
+const LAST_MS = 2_000
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
 const LEVELS: Readonly<Record<string, readonly [name: string, colour: number]>> = {
   20: ['DEBUG', 90],
@@ -68,7 +71,7 @@ class LogFile implements LogDestination {
     if (this.#waiting.length === 0) {
       this.#enqueue(this.#untold === 0 ? text : `${this.#warning()}${text}`)
       this.#flush()
-    } else if (this.#bytes + text.length <= ROOM) this.#enqueue(text)
+    } else if (this.#bytes + Buffer.byteLength(text) <= ROOM) this.#enqueue(text)
     else this.#lose(1)
   }
 
@@ -90,19 +93,31 @@ class LogFile implements LogDestination {
   }
 
   #flush(): void {
+    process.off('exit', this.#last)
+    if (this.#written()) return
+    setTimeout(() => this.#flush(), RETRY_MS).unref()
+    process.once('exit', this.#last)
+  }
+
+  /** The last lines of a process say why it ends. */
+  readonly #last = () => {
+    const until = performance.now() + LAST_MS
+    while (!this.#written() && performance.now() < until) Atomics.wait(PAUSE, 0, 0, RETRY_MS / 5)
+  }
+
+  /** Writes the lines that wait; false where a slow reader leaves some. */
+  #written(): boolean {
     try {
       for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) this.#send(first)
     } catch (error) {
       // A pipe is full: its reader is slow.
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
-        setTimeout(() => this.#flush(), RETRY_MS).unref()
-        return
-      }
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false
       this.#lose(this.#waiting.length)
       this.#waiting = []
       this.#bytes = 0
       this.#telling = 0
     }
+    return true
   }
 
   #send(first: Buffer): void {
@@ -130,10 +145,9 @@ function logLine(level: number, fields: object, msg: string): string {
 
 /** A line of the log for people: time, level, what happened, and the rest by name. */
 export function prettyLine(line: string, colours: boolean): string {
-  const { level, time, msg, method, path, status, ms, err, ...rest } = JSON.parse(line) as Record<
-    string,
-    unknown
-  >
+  const fields = fieldsOf(line)
+  if (fields === undefined) return visible(line.trimEnd())
+  const { level, time, msg, method, path, status, ms, err, ...rest } = fields
   const [name, colour] = LEVELS[String(level)] ?? ['', 0]
   const coloured = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text)
   const request = method !== undefined && path !== undefined
@@ -147,6 +161,21 @@ export function prettyLine(line: string, colours: boolean): string {
   ]
   const first = head.join(' ').trimEnd()
   return err === undefined ? first : `${first}\n${stackOf(err)}`
+}
+
+/** The fields of a line; undefined for a line that a library has written in another way. */
+function fieldsOf(line: string): Record<string, unknown> | undefined {
+  try {
+    const fields: unknown = JSON.parse(line)
+    const isLine = typeof fields === 'object' && fields !== null && 'time' in fields
+    return isLine && isTime(fields.time) ? { ...fields } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isTime(value: unknown): boolean {
+  return !Number.isNaN(new Date(Number(value)).getTime())
 }
 
 /** Stands to the right of where lines begin, so that no message of an error looks like a line of its own. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { logDestination, prettyLine } from '../../src/log.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -44,6 +47,12 @@ describe('a line for people', () => {
     for (const one of below) assert.match(one, /^ {4}\P{Cc}+$/u)
   })
 
+  test('is shown as it is where it is not JSON, or has no time', () => {
+    for (const other of ['not JSON', '"text"', 'null', '{"msg":"x"}', '{"time":1e99,"msg":"x"}'])
+      assert.equal(prettyLine(`${other}\n`, false), other)
+    assert.equal(prettyLine('torn\u001b[2J\n', false), 'torn\\u{1b}[2J')
+  })
+
   test('has colours on a terminal only, and only where they are wanted', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tabard-test-'))
     const file = join(folder, 'log')
@@ -61,6 +70,22 @@ describe('a line for people', () => {
     assert.equal(written(false, false, 'pretty'), 'plain')
     rmSync(folder, { recursive: true })
   })
+})
+
+test('lines that wait for a slow reader are written before the process ends', async () => {
+  const script = `
+    import { logDestination } from ${JSON.stringify(join(import.meta.dirname, '../../src/log.ts'))}
+    const log = logDestination({ logFormat: 'json', noColor: true }, process.stdout)
+    for (let line = 0; line < 9_000; line += 1) log.write(JSON.stringify({ line, text: 'x'.repeat(80) }) + '\\n')
+    process.exit(7)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = text(child.stdout)
+  assert.deepEqual(await once(child, 'exit'), [7, null])
+  const lines = (await said).trimEnd().split('\n')
+  assert.equal(lines.length, 9_000)
+  assert.equal(JSON.parse(lines.at(-1)!).line, 8_999)
 })
 
 for (const format of ['json', 'pretty'] as const) {
