@@ -5,7 +5,17 @@ import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
-import { appCode, enrolledResident, opened, type Stage, sealsOf, sessionSet, stageOf } from './steps.ts'
+import {
+  appCode,
+  enrolledResident,
+  opened,
+  resident,
+  type Stage,
+  sealsOf,
+  sessionSet,
+  signedIn,
+  stageOf,
+} from './steps.ts'
 
 for (const engine of ENGINES) {
   describe(`signing out without being signed in on ${engine}`, () => {
@@ -23,6 +33,18 @@ for (const engine of ENGINES) {
       const flow = await seals.sealed(FIRST_TENANT, person.cookie('tabard-browser')!, journey)
       return await person.send('POST', `${SIGN_OUT}?flow=${flow}`)
     }
+
+    test('keeps the language that the address asks for, in its links and forms', async () => {
+      const stranger = await opened(stage)
+      const nobody = await stranger.visit(`${SIGN_OUT}?ui_locales=de`)
+      assert.equal(nobody.heading, 'Sie sind abgemeldet')
+      assert.match(nobody.html, /href="[^"]*\/login\?[^"]*ui_locales=de/)
+      const person = await signedIn(stage, await resident(stage))
+      assert.match((await person.visit(`${SIGN_OUT}?ui_locales=de`)).html, /<html lang="de"/)
+      const gone = await person.submit({})
+      assert.equal(gone.heading, 'Sie sind abgemeldet')
+      assert.match(gone.html, /href="[^"]*\/login\?[^"]*ui_locales=de/)
+    })
 
     test('writes nothing that strangers could fill the database with', async () => {
       const person = await opened(stage)

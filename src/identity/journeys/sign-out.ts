@@ -17,8 +17,7 @@ export class SignOuts implements Flow {
 
   /** Asks whether to sign out, or tells that nobody is signed in. */
   async show(visit: Visit, query: Query): Promise<Answer> {
-    // The pages are in the language that the address asks for; their links are not bound to it.
-    const purpose = { ...guardedPurpose(visit, query), locale: null }
+    const purpose = guardedPurpose(visit, query)
     return visit.session === undefined
       ? await this.#views.signedOut(visit, purpose)
       : await this.#views.signOut(visit, purpose)
