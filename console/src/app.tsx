@@ -3,57 +3,44 @@ import { Suspense, useEffect, useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { Problem } from './parts/problem.tsx'
 import { useResource } from './resource.ts'
-import { screen } from './screen.tsx'
+import { type Screen, screen } from './screen.tsx'
 import { type Session, SessionContext } from './session.ts'
 import { sessionBegan } from './session-end.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { depart } from './unsaved.ts'
 
-const Home = screen(() => import('./home/home.tsx'))
-const Themes = screen(() => import('./themes/themes.tsx'))
-const Theme = screen(() => import('./theme/theme.tsx'))
-const Brand = screen(() => import('./brand/brand.tsx'))
-const Editor = screen(() => import('./editor/editor.tsx'))
-const Walk = screen(() => import('./analytics/walk.tsx'))
-const Applications = screen(() => import('./applications/applications.tsx'))
-const NewApplication = screen(() => import('./applications/new-application.tsx'))
-const Application = screen(() => import('./applications/application.tsx'))
-const Analytics = screen(() => import('./analytics/analytics.tsx'))
-const Clients = screen(() => import('./clients/clients.tsx'))
-const Client = screen(() => import('./clients/client.tsx'))
-const Outbox = screen(() => import('./outbox/outbox.tsx'))
-const Tried = screen(() => import('./demo/tried.tsx'))
+/** A screen, and where it is. */
+interface Placed {
+  readonly path: string
+  readonly screen: Screen<{ readonly id: string }>
+  /** Whether it is fetched only when somebody goes there: it is large, or seldom seen. */
+  readonly later?: true
+}
 
-// Without the editor, which is larger than all of them, and the end of a try.
-const AHEAD = [
-  Home,
-  Themes,
-  Theme,
-  Brand,
-  Applications,
-  NewApplication,
-  Application,
-  Analytics,
-  Clients,
-  Client,
-  Outbox,
+// The first one that fits an address is shown. An id in the path is a property of the screen.
+const SCREENS: readonly Placed[] = [
+  { path: '/', screen: screen(() => import('./home/home.tsx')) },
+  { path: '/themes', screen: screen(() => import('./themes/themes.tsx')) },
+  { path: '/themes/:id', screen: screen(() => import('./theme/theme.tsx')) },
+  { path: '/themes/:id/brand', screen: screen(() => import('./brand/brand.tsx')) },
+  { path: '/themes/:id/edit', screen: screen(() => import('./editor/editor.tsx')), later: true },
+  { path: '/themes/:id/debug', screen: screen(() => import('./analytics/walk.tsx')), later: true },
+  { path: '/applications', screen: screen(() => import('./applications/applications.tsx')) },
+  { path: '/applications/new', screen: screen(() => import('./applications/new-application.tsx')) },
+  { path: '/applications/:id', screen: screen(() => import('./applications/application.tsx')) },
+  { path: '/analytics', screen: screen(() => import('./analytics/analytics.tsx')) },
+  { path: '/clients', screen: screen(() => import('./clients/clients.tsx')) },
+  { path: '/clients/:id', screen: screen(() => import('./clients/client.tsx')) },
+  { path: '/outbox', screen: screen(() => import('./outbox/outbox.tsx')) },
+  { path: '/try', screen: screen(() => import('./demo/tried.tsx')), later: true },
 ]
 
 // The screen that is asked for is fetched while it is found out who is there.
-const FIRST: readonly (readonly [RegExp, { readonly fetch: () => Promise<unknown> }])[] = [
-  [/^\/$/, Home],
-  [/^\/themes$/, Themes],
-  [/^\/themes\/[^/]+$/, Theme],
-  [/^\/themes\/[^/]+\/brand$/, Brand],
-  [/^\/themes\/[^/]+\/edit$/, Editor],
-  [/^\/themes\/[^/]+\/debug$/, Walk],
-  [/^\/applications$/, Applications],
-  [/^\/applications\/[^/]+$/, Application],
-  [/^\/analytics$/, Analytics],
-]
-const first = FIRST.find(([path]) => path.test(location.pathname))?.[1]
-  .fetch()
+const first = SCREENS.find(({ path }) =>
+  new RegExp(`^${path.replace(':id', '[^/]+')}$`).test(location.pathname),
+)
+  ?.screen.fetch()
   .catch(() => undefined)
 
 // The other screens are fetched once the first one stands, so that going there takes no time.
@@ -71,7 +58,7 @@ export function App() {
   useEffect(() => {
     if (!signedIn) return
     const timer = setTimeout(() => {
-      for (const { fetch } of AHEAD) fetch().catch(() => undefined)
+      for (const { screen, later } of SCREENS) if (!later) screen.fetch().catch(() => undefined)
     }, PREFETCH_AFTER_MS)
     return () => clearTimeout(timer)
   }, [signedIn])
@@ -92,20 +79,11 @@ export function App() {
         <Shell>
           <Suspense fallback={<Loading />}>
             <Switch>
-              <Route path="/" component={Home} />
-              <Route path="/themes" component={Themes} />
-              <Route path="/themes/:id">{({ id }) => <Theme key={id} id={id} />}</Route>
-              <Route path="/themes/:id/brand">{({ id }) => <Brand key={id} id={id} />}</Route>
-              <Route path="/themes/:id/edit">{({ id }) => <Editor key={id} id={id} />}</Route>
-              <Route path="/themes/:id/debug">{({ id }) => <Walk key={id} id={id} />}</Route>
-              <Route path="/applications" component={Applications} />
-              <Route path="/applications/new" component={NewApplication} />
-              <Route path="/applications/:id">{({ id }) => <Application key={id} id={id} />}</Route>
-              <Route path="/analytics" component={Analytics} />
-              <Route path="/clients" component={Clients} />
-              <Route path="/clients/:id">{({ id }) => <Client key={id} id={id} />}</Route>
-              <Route path="/outbox" component={Outbox} />
-              <Route path="/try" component={Tried} />
+              {SCREENS.map(({ path, screen: Shown }) => (
+                <Route key={path} path={path}>
+                  {({ id = '' }: { readonly id?: string }) => <Shown key={id} id={id} />}
+                </Route>
+              ))}
               <Route>
                 <NotFound />
               </Route>
