@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import { CONSOLE_PATHS } from '../src/identity/identity.ts'
 import { navigate } from '../test/support/navigate.ts'
@@ -37,6 +38,8 @@ export async function startConsole(parts: DevConsoleParts): Promise<DevConsole> 
     cacheDir: parts.cache,
     appType: 'custom',
     clearScreen: false,
+    // Replaces components that change without a reload. A built console needs none of it.
+    plugins: [react()],
     server: {
       middlewareMode: true,
       ws: { server: http },

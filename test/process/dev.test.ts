@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { bare } from '../support/process.ts'
 
-const CONSOLE_SOURCE = 'console/src/app.tsx'
+const CONSOLE_SOURCE = 'console/src/themes/themes.tsx'
 const SERVICE_SOURCE = 'src/server.ts'
 /** When they were really changed. */
 const TIMES = new Map([CONSOLE_SOURCE, SERVICE_SOURCE].map(file => [file, statSync(file).mtime]))
@@ -68,13 +68,16 @@ describe('npm run dev', () => {
     assert.equal((await read('/v1.0/tabard/outbox')).mails.length, 4)
   })
 
-  test('serves the console from its sources, and loads it again when they change', async () => {
+  test('serves the console from its sources, and replaces a component that changes without a reload', async () => {
     const module = await fetch(`${address}/src/app.tsx`)
     assert.match(module.headers.get('content-type')!, /javascript/)
-    const reloaded = tab.waitForEvent('load')
+    const filter = tab.getByLabel('Filter themes')
+    await filter.fill('fest')
+    const replaced = tab.waitForResponse(/\/src\/themes\/themes\.tsx\?t=/)
     touch(CONSOLE_SOURCE)
-    await reloaded
+    await replaced
     await tab.getByText('Festival', { exact: true }).first().waitFor()
+    assert.equal(await filter.inputValue(), 'fest')
   })
 
   test('starts the service again when its sources change, and keeps the session', async () => {
