@@ -58,7 +58,12 @@ function wanted(names: readonly string[]): string[] {
   const all = globSync('test/**/*.test.ts').sort()
   if (names.length === 0) return all
   return names.flatMap(name => {
-    if (!statSync(name).isDirectory()) return relative('.', name)
+    const found = statSync(name, { throwIfNoEntry: false })
+    if (found === undefined) {
+      console.error(`There is no file or folder ${name}.`)
+      process.exit(2)
+    }
+    if (!found.isDirectory()) return relative('.', name)
     const folder = `${relative('.', name)}/`
     return all.filter(file => file.startsWith(folder))
   })

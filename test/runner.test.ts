@@ -55,5 +55,8 @@ describe('the runner of the tests', () => {
     const { code, stderr } = await ran(join(import.meta.dirname, 'golden'))
     assert.match(stderr, /^No test file matches/)
     assert.equal(code, 2)
+    const unknown = await ran('test/nowhere.test.ts')
+    assert.equal(unknown.stderr, 'There is no file or folder test/nowhere.test.ts.\n')
+    assert.equal(unknown.code, 2)
   })
 })
