@@ -38,7 +38,7 @@ export function useDrafts(): Drafts {
   return draftsOf(useSession())
 }
 
-export function draftsOf({ userName, draftKeys }: Session): Drafts {
+function draftsOf({ userName, draftKeys }: Session): Drafts {
   const id = [userName, ...draftKeys].join()
   const drafts = known.get(id) ?? makeDrafts(userName, draftKeys)
   known.set(id, drafts)

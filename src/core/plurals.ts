@@ -2,7 +2,7 @@ import { BoundedCache } from './bounded-cache.ts'
 import { DEFAULT_LOCALE, languageTag, localeChain } from './locale.ts'
 
 /** The forms that a label can have beside its plain text: the plural categories of Unicode CLDR. */
-export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
 export type PluralForm = (typeof PLURAL_FORMS)[number]
 

@@ -31,7 +31,7 @@ interface Files {
 }
 
 /** Addresses that are followed in one sheet; a sheet with more of them is delivered as it was stored. */
-export const MOST_ADDRESSES = 2_000
+const MOST_ADDRESSES = 2_000
 
 const PARTS = /^([^?#]*)(\?[^#]*)?(#.*)?$/s
 

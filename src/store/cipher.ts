@@ -83,7 +83,7 @@ export class ValueCipher {
 }
 
 /** The id of the key that a value is encrypted with; undefined for a plain one. */
-export function keyIdOf(kept: string): string | undefined {
+function keyIdOf(kept: string): string | undefined {
   return kept.startsWith(PREFIX) ? kept.slice(PREFIX.length, PREFIX.length + ID_LENGTH) : undefined
 }
 

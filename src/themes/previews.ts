@@ -3,10 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
 import type { ThemePath } from '../core/path.ts'
 import { laidOver, type Snapshot, type Unsaved, unsavedFiles } from '../pages/pages.ts'
-import type { Store } from '../store/store.ts'
+import { RecordKind, type Store } from '../store/store.ts'
 import { checkLocales } from './revise.ts'
 
-const KIND = 'Preview'
+/** What is kept of a preview; files in base64. */
+const PREVIEW = new RecordKind<Omit<Payload<never>, 'files'> & { files: Readonly<Record<string, string>> }>(
+  'Preview',
+)
 const MINUTES = 15
 /** How many previews are kept for one API client or person; a further one takes the place of the oldest. */
 const EACH = 20
@@ -66,7 +69,10 @@ export class Previews {
     const most = Math.min(EACH, Math.max(1, Math.floor(EACH_LENGTH / payload.length)))
     await this.#store
       .tenant(tenant)
-      .records.keep({ kind: KIND, idHash: hash('sha256', id), owner: author, payload, expiresAt }, most)
+      .records.keep(
+        { kind: PREVIEW.name, idHash: hash('sha256', id), owner: author, payload, expiresAt },
+        most,
+      )
     this.#remember(tenant, id, { themeId, author, files }, expiresAt)
     return id
   }
@@ -95,11 +101,9 @@ export class Previews {
   }
 
   async #readOnce(tenant: string, id: string): Promise<Kept | undefined> {
-    const record = await this.#store.tenant(tenant).records.get(KIND, hash('sha256', id))
+    const record = await this.#store.tenant(tenant).records.get(PREVIEW.name, hash('sha256', id))
     if (record === undefined) return undefined
-    const { files, ...rest } = JSON.parse(record.payload) as Omit<Payload<never>, 'files'> & {
-      files: Record<string, string>
-    }
+    const { files, ...rest } = PREVIEW.heldIn(record)
     const decoded = Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')] as const)
     return this.#remember(tenant, id, { ...rest, files: new Map(decoded) }, record.expiresAt ?? 0)
   }

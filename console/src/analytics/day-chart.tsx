@@ -19,7 +19,7 @@ interface Day {
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A day as people read it. */
-export function dayName(day: string): string {
+function dayName(day: string): string {
   return shortDay.format(new Date(day))
 }
 

@@ -54,7 +54,7 @@ function decoded(bytes: ArrayBuffer): string | null {
   }
 }
 
-export async function saveText(
+async function saveText(
   themeId: string,
   path: string,
   text: string,

@@ -6,7 +6,7 @@ import { type PageProblem, type Told, told } from './frame-talk.ts'
 import { SourceMenu } from './source-menu.tsx'
 import { type Source, sourcesOf } from './sources.ts'
 
-export const MOST_PROBLEMS = 50
+const MOST_PROBLEMS = 50
 // A frame that does not say that it is ready is shown all the same.
 const SETTLED_MS = 60
 

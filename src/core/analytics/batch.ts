@@ -12,7 +12,7 @@ export type Step = keyof typeof EVENTS_OF_STEP
 export type Flaw = 'invalid' | 'unknown' | 'misplaced'
 
 /** As many events as a page sends at once. */
-export const BATCH_EVENTS = 20
+const BATCH_EVENTS = 20
 
 const NAMES: ReadonlySet<string> = new Set(EVENTS)
 

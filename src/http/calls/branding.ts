@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ThemePath } from '../../core/path.ts'
 import { isFresh } from '../../core/precondition.ts'
-import { type Limits, Refusal } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { isShown } from '../../core/shown.ts'
 import { themeConfiguration } from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
@@ -14,47 +14,24 @@ import { mediaType } from '../request/media-type.ts'
 import { fileUpload, packageUpload, parts } from '../request/multipart.ts'
 import { listPage } from '../request/paging.ts'
 import { queryOf, segmentsAfter } from '../request/target.ts'
-import { wholeBody } from '../request/upload.ts'
-import type { UploadRoom } from '../request/upload-room.ts'
+import { type FormBounds, uploadedForm } from '../request/upload.ts'
 import { preconditionOf, writingOf } from '../request/writing.ts'
 import { FILE, RESET, THEME, THEMES } from './branding-calls.ts'
 
 const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
 /** Tools that take only 204 for a success; verifyctl has the name of its HTTP library. */
 const EXPECTS_204 = /^(?:Go-http-client|verifyctl)\//
-/** What boundaries and headers of a form may add to the file in it. */
-const FORM_BYTES = 128 * 1024
 
 /** The calls of the interface: themes, their files, and the reset. */
 export function branding(
   app: FastifyInstance,
-  {
-    themes,
-    limits,
-    uploadSeconds,
-    uploads,
-    identity,
-  }: {
-    themes: Themes
-    limits: Limits
-    uploadSeconds: number
-    uploads: UploadRoom
-    identity: Identity
-  },
+  { themes, identity, ...bounds }: FormBounds & { themes: Themes; identity: Identity },
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
 
-  const body = async (request: FastifyRequest, reply: FastifyReply, what: 'archive' | 'file') =>
-    await wholeBody(request, reply, {
-      bytes: limits[what] + FORM_BYTES,
-      seconds: uploadSeconds,
-      over: new Refusal('over_limit', { what, limit: limits[what] }),
-      room: uploads,
-    })
-
   const uploadedPackage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { archive, configuration } = packageUpload(
-      parts(request.headers['content-type'], await body(request, reply, 'archive')),
+      parts(request.headers['content-type'], await uploadedForm(request, reply, 'archive', bounds)),
     )
     return {
       archive,
@@ -133,8 +110,10 @@ export function branding(
     },
     async PUT(request, reply) {
       const { id, path } = fileTarget(request, here(request))
-      const file = fileUpload(parts(request.headers['content-type'], await body(request, reply, 'file')))
-      if (file.length > limits.file) throw new Refusal('over_limit', { what: 'file', limit: limits.file })
+      const form = await uploadedForm(request, reply, 'file', bounds)
+      const file = fileUpload(parts(request.headers['content-type'], form))
+      const limit = bounds.limits.file
+      if (file.length > limit) throw new Refusal('over_limit', { what: 'file', limit })
       const tag = await here(request).writeFile(id, path, file, writingOf(request))
       if (!isShown(path)) reply.header('tabard-never-shown', 1)
       return reply.code(204).header('etag', tag).send()

@@ -8,6 +8,7 @@ import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { FileChange, TenantThemes } from '../../themes/themes.ts'
 import { flawIn } from '../description/body-check.ts'
 import type { Body } from '../description/call.ts'
+import { objectIn } from '../request/json.ts'
 import { excessOf } from '../request/json-bounds.ts'
 import { CHANGED_FILES } from './history-calls.ts'
 import { PREVIEW } from './preview-calls.ts'
@@ -17,6 +18,8 @@ const HEAD_BYTES = 64
 const DEEPEST = 4
 /** Commas beside those between files. */
 const OTHER_COMMAS = 100
+const EXPECTED =
+  'The body has to be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.'
 
 /** The theme and the files of a preview. */
 export async function unsavedFiles(
@@ -58,7 +61,8 @@ async function filesIn(
   if (excess === 'commas') throw tooMany(limits)
   // Each step is a few milliseconds of work for the largest body: others get their turn in between.
   await setImmediate()
-  const given = parsed(body)
+  const given: Given | undefined = objectIn(body)
+  if (given === undefined) throw malformed(EXPECTED)
   const flaw = flawIn(schema, given)
   if (flaw !== undefined) throw malformed(flaw.sentence)
   const names = Object.keys(given.files ?? {})
@@ -93,18 +97,6 @@ interface Given extends Readonly<Record<string, unknown>> {
   readonly themeId?: string
   readonly files?: Readonly<Record<string, Content>>
   readonly etags?: Readonly<Record<string, string | null>>
-}
-
-function parsed(body: Buffer): Given {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Given
-  } catch {
-    // Told below, like every other body that is not what it should be.
-  }
-  throw malformed(
-    'The body has to be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.',
-  )
 }
 
 function contentOf(content: Content): Buffer | null {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Limits, Refusal } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { fileTag } from '../../pages/pages.ts'
@@ -13,8 +13,7 @@ import { listPage } from '../request/paging.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { queryOf, segmentsAfter } from '../request/target.ts'
 import type { Turns } from '../request/turns.ts'
-import { wholeBody } from '../request/upload.ts'
-import type { UploadRoom } from '../request/upload-room.ts'
+import { type FormBounds, uploadedForm, wholeBody } from '../request/upload.ts'
 import { writingOf } from '../request/writing.ts'
 import { changedFiles } from './files-body.ts'
 import {
@@ -29,12 +28,9 @@ import {
   SUMMARIES,
 } from './history-calls.ts'
 
-interface Parts {
+interface Parts extends FormBounds {
   readonly themes: Themes
   readonly store: Store
-  readonly limits: Limits
-  readonly uploadSeconds: number
-  readonly uploads: UploadRoom
   readonly rates: Rates
   readonly plans: Turns
   readonly identity: Identity
@@ -100,14 +96,8 @@ export function history(
     async POST(request, reply) {
       rates.plans.admit(callerOf(request))
       const { id } = request.params as { id: string }
-      const over = new Refusal('over_limit', { what: 'archive', limit: limits.archive })
-      const body = await wholeBody(request, reply, {
-        bytes: limits.archive + 128 * 1024,
-        seconds: uploadSeconds,
-        over,
-        room: uploads,
-      })
-      const { archive } = packageUpload(parts(request.headers['content-type'], body))
+      const form = await uploadedForm(request, reply, 'archive', { limits, uploadSeconds, uploads })
+      const { archive } = packageUpload(parts(request.headers['content-type'], form))
       if (archive === undefined)
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
       // Read before the plan, so that a change in between is noticed when the package is put.

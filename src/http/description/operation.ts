@@ -101,7 +101,7 @@ export interface NamedError {
 }
 
 /** Everything that a call can answer when it did not go well. */
-export function errorsOf(call: Call, origins: Entry['origins']): NamedError[] {
+function errorsOf(call: Call, origins: Entry['origins']): NamedError[] {
   // What comes before the token endpoint itself has no error of OAuth.
   const own = call.oauth === undefined ? '' : 'oauth.'
   const found = [

@@ -1,5 +1,5 @@
 import type { Parameter } from './call.ts'
-import { oneOf, text, whole, yesOrNo } from './schema.ts'
+import { text, whole, yesOrNo } from './schema.ts'
 
 export const EXAMPLE_ID = '1f0c2d34-5b6a-4c7d-8e9f-a0b1c2d3e4f5'
 
@@ -62,9 +62,3 @@ const LOCALE = inQuery('locale', 'The language that is wanted, such as `de` or `
 export const LOOK: readonly Parameter[] = [THEME, LOCALE]
 export const STATE = inQuery('state', 'The situation; the first of the page unless it is given.')
 export const PAGE_ID = inPath('page', 'Id of the page or mail.', 'login')
-
-export const DIRECTION: Parameter = {
-  name: 'direction',
-  in: 'query',
-  schema: oneOf('Which way the text runs, instead of what the language has.', ['ltr', 'rtl']),
-}

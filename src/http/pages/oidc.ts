@@ -23,7 +23,7 @@ import { AUTHORIZATION_SERVER_METADATA, INTERACTION_PAGE, PROVIDED } from './oid
 
 const METADATA = '/.well-known/openid-configuration'
 
-type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 interface OidcParts {
   readonly identity: Identity
@@ -36,7 +36,7 @@ export function oidc(app: FastifyInstance, parts: OidcParts): void {
 }
 
 function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }: OidcParts): void {
-  const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Gate) => {
+  const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Hook) => {
     app.route({
       method: [...methods, 'OPTIONS'],
       url: `${issuer}${path}`,
@@ -71,7 +71,7 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
   provided('/jwks', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
   // Where they send people.
-  const seen: Gate = async (request, reply) => {
+  const seen: Hook = async (request, reply) => {
     await navigationsOnly(request)
     await detour(identity, request, reply)
   }

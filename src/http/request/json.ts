@@ -19,10 +19,18 @@ export async function jsonBody(
   // Whatever looks into a value later on may do so by recursion.
   if (excessOf(body, { commas: LARGEST, depth: DEEPEST }) !== undefined)
     throw new Refusal('upload_malformed', { why: `The body is nested more than ${DEEPEST} levels deep.` })
+  const value = objectIn(body)
+  if (value === undefined) throw new Refusal('upload_malformed', { why: 'The body is not a JSON object.' })
+  return value
+}
+
+/** The object that a text of JSON describes; undefined where it describes none. */
+export function objectIn(body: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch {}
-  throw new Refusal('upload_malformed', { why: 'The body is not a JSON object.' })
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
 }

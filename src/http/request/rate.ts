@@ -18,7 +18,7 @@ export interface Rate {
  * Limits how often callers do something, in the memory of this node. Each caller has a limit of its own, so that nobody
  * can use up somebody else's. What is kept for a caller is one number: the time at which the burst is free again.
  */
-export class RateLimit {
+class RateLimit {
   readonly #intervalMs: number
   readonly #toleranceMs: number
   readonly #freeAt = new BoundedCache<string, number>(CALLERS)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../core/refusal.ts'
+import { type Limits, Refusal } from '../../core/refusal.ts'
 import { readPast } from './leftover.ts'
 import type { UploadRoom } from './upload-room.ts'
 
@@ -11,6 +11,31 @@ export interface UploadBounds {
   readonly over: Error
   /** Where large ones find their place; undefined for what is small. */
   readonly room?: UploadRoom
+}
+
+/** What boundaries and headers of a form may add to the file in it. */
+const FORM_BYTES = 128 * 1024
+
+/** What bounds the uploads of packages and files. */
+export interface FormBounds {
+  readonly limits: Limits
+  readonly uploadSeconds: number
+  readonly uploads: UploadRoom
+}
+
+/** The form of a request that uploads a package or a file. */
+export async function uploadedForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what: 'archive' | 'file',
+  { limits, uploadSeconds, uploads }: FormBounds,
+): Promise<Buffer> {
+  return await wholeBody(request, reply, {
+    bytes: limits[what] + FORM_BYTES,
+    seconds: uploadSeconds,
+    over: new Refusal('over_limit', { what, limit: limits[what] }),
+    room: uploads,
+  })
 }
 
 /** The body of a request, whole. One that is too large or too late is given up at once, and not kept. */

@@ -83,6 +83,12 @@ export async function enrol(asked: Enrolling, { operation, code }: Brought): Pro
   return { redirect: await way.address(visit, journey), cookies: session }
 }
 
+/** Takes an app away from an account, with the recovery codes that stand in for it. */
+export async function removeApp(tx: TenantTransaction, account: string): Promise<void> {
+  await tx.factors.setAuthenticator(account, null)
+  await tx.factors.setRecoveryCodes(account, [])
+}
+
 async function remove(asked: Enrolling, enrolled: boolean): Promise<Answer> {
   const { parts, way, visit, journey, account, state, entry } = asked
   const { store, flows } = parts
@@ -93,8 +99,7 @@ async function remove(asked: Enrolling, enrolled: boolean): Promise<Answer> {
     if (!(await flows.end(tx, journey)) || !enrolled) return {}
     const alone = await isolated(tx, asked, proofs)
     if (alone === undefined) return undefined
-    await tx.factors.setAuthenticator(account.id, null)
-    await tx.factors.setRecoveryCodes(account.id, [])
+    await removeApp(tx, account.id)
     await tx.audit.record(entry('factor-removed'))
     if (mail !== undefined) await tx.outbox.queue(mail)
     return alone

@@ -1,5 +1,5 @@
 import { appCodeProblem, submitAppCode } from './app-code.ts'
-import { enrol, enrolmentPage } from './app-enrolment.ts'
+import { enrol, enrolmentPage, removeApp } from './app-enrolment.ts'
 import type { Factor } from './factor.ts'
 import { askingFrame } from './factor-page.ts'
 
@@ -20,5 +20,5 @@ export const authenticatorApp: Factor<'totp'> = {
     enrolment: { view: enrolmentPage, submit: enrol },
   },
   problem: appCodeProblem,
-  remove: (tx, account) => tx.factors.setAuthenticator(account, null),
+  remove: removeApp,
 }

@@ -27,7 +27,6 @@ export const recoveryCodes: Factor<'recovery'> = {
     },
     'recovery-codes': { view: codesPage, submit: goOn },
   },
-  remove: (tx, account) => tx.factors.setRecoveryCodes(account, []),
 }
 
 /** The recovery codes of an enrolment. They follow from its journey, so that none has to be kept. */

@@ -4,7 +4,7 @@ import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 
 const STATE = new RecordKind<object>('Flow')
-const PROOF = new RecordKind<SignIn>('FlowProof')
+const PROOF = new RecordKind<object>('FlowProof')
 /** When a flow ended, and when somebody signed out in a browser. */
 const END = new RecordKind<number>('FlowEnd')
 const SIGNED_OUT = new RecordKind<number>('SignedOut')
@@ -31,14 +31,13 @@ export class Flows {
   /** Where somebody stands who proves again who they are, on the way to what the flow is for. */
   async proof({ id: tenant }: Tenant, { id }: Journey): Promise<SignIn | undefined> {
     const record = await this.#store.tenant(tenant).records.get(PROOF.name, secretHash(id))
-    return record && PROOF.heldIn(record)
+    return record && (PROOF.heldIn(record) as SignIn)
   }
 
   /** Keeps a step. It belongs to the account that it is about, and ends with everything else of it. */
   async keep(tx: TenantTransaction, journey: Journey, state: object): Promise<void> {
     await tx.records.keep({
-      ...STATE.holding(state),
-      kind: recordOf(journey, 'at' in state ? (state as SignIn).at : undefined),
+      ...kindOf(journey, 'at' in state ? (state as SignIn).at : undefined).holding(state),
       idHash: secretHash(journey.id),
       owner: 'account' in state ? String(state.account) : null,
       expiresAt: journey.startedAt + JOURNEY_MS,
@@ -51,9 +50,10 @@ export class Flows {
     journey: Journey,
     at: At,
   ): Promise<Extract<S, { readonly at: At }> | undefined> {
-    const record = await tx.records.take(recordOf(journey, at), secretHash(journey.id))
+    const kind = kindOf(journey, at)
+    const record = await tx.records.take(kind.name, secretHash(journey.id))
     if (record === undefined) return undefined
-    const state = STATE.heldIn(record) as S
+    const state = kind.heldIn(record) as S
     if (state.at === at) return state as Extract<S, { readonly at: At }>
     await this.keep(tx, journey, state)
     return undefined
@@ -100,6 +100,6 @@ export class Flows {
 }
 
 /** Somebody who is signed in proves something beside the state of the flow, which waits meanwhile. */
-function recordOf({ kind }: Journey, at: string | undefined): string {
-  return kind !== 'sign-in' && kind !== 'console' && isProving(at) ? PROOF.name : STATE.name
+function kindOf({ kind }: Journey, at: string | undefined): RecordKind<object> {
+  return kind !== 'sign-in' && kind !== 'console' && isProving(at) ? PROOF : STATE
 }

@@ -1,13 +1,16 @@
 import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { AuditEntry, TenantStore, TenantTransaction } from '../../store/store.ts'
 
-/** Who looks after an installation: an account at a network address, or the command line, which has neither. */
+/** Who changes an installation: an account at a network address; the command line and the service have neither. */
 export interface Actor {
   readonly account: string | null
   readonly address: string | null
 }
 
 export const COMMAND_LINE: Actor = { account: null, address: null }
+
+/** The service itself, where nobody asked for a change. */
+export const SERVICE: Actor = { account: null, address: null }
 
 /** Records what somebody did, with what they did. */
 export async function recorded(

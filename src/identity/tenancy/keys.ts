@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { JWK, JWKS } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
 import { Recall, type Store, type TenantKey, type TenantStore } from '../../store/store.ts'
-import { COMMAND_LINE, recorded } from './actor.ts'
+import { COMMAND_LINE, recorded, SERVICE } from './actor.ts'
 import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts'
 
 const TENANTS = 500
@@ -116,7 +116,9 @@ async function addKey(
     await tx.keys.create(key)
     // The first key replaces none.
     if (key.purpose === 'sign' && keys.length > 0)
-      await recorded(tx, COMMAND_LINE, 'signing-key-rotated', { details: { kid: key.id, cause } })
+      await recorded(tx, cause === 'age' ? SERVICE : COMMAND_LINE, 'signing-key-rotated', {
+        details: { kid: key.id, cause },
+      })
     // A key was last used when the one after it was made.
     for (const [index, old] of keys.entries()) {
       const replacedAt = keys[index - 1]?.createdAt ?? key.createdAt
