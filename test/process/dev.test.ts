@@ -81,6 +81,8 @@ describe('npm run dev', () => {
   })
 
   test('starts the service again when its sources change, and keeps the session', async () => {
+    // What a page still loads would meet a service that is away for a moment.
+    await tab.goto('about:blank')
     touch(SERVICE_SOURCE)
     await printed(/^(The service runs again\.)$/m)
     await tab.goto(`${address}/applications`)

@@ -4,10 +4,10 @@ import type { Account, Tenant, TenantTransaction } from '../../store/store.ts'
 import type { Passwords } from '../directory/passwords.ts'
 import { newRecoveryCode } from '../factors/totp.ts'
 import type { Operator } from '../sessions/console-sessions.ts'
+import { CodeFlow, type CodeFlowParts } from '../sources/code-flow.ts'
 import { ISSUER_PATH } from '../surfaces/addresses.ts'
 import type { Actor } from '../tenancy/actor.ts'
 import { demoCallback, demoClient, testAccount } from '../tenancy/built-in-applications.ts'
-import { CodeFlow, type CodeFlowParts } from './code-flow.ts'
 
 interface DemoParts extends CodeFlowParts {
   readonly passwords: Passwords
