@@ -111,6 +111,9 @@ row('attribute after a blank that is none', '<p title=\u00a0"@X@">c</p>', HTML, 
 row('attribute without a blank before it', '<p title="a"lang="@X@">c</p>', HTML)
 row('attribute of a second body', '<body><p>a</p><body title="@X@">', HTML)
 row('attribute in noscript', '<noscript><p title="@X@">c</p></noscript>', HTML)
+row('unquoted attribute in noscript in capitals', '<NOSCRIPT><p title=@X@>c</p></NOSCRIPT>', HTML, {
+  frame: '<NOSCRIPT><p title="@X@">c</p></NOSCRIPT>',
+})
 row('unquoted attribute in noscript', '<noscript><p title=@X@>c</p></noscript>', HTML, {
   frame: '<noscript><p title="@X@">c</p></noscript>',
 })

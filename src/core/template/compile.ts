@@ -7,7 +7,7 @@ import { factsOf, type PageFacts } from './facts.ts'
 import { type LabelText, withLabels } from './fitted.ts'
 import { scriptOrigins } from './foreign-scripts.ts'
 import { itemAt, located, type Marked, marked } from './marked.ts'
-import { type MarkupToken, markupOf } from './markup.ts'
+import { type MarkupToken, type ParsedPage, parsedPage } from './markup.ts'
 import type { Handler, Part, Slot } from './part.ts'
 import type { Place } from './places.ts'
 import { type PolicyNeeds, policyNeeds } from './policy.ts'
@@ -139,10 +139,10 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
 
   const text = marked(items, ({ kind }) => kind === 'macro')
   const uneven = (item: Construct) => findings.push(finding('uneven repeat', item))
-  const [{ markup, scripts, document, seen }, places] = located(items, text.starts, () => [
-    mergedMarkup(text.source),
-    slotPlaces(items, text, uneven),
-  ])
+  const [{ markup, scripts, document, seen }, places] = located(items, text.starts, () => {
+    const parsed = parsedPage(text.source)
+    return [mergedMarkup(parsed), slotPlaces(items, text, parsed, uneven)]
+  })
   options.look?.({ items, text, markup: seen })
   const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
   const tags = options.measured ? carriedTags(markup, text.source) : []
@@ -193,15 +193,15 @@ function finding(what: Finding['what'], item: Construct): Finding {
  * What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. Script elements are
  * told that are the same in both.
  */
-function mergedMarkup(source: string): {
+function mergedMarkup({ source, scripted, scriptless }: ParsedPage): {
   markup: MarkupToken[]
   scripts: Stretch[]
   /** With scripts alone. */
-  seen: MarkupToken[]
-  document: ReturnType<typeof markupOf>['document']
+  seen: readonly MarkupToken[]
+  document: ParsedPage['scripted']['document']
 } {
-  const { tokens, document } = markupOf(source, true)
-  const bare = markupOf(source, false).tokens
+  const { tokens, document } = scripted
+  const bare = scriptless.tokens
   const hidden: { start: number; end: number }[] = []
   for (const { kind, name, start, end } of tokens) {
     if (kind !== 'text' || name !== 'noscript') continue

@@ -1,5 +1,6 @@
 import { type Item, itemsOf, type Spend } from './expand.ts'
 import { located, marked } from './marked.ts'
+import { parsedPage } from './markup.ts'
 import { type Place, placesOf } from './places.ts'
 
 /** What a label stands for in this theme and locale. */
@@ -25,7 +26,7 @@ export function withLabels(
     items: chosen,
   } = marked(items, ({ kind }) => kind === 'label' || kind === 'macro')
   const places = items.some(({ kind }) => kind === 'label')
-    ? located(items, starts, () => placesOf(source, marks))
+    ? located(items, starts, () => placesOf(parsedPage(source), marks))
     : []
   const placeOf = new Map(chosen.map((item, mark) => [item, places[mark]]))
   return items.flatMap((item, index) => {

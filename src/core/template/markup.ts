@@ -44,15 +44,38 @@ export function markupCount(): MarkupCount {
   return { elements: counter('elements'), texts: counter('texts'), attributes: counter('attributes') }
 }
 
-/** The tokens of a page, and from where on browsers of different age may disagree about them. */
-export function markupOf(
-  source: string,
-  scriptingEnabled: boolean,
-  count = markupCount(),
-): { tokens: MarkupToken[]; sureUntil: number; document: DefaultTreeAdapterMap['document'] } {
+/** The tokens of a page in one way of parsing it, and from where on browsers of different age may disagree about them. */
+interface Markup {
+  readonly tokens: readonly MarkupToken[]
+  readonly sureUntil: number
+  readonly document: DefaultTreeAdapterMap['document']
+  readonly count: MarkupCount
+}
+
+/** A page in both ways of parsing it: with scripts and without. */
+export interface ParsedPage {
+  readonly source: string
+  /** Whether it is the page in an attribute of another one. */
+  readonly nested: boolean
+  readonly scripted: Markup
+  /** The same object where both ways give the same. */
+  readonly scriptless: Markup
+}
+
+/** Parses a page in both ways; one in an attribute of another page counts together with the page around it. */
+export function parsedPage(source: string, around?: MarkupCount): ParsedPage {
+  const parse = (scripting: boolean) => markupOf(source, scripting, around ?? markupCount())
+  const scripted = parse(true)
+  // Only `noscript` means something else without scripts, and parsing is most of what a page costs.
+  const scriptless = /noscript/i.test(source) ? parse(false) : scripted
+  return { source, nested: around !== undefined, scripted, scriptless }
+}
+
+/** The tokens of a page in one way of parsing it. */
+export function markupOf(source: string, scriptingEnabled: boolean, count = markupCount()): Markup {
   const recorder = new Recorder(source, scriptingEnabled, count)
   recorder.tokenizer.write(source, true)
-  return { tokens: recorder.tokens, sureUntil: recorder.sureUntil, document: recorder.document }
+  return { tokens: recorder.tokens, sureUntil: recorder.sureUntil, document: recorder.document, count }
 }
 
 /** The tokens of a page up to where it can no longer be read, if there is such a place. */

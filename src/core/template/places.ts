@@ -2,7 +2,13 @@ import { addressEncoders, isAddress } from './address.ts'
 import { TemplateFault } from './bounds.ts'
 import type { EncoderName } from './encode.ts'
 import { type Mark, offsetsIn } from './marked.ts'
-import { type MarkupAttribute, type MarkupCount, type MarkupToken, markupCount, markupOf } from './markup.ts'
+import {
+  type MarkupAttribute,
+  type MarkupCount,
+  type MarkupToken,
+  type ParsedPage,
+  parsedPage,
+} from './markup.ts'
 import { type ScriptState, scriptStates } from './script.ts'
 import { type StyleState, styleStates } from './style.ts'
 
@@ -26,9 +32,10 @@ const CONTENT: Place = { layers: ['markup'], context: 'content', within: 'conten
 const NOSCRIPT = 'text of noscript'
 
 /** The place of each mark, in ascending order: what both ways of parsing agree on, else the strictest. */
-export function placesOf(source: string, marks: readonly Mark[], around?: MarkupCount): Place[] {
-  const withScripts = placesIn(source, marks, true, around)
-  const withoutScripts = placesIn(source, marks, false, around)
+export function placesOf(page: ParsedPage, marks: readonly Mark[]): Place[] {
+  const withScripts = placesIn(page, 'scripted', marks)
+  if (page.scripted === page.scriptless) return withScripts
+  const withoutScripts = placesIn(page, 'scriptless', marks)
   return withScripts.map((place, index) => {
     const other = withoutScripts[index]!
     const context = place.context === other.context ? place.context : `${place.context}, ${other.context}`
@@ -62,14 +69,10 @@ interface Whole {
   readonly nested: boolean
 }
 
-function placesIn(
-  source: string,
-  marks: readonly Mark[],
-  scripting: boolean,
-  around: MarkupCount | undefined,
-): Place[] {
-  const whole = { source, count: around ?? markupCount(), nested: around !== undefined }
-  const { tokens, sureUntil } = markupOf(source, scripting, whole.count)
+function placesIn(page: ParsedPage, way: 'scripted' | 'scriptless', marks: readonly Mark[]): Place[] {
+  const { source, nested } = page
+  const { tokens, sureUntil, count } = page[way]
+  const whole = { source, count, nested }
   const raw = rawPlaces(source, tokens, marks)
   const places: Place[] = []
   let at = 0
@@ -246,7 +249,9 @@ function inValue(
     return styleStates(value, offsets).map((state, index) => styled(state, outer(marks[index]!)))
   if (name === 'srcdoc') {
     const inner = marks.map(({ text }, index) => ({ text, offset: offsets[index]! }))
-    const places = nested ? inner.map(() => STRICT) : within(attribute, () => placesOf(value, inner, count))
+    const places = nested
+      ? inner.map(() => STRICT)
+      : within(attribute, () => placesOf(parsedPage(value, count), inner))
     return places.map(({ layers, attribute }, index) => ({
       // An attribute in there gets no quotes of ours.
       layers: [...(attribute?.quote === '' ? STRICT.layers : layers), ...outer(marks[index]!)],

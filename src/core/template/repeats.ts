@@ -1,5 +1,6 @@
 import type { Construct, Item } from './expand.ts'
 import type { Marked } from './marked.ts'
+import type { ParsedPage } from './markup.ts'
 import { type Place, placesOf, strictly, unknown } from './places.ts'
 
 /**
@@ -9,6 +10,7 @@ import { type Place, placesOf, strictly, unknown } from './places.ts'
 export function slotPlaces(
   items: readonly Item[],
   text: Marked,
+  page: ParsedPage,
   uneven: (repeat: Construct) => void,
 ): Place[] {
   const ends = items.flatMap((item, index) =>
@@ -18,7 +20,7 @@ export function slotPlaces(
   )
   const marks = text.marks.map((mark, index) => ({ ...mark, index: text.items[index]! }))
   const sorted = [...marks, ...ends].sort((a, b) => a.index - b.index)
-  const places = new Map(placesOf(text.source, sorted).map((place, at) => [sorted[at]!.index, place]))
+  const places = new Map(placesOf(page, sorted).map((place, at) => [sorted[at]!.index, place]))
 
   const strict = new Set<number>()
   const divided = new Set<number | undefined>()
