@@ -41,6 +41,11 @@ export class BoundedCache<K, V> implements CacheFigures {
     return entry.value
   }
 
+  /** Whether there is an entry; asking counts neither as a hit nor as a use. */
+  has(key: K): boolean {
+    return this.#entries.has(key)
+  }
+
   set(key: K, value: V): void {
     this.delete(key)
     const weight = this.#weigh(value)

@@ -59,6 +59,11 @@ export class CompileThread {
     return this.#waiting.waiting(tenant, author)
   }
 
+  /** Whether it has nothing to do. */
+  get idle(): boolean {
+    return this.#running === undefined && this.#waiting.waiting() === 0
+  }
+
   ask(tenant: string, author: string, request: Request): Promise<Work[WorkKind]['answered']> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(tenant, author, { request, resolve, reject })

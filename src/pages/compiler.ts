@@ -21,6 +21,7 @@ const MOST_WAITING = { visitors: 200, authors: 50 }
 /** Reads text of themes off the event loop: nothing of it is parsed anywhere else. */
 export class Compiler {
   readonly #threads: Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
+  #closed = false
 
   constructor(bounds?: ThreadBounds) {
     this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds, 'patient') }
@@ -78,7 +79,14 @@ export class Compiler {
     return await this.#done(asker, 'snippets', { html, container })
   }
 
+  /** Whether something is compiled for visitors at the moment. */
+  get state(): 'idle' | 'busy' | 'closed' {
+    if (this.#closed) return 'closed'
+    return this.#threads.visitors.idle ? 'idle' : 'busy'
+  }
+
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all(Object.values(this.#threads).map(thread => thread.close()))
   }
 

@@ -8,6 +8,7 @@ import { Refusal } from '../core/refusal.ts'
 import { type Compiled, plainText, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import { MASTER } from '../core/theme.ts'
 import { type Words, wordsOf } from '../core/words.ts'
+import { Ahead } from './ahead.ts'
 import { CompilerFault } from './compile-thread.ts'
 import type { Asker, Compiler } from './compiler.ts'
 import { Gatherer, type UsedFile, type Wanted } from './gather.ts'
@@ -41,6 +42,8 @@ export function whyMaster({ fallback, problems }: Presented): string | undefined
 }
 
 const SLOW = 1_000
+/** So much of the cache may be full for pages to be compiled ahead: those that people ask for come first. */
+const AHEAD_FILL = 0.5
 /** A page that takes longer to compile counts against what its theme may take. */
 const SLOW_SECONDS = 0.5
 
@@ -59,6 +62,7 @@ export class Presenter {
   readonly #told = new BoundedCache<string, true>(SLOW)
   /** The seconds that slow pages of a theme revision took. */
   readonly #spent = new BoundedCache<string, number>(SLOW)
+  readonly #ahead: Ahead | undefined
 
   constructor(parts: {
     compiler: Compiler
@@ -68,12 +72,19 @@ export class Presenter {
     failed: (theme: string, page: string, error: unknown) => void
     /** Whether an error says that contents cannot be read at the moment, and nothing about the page. */
     isAway?: (error: unknown) => boolean
+    /** Whether sign-in pages are compiled in all languages of a theme once somebody has visited one. */
+    ahead?: boolean
   }) {
     this.#compiler = parts.compiler
     this.#gatherer = new Gatherer(parts.content, parts.master)
     this.#master = parts.master
     this.#failed = parts.failed
     this.#isAway = parts.isAway ?? (() => false)
+    if (parts.ahead)
+      this.#ahead = new Ahead({
+        compile: (asker, wanted) => this.#compileAhead(asker, wanted),
+        state: () => parts.compiler.state,
+      })
   }
 
   /** What is remembered, by name. */
@@ -84,10 +95,8 @@ export class Presenter {
 
   /** The page of a theme; the master's where the theme's cannot be compiled: nobody is locked out by a theme. */
   async present(asker: Asker, wanted: Wanted): Promise<Presented> {
-    const { view, entry, locale, numbered = false, forms = {}, restored = false } = wanted
-    const on = this.#behalf(asker, view)
-    const made = `${numbered} ${restored} ${JSON.stringify(forms)}`
-    const key = `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${made}`
+    const on = this.#behalf(asker, wanted.view)
+    const key = this.#keyOf(asker, wanted)
     const { pages } = this.#shelf(asker)
     const known =
       pages.get(key) ?? (pages === this.#visitors.pages ? undefined : this.#visitors.pages.get(key))
@@ -224,6 +233,21 @@ export class Presenter {
     return `${view === this.#master ? '' : tenant} ${view.id} ${view.generation}`
   }
 
+  #keyOf(asker: Asker, wanted: Wanted): string {
+    const { view, entry, locale, numbered = false, forms = {}, restored = false } = wanted
+    const made = `${numbered} ${restored} ${JSON.stringify(forms)}`
+    return `${this.#themeOf(asker, view)} ${entry.id} ${locale} ${made}`
+  }
+
+  /** Compiles a page that nobody has asked for yet, unless it is there or there is little room left. */
+  async #compileAhead(asker: Asker, wanted: Wanted): Promise<void> {
+    const { pages } = this.#visitors
+    const key = this.#keyOf(asker, wanted)
+    if (pages.has(key) || pages.fill > AHEAD_FILL) return
+    const value = await this.#made(asker, wanted)
+    pages.set(key, { value, weight: weightOf(value) })
+  }
+
   /** What is the master's is made for visitors of all tenants, and does not wait behind their themes. */
   #behalf(asker: Asker, view: Snapshot): Asker {
     return view === this.#master && asker.customer === 'visitors' ? { ...asker, tenant: MASTER } : asker
@@ -278,6 +302,8 @@ export class Presenter {
       () => this.#compiler.page(asker, sources),
       () => ({ made: madePage(sources, ({ bytes }) => labelsOf(decodedText(bytes))), seconds: 0 }),
     )
+    // The master's pages would be compiled on the main thread where no thread can do it.
+    if (!isMaster) this.#ahead?.made(asker, wanted, seconds)
     if (seconds > SLOW_SECONDS && asker.customer === 'visitors') this.#spend(asker, wanted, seconds)
     return { ...made, files }
   }
