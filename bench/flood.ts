@@ -1,6 +1,5 @@
-// Sends one of the floods until the standard input ends, then prints how many answers of each kind came.
-// It yields the processors to the service: those who flood a service do not run on its machine.
-import { constants, setPriority } from 'node:os'
+// Prints a line when it begins, sends one of the floods until the standard input ends, then prints how many answers of
+// each kind came.
 import { FLOODS } from './floods.ts'
 
 const AT_ONCE = 4
@@ -21,7 +20,7 @@ async function flood(): Promise<void> {
   }
 }
 
-setPriority(constants.priority.PRIORITY_LOW)
+console.log('begins')
 process.stdin.resume().on('end', () => {
   over = true
 })
