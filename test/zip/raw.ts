@@ -1,9 +1,10 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 /** An entry as it is written, right or wrong. */
 export interface RawEntry {
   name: string | Buffer
-  text?: string
+  text?: string | Buffer
+  deflated?: boolean
   flags?: number
   host?: number
   attributes?: number
@@ -13,7 +14,7 @@ export interface RawEntry {
   versions?: readonly [local: number, directory: number]
 }
 
-/** An archive of stored entries, written without a look at what is in them. */
+/** An archive of entries, stored unless they are to be deflated, written without a look at what is in them. */
 export function rawArchive(entries: RawEntry[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []
@@ -21,12 +22,14 @@ export function rawArchive(entries: RawEntry[]): Buffer {
   for (const entry of entries) {
     const { text = '', flags = 0, host = 3, attributes = 0, extra = Buffer.alloc(0) } = entry
     const name = Buffer.from(entry.name as string)
-    const data = Buffer.from(text)
+    const content = Buffer.from(text as string)
+    const data = entry.deflated ? deflateRawSync(content) : content
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(flags, 2)
-    shared.writeUInt32LE(entry.crc ?? crc32(data), 10)
+    shared.writeUInt16LE(entry.deflated ? 8 : 0, 4)
+    shared.writeUInt32LE(entry.crc ?? crc32(content), 10)
     shared.writeUInt32LE(data.length, 14)
-    shared.writeUInt32LE(data.length, 18)
+    shared.writeUInt32LE(content.length, 18)
     shared.writeUInt16LE(name.length, 22)
     shared.writeUInt16LE(extra.length, 24)
     const { versions = [20, 20] } = entry

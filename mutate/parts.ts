@@ -1,0 +1,52 @@
+/** A part of the service whose tests are measured: its files, and the tests that prove it, quick ones first. */
+export interface Part {
+  readonly about: string
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+}
+
+export const PARTS: Readonly<Record<string, Part>> = {
+  paths: {
+    about: 'the path gate',
+    files: ['src/core/path.ts', 'src/http/request/target.ts'],
+    tests: ['test/core/path.test.ts', 'test/http/target.test.ts'],
+  },
+  archive: {
+    about: 'the archive reader',
+    files: [
+      'src/zip/directory.ts',
+      'src/zip/end.ts',
+      'src/zip/extra.ts',
+      'src/zip/flaws.ts',
+      'src/zip/local.ts',
+      'src/zip/name.ts',
+      'src/zip/read.ts',
+      'src/zip/records.ts',
+      'src/zip/root.ts',
+    ],
+    tests: [
+      'test/zip/root.test.ts',
+      'test/zip/entries.test.ts',
+      'test/zip/hostile.test.ts',
+      'test/zip/tools.test.ts',
+    ],
+  },
+  entitlements: {
+    about: 'admission to calls by token, entitlement, session and role',
+    files: ['src/core/entitlement.ts', 'src/http/description/admission.ts', 'src/http/request/auth.ts'],
+    tests: ['test/http/gate.test.ts'],
+  },
+  sessions: {
+    about: 'sessions of people and of the console, and states of flows',
+    files: [
+      'src/identity/sessions/console-sessions.ts',
+      'src/identity/sessions/flows.ts',
+      'src/identity/sessions/sessions.ts',
+    ],
+    tests: [
+      'test/identity/sessions.test.ts',
+      'test/identity/flow-states.test.ts',
+      'test/identity/console-sessions.test.ts',
+    ],
+  },
+}

@@ -1,0 +1,55 @@
+// Changes the source in many small ways and runs the tests on each change: a change that no test notices (a mutant that
+// survives) is behaviour that is not tested. Names of parts as arguments choose among them.
+
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openProvisions } from '../test/support/provisions.ts'
+import { PARTS } from './parts.ts'
+import { installStryker, LEAST, type Mutant, mutants } from './stryker.ts'
+
+const KILLED = ['Killed', 'Timeout']
+const LEFT = ['Survived', 'NoCoverage']
+
+const named = process.argv.slice(2)
+const unknown = named.filter(name => !Object.hasOwn(PARTS, name))
+if (unknown.length > 0) {
+  console.error(`No part is called ${unknown.join(', ')}. Choose among ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+const wanted = named.length > 0 ? named : Object.keys(PARTS)
+installStryker()
+const provisions = await openProvisions()
+const environment = {
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+  ...process.env,
+  ...provisions.environment,
+}
+const rows: string[] = []
+let reached = true
+for (const [nth, name] of wanted.entries()) {
+  const part = PARTS[name]!
+  console.log(`${nth + 1} of ${wanted.length}: ${name} (${part.about})`)
+  const begun = performance.now()
+  const tried = await mutants(name, part, environment)
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+  const killed = tried.filter(({ status }) => KILLED.includes(status)).length
+  const left = tried.filter(({ status }) => LEFT.includes(status))
+  const score = (100 * killed) / (killed + left.length)
+  reached &&= score >= LEAST
+  for (const mutant of left) console.log(told(mutant))
+  rows.push(
+    `| ${name} | ${killed + left.length} | ${killed} | ${left.length} | ${score.toFixed(1)} % | ${minutes} |`,
+  )
+}
+await provisions.stop()
+console.log(
+  '\n| part | mutants | killed | survived | score | minutes |\n| --- | --- | --- | --- | --- | --- |',
+)
+console.log(rows.join('\n'))
+if (!reached) console.log(`A part is below ${LEAST} %.`)
+process.exit(reached ? 0 : 1)
+
+/** A mutant that no test noticed, with the line that it changed. */
+function told({ file, line, text, mutator, replacement, status }: Mutant): string {
+  return `${file}:${line} ${status} ${mutator}\n  - ${text}\n  + ${replacement.replaceAll(/\s+/g, ' ')}`
+}
