@@ -8,7 +8,7 @@ import { collecting, type Unit } from './collect.ts'
 
 /** What of Stryker's options matters here. */
 interface Options {
-  readonly nodeTest: { readonly files: readonly string[] }
+  readonly nodeTest: { readonly files: readonly string[]; readonly without: readonly string[] }
 }
 
 /** A mutant, and how to try it. */
@@ -42,14 +42,16 @@ const ACTIVE = '__STRYKER_ACTIVE_MUTANT__'
 
 class NodeTestRunner {
   readonly #files: readonly string[]
+  readonly #without: readonly string[]
   readonly #instrumented: Instrumented = {}
   #units: readonly Known[] | undefined
   #loads = 0
   /** What failed outside the promises of a test. */
   #stray: unknown
 
-  constructor(files: readonly string[]) {
+  constructor({ nodeTest: { files, without } }: Options) {
     this.#files = files
+    this.#without = without
     Object.assign(globalThis, { __stryker__: this.#instrumented })
     const sandbox = pathToFileURL(`${process.cwd()}/`).href
     registerHooks({
@@ -134,7 +136,8 @@ class NodeTestRunner {
     for (const file of this.#files) {
       const collected = collecting(file)
       await import(pathToFileURL(resolve(file)).href)
-      units.push(...collected().map(({ name, run }) => ({ id: name, file, name, run })))
+      const wanted = collected().filter(({ name }) => !this.#without.some(part => name.includes(part)))
+      units.push(...wanted.map(({ name, run }) => ({ id: name, file, name, run })))
     }
     const times = existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {}
     this.#units = units.toSorted((one, other) => (times[one.id] ?? 0) - (times[other.id] ?? 0))
@@ -143,7 +146,7 @@ class NodeTestRunner {
 }
 
 function nodeTestRunner(options: Options): NodeTestRunner {
-  return new NodeTestRunner(options.nodeTest.files)
+  return new NodeTestRunner(options)
 }
 nodeTestRunner.inject = ['options'] as const
 

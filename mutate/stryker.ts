@@ -40,7 +40,7 @@ export function installStryker(): void {
 /** Tries every mutant of a part and answers with all of them. Stryker prints how far it is. */
 export async function mutants(
   name: string,
-  { files, tests }: Part,
+  { files, tests, without = [] }: Part,
   environment: NodeJS.ProcessEnv,
 ): Promise<Mutant[]> {
   const report = join(ROOT, WORK, `${name}.json`)
@@ -49,7 +49,7 @@ export async function mutants(
   const options = {
     mutate: files,
     testRunner: 'node-test',
-    nodeTest: { files: tests },
+    nodeTest: { files: tests, without },
     plugins: [join(HERE, 'runner.ts')],
     coverageAnalysis: 'perTest',
     // The machine stays usable, and tests that watch the clock stay true.

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  createClient,
+  createIdentity,
+  entitleClient,
+  type Identity,
+  removeClient,
+} from '../../src/identity/identity.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
+import type { Tenant, TenantStore } from '../../src/store/store.ts'
+import { ENGINES } from '../support/database.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { mainStore } from '../support/tenants.ts'
+
+const INVALID = { code: 'token_invalid', details: {} }
+
+for (const engine of ENGINES)
+  describe(`whose access token it is on ${engine}`, () => {
+    let service: TestService
+    let store: TenantStore
+    let tenant: Tenant
+    let identity: Identity
+    let now = Date.now()
+
+    before(async () => {
+      service = await testService(engine)
+      store = mainStore(service)
+      tenant = (await service.service.store.tenants())[0]!
+      identity = await createIdentity({
+        store: service.service.store,
+        // Tokens of API clients are known without a single page.
+        pages: undefined as never,
+        locale: undefined,
+        factors: [],
+        scriptsOverHttp: false,
+        own: () => ({ publicUrl: service.url, consoleUrl: service.url }),
+        failedTries: 10,
+        corsOrigins: [],
+        sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
+        settings: { passwordMinimum: 8, registration: false, consoleSecondFactor: false },
+        scriptVersion: '',
+        now: () => now,
+        newId: () => '',
+        mailQueued: () => {},
+        events: { completeTokenAnswer: () => {}, failed: assert.ifError, refused: () => {} },
+      })
+    })
+    after(async () => {
+      await identity.lastUses.stop()
+      await service.stop()
+    })
+
+    /** A new client, and a token of it. */
+    const issued = async () => {
+      const { clientId, clientSecret } = await createClient(store, {
+        name: 'Pipeline',
+        entitlements: ['manageTemplates'],
+      })
+      return { clientId, token: await service.token(clientId, clientSecret) }
+    }
+    const clientOf = async (token: string, at = tenant) => await identity.bearers.client(at, token)
+
+    test('it is the client’s, with the entitlements that it holds now', async () => {
+      const { clientId, token } = await issued()
+      const { id, name, entitlements } = await clientOf(token)
+      assert.deepEqual([id, name, entitlements], [clientId, 'Pipeline', ['manageTemplates']])
+      await entitleClient(store, clientId, ['readTemplates'])
+      assert.deepEqual((await clientOf(token)).entitlements, ['readTemplates'])
+    })
+
+    test('it is remembered while the store does not change, and its use is noted', async () => {
+      const { clientId, token } = await issued()
+      now += 120_000
+      await clientOf(token)
+      await identity.lastUses.stop()
+      const used = (await store.clients.list()).find(({ id }) => id === clientId)!
+      assert.equal(used.lastUsedAt, now)
+      const { entries } = identity.bearers.cache
+      assert.ok(entries > 0)
+      const { hits } = identity.bearers.cache
+      await clientOf(token)
+      assert.deepEqual([identity.bearers.cache.hits, identity.bearers.cache.entries], [hits + 1, entries])
+    })
+
+    test('it is nobody’s if it is unknown, and that is not remembered', async () => {
+      const { entries } = identity.bearers.cache
+      await assert.rejects(clientOf('unknown'), INVALID)
+      assert.equal(identity.bearers.cache.entries, entries)
+    })
+
+    test('it is nobody’s once its client is removed, although it was remembered', async () => {
+      const { clientId, token } = await issued()
+      await clientOf(token)
+      const { entries } = identity.bearers.cache
+      await removeClient(store, clientId)
+      await assert.rejects(clientOf(token), INVALID)
+      assert.equal(identity.bearers.cache.entries, entries - 1)
+    })
+
+    test('it is nobody’s if its client is gone while its record is still there', async () => {
+      const { clientId, token } = await issued()
+      await store.write(tx => tx.clients.remove(clientId))
+      await assert.rejects(clientOf(token), INVALID)
+    })
+
+    test('it is nobody’s if its record names no client or no end', async () => {
+      for (const missing of ['clientId', 'exp']) {
+        const { token } = await issued()
+        const record = (await store.records.get('ClientCredentials', secretHash(token)))!
+        const payload = JSON.stringify({ ...JSON.parse(record.payload), [missing]: undefined })
+        await store.records.keep({ ...record, payload })
+        await assert.rejects(clientOf(token), INVALID, missing)
+      }
+    })
+
+    test('it ends at its second, remembered or not', async () => {
+      const { token } = await issued()
+      const record = (await store.records.get('ClientCredentials', secretHash(token)))!
+      const end = (JSON.parse(record.payload) as { exp: number }).exp * 1000
+      const before = now
+      now = end - 1
+      await clientOf(token)
+      now = end
+      await assert.rejects(clientOf(token), INVALID)
+      now = before
+    })
+  })
