@@ -4,6 +4,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openProvisions } from '../test/support/provisions.ts'
+import { equivalence } from './equivalent.ts'
 import { PARTS } from './parts.ts'
 import { installStryker, LEAST, type Mutant, mutants } from './stryker.ts'
 
@@ -37,9 +38,8 @@ for (const [nth, name] of wanted.entries()) {
   const score = (100 * killed) / (killed + left.length)
   reached &&= score >= LEAST
   for (const mutant of left) console.log(told(mutant))
-  rows.push(
-    `| ${name} | ${killed + left.length} | ${killed} | ${left.length} | ${score.toFixed(1)} % | ${minutes} |`,
-  )
+  const figures = [killed + left.length, killed, left.length, left.filter(equivalence).length]
+  rows.push(`| ${[name, ...figures, `${score.toFixed(1)} %`, minutes].join(' | ')} |`)
 }
 await provisions.stop()
 console.log(
@@ -50,6 +50,9 @@ if (!reached) console.log(`A part is below ${LEAST} %.`)
 process.exit(reached ? 0 : 1)
 
 /** A mutant that no test noticed, with the line that it changed. */
-function told({ file, line, text, mutator, replacement, status }: Mutant): string {
-  return `${file}:${line} ${status} ${mutator}\n  - ${text}\n  + ${replacement.replaceAll(/\s+/g, ' ')}`
+function told(mutant: Mutant): string {
+  const { file, line, text, mutator, replacement, status } = mutant
+  const why = equivalence(mutant)
+  const known = why === undefined ? '' : `\n  = ${why}`
+  return `${file}:${line} ${status} ${mutator}\n  - ${text}\n  + ${replacement.replaceAll(/\s+/g, ' ')}${known}`
 }

@@ -112,6 +112,9 @@ describe('the gate for paths', () => {
       'common/logo/default/Logo final (2) + v1,0.png',
       'common/café/日本語.html',
       'a/b..c/d-e_f.tar.gz',
+      // They end like the names of devices.
+      'favicon.ico',
+      'common/menul',
     ])
       assert.equal(themePath(path), path)
   })
@@ -138,7 +141,9 @@ describe('the gate for paths', () => {
       '.htaccess',
       'a/.git/config',
       '__MACOSX/a/._b.css',
+      '__MACOSX/b.css',
       'a/Thumbs.db',
+      'ehthumbs.db',
       'desktop.ini',
       'a/.DS_Store',
     ]) {
@@ -178,6 +183,7 @@ describe('paths that cannot stand beside each other', () => {
     ['a final sigma and a capital one', 'ΛΟΓΟΣ.html', 'λογος.html'],
     ['the Kelvin sign', 'k.html', themePath('\u212a.html')],
     ['a sharp s', 'STRASSE.html', 'straße.html'],
+    ['two capital letters of one small letter', 'ϴ.html', 'Θ.html'],
   ]
 
   for (const [what, present, added] of COLLIDING) {

@@ -87,7 +87,7 @@ for (const engine of ENGINES)
     test('use makes it last, and a request that the console makes by itself is none', async () => {
       const session = await begun('ada')
       now += HOUR - 1
-      assert.equal(await nameOf(session), 'ada')
+      assert.equal((await sessions.operator(tenant, session))?.role, 'administrator')
       now += HOUR - 1
       assert.equal(await nameOf(session, false), 'ada')
       now += 1
@@ -113,6 +113,19 @@ for (const engine of ENGINES)
       await nameOf(other)
       now += HOUR - 1
       assert.equal(await nameOf(other, false), 'ada')
+    })
+
+    test('whoever has no role any more does not make it last', async () => {
+      const session = await begun('bob')
+      const entitle = (administrator: boolean) =>
+        main.write(tx => tx.accounts.update('bob', { administrator }))
+      await entitle(false)
+      now += HOUR - 1
+      assert.equal(await nameOf(session), undefined)
+      await entitle(true)
+      assert.equal(await nameOf(session, false), 'bob')
+      now += 1
+      assert.equal(await nameOf(session), undefined)
     })
 
     test('one ends at its longest time, and that is recorded as such', async () => {

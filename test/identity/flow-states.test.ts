@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { SignIn } from '../../src/core/flows/sign-in.ts'
 import { Flows } from '../../src/identity/sessions/flows.ts'
 import type { Journey } from '../../src/identity/tenancy/seals.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { openStore, type Store, type Tenant, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { furnished } from '../support/store.ts'
@@ -90,6 +91,8 @@ for (const engine of ENGINES)
       assert.deepEqual(await flows.state(tenant, flow), { draft: 'of a profile' })
       assert.deepEqual(await flows.proof(tenant, flow), { at: 'totp', account: 'ada' })
       assert.equal(await flows.proof(tenant, journey('profile')), undefined)
+      // A kind of record that other versions find as well.
+      assert.notEqual(await main.records.get('FlowProof', secretHash(flow.id)), undefined)
       await main.write(tx => flows.proved(tx, flow))
       assert.equal(await flows.proof(tenant, flow), undefined)
       assert.deepEqual(await flows.state(tenant, flow), { draft: 'of a profile' })

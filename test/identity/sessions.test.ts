@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { Console } from '../../src/identity/sessions/console-sessions.ts'
 import { type Session, Sessions } from '../../src/identity/sessions/sessions.ts'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -99,6 +100,9 @@ for (const engine of ENGINES)
       assert.equal((await found(cookie, elsewhere))!.seenAt, start)
       now += 1
       assert.equal((await found(cookie))!.seenAt, now)
+      now += MINUTE
+      assert.equal((await found(cookie))!.seenAt, now - MINUTE)
+      now -= MINUTE
       const { seenAt, startedAt } = (await found(cookie, new Sessions(store, LIMITS, () => now)))!
       assert.deepEqual({ seenAt, startedAt }, { seenAt: now, startedAt: start })
     })
@@ -176,6 +180,21 @@ for (const engine of ENGINES)
       await main.write(tx => sessions.end(tx, session))
       assert.equal(await main.write(tx => sessions.isolate(tx, session, { pwd: now }, END)), undefined)
       assert.notEqual(await found(other), undefined)
+    })
+
+    test('one is a record of a kind that later versions find as well', async () => {
+      await begun('fay')
+      assert.equal(await main.write(tx => tx.records.removeOwned('fay', 'SignIn')), 1)
+    })
+
+    test('the sessions of the console end with those of the pages, for the same reason', async () => {
+      const console = new Console({ store, limits: LIMITS, secondFactor: false, now: () => now })
+      const start = { account: 'ada', proofs: ['pwd'], address: '192.0.2.1', before: undefined } as const
+      await main.write(tx => console.begin(tx, start))
+      now += MINUTE
+      await main.write(tx => sessions.endAll(tx, 'ada', END))
+      const [entry] = await main.audit.list({ limit: 1, event: 'console-session-ended' })
+      assert.deepEqual([entry!.at, entry!.address, entry!.details], [now, null, { why: END.why }])
     })
 
     test('all of an account end at once', async () => {
