@@ -28,6 +28,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     tests: [
       'test/zip/root.test.ts',
       'test/zip/layout.test.ts',
+      'test/zip/data.test.ts',
       'test/zip/entries.test.ts',
       'test/zip/hostile.test.ts',
       'test/zip/tools.test.ts',

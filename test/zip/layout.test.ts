@@ -1,37 +1,16 @@
 // Archives in which a single number is wrong: what two records say of the same thing must agree.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { crc32, deflateRawSync } from 'node:zlib'
-import { DEFAULT_LIMITS, type Limits, Refusal } from '../../src/core/refusal.ts'
-import { RATIO_FLOOR, readPackage } from '../../src/zip/zip.ts'
+import { crc32 } from 'node:zlib'
 import { fixture, outcome, read, texts, verdictOf } from './fixtures.ts'
-import { type RawEntry, rawArchive } from './raw.ts'
+import { CENTRAL, END, LOCAL, PLAIN, patched, place, rawArchive, withEntry } from './raw.ts'
 
 const STREAMED = 0x0008
-const LOCAL = 'PK\x03\x04'
-const CENTRAL = 'PK\x01\x02'
-const END = 'PK\x05\x06'
 const END64 = 'PK\x06\x06'
 const LOCATOR = 'PK\x06\x07'
 
 const verdict = (archive: Buffer) => verdictOf(outcome(archive))
 
-/** Where a signature is found for the nth time, from 0. */
-function place(archive: Buffer, signature: string, nth = 0): number {
-  let at = archive.indexOf(signature, 0, 'latin1')
-  for (let time = 0; time < nth; time++) at = archive.indexOf(signature, at + 1, 'latin1')
-  assert.notEqual(at, -1)
-  return at
-}
-
-/** A copy of an archive with some bytes written over, behind the nth record of a kind. */
-function patched(archive: Buffer, signature: string, offset: number, bytes: number[], nth = 0): Buffer {
-  const copy = Buffer.from(archive)
-  copy.set(bytes, place(copy, signature, nth) + offset)
-  return copy
-}
-
-const PLAIN = rawArchive([{ name: 'templates/' }, { name: 'templates/a.css', text: 'a{}' }])
 const WIDE = fixture('z64-eocd')
 
 /** A ZIP64 extra field of 64-bit numbers, and of a 32-bit one where the disk is told. */
@@ -54,8 +33,6 @@ function unicodePath(name: string, { version = 1, of = name } = {}): Buffer {
   head.writeUInt32LE(crc32(of), 5)
   return Buffer.concat([head, text])
 }
-
-const withEntry = (entry: RawEntry) => rawArchive([{ name: 'templates/' }, entry])
 
 describe('the end of an archive', () => {
   test('sound archives are read', () => {
@@ -80,6 +57,12 @@ describe('the end of an archive', () => {
     for (const offset of [16, 20]) assert.equal(verdict(patched(WIDE, END64, offset, [1])), 'multi-disk')
     for (const offset of [4, 6])
       assert.equal(verdict(patched(WIDE, END, offset, [1, 0])), 'zip64-conflict', String(offset))
+  })
+
+  test('a locator at the very beginning has no record before it', () => {
+    const locator = Buffer.alloc(20)
+    locator.write(LOCATOR, 'latin1')
+    assert.equal(verdict(Buffer.concat([locator, PLAIN.subarray(place(PLAIN, END))])), 'zip64-eocd-bad')
   })
 
   test('both counts of the 64-bit record agree', () => {
@@ -367,61 +350,5 @@ describe('the record behind streamed data', () => {
   test('does not excuse a local record that tells something else', () => {
     assert.equal(verdict(patched(streamed({}), LOCAL, 14, [1])), 'lfh-mismatch')
     assert.equal(verdict(patched(streamed({}), LOCAL, 22, [9])), 'lfh-mismatch')
-  })
-})
-
-describe('budgets', () => {
-  const over = (archive: Buffer, limits: Partial<Limits>): string | undefined => {
-    try {
-      readPackage(archive, { ...DEFAULT_LIMITS, ...limits })
-      return undefined
-    } catch (error) {
-      assert.ok(error instanceof Refusal && error.code === 'over_limit')
-      return (error.details as { what: string }).what
-    }
-  }
-
-  const deflated = (...contents: Buffer[]) =>
-    rawArchive(contents.map((text, nth) => ({ name: `templates/${nth}`, text, deflated: true })))
-
-  test('may be used up, and not exceeded', () => {
-    const { length } = PLAIN
-    assert.equal(over(PLAIN, { archive: length, entries: 2, file: 3, expanded: 3 }), undefined)
-    assert.equal(over(PLAIN, { archive: length - 1 }), 'archive')
-    assert.equal(over(PLAIN, { entries: 1 }), 'entries')
-    assert.equal(over(PLAIN, { file: 2 }), 'file')
-    assert.equal(over(PLAIN, { expanded: 2 }), 'expanded')
-  })
-
-  test('a file may grow by the ratio, and by any ratio up to a size that harms nobody', () => {
-    const zeros = Buffer.alloc(RATIO_FLOOR + 1)
-    const bomb = deflated(zeros)
-    const ratio = zeros.length / deflateRawSync(zeros).length
-    assert.equal(over(bomb, { ratio: Math.ceil(ratio) }), undefined)
-    assert.equal(over(bomb, { ratio }), undefined)
-    assert.equal(over(bomb, { ratio: Math.floor(ratio) }), 'ratio')
-    assert.equal(over(deflated(Buffer.alloc(RATIO_FLOOR)), { ratio: 2 }), undefined)
-  })
-
-  test('an archive of small files may not grow by more than the ratio as a whole', () => {
-    const half = Buffer.alloc(RATIO_FLOOR / 2)
-    assert.equal(over(deflated(half, half), { ratio: 2 }), undefined)
-    assert.equal(over(deflated(half, half, Buffer.alloc(1)), { ratio: 2 }), 'ratio')
-    assert.equal(over(deflated(half, half, Buffer.alloc(1)), { ratio: 1_100 }), undefined)
-  })
-
-  test('the file that is too large is named, in a form that can be shown', () => {
-    const name = `templates/${'n'.repeat(220)}`
-    const archive = rawArchive([{ name, text: 'abc' }])
-    assert.throws(() => readPackage(archive, { ...DEFAULT_LIMITS, file: 2 }), {
-      details: { what: 'file', limit: 2, entry: `${name.slice(0, 200)}…` },
-    })
-    const short = `templates/${'n'.repeat(190)}`
-    assert.throws(
-      () => readPackage(rawArchive([{ name: short, text: 'abc' }]), { ...DEFAULT_LIMITS, file: 2 }),
-      {
-        details: { what: 'file', limit: 2, entry: short },
-      },
-    )
   })
 })

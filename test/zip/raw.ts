@@ -1,4 +1,10 @@
+import assert from 'node:assert/strict'
 import { crc32, deflateRawSync } from 'node:zlib'
+
+/** How the records of an archive begin. */
+export const LOCAL = 'PK\x03\x04'
+export const CENTRAL = 'PK\x01\x02'
+export const END = 'PK\x05\x06'
 
 /** An entry as it is written, right or wrong. */
 export interface RawEntry {
@@ -58,3 +64,30 @@ export function rawArchive(entries: RawEntry[]): Buffer {
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...locals, directory, end])
 }
+
+/** Where a signature is found for the nth time, from 0. */
+export function place(archive: Buffer, signature: string, nth = 0): number {
+  let at = archive.indexOf(signature, 0, 'latin1')
+  for (let time = 0; time < nth; time++) at = archive.indexOf(signature, at + 1, 'latin1')
+  assert.notEqual(at, -1)
+  return at
+}
+
+/** A copy of an archive with some bytes written over, behind the nth record of a kind. */
+export function patched(
+  archive: Buffer,
+  signature: string,
+  offset: number,
+  bytes: number[],
+  nth = 0,
+): Buffer {
+  const copy = Buffer.from(archive)
+  copy.set(bytes, place(copy, signature, nth) + offset)
+  return copy
+}
+
+/** A folder and a small file. */
+export const PLAIN = rawArchive([{ name: 'templates/' }, { name: 'templates/a.css', text: 'a{}' }])
+
+/** An archive of the folder and one more entry. */
+export const withEntry = (entry: RawEntry) => rawArchive([{ name: 'templates/' }, entry])

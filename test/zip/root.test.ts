@@ -22,9 +22,11 @@ test('an archive without templates is told what was found instead', () => {
 
 test('no more than five names are told', () => {
   assert.equal(finding('a', 'b', 'c/', 'd', 'e', 'f', 'g'), 'found a, b, c/, d, e and more instead')
+  assert.equal(finding('a', 'b', 'c/', 'd', 'e'), 'found a, b, c/, d and e instead')
 })
 
-test('leftovers of the desktop are not worth telling', () => {
+test('leftovers of the desktop are not worth telling, unless there is nothing else', () => {
+  assert.equal(finding('__MACOSX/._a'), 'found __MACOSX/ instead')
   assert.equal(finding('__MACOSX/._a', 'common/a'), 'found common/ instead')
 })
 
@@ -32,6 +34,7 @@ test('an archive with templates one level down is told to zip that folder', () =
   const told = 'it is inside brand/: zip the folder templates itself, not the folder around it'
   assert.equal(finding('brand/templates/a.html'), told)
   assert.equal(finding('brand/', 'brand/templates/'), told)
+  assert.equal(finding('brand/templates'), 'found brand/ instead')
 })
 
 test('an empty archive is told so', () => {
