@@ -36,8 +36,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   entitlements: {
     about: 'admission to calls by token, entitlement, session and role',
-    files: ['src/core/entitlement.ts', 'src/http/description/admission.ts', 'src/http/request/auth.ts'],
-    tests: ['test/http/gate.test.ts'],
+    files: [
+      'src/core/entitlement.ts',
+      'src/http/console/console-gate.ts',
+      'src/http/description/admission.ts',
+      'src/http/request/auth.ts',
+    ],
+    tests: ['test/http/gate.test.ts', 'test/http/admission.test.ts'],
   },
   tokens: {
     about: 'bearer tokens of API clients, and what the OpenID provider keeps',

@@ -1,5 +1,5 @@
 // Changes the source in many small ways and runs the tests on each change: a change that no test notices (a mutant that
-// survives) is behaviour that is not tested. Names of parts as arguments choose among them.
+// survives) is behaviour that is not tested. Names of parts as arguments choose among them, and files among theirs.
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +11,21 @@ import { installStryker, LEAST, type Mutant, mutants } from './stryker.ts'
 const KILLED = ['Killed', 'Timeout']
 const LEFT = ['Survived', 'NoCoverage']
 
-const named = process.argv.slice(2)
+const asked = process.argv.slice(2)
+const files = asked.filter(argument => argument.endsWith('.ts'))
+const named = asked.filter(argument => !files.includes(argument))
 const unknown = named.filter(name => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
   console.error(`No part is called ${unknown.join(', ')}. Choose among ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
-const wanted = named.length > 0 ? named : Object.keys(PARTS)
+const chosen = named.length > 0 ? named : Object.keys(PARTS)
+const isAsked = (file: string) => files.length === 0 || files.includes(file)
+const wanted = chosen.filter(name => PARTS[name]!.files.some(isAsked))
+if (wanted.length === 0) {
+  console.error(`None of these parts has ${files.join(', ')}.`)
+  process.exit(2)
+}
 installStryker()
 const provisions = await openProvisions()
 const environment = {
@@ -31,7 +39,7 @@ for (const [nth, name] of wanted.entries()) {
   const part = PARTS[name]!
   console.log(`${nth + 1} of ${wanted.length}: ${name} (${part.about})`)
   const begun = performance.now()
-  const tried = await mutants(name, part, environment)
+  const tried = await mutants(name, { ...part, files: part.files.filter(isAsked) }, environment)
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   const killed = tried.filter(({ status }) => KILLED.includes(status)).length
   const left = tried.filter(({ status }) => LEFT.includes(status))

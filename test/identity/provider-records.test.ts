@@ -54,7 +54,8 @@ for (const engine of ENGINES)
 
     test('may have no end', async () => {
       const grants = kind('Grant')
-      await grants.upsert('endless', {}, undefined as never)
+      await grants.upsert('endless', { accountId: 'ada' }, undefined as never)
+      assert.deepEqual(await grants.find('endless'), { jti: 'endless', accountId: 'ada' })
       assert.equal((await main.records.get('Grant', secretHash('endless')))!.expiresAt, null)
     })
 
@@ -173,6 +174,8 @@ for (const engine of ENGINES)
       const id = await kept(waiting, { params, returnTo: 'https://id.example/back' } as AdapterPayload)
       assert.equal(await answeredParameters(main, id), undefined)
       await waiting.destroy(id)
+      // A kind of record that other versions find as well.
+      assert.notEqual(await main.records.get('AnsweredRequest', secretHash(id)), undefined)
       const answered = (await answeredParameters(main, id))!
       assert.equal(String(answered.parameters), 'client_id=shop&scope=openid')
       assert.equal(answered.returnTo, 'https://id.example/back')
