@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** The bearer token of a request (RFC 6750), taken from the header only. */
-function bearerToken(request: FastifyRequest): string {
+export function bearerToken(request: FastifyRequest): string {
   const header = request.headers.authorization
   if (header === undefined || header === '') throw new Refusal('token_missing', {})
   const [scheme, token, more] = header.split(' ')
