@@ -7,32 +7,74 @@ import type { Call, Method, Who } from '../../src/http/description/call.ts'
 import {
   actorIn,
   authorOf,
-  bearerToken,
+  bearerGate,
   entitlementFor,
   type Gate,
   operatorIn,
 } from '../../src/http/request/auth.ts'
+import type { Identity } from '../../src/identity/identity.ts'
+
+/** The gate of a server without sessions; every token is of a client with these entitlements. */
+function bearerGateOf(entitlements: Entitlement[]) {
+  const seen: string[] = []
+  const bearers = {
+    client: async (_: unknown, token: string) => {
+      seen.push(token)
+      return { id: 'c-1', entitlements }
+    },
+  }
+  return { gate: bearerGate({ bearers } as unknown as Identity), seen }
+}
+
+const requestWith = (authorization?: string) => ({ headers: { authorization } }) as FastifyRequest
 
 describe('the bearer token of a request', () => {
-  const sent = (authorization?: string) => bearerToken({ headers: { authorization } } as FastifyRequest)
+  const sent = async (authorization?: string) => {
+    const { gate, seen } = bearerGateOf(['readTemplates'])
+    await gate.caller(requestWith(authorization), 'readTemplates')
+    return seen[0]
+  }
 
-  test('follows the scheme, in whatever case that is written, and one space', () => {
+  test('follows the scheme, in whatever case that is written, and one space', async () => {
     for (const token of ['abc', 'aZ09-._~+/', 'abc=', 'abc==', 'a'])
-      for (const scheme of ['Bearer', 'bearer', 'BEARER']) assert.equal(sent(`${scheme} ${token}`), token)
+      for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+        assert.equal(await sent(`${scheme} ${token}`), token)
   })
 
-  test('is missing without a header, and where the header is of another scheme', () => {
+  test('is missing without a header, and where the header is of another scheme', async () => {
     for (const header of [undefined, '', 'Basic abc', 'Bearer2 abc', 'Bearer\tabc', 'abc'])
-      assert.throws(() => sent(header), { code: 'token_missing', details: {} }, header)
+      await assert.rejects(sent(header), { code: 'token_missing', details: {} }, header)
   })
 
-  test('is malformed with any other character, or with more behind it', () => {
+  test('is malformed with any other character, or with more behind it', async () => {
     for (const token of ['', ' abc', 'abc def', 'abc ', '"abc"', 'a,b', 'a=b', '=', 'é', 'abc\n', '\nabc'])
-      assert.throws(() => sent(`Bearer ${token}`), { code: 'token_malformed' }, JSON.stringify(token))
-    assert.throws(() => sent('Bearer'), {
+      await assert.rejects(sent(`Bearer ${token}`), { code: 'token_malformed' }, JSON.stringify(token))
+    await assert.rejects(sent('Bearer'), {
       code: 'token_malformed',
       details: { sentence: 'The header Authorization must be Bearer, one space and the token.' },
     })
+  })
+})
+
+describe('a server without sessions', () => {
+  test('admits a client that holds the entitlement, and tells the call which client it is', async () => {
+    const request = requestWith('Bearer abc')
+    await bearerGateOf(['manageTemplates']).gate.caller(request, 'manageTemplates')
+    assert.equal(request.client?.id, 'c-1')
+  })
+
+  test('refuses a client without the entitlement, and names what is missing', async () => {
+    const { gate } = bearerGateOf(['readTemplates'])
+    await assert.rejects(gate.caller(requestWith('Bearer abc'), 'manageTemplates'), {
+      code: 'entitlement_missing',
+      details: { entitlement: 'manageTemplates' },
+    })
+  })
+
+  test('admits nobody to what the console alone may do', async () => {
+    const { gate } = bearerGateOf(['manageTemplates'])
+    await assert.rejects(gate.operator(requestWith('Bearer abc')), { code: 'session_missing' })
+    await assert.rejects(gate.page(requestWith('Bearer abc')), { code: 'origin_foreign' })
   })
 })
 
