@@ -13,6 +13,8 @@ const MACRO = /@([A-Za-z][\w.:-]{0,99})@/g
 /** The service itself: its host name, which a macro may follow that begins with a slash. */
 const OWN = /^(?:own\.invalid|@TENANT@(?:@.*)?)$/
 const LONGEST = 2_000
+/** So many addresses of one set of images are looked at. */
+const MOST_OF_SET = 50
 
 /** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
 export function targetOf(address: string): Target | undefined {
@@ -65,7 +67,7 @@ export function loadedBy({
     if (attribute === undefined) return []
     const { value, start, end } = attribute
     const addresses =
-      one === 'srcset' ? value.split(',').map(text => text.trim().split(/\s/, 1)[0]!) : [value]
+      one === 'srcset' ? value.split(',', MOST_OF_SET).map(text => text.trim().split(/\s/, 1)[0]!) : [value]
     return addresses.filter(address => address.trim() !== '').map(address => ({ address, start, end }))
   })
 }

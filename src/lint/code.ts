@@ -23,8 +23,7 @@ export function scriptsIn(file: LintedFile): Code[] {
       token.name === 'script' &&
       attributeOf(token, 'src') === undefined &&
       isScriptType(textOf(token, 'type'))
-    const { start, end } = insideOf(file.markup, index)
-    return isInline ? [...handlers, codeOf(file, start, end, false)] : handlers
+    return isInline ? [...handlers, inside(file, index)] : handlers
   })
 }
 
@@ -35,9 +34,13 @@ export function stylesIn(file: LintedFile): Code[] {
     if (token.kind !== 'startTag') return []
     const style = attributeOf(token, 'style')
     const attribute = style === undefined ? [] : [codeOf(file, style.valueStart, style.valueEnd, true)]
-    const { start, end } = insideOf(file.markup, index)
-    return token.name === 'style' ? [...attribute, codeOf(file, start, end, false)] : attribute
+    return token.name === 'style' ? [...attribute, inside(file, index)] : attribute
   })
+}
+
+function inside(file: LintedFile, index: number): Code {
+  const { start, end } = insideOf(file.markup, index)
+  return codeOf(file, start, end, false)
 }
 
 function codeOf(file: LintedFile, start: number, end: number, attribute: boolean): Code {
@@ -46,6 +49,7 @@ function codeOf(file: LintedFile, start: number, end: number, attribute: boolean
 
 /** A style sheet with blanks in place of its comments. */
 export function withoutComments(css: string): string {
+  if (!css.includes('/*')) return css
   const parts: string[] = []
   for (let at = 0; at < css.length; ) {
     const next = past(css, at)

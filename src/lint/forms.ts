@@ -54,9 +54,18 @@ function read(page: LintedPage): LintedForm[] {
     }
     const owner = attributeOf(token, 'form')
     if (owner === undefined) open?.push(control)
-    else byId.set(owner.value, [...(byId.get(owner.value) ?? []), control])
+    else {
+      const others = byId.get(owner.value) ?? []
+      others.push(control)
+      byId.set(owner.value, others)
+    }
   }
-  return forms.map(({ token, id, controls }) => ({ token, controls: [...controls, ...(byId.get(id) ?? [])] }))
+  return forms.map(({ token, id, controls }) => {
+    const apart = byId.get(id) ?? []
+    // Of two forms with one id, the first one has the controls that name it.
+    byId.delete(id)
+    return { token, controls: [...controls, ...apart] }
+  })
 }
 
 /** The value of an attribute with macros as they were written. */

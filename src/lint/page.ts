@@ -124,6 +124,7 @@ export class LintedPage implements Composition {
   written(value: string): string {
     if (this.#read === undefined) return value
     const { items, text } = this.#read
+    if (!value.includes(text.prefix)) return value
     return value.replace(
       new RegExp(`${text.prefix}(\\d+)z`, 'g'),
       (_, number: string) => items[text.items[Number(number)]!]!.text,

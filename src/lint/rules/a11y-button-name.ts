@@ -5,6 +5,8 @@ import { given } from '../forms.ts'
 import type { LintedPage } from '../page.ts'
 import type { Rule } from '../rule.ts'
 
+/** So many tags and texts of an element are looked at; in a longer one there is something. */
+const FARTHEST = 100
 const ICON =
   '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2h12v12z"/></svg>'
 
@@ -48,6 +50,7 @@ function isNamed(page: LintedPage, token: MarkupToken): boolean {
 function saysSomething(page: LintedPage, index: number): boolean {
   const { name } = page.markup[index]!
   for (let at = index + 1; at < page.markup.length; at++) {
+    if (at > index + FARTHEST) return true
     const token = page.markup[at]!
     if (token.kind === 'endTag' && token.name === name) return false
     if (token.kind === 'startTag' && (given(page, token, 'alt') || isNamedWithin(page, token))) return true

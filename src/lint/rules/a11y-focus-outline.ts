@@ -19,7 +19,7 @@ another look instead of removing it, or remove it for \`:focus:not(:focus-visibl
   file(file, tell) {
     if (!/^common\/.*\.css$/i.test(file.path) && !isPagePart(file.path)) return
     for (const { text, start, attribute } of stylesIn(file)) {
-      if (attribute) continue
+      if (attribute || !/:focus/i.test(text)) continue
       const focused = rulesIn(text).filter(({ selector }) => /:focus(?!-within)/i.test(selector))
       // Somewhere else in the sheet it may have another look; only a browser could tell for which elements.
       if (focused.some(({ declarations }) => SHOWN.test(declarations))) continue

@@ -21,6 +21,7 @@ what depends on the screen into a \`<style>\` of the mail. The macros of the bra
       if (/(?:^|\s)stylesheet(?:\s|$)/i.test(textOf(token, 'rel')))
         tell({ start: token.start, end: token.end, message })
     for (const { text, start } of stylesIn(file)) {
+      if (!/@import/i.test(text)) continue
       const at = withoutComments(text).search(/@import\b/i)
       if (at !== -1) tell({ start: start + at, end: start + at + '@import'.length, message })
     }

@@ -24,7 +24,7 @@ export const mailRelativeUrl: Rule = {
         if (attribute.name === 'usemap' || attribute.name === 'cite' || !isAddress(name, attribute.name))
           continue
         const { value, start, end } = attribute
-        const addresses = attribute.name === 'srcset' ? value.split(',') : [value]
+        const addresses = attribute.name === 'srcset' ? value.split(',', 50) : [value]
         const relative = addresses.map(one => one.trim()).find(one => one !== '' && !ABSOLUTE.test(one))
         if (relative !== undefined)
           tell({

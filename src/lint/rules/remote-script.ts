@@ -9,7 +9,6 @@ import { examplePage, PAGE } from '../example.ts'
 import { given } from '../forms.ts'
 import type { LintedPage } from '../page.ts'
 import type { Rule } from '../rule.ts'
-import type { LintedTheme } from '../theme.ts'
 
 export const remoteScript: Rule = {
   id: 'remote/script',
@@ -34,11 +33,15 @@ mistake where the service put it there, or analytics allow it.`,
   page(page, tell, theme) {
     if (isMail(page.entry) || page.made === undefined) return
     const told = new Set<string>([TAG_MANAGER])
+    const isMeasured = page.entry.id === MEASURED_PAGE
+    const marks = isMeasured ? markedStretches(page.markup, page.source) : []
+    const isOurs = ({ start, end }: MarkupToken) => marks.some(mark => mark.start <= start && end <= mark.end)
     for (const [index, token] of page.markup.entries()) {
       const origin = token.kind === 'startTag' ? originOf(page, token, index) : undefined
       if (origin === undefined) continue
       told.add(origin)
-      if (isAllowed(page, theme, token, origin)) continue
+      if (theme.allowed.scriptOrigins.includes(origin)) continue
+      if (origin === TAG_MANAGER && isMeasured && (theme.allowed.tagManager || isOurs(token))) continue
       const guarded = given(page, token, 'integrity') !== ''
       tell({
         ...placeOn(page, token),
@@ -73,16 +76,4 @@ function addressOf(page: LintedPage, token: MarkupToken): string | undefined {
   const isScript = given(page, token, 'as').toLowerCase() === 'script'
   const loads = rel.includes('modulepreload') || (rel.includes('preload') && isScript)
   return loads ? given(page, token, 'href') : undefined
-}
-
-function isAllowed(
-  page: LintedPage,
-  { allowed }: LintedTheme,
-  { start, end }: MarkupToken,
-  origin: string,
-): boolean {
-  if (allowed.scriptOrigins.includes(origin)) return true
-  if (origin !== TAG_MANAGER || page.entry.id !== MEASURED_PAGE) return false
-  if (allowed.tagManager) return true
-  return markedStretches(page.markup, page.source).some(mark => mark.start <= start && end <= mark.end)
 }
