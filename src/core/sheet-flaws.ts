@@ -73,7 +73,7 @@ export function brokenPlaces(css: string): BrokenPlace[] {
     at = next
   }
   if (flaws.length === MOST_FLAWS) return flaws
-  for (const one of open) unclosed(one)
+  for (const one of open.slice(0, MOST_FLAWS - flaws.length)) unclosed(one)
   if (open.length === 0) endStatement()
   return flaws.sort((one, other) => one.at - other.at)
 }

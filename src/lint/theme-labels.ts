@@ -45,6 +45,8 @@ export interface Language {
 
 /** Names that are compared with all labels to find what was meant, at most, each time that a theme is checked. */
 const MOST_COMPARED = 200
+/** Names of the theme's own among these labels, at most. */
+const MOST_NAMES = 1_000
 /** Shorter names are close to too many others. */
 const SHORTEST = 6
 const FARTHEST = 3
@@ -59,6 +61,7 @@ export class ThemeLabels {
   readonly defaults: LabelLevel
   readonly #meant = new Map<string, string | undefined>()
   #named: ReadonlySet<string> | undefined
+  #names: readonly string[] | undefined
 
   constructor(theme: LintedTheme) {
     this.#theme = theme
@@ -102,19 +105,19 @@ export class ThemeLabels {
   }
 
   /** The label of the theme or the master that a misspelt name most likely means. */
-  meant(name: string, among: Iterable<string> = this.#names()): string | undefined {
+  meant(name: string): string | undefined {
     if (this.#meant.has(name)) return this.#meant.get(name)
     if (name.length < SHORTEST || this.#meant.size === MOST_COMPARED) return undefined
-    const close = [...among].filter(
+    this.#names ??= [
+      ...this.defaults.master.keys(),
+      ...[...this.defaults.own.keys()].filter(own => this.isUsed(own)).slice(0, MOST_NAMES),
+    ]
+    const close = this.#names.filter(
       other => other !== name && Math.abs(other.length - name.length) <= FARTHEST,
     )
     const found = nearest(name, close)
     this.#meant.set(name, found)
     return found
-  }
-
-  #names(): string[] {
-    return [...this.defaults.master.keys(), ...this.defaults.own.keys()]
   }
 
   #all(files: readonly (LintedFile | undefined)[]): ReadonlyMap<string, Label> {

@@ -1,33 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { decodedText } from '../../src/core/labels.ts'
-import {
-  type Contents,
-  type Edit,
-  LintedMaster,
-  Linter,
-  type LintSettings,
-  RULES,
-} from '../../src/lint/lint.ts'
-
-const folder = (path: string): Contents =>
-  new Map(
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-      .map(file => [file.slice(path.length + 1), { bytes: readFileSync(file) }]),
-  )
-
-const master = new LintedMaster(folder('master/templates'))
-
-const found = (files: Readonly<Record<string, string | Uint8Array>>, settings?: LintSettings) =>
-  new Linter(
-    new Map(Object.entries(files).map(([path, content]) => [path, { bytes: Buffer.from(content) }])),
-    master,
-    settings,
-  ).findings()
+import { type Contents, type Edit, Linter, RULES } from '../../src/lint/lint.ts'
+import { folder, found, master } from './linting.ts'
 
 const edited = (text: string, edits: readonly Edit[]) =>
   edits

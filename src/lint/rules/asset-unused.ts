@@ -41,6 +41,8 @@ or correct the address that should lead to it. A file is not reported if a macro
     for (const path of assets) {
       const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
       if (names.has(name) || names.has(encodeURIComponent(name).toLowerCase())) continue
+      // Of a name with other characters, texts may write the end in several ways.
+      if (!/^[\w.-]+$/.test(name)) continue
       if (ends.some(end => name.endsWith(end))) continue
       tell({ file: path, message: 'No page, mail, style sheet or script names this file.' })
     }
@@ -61,7 +63,7 @@ interface Mentions {
 }
 
 const EXTENSION = /\.(?:css|m?js|png|jpe?g|gif|webp|avif|ico|bmp|svg|woff2?|ttf|otf|eot|mp4|webm)(?!\w)/gi
-const LETTER = /[\w%~ .-]/
+const LETTER = /[\w%~.-]/
 const LONGEST = 255
 const known = new WeakMap<LintedFile, Mentions>()
 
@@ -74,13 +76,13 @@ function mentionsIn(file: LintedFile): Mentions {
 function read({ text }: LintedFile): Mentions {
   const whole = new Set<string>()
   const parts = new Set<string>()
+  let past = 0
   for (const { 0: extension, index } of text.matchAll(EXTENSION)) {
     let start = index
-    while (start > 0 && index - start < LONGEST && LETTER.test(text[start - 1]!)) start -= 1
-    const name = (text.slice(start, index) + extension).trim().toLowerCase()
+    while (start > past && index - start < LONGEST && LETTER.test(text[start - 1]!)) start -= 1
+    past = index + extension.length
+    const name = text.slice(start, past).toLowerCase()
     whole.add(name)
-    // In a script or a text, other words may stand before the name.
-    whole.add(name.slice(name.lastIndexOf(' ') + 1))
     const before = text[start - 1] ?? ''
     const isEnd = /[@$`}+]/.test(before) || (/["']/.test(before) && /^[._-]/.test(name))
     if (isEnd) parts.add(name)

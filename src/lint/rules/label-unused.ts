@@ -18,7 +18,7 @@ shown. Correct its name, or remove it so that nobody translates it.`,
     for (const file of labels.defaultFiles) {
       const unused = labelLines(file).filter(({ name }) => !labels.isUsed(name))
       for (const { key, name, start, end } of unused.length > MOST ? [] : unused) {
-        const meant = labels.meant(name, labels.defaults.master.keys())
+        const meant = labels.meant(name)
         const hint = meant === undefined ? '' : ` Did you mean $${meant}$?`
         tell({ file: file.path, start, end, message: `Nothing shows ${key}.${hint}` })
       }

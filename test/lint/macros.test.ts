@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { exampleMail, examplePage, MAIL, PAGE } from '../../src/lint/example.ts'
+import { told } from './linting.ts'
+
+describe('rules on macros', () => {
+  test('leave words between mail addresses alone', () => {
+    const page = examplePage('<p>one@harbour@two, help@harbour.example</p>')
+    assert.deepEqual(told({ [PAGE]: page }, /^macro/), [])
+  })
+
+  test('see half a macro and a repeat without its end, but no mail address or handle', () => {
+    const page = examplePage(
+      '<p>@THEME_ID, THEME_ID@ and, me@ERROR_MESSAGE, @ACME</p>\n[RPT rows]<p>one</p>\n[ERPT row]',
+    )
+    assert.deepEqual(told({ [PAGE]: page }, /^macro\/unbalanced/), [
+      'macro/unbalanced default/logout_success.html:9 "@THEME_ID" is half a macro. Write @THEME_ID@.',
+      'macro/unbalanced default/logout_success.html:9 "THEME_ID@" is half a macro. Write @THEME_ID@.',
+      'macro/unbalanced default/logout_success.html:10 [RPT rows] has no [ERPT rows], and people see it as it is written.',
+      'macro/unbalanced default/logout_success.html:11 [ERPT row] has no [RPT row], and people see it as it is written.',
+    ])
+  })
+
+  test('allow what the catalogue gives, other names of it and rows of repeats', () => {
+    const login = 'authentication/login/error/default/login_error.html'
+    const page = examplePage('<p>@ERROR_MESSAGE@ @LOGIN_ERROR_MESSAGE@ @RETURN_HOME_LINK@</p>')
+    assert.deepEqual(told({ [login]: page }, /^macro/), [])
+  })
+
+  test('see macros of pages in the subject of a mail', () => {
+    const mail = exampleMail('<p>@OTP@</p>', '@ID_SOURCES@')
+    assert.deepEqual(told({ [MAIL]: mail }, /^macro/), [
+      'macro/not-available-here default/otp_delivery_email.xml:5 @ID_SOURCES@ has no value on this mail: nothing is shown in its place.',
+    ])
+  })
+
+  test('let scripts have macros in strings', () => {
+    const page = examplePage('<script>const direction = "@DIR@"; const id = @THEME_ID@</script>')
+    assert.deepEqual(told({ [PAGE]: page }, /^macro/), [])
+  })
+
+  test('tell a suppression without a reason, of an unknown rule, and of nothing', () => {
+    const page = examplePage(
+      [
+        '<!-- tabard-lint-disable macro/unknown -->',
+        '<p>@MADE_UP_NAME@</p>',
+        '<!-- tabard-lint-disable macro/unkown: typo -->',
+        '<p>one</p>',
+        '<!-- tabard-lint-disable macro/unknown: none here -->',
+        '<p>two</p>',
+        '<!-- tabard-lint-disable macro/unknown: replaced by our proxy -->',
+        '<p>@MADE_UP_NAME@</p>',
+      ].join('\n'),
+    )
+    assert.deepEqual(
+      told({ [PAGE]: page }, /^(?:macro|lint)/).map(line => line.replace(/^(\S+) \S+:(\d+) .*$/, '$1 $2')),
+      ['macro/unknown 10', 'lint/suppression 9', 'lint/suppression 11', 'lint/suppression 13'],
+    )
+  })
+})

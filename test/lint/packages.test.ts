@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Overlay } from '../../src/core/overlay.ts'
+import { outdatedBases } from '../../src/core/overlay.ts'
+import { themePath } from '../../src/core/path.ts'
+import { examplePage, PAGE } from '../../src/lint/example.ts'
+import { pictureSize } from '../../src/lint/picture.ts'
+import { found, told } from './linting.ts'
+
+const SHEET = 'common/page_style.css'
+const asset = (name: string) => `/template/v1.0/static/${name}?themeId=@THEME_ID@`
+
+describe('rules on packages and assets', () => {
+  test('suggest the folder of a language, and the path of a template', () => {
+    const page = examplePage('<h1>$LOGOUT_OK_TITLE$</h1>')
+    const files = {
+      'authentication/logout/de-de/logout_success.html': page,
+      'authentication/logout/german/logout_success.html': page,
+      'authentication/loguot/default/logout_success.html': page,
+      'notes/README.txt': 'Ours',
+    }
+    assert.deepEqual(told(files, /^package/), [
+      'package/locale-folder de-de/logout_success.html:1 The folder "de-de" names no language, and its files are never used. Rename it to de_DE.',
+      'package/locale-folder german/logout_success.html:1 The folder "german" names no language, and its files are never used. Use default, or a language such as fr_CA.',
+      'package/unknown-file default/logout_success.html:1 No page, mail or address leads to this file. Did you mean authentication/logout/default/logout_success.html?',
+      'package/unknown-file notes/README.txt:1 No page, mail or address leads to this file.',
+    ])
+  })
+
+  test('know files whose original has changed since', () => {
+    const [changed, same, added] = [SHEET, PAGE, 'common/static/js/brand.js'].map(path => themePath(path))
+    const master = new Map([
+      [changed!, 'new'],
+      [same!, 'same'],
+    ])
+    const overlay: Overlay = new Map([
+      [changed!, { digest: 'own', base: 'old' }],
+      [same!, { digest: 'own', base: 'same' }],
+      [added!, { digest: 'own', base: null }],
+    ])
+    assert.deepEqual([...outdatedBases(master, overlay)], [SHEET])
+    const outdated = new Set([SHEET, PAGE])
+    assert.deepEqual(
+      found({ [SHEET]: '.panel { color: red }\n' }, { outdated }).map(({ rule, file }) => [rule, file]),
+      [['package/outdated-base', SHEET]],
+    )
+  })
+
+  test('find the files that sheets and pages name, wherever they may stand', () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex')
+    const files = {
+      [PAGE]: examplePage(
+        [
+          `<img src="${asset('wave.png')}" alt="" width="8" height="8">`,
+          `<img src="${asset('logo-dark.png')}" alt="" width="8" height="8">`,
+          `<img src="${asset('@LOCALE@.png')}" alt="" width="8" height="8">`,
+          `<img src=”${asset('wave.png')}” alt="" width="8" height="8">`,
+          '<img src="img/wave.png" alt="" width="8" height="8">',
+        ].join('\n'),
+      ),
+      [SHEET]:
+        'body { background: url(wave.png) }\n.a { background: url("../static/wave.png?x#y") }\n.b { background: url(none.png) }\n.c { background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) }\n',
+      'common/static/wave.png': png,
+      'common/logo/default/logo.png': png,
+    }
+    assert.deepEqual(
+      told(files, /^asset\/missing/).map(line => line.split(' ').slice(1, 4).join(' ')),
+      [
+        'default/logout_success.html:12 The address',
+        'default/logout_success.html:13 "img/wave.png" is',
+        'common/page_style.css:3 "none.png" leads',
+      ],
+    )
+  })
+
+  test('take a file for used whose name a macro or a script puts together', () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>\n'
+    const unused = (body: string) =>
+      told({ [PAGE]: examplePage(body), 'common/static/flag_de.svg': svg }, /^asset\/unused/).length
+    assert.equal(unused(`<img src="${asset('flag_@LOCALE@.svg')}" alt="" width="8" height="8">`), 0)
+    assert.equal(unused(`<img src="${asset('flag_de.svg')}" alt="" width="8" height="8">`), 0)
+    assert.equal(unused('<script>show("flag_" + language + ".svg")</script>'), 0)
+    assert.equal(unused('<p>flags</p>'), 1)
+  })
+
+  test('see what an SVG image should not hold', () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="a()"><foreignObject><p>x</p></foreignObject><a href=" javascript:a()"/></svg>'
+    assert.deepEqual(
+      told({ 'common/static/assets/icon/favicon.svg': svg }, /^asset\/type/).map(line =>
+        line.replace(/^.*?:1 /, ''),
+      ),
+      [
+        'The image holds the event handler onload, which it does not need. Remove it.',
+        'The image holds HTML in a foreignObject, which it does not need. Remove it.',
+        'The image holds an address that runs a script, which it does not need. Remove it.',
+      ],
+    )
+    assert.deepEqual(told({ 'common/logo/default/logo.png': 'GIF89a' }, /^asset\/type/), [
+      'asset/type-mismatch default/logo.png:1 The name says that the file is a PNG image; its first bytes say otherwise.',
+    ])
+  })
+
+  test('read the size of images from their first bytes', () => {
+    const size = (hex: string) => pictureSize(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
+    const is = (width: number, height: number) => ({ width, height })
+    assert.deepEqual(size('89504e470d0a1a0a 0000000d 49484452 00000f01 00000010'), is(3841, 16))
+    assert.deepEqual(size('474946383961 0a00 1400'), is(10, 20))
+    assert.deepEqual(size('ffd8 ffe0 0004 0000 ffff c2 0011 08 0190 0320 03'), is(800, 400))
+    assert.deepEqual(
+      size('52494646 00000000 57454250 56503858 0a000000 00000000 1f0300 8f0100'),
+      is(800, 400),
+    )
+    assert.deepEqual(size('52494646 00000000 57454250 5650384c 00000000 2f 1fc36300'), is(800, 400))
+    assert.deepEqual(
+      size('52494646 00000000 57454250 56503820 00000000 000000 9d012a 2003 9001'),
+      is(800, 400),
+    )
+    assert.equal(size('89504e47'), undefined)
+    assert.equal(size('ffd8 ffe0 ffff'), undefined)
+    assert.equal(size(''), undefined)
+  })
+})
