@@ -1,3 +1,4 @@
+import { isTagManager } from '../../core/template/tag-manager.ts'
 import { startTags, textOf } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
 import { isPagePart } from '../kinds.ts'
@@ -13,12 +14,11 @@ page instead. The frame of a tag manager inside \`noscript\` is no mistake.`,
   good: { [PAGE]: examplePage('<p><a href="https://www.example.com/news">$PRODUCT_NAME$</a></p>') },
   file(file, tell) {
     if (!isPagePart(file.path)) return
-    for (const { start, end, ...token } of startTags(file.markup, 'iframe', 'frame', 'embed', 'object')) {
-      const address = textOf({ start, end, ...token }, 'src')
-      if (/^(?:https?:)?\/\/www\.googletagmanager\.com\//i.test(address)) continue
+    for (const token of startTags(file.markup, 'iframe', 'frame', 'embed', 'object')) {
+      if (isTagManager(textOf(token, 'src'))) continue
       tell({
-        start,
-        end,
+        start: token.start,
+        end: token.end,
         message: `<${token.name}> shows another page inside of this one. Link to it instead.`,
       })
     }
