@@ -47,8 +47,6 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
       extraHTTPHeaders: { authorization },
       reducedMotion: 'reduce',
     })
-    // A mail has no icon, and a browser asks for one.
-    await context.route('**/favicon.ico', async route => await route.fulfill({ status: 204 }))
     const seen = await watched(context)
     await seen.tab.addInitScript({ content: axe.source })
     await work(seen, context)

@@ -23,6 +23,8 @@ export async function watched(context: BrowserContext): Promise<Watched> {
   const asked: string[] = []
   await tab.addInitScript(WATCH)
   tab.on('console', message => {
+    // Some browsers ask for this by themselves where a document names no icon, as mails do not.
+    if (message.location().url.endsWith('/favicon.ico')) return
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
   tab.on('pageerror', error => void errors.push(String(error)))

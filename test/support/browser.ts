@@ -5,6 +5,17 @@ import { startBrowser } from './own-browser.ts'
 /** What tests do with a browser: everything happens in contexts, which share nothing. */
 export type Browser = Pick<RealBrowser, 'newContext' | 'newPage' | 'close'>
 
+/**
+ * No test looks at pixels, and painting them takes nearly half of the time of a page. Style, layout, frames, scripts and
+ * input work without it. Chromium obeys the last of two such switches, so Playwright's own settings are repeated.
+ */
+const UNPAINTED =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,acceleratedCompositingEnabled=false'
+/** Documents of tests live for moments: compiling their scripts to machine code takes longer than running them. */
+const INTERPRETED = '--js-flags=--no-opt,--no-maglev'
+const { TABARD_TEST_PROVISIONS: tests, TABARD_SHOTS: pictures } = process.env
+const SWITCHES = tests === undefined || pictures !== undefined ? [] : [UNPAINTED, INTERPRETED]
+
 /** The browsers of this process by their switches: all files that run in it share them. */
 const running = new Map<string, Promise<RealBrowser>>()
 after(async () => {
@@ -14,7 +25,7 @@ after(async () => {
 /** A browser of this machine, without a window, with further switches. Closing it closes what was opened by it. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
   const key = switches.join(' ')
-  const launching = running.get(key) ?? startBrowser(switches)
+  const launching = running.get(key) ?? startBrowser([...SWITCHES, ...switches])
   running.set(key, launching)
   const browser = await launching
   const opened = new Set<BrowserContext>()
