@@ -50,6 +50,7 @@ describe('a style sheet for pages of another design', () => {
   let service: TestService
   let browser: Browser
   let foreign: string
+  let tab: Page
 
   before(async () => {
     ;[service, browser] = await Promise.all([testService('SQLite'), launchBrowser()])
@@ -57,57 +58,49 @@ describe('a style sheet for pages of another design', () => {
       'Foreign',
       packageOf({ 'common/page_components/default/page_style.css': SHEET }),
     )
+    const context = await browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${await service.token()}` },
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+    })
+    tab = await context.newPage()
   })
   after(async () => {
     await browser?.close()
     await service?.stop()
   })
 
-  const opened = async (
-    page: string,
-    state: string,
-    themeId: string,
-    width: number,
-    colorScheme: 'light' | 'dark',
-  ): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width, height: 800 },
-      colorScheme,
-      extraHTTPHeaders: { authorization: `Bearer ${await service.token()}` },
-      bypassCSP: true,
-    })
-    const shown = await context.newPage()
-    await shown.goto(`${service.url}${PREVIEW}/${page}?themeId=${themeId}${state && `&state=${state}`}`)
-    return shown
+  const opened = async (page: string, state: string, themeId: string, width: number): Promise<void> => {
+    await tab.setViewportSize({ width, height: 800 })
+    await tab.emulateMedia({ colorScheme: 'light' })
+    await tab.goto(`${service.url}${PREVIEW}/${page}?themeId=${themeId}${state && `&state=${state}`}`)
   }
 
   for (const [page, state] of SHOWN) {
     test(`leaves the layout of ${page} as it is`, async () => {
       for (const width of [360, 1280]) {
-        const [as, is] = [
-          await opened(page, state, 'default', width, 'light'),
-          await opened(page, state, foreign, width, 'light'),
-        ]
-        assert.deepEqual(await is.evaluate(LAYOUT), await as.evaluate(LAYOUT), String(width))
-        assert.ok(await is.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-        await as.context().close()
-        await is.context().close()
+        await opened(page, state, 'default', width)
+        const expected = await tab.evaluate(LAYOUT)
+        await opened(page, state, foreign, width)
+        assert.deepEqual(await tab.evaluate(LAYOUT), expected, String(width))
+        assert.ok(await tab.evaluate('document.documentElement.scrollWidth <= innerWidth'))
       }
     })
 
     test(`leaves ${page} readable in light and dark`, async () => {
-      for (const scheme of ['light', 'dark'] as const) {
-        const shown = await opened(page, state, foreign, 1280, scheme)
-        await shown.evaluate(axe.source)
-        const { violations } = (await shown.evaluate(
-          `document.querySelector('main').style.backgroundImage = 'none'; axe.run({ runOnly: ['color-contrast'] })`,
+      await opened(page, state, foreign, 1280)
+      await tab.evaluate(axe.source)
+      await tab.evaluate(`document.querySelector('main').style.backgroundImage = 'none'`)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await tab.emulateMedia({ colorScheme })
+        const { violations } = (await tab.evaluate(
+          `axe.run({ runOnly: ['color-contrast'] })`,
         )) as axe.AxeResults
         assert.deepEqual(
           violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
           [],
-          scheme,
+          colorScheme,
         )
-        await shown.context().close()
       }
     })
   }
@@ -120,14 +113,13 @@ describe('a style sheet for pages of another design', () => {
           main h1 { color: rgb(4, 5, 6) } .field { margin-block-end: 77px } main button { background: rgb(7, 8, 9) }`,
       }),
     )
-    const shown = await opened('login', 'first', id, 1280, 'light')
+    await opened('login', 'first', id, 1280)
     const style = async (selector: string, name: string) =>
-      await shown.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${name}']`)
+      await tab.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${name}']`)
     assert.equal(await style('main', 'borderTopLeftRadius'), '3px')
     assert.equal(await style('body', 'backgroundColor'), 'rgb(1, 2, 3)')
     assert.equal(await style('h1', 'color'), 'rgb(4, 5, 6)')
     assert.equal(await style('.field', 'marginBottom'), '77px')
     assert.equal(await style('main form > button', 'backgroundColor'), 'rgb(7, 8, 9)')
-    await shown.context().close()
   })
 })

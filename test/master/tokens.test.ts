@@ -101,28 +101,30 @@ describe('the colors of a brand', () => {
       }
       await context.close()
     })
+  }
 
-    for (const name of EXAMPLES) {
-      test(`of the example ${name} pass in ${colorScheme} mode`, async () => {
-        const themeId = await service.createTheme(`${name} ${colorScheme}`, examplePackage(name))
-        const context = await browser.newContext({
-          colorScheme,
-          extraHTTPHeaders: { authorization },
-          reducedMotion: 'reduce',
-        })
-        const tab = await context.newPage()
-        await tab.addInitScript({ content: axe.source })
-        for (const { id } of PAGES) {
-          await tab.goto(`${service.url}${PREVIEW}/${id}?themeId=${themeId}`)
+  for (const name of EXAMPLES) {
+    test(`of the example ${name} pass in light and in dark mode`, async () => {
+      const themeId = await service.createTheme(name, examplePackage(name))
+      const context = await browser.newContext({
+        extraHTTPHeaders: { authorization },
+        reducedMotion: 'reduce',
+      })
+      const tab = await context.newPage()
+      await tab.addInitScript({ content: axe.source })
+      for (const { id } of PAGES) {
+        await tab.goto(`${service.url}${PREVIEW}/${id}?themeId=${themeId}`)
+        await tab.evaluate(`document.querySelector('main').style.backgroundImage = 'none'`)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await tab.emulateMedia({ colorScheme })
           const found = await tab.evaluate(`
-            document.querySelector('main').style.backgroundImage = 'none';
             axe.run({ runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
               id + ' ' + nodes.map(({ html }) => html).join()))`)
-          assert.deepEqual(found, [], id)
+          assert.deepEqual(found, [], `${id} ${colorScheme}`)
         }
-        await context.close()
-      })
-    }
+      }
+      await context.close()
+    })
   }
 })
 
