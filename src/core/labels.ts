@@ -1,5 +1,5 @@
 import { countIn, type PluralForm } from './plurals.ts'
-import { counter } from './template/bounds.ts'
+import { counter, TEMPLATE_BOUNDS } from './template/bounds.ts'
 
 /** A text of a label, and where it stands in its file. */
 export interface LabelLine {
@@ -71,10 +71,16 @@ export function countOf(label: Label): string | undefined {
   return undefined
 }
 
+interface LabelChain {
+  readonly file: string
+  readonly labels: ReadonlyMap<string, Label>
+}
+
 /** Throws where the files that serve a language have too many labels, or labels that are too long together. */
-export function checkLabels(
-  chain: readonly { readonly file: string; readonly labels: ReadonlyMap<string, Label> }[],
-): void {
+export function checkLabels(chain: readonly LabelChain[]): void {
+  const sizes = chain.map(({ labels }) => sizeOf(labels))
+  const sum = (key: keyof LabelsSize) => sizes.reduce((total, size) => total + size[key], 0)
+  if (sum('count') <= TEMPLATE_BOUNDS.labels && sum('length') <= TEMPLATE_BOUNDS.labelTexts) return
   const [count, length] = [counter('labels'), counter('labelTexts')]
   for (const { file, labels } of chain) {
     for (const [name, label] of labels) {
@@ -84,6 +90,28 @@ export function checkLabels(
       }
     }
   }
+}
+
+interface LabelsSize {
+  readonly count: number
+  readonly length: number
+}
+
+/** Every page of a language asks for the same files. */
+const sizes = new WeakMap<ReadonlyMap<string, Label>, LabelsSize>()
+
+function sizeOf(labels: ReadonlyMap<string, Label>): LabelsSize {
+  const known = sizes.get(labels)
+  if (known !== undefined) return known
+  let [count, length] = [0, 0]
+  for (const [name, label] of labels) {
+    for (const { text } of linesOf(label)) {
+      count += 1
+      length += name.length + text.length
+    }
+  }
+  sizes.set(labels, { count, length })
+  return { count, length }
 }
 
 /** A file's text: UTF-8, UTF-16 where a mark says so, else the Western encoding that old editors write. */
