@@ -102,7 +102,6 @@ export class Linter {
     const checked = rules.filter(rule => rule.page !== undefined)
     const before = this.#onPages
     const now = new Map<string, readonly Raw[]>()
-    const sheets = [...theme.own.values()].filter(({ path }) => /\.css$/i.test(path))
     const locales = theme.locales.map(locale => ({
       locale,
       // Labels that are text alone make no other page in another language.
@@ -115,7 +114,7 @@ export class Linter {
         const templates = [made.body, made.subject, made.header, made.footer].filter(
           file => file !== undefined,
         )
-        const files = [...templates, ...labels, ...sheets]
+        const files = [...templates, ...labels]
         if (!files.some(file => theme.own.get(file.path) === file && !theme.isMasters(file))) continue
         const key = `${entry.id} ${files.map(file => this.#id(file)).join()}`
         if (now.has(key)) continue

@@ -1,7 +1,7 @@
 import { isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE } from '../core/locale.ts'
-import { type LabelFile, linksIn, type MadePage, madePage, type SourceFile } from '../core/made-page.ts'
-import { assetPlaces, bodyPlaces, componentPlaces, labelPlaces, templatePlaces } from '../core/places.ts'
+import { type LabelFile, type MadePage, madePage, type SourceFile } from '../core/made-page.ts'
+import { bodyPlaces, componentPlaces, labelPlaces, templatePlaces } from '../core/places.ts'
 import {
   itemAt,
   type MarkupToken,
@@ -46,18 +46,6 @@ export class LintedPage implements Composition {
     this.footer = footer
     let read: ReadPage | undefined
     try {
-      const files = [body, header, footer].filter(file => file !== undefined).map(source)
-      const { sheets, colored } = linksIn(files)
-      const sheet = (name: string) =>
-        assetPlaces(name)
-          .map(path => theme.file(path))
-          .find(file => file !== undefined)?.bytes
-      const styles = new Map(
-        sheets.flatMap(name => {
-          const bytes = sheet(name)
-          return bytes === undefined ? [] : [[name, bytes] as const]
-        }),
-      )
       const chain = labelFiles(theme, locale)
       const labels = new Map(chain.map(({ file, from }) => [file, from]))
       this.made = madePage(
@@ -68,8 +56,9 @@ export class LintedPage implements Composition {
           header: header && source(header),
           footer: footer && source(footer),
           labels: chain,
-          styles,
-          colors: colored ? sheet('theme.css') : undefined,
+          // Style sheets change the content policy alone, which no rule looks at.
+          styles: new Map(),
+          colors: undefined,
           generation: '0',
           numbered: false,
           forms: {},
