@@ -6,6 +6,7 @@ import { AUDIT_EVENTS } from '../src/core/audit-events.ts'
 import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/request/faults.ts'
 import { MESSAGES } from '../src/http/request/messages.ts'
 import { ALL_METRICS } from '../src/http/server/metric-table.ts'
+import { lintReference } from './lint-reference.ts'
 import { themeReference } from './theme-reference.ts'
 
 const END = '<!-- end of what is generated -->'
@@ -15,6 +16,7 @@ export function generated(): Map<string, string> {
   return new Map([
     ['configuration.md', configuration()],
     ['api.md', filled('api.md', { events: events(), messages: messages() })],
+    ['lint.md', filled('lint.md', { rules: lintReference() })],
     ['operations.md', filled('operations.md', { metrics: metrics() })],
     ['themes.md', filled('themes.md', { reference: themeReference() })],
   ])
