@@ -16,6 +16,7 @@ import type {
   FileList,
   Funnel,
   Limits,
+  LintReport,
   MadeTheme,
   Plan,
   Preview,
@@ -544,6 +545,59 @@ export class TabardClient {
         path: '/v1.0/tabard/explain',
         input,
         query: ['page', 'themeId', 'locale'],
+        answers: 'json',
+      },
+      options,
+    )
+  }
+
+  /** Find mistakes in a theme. Nothing is written. Files that are not saved yet can be sent along; they obey the limits of a package, and the body has at most 4 MiB. */
+  async lintTheme(
+    input: {
+      /** The theme that they stand over. */
+      readonly themeId?: string | undefined
+      /** Contents by path below `templates`. */
+      readonly files?:
+        | Record<
+            string,
+            | string
+            | {
+                /** The content in base64. */
+                readonly base64: string
+              }
+          >
+        | undefined
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Answer<LintReport>> {
+    return await this.#transport.send(
+      {
+        method: 'POST',
+        path: '/v1.0/tabard/lint',
+        input,
+        sends: 'json',
+        parts: ['themeId', 'files'],
+        answers: 'json',
+      },
+      options,
+    )
+  }
+
+  /** Find mistakes in a package. Nothing is written. A mistake for which the service would refuse the package is a finding of severity `fatal`. */
+  async lintPackage(
+    input: {
+      /** The ZIP archive. */
+      readonly files: Archive
+    },
+    options: CallOptions = {},
+  ): Promise<Answer<LintReport>> {
+    return await this.#transport.send(
+      {
+        method: 'POST',
+        path: '/v1.0/tabard/lint/package',
+        input,
+        sends: 'form',
+        parts: ['files'],
         answers: 'json',
       },
       options,

@@ -311,6 +311,68 @@ export interface Limits {
   }
 }
 
+/** A mistake. */
+export interface LintFinding {
+  /** Id of the rule, which never changes. */
+  readonly rule: string
+  /** How bad it is. */
+  readonly severity: 'fatal' | 'error' | 'warning' | 'recommendation'
+  /** Path of the file below `templates`; empty for the theme as a whole. */
+  readonly file: string
+  readonly start: LintPlace
+  readonly end: LintPlace
+  /** What is wrong, and what would be right. */
+  readonly message: string
+  /** Ids of the pages and mails that it was found on. */
+  readonly pages?: readonly string[] | undefined
+  /** Languages in which it was found; without them, in every language. */
+  readonly locales?: readonly string[] | undefined
+  /** States of the page in which it matters; without them, in every state. */
+  readonly states?: readonly string[] | undefined
+  /** What puts it right. */
+  readonly fix?:
+    | {
+        /** What it does. */
+        readonly title: string
+        readonly edits:
+          | 'remove'
+          | readonly {
+              /** Where it begins, in UTF-16 code units from 0. */
+              readonly start: number
+              /** Where it ends. */
+              readonly end: number
+              /** What is put there. */
+              readonly text: string
+            }[]
+      }
+    | undefined
+}
+
+/** A place in a text file. */
+export interface LintPlace {
+  /** Line, from 1. */
+  readonly line: number
+  /** Column in UTF-16 code units, from 1. */
+  readonly column: number
+}
+
+/** What is wrong with a theme. */
+export interface LintReport {
+  /** The mistakes, the worst first. */
+  readonly findings: readonly LintFinding[]
+  /** How many there are of each severity, those included that are not listed. */
+  readonly counts: {
+    /** What the service refuses to store. */
+    readonly fatal: number
+    /** What keeps something from working. */
+    readonly error: number
+    /** Probable mistakes. */
+    readonly warning: number
+    /** Matters of taste. */
+    readonly recommendation: number
+  }
+}
+
 /** A file of a theme. */
 export interface ListedFile {
   /** Path of the file below `templates`. */

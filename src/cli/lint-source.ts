@@ -2,12 +2,17 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { collision, flawText, isJunk, pathFlaw } from '../core/path.ts'
 import { DEFAULT_LIMITS, Refusal } from '../core/refusal.ts'
-import { type Content, type Finding, findingOf, isTextPath, refusedFinding } from '../lint/lint.ts'
+import {
+  type Content,
+  contentOf,
+  type Finding,
+  findingOf,
+  HEAD_BYTES,
+  isTextPath,
+  refusedFinding,
+} from '../lint/lint.ts'
 import { readPackage, unpacked } from '../zip/zip.ts'
 import { Problem } from './problem.ts'
-
-/** Of images and fonts, rules look at the beginning alone. */
-const HEAD_BYTES = 64 * 1024
 
 /** A theme to check, and where it is. */
 export interface LintSource {
@@ -75,7 +80,7 @@ export function folderFiles(templates: string): Pick<LintSource, 'files' | 'refu
       return
     }
     total += size
-    if (total <= DEFAULT_LIMITS.expanded) files.set(path, contentOf(join(templates, path), size))
+    if (total <= DEFAULT_LIMITS.expanded) files.set(path, contentIn(join(templates, path), size))
   }
   visit('')
   if (entries > DEFAULT_LIMITS.entries) refused.push(over('entries'))
@@ -93,7 +98,7 @@ function over(what: 'file' | 'entries' | 'expanded', entry?: string): Finding {
   return findingOf(new Refusal('over_limit', { what, limit, ...(entry !== undefined && { entry }) }))!
 }
 
-function contentOf(file: string, size: number): Content {
+function contentIn(file: string, size: number): Content {
   if (isTextPath(file) || size <= HEAD_BYTES) return { bytes: readFileSync(file) }
   const bytes = Buffer.alloc(HEAD_BYTES)
   const descriptor = openSync(file, 'r')
@@ -112,20 +117,13 @@ async function archiveSource(archive: string, size: number): Promise<LintSource>
       throw new Refusal('over_limit', { what: 'archive', limit: DEFAULT_LIMITS.archive })
     const files = new Map<string, Content>()
     for (const [path, blob] of readPackage(readFileSync(archive), DEFAULT_LIMITS).files)
-      files.set(path, head(path, await unpacked(blob)))
+      files.set(path, contentOf(path, await unpacked(blob)))
     return { files, refused: [], place, settings }
   } catch (error) {
     const finding = error instanceof Refusal ? findingOf(error) : undefined
     if (finding === undefined) throw error
     return { files: new Map(), refused: [finding], place, settings }
   }
-}
-
-/** As much of a content as rules look at. */
-export function head(path: string, bytes: Uint8Array): Content {
-  if (isTextPath(path) || bytes.length <= HEAD_BYTES) return { bytes }
-  // Copied, so that the rest of a large image need not be kept.
-  return { bytes: Uint8Array.from(bytes.subarray(0, HEAD_BYTES)), size: bytes.length }
 }
 
 function slashed(path: string): string {

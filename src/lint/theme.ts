@@ -1,11 +1,21 @@
 import { type Label, labelsOf } from '../core/labels.ts'
 import { DEFAULT_LOCALE, localeFolders } from '../core/locale.ts'
-import { LintedFile } from './file.ts'
+import { isTextPath, LintedFile } from './file.ts'
 
 /** The content of a file; of a large asset its beginning and its size. */
 export interface Content {
   readonly bytes: Uint8Array
   readonly size?: number
+}
+
+/** Of images and fonts, rules look at the beginning alone. */
+export const HEAD_BYTES = 64 * 1024
+
+/** As much of a content as rules look at. */
+export function contentOf(path: string, bytes: Uint8Array): Content {
+  if (isTextPath(path) || bytes.length <= HEAD_BYTES) return { bytes }
+  // Copied, so that the rest of a large image need not be kept.
+  return { bytes: Uint8Array.from(bytes.subarray(0, HEAD_BYTES)), size: bytes.length }
 }
 
 export type Contents = ReadonlyMap<string, Content>

@@ -44,8 +44,8 @@ export interface SentMade extends Omit<MadePage, 'compiled' | 'subject' | 'sende
 export type Request = { [K in WorkKind]: { readonly kind: K; readonly asked: Work[K]['asked'] } }[WorkKind]
 
 /** What a thread says. A fault loses its class on the way. */
-export type Answer =
+export type Answer<Answered = Work[WorkKind]['answered']> =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly answered: Work[WorkKind]['answered'] }
+  | { readonly kind: 'done'; readonly answered: Answered }
   | { readonly kind: 'fault'; readonly bound: BoundName; readonly at: number | FaultPlace }
   | { readonly kind: 'error'; readonly error: Error }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { FairQueue } from '../core/fair-queue.ts'
 import { type BoundName, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import type { Answer, Request, Work, WorkKind } from './compile-messages.ts'
+import type { Pace } from './pace.ts'
 
 // As .ts from the sources and as .js when built.
 const WORKER = new URL(`./compile-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
@@ -23,33 +24,46 @@ export class CompilerFault extends Error {
 /** What a job may cost. */
 export type ThreadBounds = Pick<Record<BoundName, number>, 'seconds' | 'memory'>
 
-interface Job {
-  readonly request: Request
-  resolve(answered: Work[WorkKind]['answered']): void
+interface Job<Asked, Answered> {
+  readonly request: Asked
+  resolve(answered: Answered): void
   reject(error: unknown): void
 }
 
-/** Whether a thread gets processor time like any other, or only what the others leave. */
-export type Pace = 'prompt' | 'patient'
+/** The program of a thread. It says `ready` once, and answers each request with an `Answer`. */
+export interface ThreadProgram {
+  readonly file: URL
+  readonly name: string
+  /** What it is given when it starts, beside its pace. */
+  readonly data?: () => object
+}
+
+const COMPILING: ThreadProgram = { file: WORKER, name: 'compile' }
 
 /**
  * A thread that parses text of themes, one at a time, within bounds on memory and time. It starts with the first job
  * and ends when there is nothing to do; a job that ends it takes no other with it.
  */
-export class CompileThread {
+export class CompileThread<Asked = Request, Answered = Work[WorkKind]['answered']> {
   readonly #seconds: number
   readonly #memory: number
   readonly #pace: Pace
+  readonly #program: ThreadProgram
   /** By tenant and author: each gets its turn, so that one with many jobs does not keep the others waiting. */
-  readonly #waiting = new FairQueue<Job>()
-  #running: Job | undefined
+  readonly #waiting = new FairQueue<Job<Asked, Answered>>()
+  #running: Job<Asked, Answered> | undefined
   #worker: Worker | undefined
   #ready = false
   #clock: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor({ seconds, memory }: ThreadBounds = TEMPLATE_BOUNDS, pace: Pace = 'prompt') {
+  constructor(
+    { seconds, memory }: ThreadBounds = TEMPLATE_BOUNDS,
+    pace: Pace = 'prompt',
+    program: ThreadProgram = COMPILING,
+  ) {
     this.#pace = pace
+    this.#program = program
     this.#seconds = seconds
     this.#memory = memory
   }
@@ -64,7 +78,7 @@ export class CompileThread {
     return this.#running === undefined && this.#waiting.waiting() === 0
   }
 
-  ask(tenant: string, author: string, request: Request): Promise<Work[WorkKind]['answered']> {
+  ask(tenant: string, author: string, request: Asked): Promise<Answered> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(tenant, author, { request, resolve, reject })
       this.#next()
@@ -94,14 +108,15 @@ export class CompileThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(WORKER, {
-      name: 'compile',
+    const { file, name, data } = this.#program
+    const worker = new Worker(file, {
+      name,
       execArgv: [],
-      workerData: this.#pace,
+      workerData: { ...data?.(), pace: this.#pace },
       resourceLimits: { maxOldGenerationSizeMb: this.#memory, maxYoungGenerationSizeMb: 16 },
     })
     const isOurs = () => this.#worker === worker
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: Answer<Answered>) => {
       if (!isOurs()) return
       if (answer.kind !== 'ready') return this.#answered(answer)
       this.#ready = true
@@ -113,13 +128,13 @@ export class CompileThread {
       void this.#end(full ? new TemplateFault('memory') : new ThreadFault(error.message, { cause: error }))
     })
     worker.on('exit', code => {
-      if (isOurs()) void this.#end(new ThreadFault(`the compile thread ended with code ${code}`))
+      if (isOurs()) void this.#end(new ThreadFault(`the thread ended with code ${code}`))
     })
     return worker
   }
 
   /** Ends a job that takes too long. What counts is processor time: a busy machine is not the template's fault. */
-  #time(worker: Worker, job: Job): void {
+  #time(worker: Worker, job: Job<Asked, Answered>): void {
     let ticks = 0
     let before = 0
     this.#clock = setInterval(async () => {
@@ -135,7 +150,7 @@ export class CompileThread {
     }, TICK_MS).unref()
   }
 
-  #answered(answer: Exclude<Answer, { kind: 'ready' }>): void {
+  #answered(answer: Exclude<Answer<Answered>, { kind: 'ready' }>): void {
     const job = this.#settled()
     if (answer.kind === 'done') job?.resolve(answer.answered)
     else if (answer.kind === 'fault') job?.reject(new TemplateFault(answer.bound, answer.at))
@@ -154,7 +169,7 @@ export class CompileThread {
     await worker?.terminate()
   }
 
-  #settled(): Job | undefined {
+  #settled(): Job<Asked, Answered> | undefined {
     clearInterval(this.#clock)
     const job = this.#running
     this.#running = undefined

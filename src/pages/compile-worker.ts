@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { withoutSnippets, withSnippets } from '../core/analytics/snippet.ts'
 import { BoundedCache } from '../core/bounded-cache.ts'
@@ -16,15 +15,12 @@ import {
 } from '../core/template/template.ts'
 import { changedLabels, type LabelSource, wordsOf } from '../core/words.ts'
 import type { Answer, Request, SentMade, Work, WorkKind } from './compile-messages.ts'
-import type { Pace } from './compile-thread.ts'
+import { type Pace, takePace } from './pace.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker thread only')
 
-/** A third of the processor time of others where there is not enough: authors wait for their previews as well. */
-const PATIENT = 5
-// On Linux the priority is that of the calling thread; elsewhere it would be that of the whole process.
-if ((workerData as Pace) === 'patient' && process.platform === 'linux') setPriority(PATIENT)
+takePace((workerData as { pace: Pace }).pace)
 
 const LABEL_CHARACTERS = 4 * 1024 * 1024
 const known = new BoundedCache<string, { labels: ReadonlyMap<string, Label>; weight: number }>(

@@ -18,6 +18,7 @@ import {
 } from '../pages/pages.ts'
 import { Recall, StoreFault } from '../store/store.ts'
 import { unpacked } from '../zip/zip.ts'
+import { LintThread } from './lint-thread.ts'
 import { isPreview, Previews } from './previews.ts'
 import { TenantThemes } from './tenant-themes.ts'
 import type { ThemeParts } from './theme-parts.ts'
@@ -59,6 +60,7 @@ export class Themes {
   readonly #originals: ReadonlyMap<string, ThemeBlob>
   readonly #compiler = new Compiler()
   readonly #presenter: Presenter
+  readonly #linting: LintThread
   readonly previews: Previews
   readonly pages: Pages
   readonly sheets: Sheets
@@ -66,6 +68,7 @@ export class Themes {
   constructor(parts: ThemeParts) {
     this.#parts = parts
     this.#master = masterSnapshot(parts.master)
+    this.#linting = new LintThread(parts.master)
     this.#originals = new Map(Array.from(parts.master.files.values(), blob => [blob.digest, blob]))
     this.sheets = new Sheets(this.#compiler, info => this.content(info))
     this.previews = new Previews(parts.store, parts.now)
@@ -115,13 +118,15 @@ export class Themes {
       },
       lost: view => this.sheets.lost(asker, view),
       words: (view, locale) => this.#presenter.words(asker, view, locale),
+      lint: files =>
+        this.#linting.report(tenant, customer === 'visitors' ? '' : customer.author, { files, settings: {} }),
       snippets: (html, container) => this.#compiler.snippets(asker, html, container),
     })
   }
 
   /** Ends the threads that compile. */
   async close(): Promise<void> {
-    await this.#compiler.close()
+    await Promise.all([this.#compiler.close(), this.#linting.close()])
   }
 
   async #snapshot(tenant: string, id: string): Promise<Snapshot> {

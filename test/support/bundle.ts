@@ -8,7 +8,12 @@ const ROOT = join(import.meta.dirname, '../..')
 const MANY_MODULES = ['kysely', 'parse5', 'entities', 'commander']
 
 /** The threads that the program starts, each made of a few large files as well. */
-const THREADS = ['src/pages/compile-worker.ts', 'src/zip/worker.ts', 'src/store/engines/sqlite-writer.ts']
+const THREADS = [
+  'src/pages/compile-worker.ts',
+  'src/themes/lint-worker.ts',
+  'src/zip/worker.ts',
+  'src/store/engines/sqlite-writer.ts',
+]
 
 /** Leaves every module its own place, so that it finds the files beside it; threads are found beside the program. */
 const places = (folder: string): Plugin => ({
@@ -16,7 +21,7 @@ const places = (folder: string): Plugin => ({
   enforce: 'pre',
   transform(code, id) {
     if (!id.startsWith(ROOT) || !code.includes('import.meta.')) return undefined
-    const place = code.includes('new Worker(') ? join(folder, 'cli.js') : id
+    const place = /new Worker\(|-worker\$/.test(code) ? join(folder, 'cli.js') : id
     return code
       .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(place).href))

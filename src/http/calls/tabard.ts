@@ -12,6 +12,7 @@ import { explain } from './explain.ts'
 import { funnel } from './funnel.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
+import { lint } from './lint.ts'
 import { preview } from './preview.ts'
 import { policyReports } from './reports.ts'
 import { themeAnalytics } from './theme-analytics.ts'
@@ -40,4 +41,5 @@ export function tabard(app: FastifyInstance, parts: Parts): void {
   themeAnalytics(app, parts)
   funnel(app, parts)
   explain(app, parts)
+  lint(app, parts)
 }

@@ -64,6 +64,51 @@ export const PAGE_SCHEMAS = {
     labels: list('Labels in it.', named('NamedPlace')),
     macros: list('Macros in it.', named('NamedPlace')),
   }),
+  LintReport: object('What is wrong with a theme.', {
+    findings: list('The mistakes, the worst first.', named('LintFinding')),
+    counts: object('How many there are of each severity, those included that are not listed.', {
+      fatal: whole('What the service refuses to store.'),
+      error: whole('What keeps something from working.'),
+      warning: whole('Probable mistakes.'),
+      recommendation: whole('Matters of taste.'),
+    }),
+  }),
+  LintFinding: object(
+    'A mistake.',
+    {
+      rule: text('Id of the rule, which never changes.'),
+      severity: oneOf('How bad it is.', ['fatal', 'error', 'warning', 'recommendation']),
+      file: text('Path of the file below `templates`; empty for the theme as a whole.'),
+      start: named('LintPlace'),
+      end: named('LintPlace'),
+      message: text('What is wrong, and what would be right.'),
+    },
+    {
+      pages: texts('Ids of the pages and mails that it was found on.'),
+      locales: texts('Languages in which it was found; without them, in every language.'),
+      states: texts('States of the page in which it matters; without them, in every state.'),
+      fix: object('What puts it right.', {
+        title: text('What it does.'),
+        edits: {
+          anyOf: [
+            { type: 'string', const: 'remove', description: 'The file is dropped from the theme.' },
+            list(
+              'Replacements in the text of the file.',
+              object('A replacement.', {
+                start: whole('Where it begins, in UTF-16 code units from 0.'),
+                end: whole('Where it ends.'),
+                text: text('What is put there.'),
+              }),
+            ),
+          ],
+        },
+      }),
+    },
+  ),
+  LintPlace: object('A place in a text file.', {
+    line: whole('Line, from 1.'),
+    column: whole('Column in UTF-16 code units, from 1.'),
+  }),
   NamedPlace: object('A label or a macro, and where it stands.', { name: text('Its name.'), ...place }),
   Explanation: object('How a page came to be.', {
     scripts: texts(

@@ -1,0 +1,63 @@
+import type { Call, Method } from '../description/call.ts'
+import { bytes, object } from '../description/schema.ts'
+
+const REPORT = {
+  findings: [
+    {
+      rule: 'macro/unknown',
+      severity: 'error',
+      file: 'authentication/logout/default/logout_success.html',
+      start: { line: 7, column: 5 },
+      end: { line: 7, column: 14 },
+      message: '@THEMEID@ is not a macro of this page; did you mean @THEME_ID@?',
+      pages: ['logout'],
+      fix: { title: 'Write @THEME_ID@', edits: [{ start: 120, end: 129, text: '@THEME_ID@' }] },
+    },
+  ],
+  counts: { fatal: 0, error: 1, warning: 0, recommendation: 0 },
+}
+
+const ANSWERS = {
+  200: {
+    text: 'What was found, the worst first; at most 2,000 findings.',
+    content: { 'application/json': 'LintReport' },
+    example: REPORT,
+  },
+} as const
+
+/** `/lint` */
+export const LINT = {
+  POST: {
+    id: 'lintTheme',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'Find mistakes in a theme',
+    prose:
+      'Nothing is written. Files that are not saved yet can be sent along; they obey the limits of a package, and the body has at most 4 MiB.',
+    body: {
+      kind: 'files',
+      schema: 'UnsavedFiles',
+      example: { themeId: 'default', files: { 'common/page_style.css': ':root { --color-brand: #2e8b57 }' } },
+    },
+    answers: ANSWERS,
+    refusals: ['theme_unknown', 'busy', 'too_many_requests'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/lint/package` */
+export const LINT_PACKAGE = {
+  POST: {
+    id: 'lintPackage',
+    group: 'Pages',
+    who: 'reader',
+    summary: 'Find mistakes in a package',
+    prose:
+      'Nothing is written. A mistake for which the service would refuse the package is a finding of severity `fatal`.',
+    body: {
+      kind: 'package',
+      schema: object('A form with the archive.', { files: bytes('The ZIP archive.', 'application/zip') }),
+    },
+    answers: ANSWERS,
+    refusals: ['busy', 'too_many_requests'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

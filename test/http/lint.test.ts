@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { RULES } from '../../src/lint/lint.ts'
+import { ENGINES } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
+import { packageForm, type TestService, testService } from '../support/service.ts'
+
+const { bad } = RULES.find(({ id }) => id === 'macro/unknown')!
+const [[PATH, BAD]] = Object.entries(bad) as [[string, string]]
+const FIXED = BAD.replace('@THEMEID@', '@THEME_ID@')
+
+interface Report {
+  findings: { rule: string; severity: string; file: string; message: string }[]
+  counts: Record<string, number>
+}
+
+for (const engine of ENGINES) {
+  describe(`POST /v1.0/tabard/lint on ${engine}`, () => {
+    let service: TestService
+    let themeId: string
+
+    before(async () => {
+      service = await testService(engine)
+      themeId = await service.createTheme('Harbour', packageOf({ [PATH]: BAD }))
+    })
+    after(() => service.stop())
+
+    const lint = (body: object, headers: Record<string, string> = {}) =>
+      service.call('POST', '/v1.0/tabard/lint', JSON.stringify(body), {
+        'content-type': 'application/json',
+        ...headers,
+      })
+    const rules = async (response: Response) => {
+      assert.equal(response.status, 200)
+      const { findings }: Report = await response.json()
+      return findings.map(({ rule, file }) => [rule, file])
+    }
+
+    test('tells what is wrong with a theme', async () => {
+      const response = await lint({ themeId })
+      const { findings, counts }: Report = await response.json()
+      assert.deepEqual(
+        findings.map(({ rule, severity, file }) => [rule, severity, file]),
+        [['macro/unknown', 'error', PATH]],
+      )
+      assert.deepEqual(counts, { fatal: 0, error: 1, warning: 0, recommendation: 0 })
+    })
+
+    test('looks at files that are not saved instead of those that are', async () => {
+      assert.deepEqual(await rules(await lint({ themeId, files: { [PATH]: FIXED } })), [])
+      assert.deepEqual(await rules(await lint({ themeId: 'default', files: { [PATH]: BAD } })), [
+        ['macro/unknown', PATH],
+      ])
+      assert.deepEqual(await rules(await lint({ themeId: 'default' })), [])
+    })
+
+    test('finds nothing in the master', async () => {
+      assert.deepEqual(await rules(await lint({ themeId: 'master' })), [])
+    })
+
+    test('refuses a theme that there is not, and who may not read', async () => {
+      assert.equal((await lint({ themeId: '00000000-0000-4000-8000-000000000000' })).status, 404)
+      assert.equal((await lint({ themeId }, { authorization: 'Bearer none' })).status, 401)
+    })
+
+    const lintPackage = (archive: Uint8Array<ArrayBuffer>) =>
+      service.call('POST', '/v1.0/tabard/lint/package', packageForm(archive))
+
+    test('tells what is wrong with a package', async () => {
+      assert.deepEqual(await rules(await lintPackage(packageOf({ [PATH]: BAD }))), [['macro/unknown', PATH]])
+    })
+
+    test('tells of a package that would be refused as a fatal finding', async () => {
+      const response = await lintPackage(Buffer.from('no archive, but long enough to be looked at'))
+      const { findings }: Report = await response.json()
+      assert.deepEqual(
+        findings.map(({ rule, severity }) => [rule, severity]),
+        [['package/archive', 'fatal']],
+      )
+    })
+  })
+}
