@@ -11,7 +11,7 @@ export type Browser = Pick<RealBrowser, 'newContext' | 'newPage' | 'close'>
  */
 const UNPAINTED =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,acceleratedCompositingEnabled=false'
-/** Documents of tests live for moments: compiling their scripts to machine code takes longer than running them. */
+/** Documents of tests live for moments, so optimized code is rarely used for long. What this saves is not yet measured well. */
 const INTERPRETED = '--js-flags=--no-opt,--no-maglev'
 const { TABARD_TEST_PROVISIONS: tests, TABARD_SHOTS: pictures } = process.env
 const SWITCHES = tests === undefined || pictures !== undefined ? [] : [UNPAINTED, INTERPRETED]
