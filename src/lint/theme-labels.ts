@@ -89,6 +89,15 @@ export class ThemeLabels {
     return this.defaults.own.get(name) ?? this.defaults.master.get(name)
   }
 
+  /** Whether a label has a text in a language. */
+  has(locale: string, name: string): boolean {
+    return labelsFor(name).some(
+      one =>
+        this.default(one) !== undefined ||
+        this.levels(locale).some(({ own, master }) => own.has(one) || master.has(one)),
+    )
+  }
+
   /** What the master says for a label in a language. */
   masters(locale: string, name: string): Label | undefined {
     const path = `${LABELS_FOLDER}${locale}/template_labels.properties`

@@ -34,6 +34,17 @@ describe('rules on macros', () => {
     ])
   })
 
+  test('see names that nobody knows in the subject of a mail, in its file or in one of its own', () => {
+    const mail = exampleMail('<p>@OTP@</p>', '$EMAIL_SUBJET_OTP$ @OTPP@')
+    const subject = 'notifications/campaign/default/campaign_change_status_email_subject.txt'
+    const files = { [MAIL]: mail, [subject]: '$PRODUCT_NAME$: @CERTIFICATION.NAMES@\n' }
+    assert.deepEqual(told(files, /^(?:macro|label)/), [
+      'label/unknown default/otp_delivery_email.xml:5 No label file defines $EMAIL_SUBJET_OTP$, and people see it as it is written. Did you mean $EMAIL_SUBJECT_OTP$?',
+      'macro/unknown default/otp_delivery_email.xml:5 @OTPP@ is not a macro of this mail; did you mean @OTP@?',
+      'macro/unknown default/campaign_change_status_email_subject.txt:1 @CERTIFICATION.NAMES@ is not a macro of this mail; did you mean @CERTIFICATION.NAME@?',
+    ])
+  })
+
   test('let scripts have macros in strings', () => {
     const page = examplePage('<script>const direction = "@DIR@"; const id = @THEME_ID@</script>')
     assert.deepEqual(told({ [PAGE]: page }, /^macro/), [])

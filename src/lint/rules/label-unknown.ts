@@ -1,5 +1,6 @@
 import { examplePage, PAGE } from '../example.ts'
 import type { Rule } from '../rule.ts'
+import { subjectConstructs } from '../subject.ts'
 import { themeLabels } from '../theme-labels.ts'
 
 export const labelUnknown: Rule = {
@@ -12,17 +13,19 @@ name, or define it in \`common/labels/default/template_labels.properties\`.`,
   good: { [PAGE]: examplePage('<h1>$LOGIN_TITLE$</h1>') },
   page(page, tell, theme) {
     const labels = themeLabels(theme)
+    const unknown = (name: string, file: string, start: number) => {
+      const meant = labels.meant(name)
+      const hint = meant === undefined ? 'Define it in the default labels.' : `Did you mean $${meant}$?`
+      const message = `No label file defines $${name}$, and people see it as it is written. ${hint}`
+      tell({ file, start, end: start + name.length + 2, message })
+    }
     for (const { what, name, file, line } of page.made?.problems ?? []) {
       if (what !== 'missing label') continue
       const text = theme.file(file)
-      const at = text?.text.indexOf(`$${name}$`, text.offset({ line, column: 1 })) ?? -1
-      const meant = labels.meant(name)
-      const hint = meant === undefined ? 'Define it in the default labels.' : `Did you mean $${meant}$?`
-      tell({
-        file,
-        ...(at !== -1 && { start: at, end: at + name.length + 2 }),
-        message: `No label file defines $${name}$, and people see it as it is written. ${hint}`,
-      })
+      unknown(name, file, text?.text.indexOf(`$${name}$`, text.offset({ line, column: 1 })) ?? 0)
     }
+    for (const { file, token } of subjectConstructs(page))
+      if (token.kind === 'label' && !labels.has(page.locale, token.name))
+        unknown(token.name, file.path, token.start)
   },
 }

@@ -1,7 +1,8 @@
-import { COMMON_MACROS } from '../../core/catalogue/catalogue.ts'
+import { COMMON_MACROS, macroKind } from '../../core/catalogue/catalogue.ts'
 import { nearest } from '../../core/nearest.ts'
 import { examplePage, PAGE } from '../example.ts'
 import type { Rule } from '../rule.ts'
+import { subjectConstructs } from '../subject.ts'
 
 /** Names that are compared with the macros of a page, at most. */
 const MOST_COMPARED = 20
@@ -18,14 +19,12 @@ its name; the reference lists the macros of every page.`,
   page(page, tell, theme) {
     const known = [...Object.keys(page.entry.macros), ...Object.keys(COMMON_MACROS)]
     let compared = 0
-    for (const { what, name, file, line } of page.made?.problems ?? []) {
+    const unknown = (name: string, file: string, start: number) => {
       // Between two mail addresses stands a word in small letters that nobody means as a macro.
-      if (what !== 'unknown macro' || !/[A-Z]/.test(name)) continue
-      const text = theme.file(file)
-      const start = text?.text.indexOf(`@${name}@`, text.offset({ line, column: 1 })) ?? 0
+      if (!/[A-Z]/.test(name)) return
       const end = start + name.length + 2
       const meant = name.length < 60 && compared++ < MOST_COMPARED ? nearest(name, known) : undefined
-      const message = `@${name}@ is not a macro of this page`
+      const message = `@${name}@ is not a macro of this ${page.isMail ? 'mail' : 'page'}`
       if (meant === undefined) tell({ file, start, end, message: `${message}.` })
       else
         tell({
@@ -36,5 +35,13 @@ its name; the reference lists the macros of every page.`,
           fix: { title: `Write @${meant}@`, edits: [{ start, end, text: `@${meant}@` }] },
         })
     }
+    for (const { what, name, file, line } of page.made?.problems ?? []) {
+      if (what !== 'unknown macro') continue
+      const text = theme.file(file)
+      unknown(name, file, text?.text.indexOf(`@${name}@`, text.offset({ line, column: 1 })) ?? 0)
+    }
+    for (const { file, token } of subjectConstructs(page))
+      if (token.kind === 'macro' && macroKind(page.entry, token.name) === undefined)
+        unknown(token.name, file.path, token.start)
   },
 }
