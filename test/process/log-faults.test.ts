@@ -50,7 +50,7 @@ describe('a service whose log cannot be written', () => {
       const child = spawn(process.execPath, [TABARD, 'serve'], { env, stdio: ['ignore', full, 'ignore'] })
       const url = `http://127.0.0.1:${port}`
       try {
-        await within(20_000, async () => (await ask({ url }, '/readyz').catch(() => 0)) === 200)
+        await within(60_000, async () => (await ask({ url }, '/readyz').catch(() => 0)) === 200)
         for (let times = 0; times < 5; times += 1) assert.equal(await ask({ url }), 200)
         assert.equal(child.exitCode, null)
         child.kill('SIGINT')
