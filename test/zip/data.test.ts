@@ -13,8 +13,13 @@ describe('the data of an entry', () => {
   const PACKED = deflateRawSync(CONTENT, { level: 1 })
 
   /** An archive whose second entry is deflated; its sizes and checksum are those of the content. */
-  function holding(data: Buffer, size = CONTENT.length, crc = crc32(CONTENT)): Buffer {
-    let archive = withEntry({ name: 'templates/a.css', text: data, crc })
+  function holding(
+    data: Buffer,
+    size = CONTENT.length,
+    crc = crc32(CONTENT),
+    name = 'templates/a.css',
+  ): Buffer {
+    let archive = withEntry({ name, text: data, crc })
     for (const [signature, method, length] of [
       [LOCAL, 8, 22],
       [CENTRAL, 10, 24],
@@ -51,6 +56,8 @@ describe('the data of an entry', () => {
     assert.equal(verdict(rawArchive([{ name: 'templates/', deflated: true }])), 'ok')
     const archive = patched(patched(PLAIN, LOCAL, 8, [8]), CENTRAL, 10, [8])
     assert.equal(verdict(archive), 'ok')
+    const stretched = Buffer.from([0, 0, 0, 0xff, 0xff, 3, 0])
+    assert.equal(verdict(holding(stretched, 0, 0, 'templates/a/')), 'directory-with-data')
   })
 
   test('is not stretched by blocks that hold nothing', () => {
@@ -116,6 +123,10 @@ describe('budgets', () => {
     assert.equal(over(bomb, { ratio }), undefined)
     assert.equal(over(bomb, { ratio: Math.floor(ratio) }), 'ratio')
     assert.equal(over(deflated(Buffer.alloc(RATIO_FLOOR)), { ratio: 2 }), undefined)
+    // Beside a file that does not grow, which makes up for it in the whole.
+    const stored = { name: 'templates/b', text: Buffer.alloc(20_000) }
+    const beside = rawArchive([{ name: 'templates/a', text: zeros, deflated: true }, stored])
+    assert.equal(over(beside, { ratio: 100 }), 'ratio')
   })
 
   test('an archive of small files may not grow by more than the ratio as a whole', () => {

@@ -53,6 +53,8 @@ test('a name stands for a file or a folder, in whatever order they come', () => 
   assert.equal(verdict(file, { name: 'templates/a/' }), 'name-file-dir-conflict')
   assert.equal(verdict({ name: 'templates/a/b' }, file), 'name-file-dir-conflict')
   assert.equal(verdict({ name: 'templates/A/' }, { name: 'templates/a/b' }), 'name-duplicate')
+  assert.equal(verdict({ name: 'templates/A/b/c' }, { name: 'templates/a/x' }), 'name-duplicate')
+  assert.equal(verdict({ name: 'templates/ab/c' }, file), 'ok')
 })
 
 test('what an entry is, its name and its attributes tell alike', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import type { Refusal } from '../../src/core/refusal.ts'
 import { fixture, outcome, read, texts, verdictOf } from './fixtures.ts'
 import { CENTRAL, END, LOCAL, PLAIN, patched, place, rawArchive, withEntry } from './raw.ts'
 
@@ -140,7 +141,7 @@ describe('64-bit numbers of an entry', () => {
     }
     return archive
   }
-  const [PACKED, SIZE, OFFSET] = [20, 24, 42]
+  const [PACKED, SIZE, DISK, OFFSET] = [20, 24, 34, 42]
   const offset = withEntry({ name: NAME }).indexOf(LOCAL, 1, 'latin1')
 
   test('stand for the markers, one or both', () => {
@@ -149,6 +150,7 @@ describe('64-bit numbers of an entry', () => {
     assert.equal(verdict(marked(zip64([1]), [PACKED])), 'ok')
     assert.equal(verdict(marked(zip64([1, 1, offset]), [PACKED, SIZE, OFFSET])), 'ok')
     assert.equal(verdict(marked(zip64([1, 1, offset], 0), [OFFSET])), 'ok')
+    assert.equal(verdict(marked(zip64([], 0), [DISK])), 'ok')
   })
 
   test('are missing where there are more markers', () => {
@@ -270,8 +272,9 @@ describe('the local records', () => {
     const second = place(THREE, LOCAL, 1)
     const same = patched(THREE, CENTRAL, 42, [second], 2)
     assert.equal(verdict(same), 'overlap')
-    const inside = patched(THREE, CENTRAL, 42, [second - 1], 1)
-    assert.equal(verdict(inside), 'overlap')
+    const inside = outcome(patched(THREE, CENTRAL, 42, [second - 1], 1)) as Refusal
+    const { flaw, entry } = inside.details as { flaw: string; entry: string }
+    assert.deepEqual([flaw, entry], ['overlap', 'templates/a'])
   })
 
   test('have data that ends before the directory', () => {
