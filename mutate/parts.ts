@@ -53,6 +53,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     about: 'the template compiler: its grammar, escaping by place, and joining pages',
     files: ['src/core/template/encode.ts', 'src/core/template/grammar.ts', 'src/core/template/render.ts'],
     tests: [
+      'test/template/encoders.test.ts',
       'test/template/escape.test.ts',
       'test/template/grammar.test.ts',
       'test/template/label-forms.test.ts',
