@@ -44,10 +44,11 @@ export async function createApplication(
 ): Promise<MadeApplication> {
   const secret = isPublic ? undefined : newSecret()
   const application: Application = {
-    ...PLAIN_APPLICATION,
-    ...checkedSettings(settings),
+    // In the order in which the command line shows them.
     id: store.newId(),
     name: label('name', settings.name),
+    ...PLAIN_APPLICATION,
+    ...checkedSettings(settings),
     secretHash: secret === undefined ? null : secretHash(secret),
   }
   checkFormPost(application)
