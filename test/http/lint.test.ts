@@ -32,13 +32,13 @@ for (const engine of ENGINES) {
       })
     const rules = async (response: Response) => {
       assert.equal(response.status, 200)
-      const { findings }: Report = await response.json()
+      const { findings } = (await response.json()) as Report
       return findings.map(({ rule, file }) => [rule, file])
     }
 
     test('tells what is wrong with a theme', async () => {
       const response = await lint({ themeId })
-      const { findings, counts }: Report = await response.json()
+      const { findings, counts } = (await response.json()) as Report
       assert.deepEqual(
         findings.map(({ rule, severity, file }) => [rule, severity, file]),
         [['macro/unknown', 'error', PATH]],
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
 
     test('tells of a package that would be refused as a fatal finding', async () => {
       const response = await lintPackage(Buffer.from('no archive, but long enough to be looked at'))
-      const { findings }: Report = await response.json()
+      const { findings } = (await response.json()) as Report
       assert.deepEqual(
         findings.map(({ rule, severity }) => [rule, severity]),
         [['package/archive', 'fatal']],
