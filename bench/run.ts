@@ -8,6 +8,7 @@ import { consoleRows } from './console.ts'
 import { contentionRows, tenantsRows } from './contention.ts'
 import { fileRow } from './file.ts'
 import { fuzzRows } from './fuzz.ts'
+import { lintRows } from './lint.ts'
 import { type Row, table } from './measure.ts'
 import { memoryRow } from './memory.ts'
 import { nodesRows } from './nodes.ts'
@@ -21,6 +22,7 @@ import { timingRows } from './timing.ts'
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   package: async () => [...(await packageRows(600)), ...(await packageRows(300))],
   render: renderRows,
+  lint: lintRows,
   page: async () => [await pageRow()],
   'sign-in': async () => [await sessionRow(), await hashingRow()],
   themes: themesRows,

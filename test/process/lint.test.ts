@@ -16,15 +16,15 @@ const exampleOf = (id: string) => {
   return { bad: Object.entries(bad)[0]! as [string, string], good: Object.values(good)[0]! as string }
 }
 const {
-  bad: [LOGOUT, UNKNOWN],
+  bad: [LOGOUT, BAD],
   good: GOOD,
 } = exampleOf('macro/unknown')
 const {
   bad: [LABELS, TWICE],
 } = exampleOf('label/duplicate')
-const BAD = `
-${UNKNOWN}`
-const COLUMN = UNKNOWN.indexOf('@THEMEID@') + 1
+const BEFORE = BAD.slice(0, BAD.indexOf('@THEMEID@')).split('\n')
+const LINE = BEFORE.length
+const COLUMN = BEFORE.at(-1)!.length + 1
 
 interface Report {
   findings: { rule: string; severity: string; file: string; start: object; message: string }[]
@@ -78,7 +78,7 @@ describe('tabard lint', () => {
     assert.equal(code, 1)
     const [file, finding, , summary] = stdout.split('\n')
     assert.ok(file!.endsWith(`/templates/${LOGOUT}`))
-    assert.ok(finding!.startsWith(`  2:${COLUMN}  error  @THEMEID@ is not`))
+    assert.ok(finding!.startsWith(`  ${LINE}:${COLUMN}  error  @THEMEID@ is not`))
     assert.match(finding!, / \(page logout\) {2}macro\/unknown$/)
     assert.equal(summary, '1 error. 1 can be fixed with --fix.')
   })
@@ -95,7 +95,7 @@ describe('tabard lint', () => {
     const { findings, counts } = await reported(archive)
     assert.deepEqual(
       findings.map(({ rule, file, start }) => ({ rule, file, start })),
-      [{ rule: 'macro/unknown', file: LOGOUT, start: { line: 2, column: COLUMN } }],
+      [{ rule: 'macro/unknown', file: LOGOUT, start: { line: LINE, column: COLUMN } }],
     )
     assert.deepEqual(counts, { fatal: 0, error: 1, warning: 0, recommendation: 0 })
   })
@@ -139,7 +139,7 @@ describe('tabard lint', () => {
     assert.equal(result.level, 'error')
     const { artifactLocation, region } = result.locations[0].physicalLocation
     assert.ok(artifactLocation.uri.endsWith(`/templates/${LOGOUT}`))
-    assert.deepEqual(region, { startLine: 2, startColumn: COLUMN, endLine: 2, endColumn: COLUMN + 9 })
+    assert.deepEqual(region, { startLine: LINE, startColumn: COLUMN, endLine: LINE, endColumn: COLUMN + 9 })
   })
 
   test('writes one workflow command for each finding, whatever a theme is called', async () => {
