@@ -68,6 +68,8 @@ export interface Application {
   readonly formPost: boolean
   /** Whether it has no secret, and proves itself by PKCE alone. */
   readonly public: boolean
+  /** Who may use it; it has a call of its own to change it. */
+  readonly access: 'open' | 'request' | 'assigned'
 }
 
 /** All applications. */
@@ -193,6 +195,8 @@ export interface MadeApplication {
   readonly formPost: boolean
   /** Whether it has no secret, and proves itself by PKCE alone. */
   readonly public: boolean
+  /** Who may use it; it has a call of its own to change it. */
+  readonly access: 'open' | 'request' | 'assigned'
   /** Its secret, which is shown here and never again; absent for a public one. */
   readonly clientSecret?: string | undefined
 }

@@ -72,6 +72,9 @@ export interface Refusals {
   entitlement_missing: { entitlement: string }
 
   application_unknown: { applicationId: string }
+  group_unknown: { group: string }
+  group_name_taken: { name: string }
+  access_unknown: { holder: string }
   client_unknown: { clientId: string }
   client_id_taken: { clientId: string }
   account_unknown: { account: string }

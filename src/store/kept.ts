@@ -1,3 +1,4 @@
+import type { AccessMode } from '../core/access.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { Entitlement } from '../core/entitlement.ts'
 import type { Factor } from '../core/flows/assurance.ts'
@@ -66,6 +67,8 @@ export interface Application {
   readonly consent: boolean
   /** Whether it may ask for the response mode `form_post`; `query` is always allowed. */
   readonly formPost: boolean
+  /** Who may use it. */
+  readonly access: AccessMode
 }
 
 /** A person who signs in. */
@@ -339,3 +342,42 @@ export interface ClaimedJob extends Job {
   /** Tells this claim from every other. */
   readonly claim: string
 }
+
+/** People who are given access together. Groups do not contain groups. */
+export interface Group {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+}
+
+/** A group with the number of its members. */
+export interface CountedGroup extends Group {
+  readonly members: number
+}
+
+/** Somebody in a group. */
+export interface Member extends Pick<Account, 'id' | 'userName' | 'givenName' | 'familyName' | 'email'> {
+  readonly since: number
+}
+
+/** One account, or all the accounts in a group. */
+export interface Holder {
+  readonly kind: 'account' | 'group'
+  readonly id: string
+}
+
+/** How access came about: somebody gave it, or it was kept for those who had signed in recently. */
+export type AccessOrigin = 'given' | 'recent'
+
+/** Access to an application that somebody has. */
+export interface GivenAccess {
+  readonly application: string
+  readonly holder: Holder
+  readonly since: number
+  /** When it ends; null: never. */
+  readonly endsAt: number | null
+  readonly origin: AccessOrigin
+}
+
+/** Access, or the right to approve requests, with the name of whoever has it. */
+export type Named<T> = T & { readonly name: string }

@@ -57,6 +57,7 @@ export interface Schema {
     factors: string
     consent: number
     form_post: number
+    access: string
     created_at: number
   }
   accounts: {
@@ -165,5 +166,25 @@ export interface Schema {
     problem: string | null
     done_at: number | null
   }
+  people_groups: {
+    tenant: string
+    id: string
+    name: string
+    name_key: string
+    created_at: number
+    removed_at: number | null
+  }
+  group_members: { tenant: string; group_id: string; account: string; since: number }
+  account_access: AccessRow & { account: string }
+  group_access: AccessRow & { group_id: string }
+  access_approvers: { tenant: string; application: string; kind: string; approver: string }
   changes: { id: number; number: number }
+}
+
+interface AccessRow {
+  tenant: string
+  application: string
+  since: number
+  ends_at: number | null
+  origin: string
 }

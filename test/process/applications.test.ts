@@ -74,6 +74,7 @@ for (const engine of ENGINES) {
         factors: ['app', 'mail'],
         consent: false,
         formPost: false,
+        access: 'open',
       })
       assert.equal(clientId, id)
       assert.match(clientSecret!, /^[\w-]{43}$/)
@@ -134,6 +135,7 @@ for (const engine of ENGINES) {
         factors: ['app', 'mail'],
         consent: false,
         formPost: false,
+        access: 'open',
         public: false,
       }
       assert.deepEqual(await own(), changed)

@@ -173,6 +173,7 @@ for (const engine of ENGINES) {
           factors: ['app', 'mail'],
           consent: false,
           formPost: false,
+          access: 'open',
           public: false,
         }
         const listed = await json<object[]>('app', 'list')

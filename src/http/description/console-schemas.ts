@@ -1,3 +1,4 @@
+import { ACCESS_MODES } from '../../core/access.ts'
 import { ENTITLEMENTS } from '../../core/entitlement.ts'
 import { FACTORS } from '../../core/flows/assurance.ts'
 import {
@@ -43,7 +44,12 @@ const settings = {
   formPost: yesOrNo('Whether it may ask for the response mode `form_post`, besides `query`.'),
   public: yesOrNo('Whether it has no secret, and proves itself by PKCE alone.'),
 }
-const application = { id: text('Its id, which is its client id too.'), name: text('Its name.'), ...settings }
+const application = {
+  id: text('Its id, which is its client id too.'),
+  name: text('Its name.'),
+  ...settings,
+  access: oneOf('Who may use it; it has a call of its own to change it.', ACCESS_MODES),
+}
 
 const mail = {
   id: text('Id of the mail.'),

@@ -53,6 +53,25 @@ export const RECORD_MESSAGES = {
     title: 'Unknown account',
     text: ({ account }) => `There is no account ${JSON.stringify(account)}.`,
   },
+  group_unknown: {
+    id: 'TABRD0513E',
+    status: 404,
+    title: 'Unknown group',
+    text: ({ group }) => `There is no group ${JSON.stringify(group)}.`,
+  },
+  group_name_taken: {
+    id: 'TABRD0514E',
+    status: 409,
+    title: 'Group exists',
+    text: ({ name }) => `Another group is called ${JSON.stringify(name)} already.`,
+  },
+  access_unknown: {
+    id: 'TABRD0515E',
+    status: 404,
+    title: 'No access to take away',
+    text: ({ holder }) =>
+      `${JSON.stringify(holder)} was not given access to this application. A person may have it through a group.`,
+  },
   mail_unknown: {
     id: 'TABRD0509E',
     status: 404,

@@ -12,6 +12,7 @@ export const PLAIN_APPLICATION: Omit<Application, 'id' | 'name' | 'secretHash'> 
   factors: FACTORS,
   consent: false,
   formPost: false,
+  access: 'open',
 }
 
 const DEMO = 'tabard-demo.'

@@ -16,6 +16,7 @@ import consoleAddress from './013-console-address.ts'
 import tickedScopes from './014-ticked-scopes.ts'
 import trySubjects from './015-try-subjects.ts'
 import jobs from './016-jobs.ts'
+import access from './017-access.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -45,6 +46,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   tickedScopes,
   trySubjects,
   jobs,
+  access,
 ]
 
 /** The version of the schema that this Tabard works with. */

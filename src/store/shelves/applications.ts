@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { accessMode } from '../../core/access.ts'
 import { factorsIn } from '../../core/flows/assurance.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Application } from '../kept.ts'
@@ -51,7 +52,7 @@ async function themedApplications({ db, tenant }: Scope): Promise<number> {
 
 /** Adds an application; refuses a theme that does not exist. */
 async function createApplication(scope: Scope, { id, ...rest }: Application): Promise<void> {
-  const { name, redirects, logoutRedirects, secondFactor, factors, consent, formPost } = rest
+  const { name, redirects, logoutRedirects, secondFactor, factors, consent, formPost, access } = rest
   await withTheme(
     scope,
     scope.db
@@ -69,6 +70,7 @@ async function createApplication(scope: Scope, { id, ...rest }: Application): Pr
         factors: factors.join(','),
         consent: Number(consent),
         form_post: Number(formPost),
+        access,
         created_at: scope.engine.now(),
       })
       .execute(),
@@ -82,7 +84,7 @@ async function updateApplication(
   change: Partial<Omit<Application, 'id'>>,
 ): Promise<boolean> {
   const { name, description, themeId, secretHash, redirects, logoutRedirects } = change
-  const { secondFactor, factors, consent, formPost } = change
+  const { secondFactor, factors, consent, formPost, access } = change
   const values = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -94,6 +96,7 @@ async function updateApplication(
     ...(factors !== undefined && { factors: factors.join(',') }),
     ...(consent !== undefined && { consent: Number(consent) }),
     ...(formPost !== undefined && { form_post: Number(formPost) }),
+    ...(access !== undefined && { access }),
   }
   if (!isStorable(id)) return false
   if (Object.keys(values).length === 0) return (await application(scope, id)) !== undefined
@@ -142,6 +145,7 @@ function fromRow(row: Selectable<Schema['applications']>): Application {
     factors: factorsIn(row.factors) ?? ['app'],
     consent: row.consent !== 0,
     formPost: row.form_post !== 0,
+    access: accessMode(row.access),
   }
 }
 

@@ -17,6 +17,8 @@ export interface JobWrites {
   schedule(job: NewJob): Promise<void>
   /** Adds a job unless there is one with the same id; false then. */
   ensure(job: NewJob): Promise<boolean>
+  /** Adds a job, or brings the one with the same id forward where it is due later. */
+  advance(job: NewJob): Promise<void>
   cancel(id: string): Promise<boolean>
   /**
    * Ends a job that this node has claimed: it is due again at `dueAt`, or gone. False where the claim has been lost, and
@@ -54,6 +56,18 @@ export const jobWrites = shelf<JobWrites>({
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
     return added.numInsertedOrUpdatedRows === 1n
+  },
+  async advance({ db, tenant }, job) {
+    const { dueAt } = job
+    await db
+      .insertInto('jobs')
+      .values(newRow(tenant, job))
+      .onConflict(conflict =>
+        conflict.columns(['tenant', 'id']).doUpdateSet({
+          due_at: sql<number>`case when jobs.due_at < ${dueAt} then jobs.due_at else ${dueAt} end`,
+        }),
+      )
+      .execute()
   },
   async cancel({ db, tenant }, id) {
     const gone = await db

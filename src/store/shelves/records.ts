@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ShortLived } from '../kept.ts'
 import type { Schema } from '../schema.ts'
-import { isStorable } from './rows.ts'
+import { batches, isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Run, shelf, type Write } from './shelf.ts'
 
@@ -12,6 +12,11 @@ export interface Records {
   keep(record: ShortLived, most?: number): Promise<void>
   remove(kind: string, idHash: string): Promise<void>
   byHandle(kind: string, handle: string): Promise<ShortLived | undefined>
+  /**
+   * Some of the accounts for which an application was given something, with where to go on; undefined at the end. It
+   * walks through the records of all applications, a piece at a time.
+   */
+  issuedTo(application: string, after?: string): Promise<{ accounts: string[]; after: string | undefined }>
   removeByHandle(handle: string): Promise<void>
 }
 
@@ -29,6 +34,8 @@ export interface RecordWrites {
   takeExpiring(kind: string, before: number): Promise<ShortLived[]>
   /** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
   removeOwned(owner: string, kind?: string): Promise<number>
+  /** Removes what an application was given for these accounts: grants, codes and tokens. Tells how many there were. */
+  removeIssued(application: string, accounts: readonly string[]): Promise<number>
 }
 
 const MOST_DROPPED = 1_000_000
@@ -192,6 +199,64 @@ async function removeOwned({ db, tenant }: Scope, owner: string, kind?: string):
   return Number(numDeletedRows)
 }
 
+/** What applications are given. Nothing else that an account has open belongs to one application. */
+const ISSUED = ['AccessToken', 'AuthorizationCode', 'Grant', 'RefreshToken']
+const ISSUED_PIECE = 2_000
+
+/** Whether a record belongs to an application: the provider writes its id into the record as JSON. */
+function isOf(application: string) {
+  const member = JSON.stringify({ clientId: application }).slice(1, -1)
+  return sql<boolean>`payload like ${`%${member.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+}
+
+/** Removes what an application was given for these accounts. */
+async function removeIssued(
+  { db, tenant }: Scope,
+  application: string,
+  accounts: readonly string[],
+): Promise<number> {
+  let number = 0
+  for (const some of batches(accounts, 500)) {
+    const { numDeletedRows } = await db
+      .deleteFrom('short_lived')
+      .where('tenant', '=', tenant)
+      .where('owner', 'in', some)
+      .where('kind', 'in', ISSUED)
+      .where(isOf(application))
+      .executeTakeFirst()
+    number += Number(numDeletedRows)
+  }
+  return number
+}
+
+/** Some of the accounts for which an application was given something. */
+async function issuedTo({ db, tenant }: Scope, application: string, after = `${ISSUED[0]} `) {
+  const [kind = '', last = ''] = after.split(' ')
+  const edge = await db
+    .selectFrom('short_lived')
+    .select('id_hash')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', '>', last)
+    .orderBy('id_hash')
+    .limit(1)
+    .offset(ISSUED_PIECE - 1)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('short_lived')
+    .select('owner')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', '>', last)
+    .$if(edge !== undefined, records => records.where('id_hash', '<=', edge!.id_hash))
+    .where(isOf(application))
+    .execute()
+  const next = ISSUED[ISSUED.indexOf(kind) + 1]
+  const upTo = edge === undefined ? next && `${next} ` : `${kind} ${edge.id_hash}`
+  return { accounts: rows.flatMap(({ owner }) => owner ?? []), after: upTo }
+}
+
 function named({ kind, idHash }: ShortLived) {
   return { kind, id_hash: idHash }
 }
@@ -218,12 +283,14 @@ export const recordWrites = shelf<RecordWrites>({
   take: takeShortLived,
   takeExpiring,
   removeOwned,
+  removeIssued,
 })
 
 /** Outside a transaction, each change is one of its own. */
 export function recordShelf(read: Run, write: Write): Records {
   return {
     get: (kind, idHash) => read(scope => shortLived(scope, kind, idHash)),
+    issuedTo: (application, after) => read(scope => issuedTo(scope, application, after)),
     byHandle: (kind, handle) => read(scope => shortLivedByHandle(scope, kind, handle)),
     keep: (record, most) =>
       write('quiet')(async scope => {

@@ -1,9 +1,11 @@
+import { accessReads, accessWrites } from './access.ts'
 import { accountReads, accountWrites } from './accounts.ts'
 import { analyticsReads, analyticsWrites } from './analytics.ts'
 import { applicationReads, applicationWrites } from './applications.ts'
 import { auditReads, auditWrites } from './audit.ts'
 import { clientReads, clientWrites } from './clients.ts'
 import { factorReads, factorWrites } from './factors.ts'
+import { groupReads, groupWrites } from './groups.ts'
 import { jobReads, jobWrites } from './jobs.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { outboxReads, outboxWrites } from './outbox.ts'
@@ -16,12 +18,14 @@ import { tryShelf, tryWrites } from './tries.ts'
 
 /** What is kept of a tenant, as it is outside a write. */
 export const READS = {
+  access: accessReads,
   accounts: accountReads,
   analytics: analyticsReads,
   applications: applicationReads,
   audit: auditReads,
   clients: clientReads,
   factors: factorReads,
+  groups: groupReads,
   jobs: jobReads,
   keys: keyReads,
   outbox: outboxReads,
@@ -32,12 +36,14 @@ export const READS = {
 
 /** What is kept of a tenant, inside a write. */
 export const WRITES = {
+  access: accessWrites,
   accounts: accountWrites,
   analytics: analyticsWrites,
   applications: applicationWrites,
   audit: auditWrites,
   clients: clientWrites,
   factors: factorWrites,
+  groups: groupWrites,
   jobs: jobWrites,
   keys: keyWrites,
   outbox: outboxWrites,

@@ -1,0 +1,302 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type AccessMode, accessMode, type Standing } from '../../core/access.ts'
+import type { AccessOrigin, GivenAccess, Holder, Named } from '../kept.ts'
+import { batches, isStorable } from './rows.ts'
+import { held, type Scope } from './scope.ts'
+import { shelf } from './shelf.ts'
+
+/** Who may use applications. */
+export interface AccessReads {
+  /** How an account stands with an application now; undefined where there is no such application. */
+  standing(application: string, account: string): Promise<Standing | undefined>
+  /** Which of these accounts may not use an application. */
+  withoutAccess(application: string, accounts: readonly string[]): Promise<string[]>
+  /** Access that was given to an application: groups first, each ordered by name. */
+  list(
+    application: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ total: number; access: Named<GivenAccess>[] }>
+  /** The applications that a group has access to, also one that was removed. */
+  applicationsOf(group: string): Promise<string[]>
+  /** Who approves requests for an application, as far as they still exist. */
+  approvers(application: string): Promise<Named<Holder>[]>
+  /**
+   * Accounts to which an application was given something from `from` on: some of them, with where to go on. The place
+   * is undefined at the end.
+   */
+  recentUsers(
+    application: string,
+    from: number,
+    after?: AuditPlace,
+  ): Promise<{ accounts: string[]; after: AuditPlace | undefined }>
+}
+
+/** A place in the audit trail. */
+export interface AuditPlace {
+  readonly at: number
+  readonly turn: string
+}
+
+/** Who may use applications, inside a write. */
+export interface AccessWrites {
+  /** The mode of an application, which is neither changed nor removed before the write ends. */
+  lock(application: string): Promise<AccessMode | undefined>
+  /** Gives access, or changes until when it holds; answers with what there was before. */
+  give(access: Omit<GivenAccess, 'since'>): Promise<Pick<GivenAccess, 'endsAt'> | undefined>
+  /** Gives access to accounts that exist and have none of their own; tells to how many. */
+  giveMany(application: string, accounts: readonly string[], origin: AccessOrigin): Promise<number>
+  take(application: string, holder: Holder): Promise<boolean>
+  /** Takes away some of the access that has ended by now, and answers with it. */
+  takeEnded(): Promise<GivenAccess[]>
+  /** When the next access of the tenant ends. */
+  nextEnd(): Promise<number | undefined>
+  setApprovers(application: string, approvers: readonly Holder[]): Promise<void>
+}
+
+const USES = ['signed-in', 'code-issued', 'tokens-issued', 'tokens-refreshed']
+const PIECE = 500
+const AUDIT_PIECE = 5_000
+
+const TABLES = {
+  account: { table: 'account_access', column: 'account' },
+  group: { table: 'group_access', column: 'group_id' },
+} as const
+
+/** The accounts that have access of their own to an application, or by a group. */
+function given({ db, tenant, engine }: Scope, application: string, among: Expression<SqlBool>) {
+  const now = engine.now()
+  const lasts = sql<boolean>`(access.ends_at is null or access.ends_at > ${now})`
+  return db
+    .selectFrom('account_access as access')
+    .select('access.account')
+    .where('access.tenant', '=', tenant)
+    .where('access.application', '=', application)
+    .where(among)
+    .where(lasts)
+    .unionAll(
+      db
+        .selectFrom('group_access as access')
+        .innerJoin('people_groups as people', join =>
+          join.onRef('people.tenant', '=', 'access.tenant').onRef('people.id', '=', 'access.group_id'),
+        )
+        .innerJoin('group_members as member', join =>
+          join.onRef('member.tenant', '=', 'access.tenant').onRef('member.group_id', '=', 'access.group_id'),
+        )
+        .select('member.account')
+        .where('access.tenant', '=', tenant)
+        .where('access.application', '=', application)
+        .where('people.removed_at', 'is', null)
+        .where(among)
+        .where(lasts),
+    )
+}
+
+const isAmong = (accounts: readonly string[]) => sql<SqlBool>`account in (${sql.join(accounts)})`
+
+async function modeOf({ db, tenant }: Scope, application: string): Promise<AccessMode | undefined> {
+  if (!isStorable(application)) return undefined
+  const row = await db
+    .selectFrom('applications')
+    .select('access')
+    .where('tenant', '=', tenant)
+    .where('id', '=', application)
+    .executeTakeFirst()
+  return row && accessMode(row.access)
+}
+
+async function standing(scope: Scope, application: string, account: string): Promise<Standing | undefined> {
+  if (!isStorable(application) || !isStorable(account)) return undefined
+  const row = await scope.db
+    .selectFrom('applications')
+    .select([
+      'access',
+      sql<number>`case when access = 'open' then 0
+      when exists ${given(scope, application, isAmong([account]))} then 1 else 0 end`.as('given'),
+    ])
+    .where('tenant', '=', scope.tenant)
+    .where('id', '=', application)
+    .executeTakeFirst()
+  return row && { mode: accessMode(row.access), given: row.given !== 0 }
+}
+
+async function withoutAccess(scope: Scope, application: string, accounts: readonly string[]) {
+  if (accounts.length === 0 || (await modeOf(scope, application)) === 'open') return []
+  const rows = await given(scope, application, isAmong(accounts)).execute()
+  const having = new Set(rows.map(({ account }) => account))
+  return accounts.filter(account => !having.has(account))
+}
+
+export const accessReads = shelf<AccessReads>({
+  standing,
+  withoutAccess,
+  async list({ db, tenant }, application, { limit, offset }) {
+    if (!isStorable(application)) return { total: 0, access: [] }
+    const all = sql`(select 'group' as kind, access.group_id as id, people.name, people.name_key as sorted,
+        access.since, access.ends_at, access.origin from group_access access
+        join people_groups people on people.tenant = access.tenant and people.id = access.group_id
+        where access.tenant = ${tenant} and access.application = ${application} and people.removed_at is null
+      union all
+      select 'account' as kind, access.account as id, account.user_name as name, account.user_name_key as sorted,
+        access.since, access.ends_at, access.origin from account_access access
+        join accounts account on account.tenant = access.tenant and account.id = access.account
+        where access.tenant = ${tenant} and access.application = ${application}) given`
+    const { rows: counted } = await sql<{ total: number }>`select count(*) as total from ${all}`.execute(db)
+    const { rows } = await sql<ListedRow>`select * from ${all} order by kind desc, sorted
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
+    const access = rows.map(({ kind, id, name, since, ends_at: endsAt, origin }) => {
+      return { application, holder: { kind, id }, name, since, endsAt, origin }
+    })
+    return { total: Number(counted[0]?.total), access }
+  },
+  async applicationsOf({ db, tenant }, group) {
+    const rows = await db
+      .selectFrom('group_access')
+      .select('application')
+      .where('tenant', '=', tenant)
+      .where('group_id', '=', group)
+      .execute()
+    return rows.map(({ application }) => application)
+  },
+  async approvers({ db, tenant }, application) {
+    if (!isStorable(application)) return []
+    const { rows } = await sql<Named<Holder>>`select approver.kind as kind, approver.approver as id,
+        coalesce(people.name, account.user_name) as name
+      from access_approvers approver
+      left join people_groups people on approver.kind = 'group' and people.tenant = approver.tenant
+        and people.id = approver.approver and people.removed_at is null
+      left join accounts account on approver.kind = 'account' and account.tenant = approver.tenant
+        and account.id = approver.approver
+      where approver.tenant = ${tenant} and approver.application = ${application}
+        and coalesce(people.name, account.user_name) is not null
+      order by kind desc, name`.execute(db)
+    return rows.map(({ kind, id, name }) => ({ kind, id, name }))
+  },
+  async recentUsers({ db, tenant }, application, from, after) {
+    const rows = await db
+      .selectFrom('audit')
+      .select(['at', 'turn', 'event', 'account'])
+      .where('tenant', '=', tenant)
+      .where('application', '=', application)
+      .where('at', '>=', from)
+      .$if(after !== undefined, entries =>
+        entries.where(sql<boolean>`(at, turn) > (${after!.at}, ${after!.turn})`),
+      )
+      .orderBy('at')
+      .orderBy('turn')
+      .limit(AUDIT_PIECE)
+      .execute()
+    const last = rows.length < AUDIT_PIECE ? undefined : rows.at(-1)
+    const users = rows.flatMap(({ event, account }) =>
+      USES.includes(event) && account !== null ? [account] : [],
+    )
+    return { accounts: [...new Set(users)], after: last && { at: last.at, turn: last.turn } }
+  },
+})
+
+interface ListedRow extends Holder {
+  readonly name: string
+  readonly since: number
+  readonly ends_at: number | null
+  readonly origin: AccessOrigin
+}
+
+export const accessWrites = shelf<AccessWrites>({
+  async lock(scope, application) {
+    if (!isStorable(application)) return undefined
+    const rows = scope.db
+      .selectFrom('applications')
+      .select('access')
+      .where('tenant', '=', scope.tenant)
+      .where('id', '=', application)
+    const row = await held(scope, rows).executeTakeFirst()
+    return row && accessMode(row.access)
+  },
+  async give({ db, tenant, engine }, { application, holder, endsAt, origin }) {
+    const { table, column } = TABLES[holder.kind]
+    const before = await sql<{ ends_at: number | null }>`select ends_at from ${sql.table(table)}
+      where tenant = ${tenant} and application = ${application} and ${sql.ref(column)} = ${holder.id}`.execute(
+      db,
+    )
+    await sql`insert into ${sql.table(table)} (tenant, application, ${sql.ref(column)}, since, ends_at, origin)
+      values (${tenant}, ${application}, ${holder.id}, ${engine.now()}, ${endsAt}, ${origin})
+      on conflict (tenant, application, ${sql.ref(column)})
+      do update set ends_at = excluded.ends_at, origin = excluded.origin`.execute(db)
+    const [row] = before.rows
+    return row && { endsAt: row.ends_at }
+  },
+  async giveMany({ db, tenant, engine }, application, accounts, origin) {
+    let number = 0
+    for (const some of batches(accounts, PIECE)) {
+      const now = engine.now()
+      const known = db
+        .selectFrom('accounts')
+        .select([
+          'tenant',
+          sql.val(application).as('application'),
+          'id as account',
+          sql<number>`cast(${now} as bigint)`.as('since'),
+          sql<number | null>`cast(null as bigint)`.as('ends_at'),
+          sql.val<string>(origin).as('origin'),
+        ])
+        .where('tenant', '=', tenant)
+        .where('id', 'in', some)
+      const added = await db
+        .insertInto('account_access')
+        .columns(['tenant', 'application', 'account', 'since', 'ends_at', 'origin'])
+        .expression(known)
+        .onConflict(conflict => conflict.doNothing())
+        .executeTakeFirst()
+      number += Number(added.numInsertedOrUpdatedRows ?? 0)
+    }
+    return number
+  },
+  async take({ db, tenant }, application, { kind, id }) {
+    if (!isStorable(application) || !isStorable(id)) return false
+    const { table, column } = TABLES[kind]
+    const gone = await sql`delete from ${sql.table(table)}
+      where tenant = ${tenant} and application = ${application} and ${sql.ref(column)} = ${id}
+      returning application`.execute(db)
+    return gone.rows.length > 0
+  },
+  async takeEnded({ db, tenant, engine }) {
+    const ended: GivenAccess[] = []
+    for (const kind of ['group', 'account'] as const) {
+      const { table, column } = TABLES[kind]
+      const holder = sql.ref(column)
+      const { rows } = await sql<EndedRow>`delete from ${sql.table(table)} where tenant = ${tenant}
+        and (application, ${holder}) in (select application, ${holder} from ${sql.table(table)}
+          where tenant = ${tenant} and ends_at <= ${engine.now()} order by ends_at limit ${sql.lit(PIECE)})
+        and ends_at <= ${engine.now()}
+        returning application, ${holder} as id, since, ends_at, origin`.execute(db)
+      for (const { application, id, since, ends_at: endsAt, origin } of rows)
+        ended.push({ application, holder: { kind, id }, since, endsAt, origin })
+    }
+    return ended
+  },
+  async nextEnd({ db, tenant }) {
+    const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
+      select min(ends_at) as at from account_access where tenant = ${tenant} and ends_at is not null union all
+      select min(ends_at) as at from group_access where tenant = ${tenant} and ends_at is not null) ends`.execute(
+      db,
+    )
+    return rows[0]?.at ?? undefined
+  },
+  async setApprovers({ db, tenant }, application, approvers) {
+    await db
+      .deleteFrom('access_approvers')
+      .where('tenant', '=', tenant)
+      .where('application', '=', application)
+      .execute()
+    if (approvers.length === 0) return
+    const rows = approvers.map(({ kind, id }) => ({ tenant, application, kind, approver: id }))
+    await db
+      .insertInto('access_approvers')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  },
+})
+
+interface EndedRow extends Omit<ListedRow, 'kind' | 'name'> {
+  readonly application: string
+}
