@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
 import { duties, ensureDuties } from './duties.ts'
+import { governanceJobs } from './governance/governance.ts'
 import {
   availableMemory,
   CallBook,
@@ -287,7 +288,7 @@ export async function startService(
     await ensureDuties(store)
     jobs = startJobs({
       queue: store,
-      handlers: duties(store, identity.console, config),
+      handlers: { ...duties(store, identity.console, config), ...governanceJobs(store) },
       now,
       failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and is tried again'),
     })

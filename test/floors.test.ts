@@ -12,6 +12,7 @@ const FLOORS = [
   ['lint'],
   ['themes'],
   ['identity'],
+  ['governance'],
   ['http', 'installation.ts'],
   ['duties.ts', 'listening.ts'],
   ['server.ts'],
@@ -22,6 +23,7 @@ const FLOORS = [
 const WALLS: Readonly<Record<string, readonly string[]>> = {
   identity: [
     'tenancy',
+    'access',
     'guards',
     'sessions',
     'surfaces',

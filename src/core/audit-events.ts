@@ -1,5 +1,11 @@
 /** Every event of the audit trail, with what happened. Entries outlive versions, so a trail may have others. */
 export const AUDIT_EVENTS = {
+  'access-changed': 'access to an application got another end',
+  'access-ended': 'access to an application that was given until a date ended',
+  'access-given': 'somebody was given access to an application',
+  'access-mode-changed': 'who may use an application was changed',
+  'access-refused': 'somebody signed in for an application that they have no access to',
+  'access-taken': 'access to an application was taken away',
   'account-created': 'an operator, or the first start, added an account',
   'account-disabled': 'an account can no longer sign in',
   'account-enabled': 'an account can sign in again',
@@ -30,6 +36,11 @@ export const AUDIT_EVENTS = {
   'demo-begun': 'an operator tried the sign-in of a theme',
   'factor-enrolled': 'an authenticator app was set up',
   'factor-removed': 'an authenticator app was removed',
+  'group-created': 'a group was added',
+  'group-joined': 'somebody was added to a group',
+  'group-left': 'somebody was removed from a group',
+  'group-removed': 'a group was removed; what its members had through it has ended',
+  'group-renamed': 'a group got another name',
   'keys-decrypted': 'keys and secrets were written in plain text again',
   'keys-encrypted': 'keys and secrets were encrypted',
   'mail-dropped': 'mails were dropped from the outbox',

@@ -3,6 +3,7 @@ import type { CacheFigures } from '../core/bounded-cache.ts'
 import type { Factor } from '../core/flows/assurance.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { Store, Tenant } from '../store/store.ts'
+import { Accesses } from './access/access.ts'
 import { ConsoleRecovery } from './built-in/console-recovery.ts'
 import { ConsoleSignIns } from './built-in/console-sign-in.ts'
 import type { AccountSettings } from './directory/account-settings.ts'
@@ -112,6 +113,7 @@ export {
 } from './tenancy/audit.ts'
 export { PLAIN_APPLICATION } from './tenancy/built-in-applications.ts'
 export { consoleAddress, consoleProblem, type OwnAddresses } from './tenancy/console-address.ts'
+export { label } from './tenancy/display-name.ts'
 export { encryptAnew } from './tenancy/encryption.ts'
 export { rotateAgedKeys, rotateSigningKey } from './tenancy/keys.ts'
 export {
@@ -192,8 +194,10 @@ export async function createIdentity(parts: {
   const keys = new TenantKeys(store, now)
   const seals = new Seals(keys, now)
   const flows = new Flows(store, now)
+  const accesses = new Accesses(store)
   const providers = new Providers({
     store,
+    accesses,
     tenancy,
     surfaces,
     keys,
@@ -234,6 +238,7 @@ export async function createIdentity(parts: {
     throttle: new Throttle(store, seals, refusedTries, now),
     passwords,
     providers,
+    accesses,
     settings,
     analytics,
     now,

@@ -6,6 +6,7 @@ import { newcomer, REGISTRATION } from './registration-checks.ts'
 import {
   alterFlow,
   appCode,
+  application,
   assertSentBack,
   codeIn,
   enrolledResident,
@@ -214,6 +215,18 @@ const choosing: Walk = async ({ stage, travel }) => {
   assertSentBack(person)
 }
 
+const shutOut: Walk = async ({ stage }) => {
+  const { id, address } = await application(stage, { name: 'Vault' })
+  await stage.store.write(tx => tx.applications.update(id, { access: 'assigned' }))
+  const person = await signedIn(stage, await resident(stage))
+  await person.visit(address)
+  await sent(person, {}, 'Use another account')
+  assert.equal(person.shown!.heading, 'Sign in')
+  await person.visit(address)
+  await sent(person, {}, 'Back to Vault')
+  assert.match(person.left!, /error=access_denied/)
+}
+
 const registering: Walk = async ({ stage }) => {
   const fields = newcomer()
   const person = new Person(stage.service.url)
@@ -250,6 +263,7 @@ export const WALKS: readonly (readonly [pages: readonly string[], walk: Walk])[]
   [['mfa-error'], stranding],
   [['consent'], agreeing],
   [['account-choice'], choosing],
+  [['no-access'], shutOut],
   [['registration'], registering],
   [['login-error', 'token-error', 'oidc-error', 'error'], failing],
 ]

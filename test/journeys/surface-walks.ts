@@ -171,6 +171,20 @@ export const accountChoice: Walk = async (stage, standing) => {
   atEnd(witness)
 }
 
+/** An application that somebody has no access to. */
+export async function noAccess(stage: Stage, standing: Standing, enter: string): Promise<void> {
+  const { userName } = await resident(stage)
+  const witness = new Witness(stage, standing)
+  await witness.visit(enter)
+  await witness.submit({ username: userName, password: PASSWORD })
+  at(witness, 'no-access')
+  await witness.submit({}, { button: 'Use another account' })
+  at(witness, 'login')
+  await witness.visit(enter)
+  await witness.submit({}, { button: 'Back to Travel' })
+  assert.match(witness.left!, /^https:\/\/app\.example\.com\/callback\?error=access_denied/)
+}
+
 /** What somebody does who is signed in: the page of an application's flow leads there too, once it has ended. */
 export const signedIn: Walk = async (stage, standing) => {
   const { userName } = await resident(stage)

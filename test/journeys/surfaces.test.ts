@@ -32,6 +32,7 @@ import {
   enrolmentDue,
   firstSignIn,
   forgotten,
+  noAccess,
   registration,
   secondFactor,
   signedIn,
@@ -63,7 +64,7 @@ const CODE_PAGES = ['mfa-code']
 /** Pages about an account or a session, on which no address forces a theme. */
 const NEVER_FORCED = [
   ...['consent', 'mfa-enrollment', 'mfa-recovery-codes', 'profile', 'user-form', 'signed-in'],
-  ...['logout-confirm', 'logout', 'oidc-error', 'account-choice'],
+  ...['logout-confirm', 'logout', 'oidc-error', 'account-choice', 'no-access'],
 ]
 /** Mails about what an administrator did, who has no address that could force a theme. */
 const BY_ADMINISTRATORS = [
@@ -71,7 +72,7 @@ const BY_ADMINISTRATORS = [
   ...['mail-password-reset', 'mail-password-link'],
 ]
 /** Pages that an application is the reason for. */
-const FOR_APPLICATIONS = ['consent', 'account-choice']
+const FOR_APPLICATIONS = ['consent', 'account-choice', 'no-access']
 /** The master's sign-in page is the one for a single source: the other one comes with a theme alone. */
 const WITH_A_THEME_ALONE = ['login-choice']
 
@@ -222,6 +223,16 @@ for (const engine of ENGINES) {
     test('an application that asks which account to use', async () => {
       for (const where of [standings.application, standings.forcedThere, standings.plain])
         await accountChoice(stage, where)
+    })
+
+    test('an application that somebody has no access to', async () => {
+      const own = await themedApplication(stage, themes.application)
+      const plain = await themedApplication(stage, undefined)
+      for (const { id } of [own, plain])
+        await stage.store.write(tx => tx.applications.update(id, { access: 'assigned' }))
+      await noAccess(stage, standings.application, own.address)
+      await noAccess(stage, standings.forcedThere, `${own.address}&themeId=${themes.forced}`)
+      await noAccess(stage, standings.plain, plain.address)
     })
 
     /** The provider's own way out. */

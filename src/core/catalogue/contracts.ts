@@ -123,6 +123,25 @@ export const CONTRACTS = {
       },
     ],
   },
+  'no-access': {
+    forms: [
+      {
+        meaning: 'the form that leads on',
+        action: 'ACTION',
+        fields: [
+          formVerifier,
+          {
+            names: ['operation'],
+            offers: { meaning: 'a button that leads back to the application', values: /^back$/ },
+          },
+          {
+            names: ['operation'],
+            offers: { meaning: 'a button for another account', values: /^other_account$/ },
+          },
+        ],
+      },
+    ],
+  },
   'mfa-choice': {
     forms: [
       {

@@ -50,6 +50,7 @@ export const GROUPS = [
   'Password',
   'Registration',
   'Consent and details',
+  'Access',
   'Sign-out',
   'Errors',
 ] as const

@@ -1,3 +1,4 @@
+import { ACCESS_PAGES } from './access-pages.ts'
 import type { Contract } from './contract.ts'
 import { CONTRACTS } from './contracts.ts'
 import type { PageEntry } from './entry.ts'
@@ -14,6 +15,7 @@ export const PAGE_ROWS = [
   ...PASSWORD_PAGES,
   ...FACTOR_PAGES,
   ...REGISTRATION_PAGES,
+  ...ACCESS_PAGES,
 ] as const
 
 /** The pages, each with its contract. */

@@ -1,5 +1,6 @@
 import { type AuditEvent, auditEntry, type NewAuditEntry } from '../../core/audit-events.ts'
 import type { Store } from '../../store/store.ts'
+import type { Accesses } from '../access/access.ts'
 import type { AccountSettings } from '../directory/account-settings.ts'
 import type { Passwords } from '../directory/passwords.ts'
 import type { Throttle } from '../guards/throttle.ts'
@@ -23,6 +24,7 @@ export interface FlowParts {
   readonly throttle: Throttle
   readonly passwords: Passwords
   readonly providers: Providers
+  readonly accesses: Accesses
   readonly settings: AccountSettings
   readonly analytics: Analytics
   readonly now: () => number

@@ -37,6 +37,7 @@ export class Interactions {
     if (asked === undefined) return await views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
     if (asked.consent !== undefined) return await this.#consents.show(visit, asked)
     const present = await this.#present(visit, asked)
+    if (asked.refused && present !== undefined) return await this.#refused(visit, asked, present)
     if (asked.choose && present !== undefined)
       return await views.accountChoice(visit, this.#journey('account-choice', asked), present)
     // The name of whoever is signed in is only shown to the theme once the person has chosen that account.
@@ -51,7 +52,32 @@ export class Interactions {
       return await this.#consents.submit(visit, journey, form)
     if (isWaitedFor(journey) && journey.kind === 'account-choice')
       return await this.#choose(visit, journey, form)
+    if (isWaitedFor(journey) && journey.kind === 'no-access') return await this.#leave(visit, journey, form)
     return await this.#signIns.views.lost(visit, flow, 'FLOW_FOREIGN')
+  }
+
+  /** Somebody without access to the application, unless it was given meanwhile. */
+  async #refused(visit: Visit, asked: Asked, present: Account): Promise<Answer> {
+    const { accesses, providers } = this.#parts
+    if (await accesses.allows(visit.tenant.id, asked.applicationId ?? '', present.id)) {
+      const redirect = await providers.readmitted(visit, asked.interaction)
+      if (redirect !== undefined) return { redirect }
+    }
+    return await this.#signIns.views.noAccess(visit, this.#journey('no-access', asked), present)
+  }
+
+  /** Leads back to the application that refused somebody, or to the sign-in for another account. */
+  async #leave(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
+    const { providers } = this.#parts
+    const { views } = this.#signIns
+    const asked = await providers.waiting(visit.tenant, journey.interaction)
+    if (asked?.refused !== true) return await views.failed(visit, journey, 'OIDC_EXPIRED')
+    if (form.get('operation') === 'other_account')
+      return await this.#begin(visit, this.#journey('sign-in', asked), undefined, asked.hint)
+    if (!(await isVerified(this.#parts, visit, journey, form.get('form_verifier'))))
+      return await views.failed(visit, journey, 'FLOW_FOREIGN')
+    const redirect = await providers.refuse(visit, journey.interaction)
+    return redirect === undefined ? await views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
   }
 
   /** Goes on with the account that is signed in, or with another one. */

@@ -193,6 +193,20 @@ export class SignInViews extends FlowViews<FlowParts> {
     return await this.page(audience, 'account-choice', macros, await this.origins(visit, journey))
   }
 
+  /** Where signing in ends for somebody who has no access to the application. */
+  async noAccess(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
+    const { audience, flow } = await this.frame(visit, journey)
+    const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
+    const macros = {
+      ...personValues(account, this.parts.surfaces.tag(audience)),
+      ACTION: interactionAddress(journey.interaction ?? '', flow),
+      FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
+      OAUTH_CLIENT_NAME: application?.name ?? '',
+    }
+    const answer = await this.page(audience, 'no-access', macros, await this.origins(visit, journey))
+    return { ...answer, status: 403 }
+  }
+
   /** Whether to sign out: an address alone must not do it. */
   async signOut(visit: Visit, purpose: Purpose): Promise<Answer> {
     const { audience, signOut } = await this.#signOutForm(visit, purpose)

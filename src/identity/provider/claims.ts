@@ -4,6 +4,9 @@ import type { Account } from '../../store/store.ts'
 /** The attributes that applications can learn. */
 const CLAIMS = ALL_ATTRIBUTES.flatMap(({ key, claim }) => (claim === undefined ? [] : [{ key, claim }]))
 
+/** The claim with the names of the groups that somebody is in, and the scope that asks for it. */
+export const GROUPS = 'groups'
+
 /** What an application can learn of an account. */
 export function claimsOf(account: Account) {
   const { id, userName, email, givenName, familyName, updatedAt } = account

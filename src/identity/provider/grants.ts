@@ -25,7 +25,7 @@ export type Interaction = InstanceType<Provider['Interaction']>
 type Grant = InstanceType<Provider['Grant']>
 
 /** What an application can ask for, each with a label that says what it is. */
-const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access']
+const SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access']
 const CONSENT = new RecordKind<Decision>('Consent')
 const REMEMBERED_MS = 365 * 24 * 60 * 60_000
 /** Marks a grant that a person has decided about, and not an administrator. */

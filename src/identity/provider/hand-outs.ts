@@ -44,6 +44,11 @@ export class HandOuts {
     })
   }
 
+  /** Somebody who is signed in asked for an application that they have no access to. */
+  async refused(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    await this.#record(tenant, ctx, 'access-refused', ctx.oidc.session?.accountId, {})
+  }
+
   /** Tokens for a code or for a refresh token. Those of API clients are nobody's, and not recorded. */
   async tokens(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const event = TOKEN_EVENTS[String(ctx.oidc.params?.grant_type)]

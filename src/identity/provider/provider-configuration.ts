@@ -2,6 +2,7 @@ import { type Configuration, interactionPolicy, type JWKS, type KoaContextWithOI
 import { ACR, acrOf, amrOf } from '../../core/flows/assurance.ts'
 import type { Proofs } from '../../core/flows/proof.ts'
 import type { Tenant, TenantStore } from '../../store/store.ts'
+import type { Accesses } from '../access/access.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { IssuerPath } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
@@ -9,8 +10,9 @@ import type { Surfaces } from '../surfaces/surfaces.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 import { oidcAdapter } from './adapter.ts'
+import { admitted } from './admitted.ts'
 import type { Assurances } from './assurances.ts'
-import { claimsIn, claimsOf } from './claims.ts'
+import { claimsIn, claimsOf, GROUPS } from './claims.ts'
 import { existingGrant } from './grants.ts'
 import type { HandOuts } from './hand-outs.ts'
 import type { ProviderPages } from './provider-pages.ts'
@@ -20,6 +22,9 @@ const DAY = 24 * HOUR
 /** How long an access token of an API client lives, in seconds: clients of the interface count on it. */
 const TOKEN_SECONDS = 2 * HOUR
 
+/** Why a request waits whose person has no access to the application. */
+export const NO_ACCESS = 'no_access'
+
 /** The parts that answer for the provider of one tenant. */
 export interface ConfigurationParts {
   readonly tenant: Tenant
@@ -28,6 +33,8 @@ export interface ConfigurationParts {
   /** What applications ask of a sign-in. */
   readonly assurances: Assurances
   readonly pages: ProviderPages
+  /** Who may use which application. */
+  readonly accesses: Accesses
   readonly handOuts: HandOuts
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
@@ -65,6 +72,7 @@ export function providerConfiguration(
       profile: ['name', ...claimsIn('profile'), 'updated_at'],
       email: [...claimsIn('email'), 'email_verified'],
       phone: claimsIn('phone'),
+      groups: [GROUPS],
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientBasedCORS: (_ctx, origin, client) =>
@@ -96,11 +104,21 @@ export function providerConfiguration(
       },
       userinfo: { enabled: true },
     },
-    async findAccount(_ctx, id) {
+    async findAccount(_ctx, id, token) {
       const account = await store.accounts.get(id)
-      return account?.status === 'active'
-        ? { accountId: id, claims: async () => claimsOf(account) }
-        : undefined
+      if (account?.status !== 'active') return undefined
+      // A code or a token is worth nothing without access, however it came to be here still.
+      const application = token?.clientId
+      if (application !== undefined && !(await parts.accesses.allows(tenant.id, application, id)))
+        return undefined
+      return {
+        accountId: id,
+        async claims(_use, scope) {
+          if (!scope.split(' ').includes(GROUPS)) return claimsOf(account)
+          const groups = (await store.groups.of(id)).map(({ name }) => name)
+          return { ...claimsOf(account), [GROUPS]: groups }
+        },
+      }
     },
     interactions: {
       policy: policyOf(parts),
@@ -110,6 +128,7 @@ export function providerConfiguration(
       },
     },
     loadExistingGrant: async ctx => {
+      if (!(await admitted(parts, ctx))) return undefined
       const application = await surfaces.application(tenant, ctx.oidc.client!.clientId)
       return await existingGrant(ctx, store, application, parts.now())
     },
@@ -149,10 +168,22 @@ export function providerConfiguration(
  * There is one truth about who is signed in, and how: our own session. The provider's is brought in line with it at
  * each request, and whoever is not signed in here, or not well enough for the application, is asked to.
  */
-function policyOf({ tenant, session, assurances }: ConfigurationParts): interactionPolicy.DefaultPolicy {
+function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
+  const { tenant, session, assurances } = parts
   const { Check, Prompt, base } = interactionPolicy
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  const access = new Check(
+    'no_access',
+    'the person has no access to the application',
+    'access_denied',
+    async ctx => {
+      if (await admitted(parts, ctx)) return Check.NO_NEED_TO_PROMPT
+      await parts.handOuts.refused(tenant, ctx)
+      return Check.REQUEST_PROMPT
+    },
+  )
+  policy.add(new Prompt({ name: NO_ACCESS, requestable: false }, access), 2)
   policy.get('login')?.checks.add(
     new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
       const { session: own, client, params, prompts } = ctx.oidc

@@ -5,6 +5,7 @@ import type { Proofs } from '../../core/flows/proof.ts'
 import { shortened } from '../../core/text.ts'
 import { untouched } from '../../core/theme.ts'
 import type { Store, Tenant, TenantKey } from '../../store/store.ts'
+import type { Accesses } from '../access/access.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { ISSUER_PATH, type IssuerPath, issuerOf } from '../surfaces/addresses.ts'
 import type { Purpose, Surfaces } from '../surfaces/surfaces.ts'
@@ -24,7 +25,7 @@ import {
   resumed,
 } from './grants.ts'
 import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
-import { confirmed } from './provider-configuration.ts'
+import { confirmed, NO_ACCESS } from './provider-configuration.ts'
 import { type EndedBy, ProviderPages } from './provider-pages.ts'
 import { type ProviderEvents, tenantProvider } from './tenant-provider.ts'
 
@@ -60,6 +61,8 @@ export interface Asked extends Purpose {
   readonly chosen: boolean
   /** What the person is asked to agree to. */
   readonly consent: AskedConsent | undefined
+  /** Whether the person who is signed in has no access to the application. */
+  readonly refused: boolean
 }
 
 const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
@@ -69,6 +72,8 @@ interface ProviderParts {
   readonly tenancy: Tenancy
   readonly surfaces: Surfaces
   readonly keys: TenantKeys
+  /** Who may use which application. */
+  readonly accesses: Accesses
   readonly seals: Seals
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
@@ -204,6 +209,7 @@ export class Providers {
       hint: short(params.login_hint, 256) ?? '',
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
       choose: prompt.name === 'select_account',
+      refused: prompt.name === NO_ACCESS,
       chosen: interaction.lastSubmission?.select_account !== undefined,
       consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
     }
@@ -247,6 +253,22 @@ export class Providers {
     const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
     interaction.result = { select_account: {} }
+    return await this.#resumed(visit, interaction)
+  }
+
+  /** Goes on with a request whose person was given access meanwhile. */
+  async readmitted(visit: Browser, uid: string): Promise<string | undefined> {
+    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    if (interaction === undefined) return undefined
+    interaction.result = { ...interaction.lastSubmission }
+    return await this.#resumed(visit, interaction)
+  }
+
+  /** Tells an application's request that the person has no access to the application. */
+  async refuse(visit: Browser, uid: string): Promise<string | undefined> {
+    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    if (interaction === undefined) return undefined
+    interaction.result = { error: 'access_denied', error_description: 'the person has no access' }
     return await this.#resumed(visit, interaction)
   }
 

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { StoreFault, type TenantStore } from '../../store/store.ts'
 import { ISSUER_PATHS, type IssuerPath } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
 import { secretMatches } from '../tenancy/secrets.ts'
+import { assertStillAdmitted } from './admitted.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
 import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
@@ -36,8 +37,15 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
   const { tenant, handOuts, pages, events } = parts
   const { address, issuer } = credentials
   const provider = ownProvider(`${address}${issuer}`, providerConfiguration(parts, credentials), {
-    code: async ctx => await handOuts.code(tenant, ctx),
-    tokens: async ctx => await handOuts.tokens(tenant, ctx),
+    async code(ctx) {
+      await assertStillAdmitted(parts, ctx, ctx.oidc.entities.AuthorizationCode?.accountId)
+      await handOuts.code(tenant, ctx)
+    },
+    async tokens(ctx) {
+      const refusal = () => new errors.InvalidGrant('the person has no access to the application')
+      await assertStillAdmitted(parts, ctx, ctx.oidc.entities.AccessToken?.accountId, refusal)
+      await handOuts.tokens(tenant, ctx)
+    },
     post: async (ctx, redirect, fields) => await pages.post(tenant, ctx, redirect, fields),
   })
   // Addresses are built from the request, which is given the tenant's own host before it comes here.

@@ -45,7 +45,8 @@ export function dresses(applicationId: string | null, account: string): boolean 
   return !isDemo(applicationId) || isTestAccount(account)
 }
 
-function isDemo(applicationId: string | null): boolean {
+/** Whether an application is the demo in some theme. */
+export function isDemo(applicationId: string | null): boolean {
   return applicationId?.startsWith(DEMO) ?? false
 }
 

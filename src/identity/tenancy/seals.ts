@@ -53,6 +53,7 @@ export const JOURNEY_KINDS = [
   'console',
   'profile',
   'account-choice',
+  'no-access',
 ] as const
 const KIND_BASE = 36
 export type JourneyKind = (typeof JOURNEY_KINDS)[number]

@@ -1,0 +1,37 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Tenant } from '../../store/store.ts'
+import type { Accesses } from '../access/access.ts'
+
+interface Parts {
+  readonly tenant: Tenant
+  readonly accesses: Accesses
+}
+
+const asked = new WeakMap<KoaContextWithOIDC, Promise<boolean>>()
+
+/** Whether whoever is signed in may use the application of a request. A request asks once before it issues anything. */
+export async function admitted({ tenant, accesses }: Parts, ctx: KoaContextWithOIDC): Promise<boolean> {
+  const { client, session } = ctx.oidc
+  const account = session?.accountId
+  if (client === undefined || account === undefined) return true
+  let answer = asked.get(ctx)
+  if (answer === undefined) {
+    answer = accesses.allows(tenant.id, client.clientId, account)
+    asked.set(ctx, answer)
+  }
+  return await answer
+}
+
+/** Refuses what was issued just now if access has been taken away meanwhile, and removes it. */
+export async function assertStillAdmitted(
+  { tenant, accesses }: Parts,
+  ctx: KoaContextWithOIDC,
+  account: string | undefined,
+  refusal: () => Error = () => new errors.AccessDenied('the person has no access to the application'),
+): Promise<void> {
+  const application = ctx.oidc.client?.clientId
+  if (application === undefined || account === undefined) return
+  if (await accesses.allows(tenant.id, application, account)) return
+  await accesses.endIssued(tenant.id, application, account)
+  throw refusal()
+}
