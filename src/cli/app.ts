@@ -7,6 +7,7 @@ import {
   updateApplication,
 } from '../identity/identity.ts'
 import type { Application, TenantStore } from '../store/store.ts'
+import { addAccessCommands } from './access.ts'
 import { type CommonOptions, onTenant, print, repeated, withCommonOptions } from './installation.ts'
 import { applicationId, optionalThemeId, themeId } from './named.ts'
 
@@ -109,6 +110,7 @@ export function appCommand(): Command {
       })
       print({ id, removed: true }, options)
     })
+  addAccessCommands(app)
   return app
 }
 

@@ -6,6 +6,7 @@ import { backupCommand } from './backup.ts'
 import { clientCommand } from './client.ts'
 import { databaseCommand } from './database.ts'
 import { doctorCommand } from './doctor.ts'
+import { groupCommand } from './group.ts'
 import { healthCommand } from './health.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -22,6 +23,7 @@ export function serviceCommands(): Command[] {
     serveCommand(),
     themeCommand(),
     appCommand(),
+    groupCommand(),
     accountCommand(),
     adminCommand(),
     clientCommand(),

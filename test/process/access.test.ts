@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { CommandLine } from '../support/command.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+
+for (const engine of ENGINES) {
+  describe(`tabard app access and tabard group on ${engine}`, () => {
+    let database: TestDatabase
+    let line: CommandLine
+
+    before(async () => {
+      database = await installedDatabase(engine)
+      line = new CommandLine(database)
+      await line.printed(['app', 'create', '--name', 'Shop'])
+      for (const email of ['ada@example.com', 'bob@example.com'])
+        await line.printed(['account', 'create', '--email', email])
+    })
+    after(async () => await database.remove())
+
+    const refused = async (words: string[], expected: RegExp, exitCode = 1) =>
+      await line.refused(words, exitCode, expected)
+
+    test('groups are made, filled, renamed and deleted', async () => {
+      const { id } = await line.json<{ id: string }>(['group', 'create', 'Sales'])
+      await refused(['group', 'create', 'sales'], /called "sales" already/)
+      const added = await line.json(['group', 'add', 'Sales', 'ada@example.com', 'bob@example.com'])
+      assert.deepEqual(added, { id, name: 'Sales', added: 2 })
+      assert.deepEqual(await line.json(['group', 'list']), [{ id, name: 'Sales', members: 2 }])
+      await line.printed(['group', 'remove', id, 'bob@example.com'])
+      await refused(['group', 'remove', id, 'bob@example.com'], /is not in the group "Sales"/)
+      const shown = await line.json<{ members: { userName: string }[] }>(['group', 'show', 'sales'])
+      assert.deepEqual(
+        shown.members.map(({ userName }) => userName),
+        ['ada@example.com'],
+      )
+      assert.deepEqual(await line.json(['group', 'rename', 'Sales', 'Field']), { id, name: 'Field' })
+      await line.printed(['group', 'delete', 'Field'])
+      await refused(['group', 'show', 'Field'], /no group "Field"/)
+    })
+
+    test('an application that ceases to be open asks about recent users', async () => {
+      await refused(['app', 'access', 'Shop', '--mode', 'assigned'], /--keep-recent/, 2)
+      const closed = await line.json<{ mode: string; keptRecent: number }>([
+        ...['app', 'access', 'Shop', '--mode', 'assigned', '--keep-recent'],
+      ])
+      assert.deepEqual([closed.mode, closed.keptRecent], ['assigned', 0])
+      await refused(['app', 'access', 'Shop', '--mode', 'closed'], /open, request or assigned/)
+    })
+
+    test('access is given until a day, shown and taken away', async () => {
+      await line.printed(['group', 'create', 'Staff'])
+      const { until } = await line.json<{ until: string }>([
+        ...['app', 'grant', 'Shop', 'ada@example.com', '--until', '2099-01-31'],
+      ])
+      assert.equal(until, '2099-02-01T00:00:00.000Z')
+      await line.printed(['app', 'grant', 'Shop', 'Staff'])
+      const { access } = await line.json<{ access: object[] }>([
+        'app',
+        'access',
+        'Shop',
+        '--approver',
+        'group:Staff',
+      ])
+      assert.deepEqual(access, [
+        { group: 'Staff', until: null },
+        { account: 'ada@example.com', until },
+      ])
+      await refused(
+        ['app', 'grant', 'Shop', 'ada@example.com', '--until', '2001-01-31'],
+        /must be in the future/,
+      )
+      await refused(['app', 'grant', 'Shop', 'nobody'], /No account or group is called "nobody"/)
+      await line.printed(['app', 'revoke', 'Shop', 'ada@example.com'])
+      await refused(['app', 'revoke', 'Shop', 'ada@example.com'], /was not given access/)
+    })
+  })
+}
