@@ -1,4 +1,4 @@
-import type { Handler } from '../jobs/jobs.ts'
+import type { JobHandler } from '../jobs/jobs.ts'
 import type { ClaimedJob, Store, TenantStore, TenantTransaction } from '../store/store.ts'
 import { record } from './steward.ts'
 
@@ -37,7 +37,7 @@ export async function scheduleDate(tx: TenantTransaction, dueAt: number): Promis
 }
 
 /** What the jobs of this folder do. Each can be done again from its beginning. */
-export function governanceJobs(store: Store): Record<string, Handler<ClaimedJob>> {
+export function governanceJobs(store: Store): Record<string, JobHandler<ClaimedJob>> {
   return {
     async [ISSUED](job, isStopped) {
       await end(store.tenant(job.tenant), job.payload as Ending, isStopped)
