@@ -185,7 +185,7 @@ for (const engine of ENGINES) {
         const [head, ...rows] = text.trimEnd().split('\n')
         assert.match(
           head!,
-          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +factors +consent +formPost +public$/,
+          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +factors +consent +formPost +access +public$/,
         )
         assert.match(
           rows[0]!,
