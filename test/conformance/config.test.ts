@@ -120,7 +120,10 @@ describe('OpenID Connect Config OP', () => {
       assert.deepEqual(granted!.split(' ').sort(), lists('scopes_supported').toSorted())
     },
     claims_supported: async () => {
-      const tokens = await app.tokens(person, { scope: 'openid profile email phone', max_age: '10000' })
+      const tokens = await app.tokens(person, {
+        scope: 'openid profile email phone groups',
+        max_age: '10000',
+      })
       const told = await oidc.fetchUserInfo(app.config, tokens.access_token, tokens.claims()!.sub)
       const known = new Set([...Object.keys(told), ...Object.keys(tokens.claims()!)])
       // What an account need not have, and how somebody signed in where no application has asked.

@@ -228,10 +228,14 @@ describe('what is answered is what is described', () => {
         call('GET', `${own}/preview/mail-access-denied`, undefined, { accept: 'text/plain' }),
         call('POST', `${own}/preview/login`, JSON.stringify({ themeId: id, files }), json),
         call('POST', `${own}/preview/login`, '[]', json),
+        call('POST', `${own}/lint`, JSON.stringify({ themeId: id, files }), json),
+        call('POST', `${own}/lint`, '[]', json),
+        call('POST', `${own}/lint/package`, packageForm(packageOf(files))),
+        call('POST', `${own}/lint/package`, 'x'),
         call('POST', `${own}/reports/policy?page=login`, '{}'),
         call('POST', `${own}/reports/policy?page=login`, 'x'.repeat(20_000)),
       ),
-      [200, 200, 404, 200, 400, 200, 201, 400, 204, 413],
+      [200, 200, 404, 200, 400, 200, 201, 400, 200, 400, 200, 415, 204, 413],
     )
   })
 

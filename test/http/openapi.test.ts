@@ -109,7 +109,8 @@ describe('the description of the calls', () => {
       ...['navigation_required', 'cookie_repeated'],
       ...['console_forbidden', 'console_unbuilt', 'console_missing'],
       // Of the command line; of a page, where somebody registers.
-      ...['client_id_taken', 'tenant_unknown', 'tenant_taken', 'user_name_taken', 'last_administrator'],
+      ...['client_id_taken', 'tenant_unknown', 'tenant_taken'],
+      ...['group_unknown', 'group_name_taken', 'access_unknown', 'user_name_taken', 'last_administrator'],
     ]
     assert.deepEqual(
       Object.keys(MESSAGES).filter(code => !named.has(code)),

@@ -189,11 +189,11 @@ for (const engine of ENGINES) {
         )
         assert.match(
           rows[0]!,
-          new RegExp(`^${deskId}  Desk  - +- +- +- +false +app,mail +false +false +false$`),
+          new RegExp(`^${deskId}  Desk  - +- +- +- +false +app,mail +false +false +open +false$`),
         )
         assert.match(
           rows[1]!,
-          new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +app,mail +false +false +false$`),
+          new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +app,mail +false +false +open +false$`),
         )
         for (const said of [JSON.stringify(listed), text]) {
           assert.doesNotMatch(said, /secret|hash|[0-9a-f]{64}/i)

@@ -43,7 +43,7 @@ export function lint(
 
   resource(app, '/lint', LINT, {
     async POST(request, reply) {
-      rates.plans.admit(callerOf(request))
+      rates.previews.admit(callerOf(request))
       const most = Math.min(LARGEST, limits.archive)
       const over = new Refusal('over_limit', { what: 'body', limit: most })
       const body = await bodyOf(request, reply, most, over)
