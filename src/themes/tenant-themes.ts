@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { auditEntry } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
@@ -19,12 +18,11 @@ import {
   type ThemeConfiguration,
 } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
-import { type Content, type Contents, contentOf, findingOf, type LintReport } from '../lint/lint.ts'
 import { fileTag, type Snapshot, themeTag } from '../pages/pages.ts'
 import { StoreFault, type TenantStore, type TenantTransaction, type Theme } from '../store/store.ts'
-import { type ArchiveEntry, archiveChunks, archiveSize, type PackageContents, unpacked } from '../zip/zip.ts'
+import { type ArchiveEntry, archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
 import { ThemeHistory } from './history.ts'
-import { refusedReport } from './lint-thread.ts'
+import { type LintingParts, ThemeLinting } from './linting.ts'
 import { ThemeMeasuring } from './measuring.ts'
 import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
 import { type Author, checkLocales, recordTheme, revise } from './revise.ts'
@@ -57,10 +55,8 @@ export interface PackageUpload {
 
 type Passed = Pick<Written, 'ignored' | 'outdated' | 'neverShown'>
 
-interface TenantParts extends ThemeParts {
+interface TenantParts extends ThemeParts, LintingParts {
   readonly tenantStore: TenantStore
-  readonly snapshot: (id: string) => Promise<Snapshot>
-  readonly content: (info: BlobInfo) => Promise<Buffer>
   /** Contents as they are kept; fails where one is damaged. */
   readonly soundBlobs: (digests: readonly string[]) => Promise<Map<string, ThemeBlob>>
   /** Archives of this tenant's themes that were asked for lately. */
@@ -73,8 +69,6 @@ interface TenantParts extends ThemeParts {
   readonly labels: Planned['labels']
   readonly lost: Planned['lost']
   readonly words: (view: Snapshot, locale: string) => Promise<Words>
-  /** Checks files off the event loop. */
-  readonly lint: (files: Contents) => Promise<LintReport>
   /** A page with the snippets of a container; without those of any for null. */
   readonly snippets: (html: string, container: string | null) => Promise<string>
 }
@@ -83,8 +77,6 @@ const NOTHING: PackageContents = { files: new Map(), ignored: [] }
 const NOTHING_PASSED: Passed = { ignored: [], outdated: [], neverShown: [] }
 const HEAD_BYTES = 64
 const LARGEST_KEPT = 4 * 1024 * 1024
-/** Bytes that are checked: they are copied to another thread. */
-const MOST_LINTED = 16 * 1024 * 1024
 
 /** What can be done with the themes of one tenant. */
 export class TenantThemes {
@@ -104,6 +96,10 @@ export class TenantThemes {
 
   get measuring(): ThemeMeasuring {
     return new ThemeMeasuring(this.#parts)
+  }
+
+  get linting(): ThemeLinting {
+    return new ThemeLinting(this.#parts)
   }
 
   /** What is kept of a theme besides its files, and its tag. */
@@ -130,44 +126,6 @@ export class TenantThemes {
   /** The customized files of a theme. */
   async customized(id: string): Promise<ArchiveEntry[]> {
     return (await this.#parts.snapshot(id)).entries(true)
-  }
-
-  /** What is wrong with a theme, with files over it that are not saved. */
-  async lint(id: string, unsaved: ReadonlyMap<string, Uint8Array> = new Map()): Promise<LintReport> {
-    const kept = (await this.customized(id)).filter(({ path }) => !unsaved.has(path))
-    const files = new Map(Array.from(unsaved, ([path, bytes]) => [path, contentOf(path, bytes)]))
-    return await this.#linted(kept, files, entry => this.content(entry))
-  }
-
-  /** What is wrong with a package, without storing it. What the service would refuse is a finding. */
-  async lintPackage(archive: Uint8Array): Promise<LintReport> {
-    const { codec, limits } = this.#parts
-    try {
-      const { files } = await codec.read(archive, limits)
-      const entries = Array.from(files, ([path, blob]) => ({ ...blob, path }))
-      return await this.#linted(entries, new Map(), unpacked)
-    } catch (error) {
-      const finding = error instanceof Refusal ? findingOf(error) : undefined
-      if (finding === undefined) throw error
-      return refusedReport(finding)
-    }
-  }
-
-  async #linted<E extends ArchiveEntry>(
-    entries: readonly E[],
-    files: Map<string, Content>,
-    read: (entry: E) => Promise<Uint8Array>,
-  ): Promise<LintReport> {
-    let size = 0
-    for (const entry of entries) {
-      const content = contentOf(entry.path, await read(entry))
-      files.set(entry.path, content)
-      size += content.bytes.length
-      if (size > MOST_LINTED) throw new Refusal('over_limit', { what: 'expanded', limit: MOST_LINTED })
-      // Small contents are inflated on the event loop, and others are waiting.
-      if (files.size % 50 === 0) await setImmediate()
-    }
-    return await this.#parts.lint(files)
   }
 
   async content(info: BlobInfo): Promise<Buffer> {

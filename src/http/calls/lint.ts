@@ -48,7 +48,7 @@ export function lint(
       const over = new Refusal('over_limit', { what: 'body', limit: most })
       const body = await bodyOf(request, reply, most, over)
       const { themeId, files } = await unsavedFiles(body, here(request), limits)
-      return await inTurn(request, () => here(request).lint(themeId, files))
+      return await inTurn(request, () => here(request).linting.theme(themeId, files))
     },
   })
 
@@ -60,7 +60,7 @@ export function lint(
       const { archive } = packageUpload(parts(request.headers['content-type'], body))
       if (archive === undefined)
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
-      return await inTurn(request, () => here(request).lintPackage(archive))
+      return await inTurn(request, () => here(request).linting.package(archive))
     },
   })
 }
