@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** People who look after themes, and nothing else. */
+/** The role of theme developers, who manage only themes. */
 export default (_: Dialect): string[] => [
   'alter table accounts add column theme_developer bigint not null default 0',
 ]

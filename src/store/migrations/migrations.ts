@@ -17,6 +17,13 @@ import tickedScopes from './014-ticked-scopes.ts'
 import trySubjects from './015-try-subjects.ts'
 import jobs from './016-jobs.ts'
 import access from './017-access.ts'
+import accessRequests from './018-access-requests.ts'
+import lintSettings from './019-lint-settings.ts'
+import revisionMessages from './020-revision-messages.ts'
+import themeLimitsAndSources from './021-theme-limits-and-sources.ts'
+import campaigns from './022-campaigns.ts'
+import userFlows from './023-user-flows.ts'
+import identitySources from './024-identity-sources.ts'
 
 /** The two words in which the engines' definitions differ. */
 export interface Dialect {
@@ -47,6 +54,13 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   trySubjects,
   jobs,
   access,
+  accessRequests,
+  lintSettings,
+  revisionMessages,
+  themeLimitsAndSources,
+  campaigns,
+  userFlows,
+  identitySources,
 ]
 
 /** The version of the schema that this Tabard works with. */
