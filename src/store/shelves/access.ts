@@ -1,9 +1,19 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type AccessMode, accessMode, type Standing } from '../../core/access.ts'
-import type { AccessOrigin, GivenAccess, Holder, Named } from '../kept.ts'
+import type { AccessOrigin, GivenAccess, Holder, Named } from '../kept-access.ts'
+import {
+  type FoundHolder,
+  foundHolders,
+  type ListedAccess,
+  listedAccess,
+  listedPeople,
+  type PersonAccess,
+  type SearchedPage,
+} from './access-lists.ts'
 import { batches, isStorable } from './rows.ts'
 import { held, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
+import { settleUses, USES } from './uses.ts'
 
 /** Who may use applications. */
 export interface AccessReads {
@@ -11,11 +21,20 @@ export interface AccessReads {
   standing(application: string, account: string): Promise<Standing | undefined>
   /** Which of these accounts may not use an application. */
   withoutAccess(application: string, accounts: readonly string[]): Promise<string[]>
-  /** Access that was given to an application: groups first, each ordered by name. */
-  list(
-    application: string,
-    page: { limit: number; offset: number },
-  ): Promise<{ total: number; access: Named<GivenAccess>[] }>
+  /** Access that an account has now, of its own or by a group. */
+  givenTo(account: string): Promise<{ application: string; endsAt: number | null; own: boolean }[]>
+  /**
+   * Access that was given to an application: groups first, each ordered by name. `search` is a part of the group's name,
+   * or of what people know the account by.
+   */
+  list(application: string, page: SearchedPage): Promise<{ total: number; access: ListedAccess[] }>
+  /**
+   * The people who were given access that has not ended, by themselves or through groups, ordered by user name; once for
+   * each way. `search` is a part of what people know the account by.
+   */
+  people(application: string, page: SearchedPage): Promise<{ total: number; people: PersonAccess[] }>
+  /** Groups and active accounts that somebody may mean who types a part of their name; best ones first. */
+  find(search: string, wanted: { kinds: readonly Holder['kind'][]; limit: number }): Promise<FoundHolder[]>
   /** The applications that a group has access to, also one that was removed. */
   applicationsOf(group: string): Promise<string[]>
   /** Who approves requests for an application, as far as they still exist. */
@@ -51,9 +70,11 @@ export interface AccessWrites {
   /** When the next access of the tenant ends. */
   nextEnd(): Promise<number | undefined>
   setApprovers(application: string, approvers: readonly Holder[]): Promise<void>
+  /** Waits for uses of an application that are being recorded; others are recorded once the write has ended. */
+  settleUses(application: string): Promise<void>
+  recentUsers: AccessReads['recentUsers']
 }
 
-const USES = ['signed-in', 'code-issued', 'tokens-issued', 'tokens-refreshed']
 const PIECE = 500
 const AUDIT_PIECE = 5_000
 
@@ -126,28 +147,47 @@ async function withoutAccess(scope: Scope, application: string, accounts: readon
   return accounts.filter(account => !having.has(account))
 }
 
+async function recentUsers({ db, tenant }: Scope, application: string, from: number, after?: AuditPlace) {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['at', 'turn', 'event', 'account'])
+    .where('tenant', '=', tenant)
+    .where('application', '=', application)
+    .where('at', '>=', from)
+    .$if(after !== undefined, entries =>
+      entries.where(sql<boolean>`(at, turn) > (${after!.at}, ${after!.turn})`),
+    )
+    .orderBy('at')
+    .orderBy('turn')
+    .limit(AUDIT_PIECE)
+    .execute()
+  const last = rows.length < AUDIT_PIECE ? undefined : rows.at(-1)
+  const users = rows.flatMap(({ event, account }) =>
+    USES.includes(event) && account !== null ? [account] : [],
+  )
+  return { accounts: [...new Set(users)], after: last && { at: last.at, turn: last.turn } }
+}
+
 export const accessReads = shelf<AccessReads>({
   standing,
   withoutAccess,
-  async list({ db, tenant }, application, { limit, offset }) {
-    if (!isStorable(application)) return { total: 0, access: [] }
-    const all = sql`(select 'group' as kind, access.group_id as id, people.name, people.name_key as sorted,
-        access.since, access.ends_at, access.origin from group_access access
-        join people_groups people on people.tenant = access.tenant and people.id = access.group_id
-        where access.tenant = ${tenant} and access.application = ${application} and people.removed_at is null
+  async givenTo({ db, tenant, engine }, account) {
+    if (!isStorable(account)) return []
+    const lasts = sql`(access.ends_at is null or access.ends_at > ${engine.now()})`
+    const { rows } = await sql<{ application: string; ends_at: number | null; own: number }>`
+      select access.application, access.ends_at, 1 as own from account_access access
+        where access.tenant = ${tenant} and access.account = ${account} and ${lasts}
       union all
-      select 'account' as kind, access.account as id, account.user_name as name, account.user_name_key as sorted,
-        access.since, access.ends_at, access.origin from account_access access
-        join accounts account on account.tenant = access.tenant and account.id = access.account
-        where access.tenant = ${tenant} and access.application = ${application}) given`
-    const { rows: counted } = await sql<{ total: number }>`select count(*) as total from ${all}`.execute(db)
-    const { rows } = await sql<ListedRow>`select * from ${all} order by kind desc, sorted
-      limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
-    const access = rows.map(({ kind, id, name, since, ends_at: endsAt, origin }) => {
-      return { application, holder: { kind, id }, name, since, endsAt, origin }
-    })
-    return { total: Number(counted[0]?.total), access }
+      select access.application, access.ends_at, 0 as own from group_members member
+        join people_groups people on people.tenant = member.tenant and people.id = member.group_id
+          and people.removed_at is null
+        join group_access access on access.tenant = member.tenant and access.group_id = member.group_id
+        where member.tenant = ${tenant} and member.account = ${account} and ${lasts}`.execute(db)
+    return rows.map(({ application, ends_at: endsAt, own }) => ({ application, endsAt, own: own === 1 }))
   },
+  list: listedAccess,
+  people: listedPeople,
+  find: foundHolders,
   async applicationsOf({ db, tenant }, group) {
     const rows = await db
       .selectFrom('group_access')
@@ -171,36 +211,12 @@ export const accessReads = shelf<AccessReads>({
       order by kind desc, name`.execute(db)
     return rows.map(({ kind, id, name }) => ({ kind, id, name }))
   },
-  async recentUsers({ db, tenant }, application, from, after) {
-    const rows = await db
-      .selectFrom('audit')
-      .select(['at', 'turn', 'event', 'account'])
-      .where('tenant', '=', tenant)
-      .where('application', '=', application)
-      .where('at', '>=', from)
-      .$if(after !== undefined, entries =>
-        entries.where(sql<boolean>`(at, turn) > (${after!.at}, ${after!.turn})`),
-      )
-      .orderBy('at')
-      .orderBy('turn')
-      .limit(AUDIT_PIECE)
-      .execute()
-    const last = rows.length < AUDIT_PIECE ? undefined : rows.at(-1)
-    const users = rows.flatMap(({ event, account }) =>
-      USES.includes(event) && account !== null ? [account] : [],
-    )
-    return { accounts: [...new Set(users)], after: last && { at: last.at, turn: last.turn } }
-  },
+  recentUsers,
 })
 
-interface ListedRow extends Holder {
-  readonly name: string
-  readonly since: number
-  readonly ends_at: number | null
-  readonly origin: AccessOrigin
-}
-
 export const accessWrites = shelf<AccessWrites>({
+  recentUsers,
+  settleUses,
   async lock(scope, application) {
     if (!isStorable(application)) return undefined
     const rows = scope.db
@@ -297,6 +313,10 @@ export const accessWrites = shelf<AccessWrites>({
   },
 })
 
-interface EndedRow extends Omit<ListedRow, 'kind' | 'name'> {
+interface EndedRow {
   readonly application: string
+  readonly id: string
+  readonly since: number
+  readonly ends_at: number | null
+  readonly origin: AccessOrigin
 }
