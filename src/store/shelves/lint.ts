@@ -1,0 +1,42 @@
+import type { TenantLintSettings } from '../kept.ts'
+import type { Scope } from './scope.ts'
+import { shelf } from './shelf.ts'
+
+/** What the tenant has set for the linter. */
+export interface LintReads {
+  /** Undefined where nobody has set anything. */
+  settings(): Promise<TenantLintSettings | undefined>
+}
+
+/** What the tenant has set for the linter, inside a write. */
+export interface LintWrites extends LintReads {
+  /** Keeps the settings in place of those before. */
+  set(settings: TenantLintSettings): Promise<void>
+}
+
+async function settings({ db, tenant }: Scope): Promise<TenantLintSettings | undefined> {
+  const row = await db.selectFrom('lint_settings').selectAll().where('tenant', '=', tenant).executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    rules: JSON.parse(row.rules) as TenantLintSettings['rules'],
+    scriptOrigins: JSON.parse(row.script_origins) as string[],
+    tagManager: row.tag_manager !== 0,
+  }
+}
+
+async function set({ db, tenant }: Scope, wanted: TenantLintSettings): Promise<void> {
+  const values = {
+    rules: JSON.stringify(wanted.rules),
+    script_origins: JSON.stringify(wanted.scriptOrigins),
+    tag_manager: Number(wanted.tagManager),
+  }
+  await db
+    .insertInto('lint_settings')
+    .values({ tenant, ...values })
+    .onConflict(conflict => conflict.column('tenant').doUpdateSet(values))
+    .execute()
+}
+
+export const lintReads = shelf<LintReads>({ settings })
+
+export const lintWrites = shelf<LintWrites>({ settings, set })
