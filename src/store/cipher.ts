@@ -1,4 +1,5 @@
-// Encrypts single values of rows with AES-256-GCM. An encrypted value reads `aes-256-gcm:<key id>:<bytes>`; any other one
+// Encrypts single values of rows with AES-256-GCM. An encrypted value reads `aes-256-gcm:<key id>:<bytes>`; any other
+// one
 // is plain: a private JWK begins with a brace, and random bytes in base64url or base32 hold no colon.
 import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { StoreFault } from './fault.ts'
@@ -15,14 +16,14 @@ export interface EncryptionKeys {
   readonly decryptionKeys: readonly KeyObject[]
 }
 
-/** The place of a value: what was encrypted for one place cannot be read at another. */
+/** The place of a value. A value that was encrypted for one place cannot be decrypted at another. */
 export interface ValuePlace {
   readonly tenant: string
-  readonly column: 'tenant_keys.material' | 'authenticators.secret'
+  readonly column: 'tenant_keys.material' | 'authenticators.secret' | 'identity_sources.secret'
   readonly row: string
 }
 
-/** A key's name: it says which one is missing, and nothing about the key. */
+/** The id of a key. It identifies a missing key, and reveals nothing about it. */
 export function encryptionKeyId(key: KeyObject): string {
   return hash('sha256', Buffer.concat([Buffer.from('tabard encryption key '), key.export()]), 'hex').slice(
     0,
@@ -51,7 +52,7 @@ export class ValueCipher {
     return this.#keys.has(id)
   }
 
-  /** A value as it is kept: encrypted, where there is a key for that. */
+  /** A value as it is stored: encrypted if there is a key. */
   sealed(value: string, place: ValuePlace): string {
     if (this.#current === undefined) return value
     const { id, key } = this.#current
@@ -76,7 +77,7 @@ export class ValueCipher {
       const value = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
       return Buffer.concat([value, decipher.final()]).toString('utf8')
     } catch {
-      const text = `An encrypted value in ${place.column} of ${place.row} is damaged, or was moved there from another row: restore a backup.`
+      const text = `An encrypted value in ${place.column} of ${place.row} is damaged, or was copied there from another row. Restore a backup.`
       throw new StoreFault('unusable', text)
     }
   }
@@ -87,9 +88,9 @@ function keyIdOf(kept: string): string | undefined {
   return kept.startsWith(PREFIX) ? kept.slice(PREFIX.length, PREFIX.length + ID_LENGTH) : undefined
 }
 
-/** What is said when values cannot be read. */
+/** The error for values that cannot be decrypted. */
 export function missingKey(id: string): string {
-  return `The database holds values that are encrypted with the key ${id}, which is not set: set TABARD_ENCRYPTION_KEY to it, or add it to TABARD_DECRYPTION_KEYS.`
+  return `The database contains values that are encrypted with the key ${id}, which is not set. Set TABARD_ENCRYPTION_KEY to it, or add it to TABARD_DECRYPTION_KEYS.`
 }
 
 /** How many values there are for each key id, in SQL; that of plain ones is empty. */
@@ -98,6 +99,8 @@ export const ENCRYPTION_FIGURES = `
     select ${idIn('material')} as id from tenant_keys
     union all
     select ${idIn('secret')} as id from authenticators
+    union all
+    select ${idIn('secret')} as id from identity_sources where secret is not null
   ) as kept group by id order by id`
 
 function idIn(column: string): string {

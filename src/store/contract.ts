@@ -4,25 +4,25 @@ import type { StoreFaultKind } from './fault.ts'
 import type { AuditEntry, ClaimedJob, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
 import type { Reads, Writes } from './shelves/shelves.ts'
 
-/** Everything that is kept. What belongs to a tenant is reached through `tenant` only. */
+/** The store. The data of a tenant can only be reached through `tenant`. */
 export interface Store {
-  /** Engine and place, for people. */
+  /** Engine and place, shown to operators, such as `SQLite 3.50 in ./data/tabard.db`. */
   readonly name: string
   /** The clock by which everything in it is dated: milliseconds since 1970. */
   readonly now: () => number
-  /** Makes the ids of what is kept. */
+  /** Creates ids. */
   readonly newId: () => string
   /** Changes whenever something that may be remembered in memory may have changed, by any process; costs nothing. */
   epoch(): number
   /** Fails when the store cannot be read, and when it cannot be written because its disk is full. */
   ping(): Promise<void>
-  /** How often it has failed so far, and how. */
+  /** How often the store has failed so far, by kind of failure. */
   readonly faults: Readonly<Record<StoreFaultKind, number>>
   /** All tenants, the first one first. */
   tenants(): Promise<Tenant[]>
   /**
-   * The tenant that a host name chooses, and whether it is the only one, which every name chooses. `own` is the name of the
-   * service itself, which chooses the first tenant.
+   * The tenant that a host name chooses, and whether it is the only one, which every name chooses. `own` is the name of
+   * the service itself, which chooses the first tenant.
    */
   tenantAt(host: string, own: string): Promise<TenantAt>
   /**
@@ -40,39 +40,38 @@ export interface Store {
     record: (held: Holdings) => { tenant: string; entry: AuditEntry },
   ): Promise<{ removed: boolean; held: Holdings }>
   /**
-   * Remembers a master that is shipped, so that its paths and contents can be found for ever. Where it is known, contents
-   * that have been lost are put back.
+   * Stores a shipped master for ever, with its paths and contents. Contents that have been lost are restored.
    */
   keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void>
-  /** Path → digest of every master that was ever kept, by its id. */
+  /** Path → digest of every stored master, by its id. */
   masters(): Promise<Map<string, Map<ThemePath, string>>>
-  /** The contents with these digests; one that is not there is left out. */
+  /** The contents with these digests; missing ones are left out. */
   blobs(digests: readonly string[]): Promise<Map<string, ThemeBlob>>
   /**
-   * Takes a mail of any tenant that is due, and keeps it from every other node until `until`; undefined when there is
-   * none. Counts the try.
+   * Claims a due mail of any tenant; no other node gets it until `until`. Counts the attempt; undefined if no mail is
+   * due.
    */
   claimMail(now: number, until: number): Promise<(OutboxMail & { readonly tenant: string }) | undefined>
   /** Marks a mail as sent, and drops its content. */
   mailSent(tenant: string, id: string): Promise<void>
-  /** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
+  /** Records why an attempt failed, and when the next one is due; without a next one, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
-  /** Marks a mail whose code or link holds no longer, and drops its content. */
+  /** Marks a mail whose code or link has expired, and drops its content. */
   mailExpired(tenant: string, id: string): Promise<void>
-  /** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
+  /** Holds the mails of all tenants that nobody has tried to send since `before`; returns how many. */
   holdMails(before: number): Promise<number>
   /**
-   * Takes a job of any tenant that is due and of one of these kinds, and keeps it from every other node until `until`;
-   * undefined when there is none. Counts the try.
+   * Claims a due job of any tenant and of one of these kinds; no other node gets it until `until`. Counts the attempt;
+   * undefined if no job is due.
    */
   claimJob(kinds: readonly string[], now: number, until: number): Promise<ClaimedJob | undefined>
-  /** Keeps a claimed job from others for longer; false where the claim has been lost. */
+  /** Extends the claim of a job; false if the claim has been lost. */
   extendClaim(job: ClaimedJob, until: number): Promise<boolean>
-  /** Ends a claimed job: it is due again at `dueAt`, or gone; false where the claim has been lost. */
+  /** Ends a claimed job: it is due again at `dueAt`, or removed; false if the claim has been lost. */
   jobDone(job: ClaimedJob, dueAt: number | undefined): Promise<boolean>
-  /** Notes why a claimed job failed, and when it is tried again. */
+  /** Records why a claimed job failed, and when it is retried. */
   jobFailed(job: ClaimedJob, problem: string, dueAt: number): Promise<void>
-  /** Drops mails, audit entries, counts and records that are older than they need to be, a few at a time. */
+  /** Drops mails, audit entries, counts and records whose retention period has passed, a few at a time. */
   sweep(before: Ages, isStopped?: () => boolean): Promise<void>
   outboxFigures(): Promise<OutboxFigures>
   /** How much space the database takes. */
@@ -100,10 +99,10 @@ export interface DatabaseSize {
   readonly unused: number | undefined
 }
 
-/** How much people have made in a tenant. */
+/** How many objects people have created in a tenant. */
 export type Holdings = Readonly<Record<'accounts' | 'applications' | 'clients' | 'themes', number>>
 
-/** The times before which things are dropped; the day is the first that is kept. */
+/** The times before which data is dropped; the day is the first that is kept. */
 export interface Ages {
   readonly mails: number
   readonly audit: number
@@ -111,18 +110,18 @@ export interface Ages {
   readonly now: number
 }
 
-/** What is kept of one tenant. What is found may have changed a moment later. */
+/** The data of one tenant. Anything that is read may have changed a moment later. */
 export interface TenantStore extends Reads {
   readonly now: () => number
   readonly newId: () => string
   /**
-   * Runs `work` in one transaction: all of it is kept, or nothing. It may run again after a collision. A write that is
-   * `quiet` changes nothing that others remember.
+   * Runs `work` in one transaction. After a conflict, it runs again. A write that is `quiet` changes nothing that other
+   * nodes cache.
    */
   write<T>(work: (transaction: TenantTransaction) => Promise<T>, quiet?: 'quiet'): Promise<T>
 }
 
-/** What can be done inside a write; every look is at the newest state, and holds until the write ends. */
+/** The operations inside a write. Every read sees the newest state, which does not change until the write ends. */
 export interface TenantTransaction extends Writes {
   readonly now: () => number
   readonly newId: () => string

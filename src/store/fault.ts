@@ -1,7 +1,7 @@
 /** Why the store could not do its work: gone for now, disk full, or not usable without an operator. */
 export type StoreFaultKind = 'unavailable' | 'full' | 'unusable'
 
-/** The store failed; nothing of the write in hand was kept. */
+/** The store failed. The current write was rolled back. */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault'
   readonly kind: StoreFaultKind
@@ -15,7 +15,7 @@ export class StoreFault extends Error {
 /** What an engine's error means to the store. `unwritable`: it can be read, and refuses every write. */
 export type Meaning = StoreFaultKind | 'unwritable' | 'duplicate' | 'reference' | 'collision' | undefined
 
-/** An engine's error as a fault of the store; as it is, where it is none. */
+/** Translates an engine's error into a fault of the store; any other error is returned unchanged. */
 export function faultOf(error: unknown, meaning: Meaning): unknown {
   switch (meaning) {
     case 'full':

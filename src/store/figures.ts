@@ -4,7 +4,7 @@ import type { Engine } from './engines/engine.ts'
 import type { OutboxFigures } from './kept.ts'
 import type { Schema } from './schema.ts'
 
-/** Counting stops here: whoever watches need not know more, and it stays quick. */
+/** Counting stops here: monitoring does not need exact numbers above it, and the query stays fast. */
 const MOST = 10_000
 
 /** How full the outbox is. */

@@ -1,9 +1,10 @@
-import type { AccessMode } from '../core/access.ts'
+import type { AccessMode, AccountStatus } from '../core/access.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
-import type { Entitlement } from '../core/entitlement.ts'
+import type { Entitlement, ThemeLimit } from '../core/entitlement.ts'
 import type { Factor } from '../core/flows/assurance.ts'
 import type { Change, Customized } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
+import type { FlowDocument } from '../core/user-flows/document.ts'
 
 export interface Tenant {
   readonly id: string
@@ -13,12 +14,14 @@ export interface Tenant {
   readonly publicUrl: string | null
   /** The origin of its console; null for the service's own one at the first tenant, and for none at any other. */
   readonly consoleUrl: string | null
-  /** The locale for those who ask for none that there is; null for the service's own. */
+  /** The locale used when none of the visitor's locales is available; null for the service's setting. */
   readonly locale: string | null
-  /** The second factors that count in it; null for the service's own setting. */
+  /** The second factors that the tenant accepts; null for the service's setting. */
   readonly factors: readonly Factor[] | null
-  /** Whether the boxes of a consent page are ticked for people, but for those that they refused before. */
+  /** Whether the boxes of a consent page are preselected, except those that the person declined before. */
   readonly ticksScopes?: boolean
+  /** Whether the service's own accounts are offered where people sign in; the console always takes them. */
+  readonly directory?: boolean
 }
 
 export interface Theme {
@@ -37,6 +40,14 @@ export interface ThemeFile extends Customized, BlobInfo {
   readonly missing?: boolean
 }
 
+/** What a theme and a repository had in common after the last push from it. */
+export interface ThemeSource {
+  readonly revision: number
+  readonly pushedAt: number
+  /** Digests of customized files by path. */
+  readonly files: Readonly<Record<string, string>>
+}
+
 export interface Revision {
   readonly revision: number
   readonly at: number
@@ -45,6 +56,8 @@ export interface Revision {
   /** The id of the master that was shipped when it was made. */
   readonly master: string
   readonly changes: readonly Change[]
+  /** The message of its author; null if there is none. */
+  readonly message: string | null
 }
 
 /** Something people sign in to: an OpenID Connect client, whose client id is its id. */
@@ -69,6 +82,12 @@ export interface Application {
   readonly formPost: boolean
   /** Who may use it. */
   readonly access: AccessMode
+  /** The reference of its own registration, where it has one. */
+  readonly registration?: string | null
+  /** The identity sources that it offers, by id; null: all that are enabled. */
+  readonly sources: readonly string[] | null
+  /** Whether it offers the service's own accounts, where the tenant does. */
+  readonly directory: boolean
 }
 
 /** A person who signs in. */
@@ -83,22 +102,24 @@ export interface Account {
   readonly age: number | null
   readonly mobileNumber: string | null
   readonly locale: string | null
-  readonly status: 'active' | 'disabled'
+  readonly status: AccountStatus
   /** May do everything in the console. */
   readonly administrator: boolean
-  /** May look after themes there. */
+  /** May manage themes in the console. */
   readonly themeDeveloper: boolean
   /** null: no password yet, so that nobody can sign in. */
   readonly passwordHash: string | null
-  /** Whether the password has to be changed at the next sign-in. */
+  /** Whether the password must be changed at the next sign-in. */
   readonly passwordTemporary: boolean
   /**
-   * When the password was last replaced through a mailed link; null once something else than the mailbox has confirmed
-   * who it is.
+   * When the password was last reset through a mailed link; null once another proof than the mailbox has confirmed the
+   * person.
    */
   readonly recoveredAt: number | null
-  /** When a temporary password ends; null for one that is not, and for one of a version that did not tell. */
+  /** When a temporary password expires; null for other passwords, and for those that older versions created. */
   readonly passwordExpiresAt: number | null
+  /** The account of who supervises the person, and reviews their access in campaigns. */
+  readonly supervisor?: string | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -114,8 +135,8 @@ export interface Authenticator {
 }
 
 /**
- * What has become of a mail. One that is held was not sent while there was no mail server, and waits for somebody to
- * decide; of one that is expired, the code or the link held no longer when it could have been sent.
+ * The state of a mail. A held one is from a time without a mail server, and waits for somebody to decide. An expired
+ * one contained a code or link that expired before it could be sent.
  */
 export type MailState = 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
 
@@ -138,7 +159,7 @@ export interface OutboxMail {
   readonly dueAt: number
   /** When somebody asked to try it again; it has a day from then on. */
   readonly retriedAt: number | null
-  /** When what it says is worth nothing any more, such as a code. */
+  /** When its content expires, such as a code. */
   readonly expiresAt: number | null
   /** Why the last try failed. */
   readonly problem: string | null
@@ -151,7 +172,7 @@ export type NewMail = Pick<
 > &
   Partial<Pick<OutboxMail, 'expiresAt'>>
 
-/** Which mails of the outbox: in this state, and after so many. */
+/** Which mails of the outbox to list: their state, and how many to skip. */
 export interface MailFilter {
   readonly state?: MailState | undefined
   readonly offset?: number
@@ -166,7 +187,7 @@ export interface AuditEntry {
   readonly event: string
   readonly account: string | null
   readonly application: string | null
-  /** The network address of whoever did it; null for the command line. */
+  /** The network address of the person who did it; null for the command line. */
   readonly address: string | null
   readonly details: Readonly<Record<string, string>>
 }
@@ -217,22 +238,25 @@ export interface TenantKey {
   readonly createdAt: number
 }
 
-/** A count of tries: so many are free, then each has to wait twice as long as the one before, up to `longest` ms. */
+/**
+ * A throttle: the first `free` attempts do not wait, each further one waits twice as long as the one before, up to
+ * `longest` ms.
+ */
 export interface TryCount {
   readonly key: string
-  /** Whom the tries are about, so that an operator can have them forgotten. */
+  /** The subject of the attempts, so that an operator can reset them. */
   readonly subject?: string
   readonly free: number
-  /** The first wait; a second, where it is not given. */
+  /** The first wait; by default, one second. */
   readonly first?: number
   readonly longest: number
-  /** How long after the last try all is forgotten; an hour after its wait, where it is not given. */
+  /** How long after the last attempt the count is reset; by default, an hour after its wait. */
   readonly window?: number
-  /** Counts tries that have to wait as well, so that polling makes the wait of this key longer. */
+  /** Also counts attempts that must wait, so that polling makes the wait longer. */
   readonly polled?: boolean
-  /** Adds the try to this key without waiting for it, and without making others wait. */
+  /** Counts the attempt under this key without enforcing a wait. */
   readonly sum?: boolean
-  /** So few are free while another key of the same call has counted `over` tries. */
+  /** The lower number of free attempts that applies while another key of the same call has counted `over` attempts. */
   readonly pressed?: { readonly by: string; readonly over: number; readonly free: number }
 }
 
@@ -243,6 +267,7 @@ export interface ApiClient {
   readonly entitlements: readonly Entitlement[]
   /** The status that answers a replaced package; some tools accept only 204. */
   readonly replaceStatus: 201 | 204
+  readonly themes: ThemeLimit
 }
 
 export interface KnownClient extends ApiClient {
@@ -252,7 +277,7 @@ export interface KnownClient extends ApiClient {
   readonly misreadAt: number | null
 }
 
-/** Something that expires, such as a token; its id is kept as a hash, because whoever has it holds the thing. */
+/** A record that expires, such as a token. Its id is stored as a hash, because knowing the id is enough to use it. */
 export interface ShortLived {
   readonly kind: string
   readonly idHash: string
@@ -271,6 +296,7 @@ export interface ThemeCommit {
   readonly author: string
   readonly cause: string
   readonly master: string
+  readonly message?: string | null
   readonly changes: readonly Change[]
   /** The files that hold from this revision on, among the changed paths. */
   readonly opened: ReadonlyMap<ThemePath, Customized>
@@ -285,7 +311,32 @@ export interface ThemeAnalytics {
   readonly firstParty: boolean
 }
 
-/** How often an event happened on a day (UTC, as `2026-01-31`), and in how many journeys. Nobody can be told by it. */
+/** A version of a user flow. */
+export interface FlowVersion {
+  readonly version: number
+  /** Absent: the flow that every tenant has. */
+  readonly document?: FlowDocument
+  readonly at: number
+  readonly author: string
+  readonly cause: 'published' | 'restored' | 'reset'
+}
+
+/** A user flow of a tenant, with its newest version. */
+export interface KeptFlow extends FlowVersion {
+  readonly reference: string
+}
+
+/** What a tenant has set for the linter. */
+export interface TenantLintSettings {
+  /** Levels of rules by id. They may be from another version. */
+  readonly rules: Readonly<Record<string, string>>
+  /** Origins that pages may load scripts from. */
+  readonly scriptOrigins: readonly string[]
+  /** Whether a tag manager may be on the registration page. */
+  readonly tagManager: boolean
+}
+
+/** How often an event happened on a day (UTC, as `2026-01-31`), and in how many journeys. It identifies nobody. */
 export interface EventCount {
   readonly day: string
   readonly theme: string
@@ -304,6 +355,8 @@ export interface AnalyticsQuery extends Partial<Pick<EventCount, 'theme' | 'appl
   readonly from: string
   readonly to: string
   readonly by: AnalyticsGroup
+  /** Only those in these themes. */
+  readonly themes?: readonly string[]
 }
 
 export interface AnalyticsCount extends Pick<EventCount, 'event' | 'times' | 'journeys'> {
@@ -316,11 +369,13 @@ export interface AccountFilter {
   readonly search?: string | undefined
   readonly status?: Account['status'] | undefined
   readonly administrator?: true
+  /** Values that attributes which the tenant has added must have. */
+  readonly attributes?: Readonly<Record<string, string>>
 }
 
 /** Work that is due at a time, and is done by one node. */
 export interface NewJob {
-  /** Tells apart the jobs of a tenant, whatever their kind. */
+  /** Unique among the jobs of a tenant, of all kinds. */
   readonly id: string
   readonly kind: string
   readonly dueAt: number
@@ -339,45 +394,6 @@ export interface Job extends Required<NewJob> {
 
 /** A job that one node has taken. */
 export interface ClaimedJob extends Job {
-  /** Tells this claim from every other. */
+  /** Identifies this claim. */
   readonly claim: string
 }
-
-/** People who are given access together. Groups do not contain groups. */
-export interface Group {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: number
-}
-
-/** A group with the number of its members. */
-export interface CountedGroup extends Group {
-  readonly members: number
-}
-
-/** Somebody in a group. */
-export interface Member extends Pick<Account, 'id' | 'userName' | 'givenName' | 'familyName' | 'email'> {
-  readonly since: number
-}
-
-/** One account, or all the accounts in a group. */
-export interface Holder {
-  readonly kind: 'account' | 'group'
-  readonly id: string
-}
-
-/** How access came about: somebody gave it, or it was kept for those who had signed in recently. */
-export type AccessOrigin = 'given' | 'recent'
-
-/** Access to an application that somebody has. */
-export interface GivenAccess {
-  readonly application: string
-  readonly holder: Holder
-  readonly since: number
-  /** When it ends; null: never. */
-  readonly endsAt: number | null
-  readonly origin: AccessOrigin
-}
-
-/** Access, or the right to approve requests, with the name of whoever has it. */
-export type Named<T> = T & { readonly name: string }

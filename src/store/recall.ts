@@ -1,6 +1,6 @@
 import { StoreFault } from './fault.ts'
 
-/** A page waits so long for something newer than what is remembered. */
+/** How long a page waits for something newer than the cached value. */
 const PATIENCE = 1_000
 
 interface Question {
@@ -9,19 +9,19 @@ interface Question {
 }
 
 /**
- * Asks the store for things that are remembered as well. While it fails, or takes long because something is locked,
- * whoever asks gets what was known at once, and the question is repeated in the background until there is an answer.
+ * Reads from the store what is cached as well. While the store fails, or is slow because of a lock, callers get the
+ * cached value at once, and the read is retried in the background.
  */
 export class Recall {
   readonly #asking = new Map<string, Question>()
   readonly #doubted = new Set<string>()
 
-  /** The answer to a question; what was `known` where there is none in time. */
+  /** The result of a read; the `known` value if there is none in time. */
   async latest<T>(key: string, epoch: number, known: T | undefined, ask: () => Promise<T>): Promise<T> {
     if (known === undefined) return await ask()
     const isDoubted = this.#doubted.has(key)
     const running = this.#asking.get(key)
-    // What was asked before a write does not know of it.
+    // A read that started before a write may return the old value.
     const isGood = running !== undefined && (isDoubted || running.epoch === epoch)
     const answer = isGood ? (running.answer as Promise<T>) : this.#ask(key, epoch, ask)
     return isDoubted ? known : await this.#inTime(key, answer, known)

@@ -8,12 +8,12 @@ export class RecordKind<Payload> {
     this.name = name
   }
 
-  /** What a record of this kind consists of that holds this. */
+  /** The columns of a record of this kind with this content. */
   holding(payload: Payload): Pick<ShortLived, 'kind' | 'payload'> {
     return { kind: this.name, payload: JSON.stringify(payload) }
   }
 
-  /** What a record of this kind holds. */
+  /** The content of a record of this kind. */
   heldIn({ payload }: Pick<ShortLived, 'payload'>): Payload {
     return JSON.parse(payload) as Payload
   }

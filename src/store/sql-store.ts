@@ -51,7 +51,7 @@ export class SqlStore implements Store {
 
   async ping(): Promise<void> {
     await this.#read(db => sql`${sql.raw(this.#engine.concurrent ? 'select 1' : SIGN_IN_TABLES)}`.execute(db))
-    // Nobody would find out that writes succeed again while proxies send nothing here.
+    // While proxies send no requests here, no request could find out that writes succeed again.
     if (this.#isUnwritable) await this.#write(tryWriting, 'quiet')
   }
 
@@ -72,7 +72,7 @@ export class SqlStore implements Store {
       await this.#write(db => this.#addTenant(db, tenant, master, entry))
     } catch (error) {
       if (this.#engine.meaning(error) !== 'duplicate') throw error
-      // Another node was quicker; a second look finds what it made.
+      // Another node was faster; a second read finds what it created.
       await this.#write(db => this.#addTenant(db, tenant, master, entry))
     }
   }
@@ -192,7 +192,7 @@ export class SqlStore implements Store {
     now: number,
     until: number,
   ): Promise<(OutboxMail & { readonly tenant: string }) | undefined> {
-    // Most looks find nothing, and cost no write.
+    // Most reads find nothing, and cost no write.
     if (!(await this.#read(db => outbox.isMailDue(db, now)))) return undefined
     return await this.#write(db => outbox.claimMail(db, this.#engine, now, until), 'quiet')
   }
@@ -216,7 +216,7 @@ export class SqlStore implements Store {
   }
 
   async claimJob(kinds: readonly string[], now: number, until: number): Promise<ClaimedJob | undefined> {
-    // Most looks find nothing, and cost no write.
+    // Most reads find nothing, and cost no write.
     if (!(await this.#read(db => jobs.isJobDue(db, kinds, now)))) return undefined
     return await this.#write(db => jobs.claimJob(db, this.#engine, kinds, now, until), 'quiet')
   }
@@ -319,7 +319,7 @@ export class SqlStore implements Store {
   }
 }
 
-/** Writes something, and leaves it as it was. SQLite writes nothing for an update that changes nothing. */
+/** Writes a value and restores it, because SQLite does not write for an update that changes nothing. */
 async function tryWriting(db: Kysely<Schema>): Promise<void> {
   for (const step of [1, -1])
     await sql`update masters set first_seen = first_seen + ${step}

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Ages } from './contract.ts'
 import type { Schema } from './schema.ts'
 
-/** So many rows go at once: nobody waits long for a write of so few. */
+/** Drops this many rows at once, so that other writes do not wait long. */
 const PIECE = 500
 
 /** Rows that have been kept long enough: those of a table whose column is below a bound, of one tenant or of all. */
 export interface Outdated {
-  readonly table: 'outbox' | 'audit' | 'analytics_days' | 'tries' | 'short_lived'
-  readonly column: 'created_at' | 'at' | 'day' | 'forget_at' | 'expires_at'
+  readonly table: 'outbox' | 'audit' | 'access_requests' | 'analytics_days' | 'tries' | 'short_lived'
+  readonly column: 'created_at' | 'at' | 'decided_at' | 'day' | 'forget_at' | 'expires_at'
   readonly below: number | string
   readonly tenant?: string
 }
@@ -21,6 +21,7 @@ export function* outdated(
   for (const { id: tenant } of tenants) {
     yield { table: 'outbox', column: 'created_at', below: mails, tenant }
     yield { table: 'audit', column: 'at', below: audit, tenant }
+    yield { table: 'access_requests', column: 'decided_at', below: audit, tenant }
     yield { table: 'analytics_days', column: 'day', below: analytics, tenant }
   }
   yield { table: 'tries', column: 'forget_at', below: now + 1 }
@@ -39,7 +40,7 @@ export async function dropOutdated(db: Kysely<Schema>, part: Outdated): Promise<
   await sql`delete from ${sql.table(part.table)} where ${condition(part)} ${upTo}`.execute(db)
 }
 
-/** The value of the column in the row that comes after so many. */
+/** The value of the column in the row after the first `offset` rows. */
 async function edge(
   db: Kysely<Schema>,
   part: Outdated,

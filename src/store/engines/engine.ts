@@ -6,26 +6,26 @@ import type { Schema } from '../schema.ts'
 
 /** A database under the store: SQLite in a folder, or PostgreSQL. */
 export interface Engine {
-  /** Name and version, for people. */
+  /** Name and version, shown to operators. */
   readonly name: string
   /** The clock by which everything is dated. */
   readonly now: () => number
   readonly newId: () => string
-  /** For statements that stand alone; never waits for a write. */
+  /** For single statements; never waits for a write. */
   readonly reader: Kysely<Schema>
   /** For transactions, each of which sees the effects of all before it. */
   readonly writer: Kysely<Schema>
-  /** Whether a row has to be locked, because transactions run side by side. */
+  /** Whether rows must be locked, because transactions run concurrently. */
   readonly concurrent: boolean
   /** Encrypts keys and secrets before they are written. */
   readonly cipher: ValueCipher
-  /** Told of every entry of an audit trail by its event. */
+  /** Called with the event of every new entry of an audit trail. */
   recorded(event: string): void
   /** Changes whenever something that may be remembered in memory may have changed, by any process. */
   epoch(): number
-  /** Whether the database is known to hang, so that nobody has to wait in order to find out. */
+  /** Whether the database is known to hang, so that callers can fail at once. */
   isSilent?(): boolean
-  /** Runs inside a transaction that changes what others may remember. */
+  /** Runs inside a transaction that changes what other nodes may have cached. */
   announce(transaction: Kysely<Schema>): Promise<void>
   /** Called when such a transaction has been committed. */
   announced(): void
@@ -36,5 +36,5 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** An engine as it is opened, which keeps values as they are given. */
+/** An engine as it is opened, without encryption of values. */
 export type PlainEngine = Omit<Engine, 'cipher' | 'now' | 'newId' | 'recorded'>

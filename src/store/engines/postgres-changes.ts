@@ -4,18 +4,19 @@ import type { Schema } from '../schema.ts'
 import { SocketClient } from './postgres-pool.ts'
 
 const CHANNEL = 'tabard'
-/** By this connection a running service is known. */
+/** The name of this connection shows that a service is running. */
 export const LISTENER = 'tabard listener'
 const BEAT = 500
 const PATIENCE = 2_000
-/** A way that is back is found after this time and half a beat at the latest. */
+/** A restored connection is noticed after at most this time plus half a heartbeat. */
 const CONNECTING = 3_000
-/** Without an answer for so long, a node no longer believes what it remembers: a busy one may miss a beat. */
+/** Without an answer for this long, a node no longer trusts its caches. A busy node may miss one heartbeat. */
 const DOUBT = 1_200
 
 /**
- * Counts a change, and tells its number to all nodes. A row and no sequence: whoever sees the number sees the change.
- * It is the last thing that a transaction locks, so that nobody waits for longer than a commit, or for each other.
+ * Counts a change, and notifies all nodes of its number. The number is a row, not a sequence, so that a transaction
+ * that sees the number also sees the change. The row is locked last, so that nobody waits for longer than a commit, and
+ * no deadlock is possible.
  */
 export async function announce(transaction: Kysely<Schema>): Promise<void> {
   await sql`with change as (
@@ -79,6 +80,8 @@ export function listen(connectionString: string, silenced: () => void) {
     const lost = () => {
       if (closed || client !== attempt) return
       client = undefined
+      // From now on changes go unheard.
+      epoch += 1
       attempt.abandon()
       retry = setTimeout(connect, BEAT / 2)
       retry.unref()
@@ -114,7 +117,7 @@ export function listen(connectionString: string, silenced: () => void) {
       const [before, at] = [known, performance.now()]
       const number = await timed(newest(current))
       answered = at
-      // What was told meanwhile is newer; a number that went back is that of another past.
+      // A notification in the meantime is newer; a number that went back is from a restored database.
       if (number <= known && number >= before) return
       known = number
       epoch += 1
@@ -148,7 +151,7 @@ export function listen(connectionString: string, silenced: () => void) {
   }
 }
 
-/** Whether a server or its machine said no, rather than nothing. */
+/** Whether a server or its machine refused, rather than not answering at all. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code !== undefined && !/^(?:ETIMEDOUT|EHOST|ENET|EAI)/.test(code)

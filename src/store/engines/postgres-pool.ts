@@ -4,10 +4,8 @@ import type { Connections } from '../kept.ts'
 
 const CONNECTING = 5_000
 const IDLE = 30_000
-/** How much longer than the server's own limit an answer is waited for. */
+/** How much longer than the server's own limit to wait for an answer. */
 const ON_THE_WAY = 1_000
-const TIMED_OUT = 'The answer of the database timed out.'
-
 type Ask = (...given: unknown[]) => unknown
 
 /**
@@ -37,10 +35,13 @@ export class SocketClient extends pg.Client {
     socket.on('close', () => this.#answered())
   }
 
-  /** Ends the connection at once; where something is being asked, after so many milliseconds without an answer. */
+  /** Ends the connection at once; during a query, after this many milliseconds without an answer. */
   abandon(grace = 0): void {
     if (grace > 0 && this.#deadline !== undefined) this.#endIn(grace)
-    else this.socket.destroy(new Error(TIMED_OUT))
+    else
+      this.socket.destroy(
+        Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }),
+      )
   }
 
   #endIn(milliseconds: number): void {
@@ -70,7 +71,7 @@ export interface ConnectionPool {
   figures(): Connections
   /** Ends all connections at once; whatever is being asked fails. */
   endAll(): void
-  /** Ends all connections, those that wait for an answer after so many milliseconds. */
+  /** Ends all connections; those that wait for an answer, after this many milliseconds. */
   endUnlessAnswered(ms: number): void
   close(): Promise<void>
 }
@@ -84,7 +85,7 @@ export function connectionPool({ isSilent = () => false, ...options }: PoolOptio
       super({ ...config, patience })
       clients.add(this)
       this.socket.on('close', () => clients.delete(this))
-      // After it has begun to connect.
+      // Set after the connection attempt has started.
       if (isSilent()) process.nextTick(() => this.abandon())
     }
   }

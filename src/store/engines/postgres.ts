@@ -7,7 +7,7 @@ import { announce, listen } from './postgres-changes.ts'
 import { connectionPool } from './postgres-pool.ts'
 
 const OLDEST = 13
-/** What the server itself ends. A page never waits long for a table that somebody has locked. */
+/** Limits that the server enforces. A page never waits long for a locked table. */
 const READS = { statement_timeout: 10_000, lock_timeout: 1_000 }
 const WRITES = {
   statement_timeout: 30_000,
@@ -66,7 +66,7 @@ export async function openPostgres(connectionString: string, connections: number
     if (error instanceof StoreFault) throw error
     const what = meaning(error)
     const kind = what === 'unavailable' || what === 'unwritable' ? 'unavailable' : 'unusable'
-    throw new StoreFault(kind, `The database of DATABASE_URL cannot be used: ${reason(error)}.`, {
+    throw new StoreFault(kind, `The database in DATABASE_URL cannot be used: ${reason(error)}.`, {
       cause: error,
     })
   }
@@ -89,10 +89,10 @@ async function prepared(connectionString: string): Promise<string> {
   }
 }
 
-/** Refuses a server that is too old. */
+/** Rejects a server that is too old. */
 export function checkAge(version: string): void {
   if (Number.parseInt(version, 10) >= OLDEST) return
-  throw new StoreFault('unusable', `PostgreSQL ${version} is too old: Tabard needs ${OLDEST} or newer.`)
+  throw new StoreFault('unusable', `PostgreSQL ${version} is too old. Tabard needs ${OLDEST} or newer.`)
 }
 
 function reason(error: unknown): string {
@@ -104,16 +104,16 @@ function reason(error: unknown): string {
 export function meaning(error: unknown): Meaning {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
   if (code === '23505') return 'duplicate'
-  // A blob that another transaction swept away between our look and our reference: doing it again helps.
+  // Another transaction removed a blob between our read and our reference to it: a retry helps.
   if (code === '40001' || code === '40P01' || (code === '23503' && BLOB_REFERENCES.has(constraint ?? '')))
     return 'collision'
   // 23001 is what PostgreSQL 18 calls a restriction, and older ones do not.
   if (code === '23503' || code === '23001') return 'reference'
   if (code === '53100') return 'full'
   if (code === 'XX001' || code === 'XX002') return 'unusable'
-  // A server that others have taken over from, or a standby.
+  // A former primary after a failover, or a standby.
   if (code === '25006') return 'unwritable'
-  // Somebody holds a lock for longer than anybody waits for it.
+  // A lock was not released in time.
   if (code === '55P03') return 'unavailable'
   const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')
   const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code ?? '')

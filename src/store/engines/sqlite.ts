@@ -76,22 +76,24 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
   }
 }
 
-/** Less room than this does not suffice for the side files that SQLite makes when it opens a database. */
+/** With less free space than this, SQLite cannot create the side files of a database that it opens. */
 const SCANT = 4 * 1024 * 1024
 
-/** Why a database cannot be opened, and what to do. Only a damaged one is worth less than an empty one. */
+/**
+ * Why a database cannot be opened, and what to do. Starting with an empty one is suggested only if the file is damaged.
+ */
 function openingFault(folder: string, file: string, cause: unknown): StoreFault {
   const { message } = cause as Error
   const what = meaning(cause)
   const free = freeBytes(folder)
   const isSound = what === 'unavailable' || what === 'unwritable'
   if (what === 'full' || (isSound && free < SCANT)) {
-    const text = `The disk of ${folder} is full (${Math.floor(free / 1024)} KiB are free), so the database cannot be opened. Make room and start again: the data is still there.`
+    const text = `The disk of ${folder} is full (${Math.floor(free / 1024)} KiB are free), so the database cannot be opened. Free some space and start again. No data is lost.`
     return new StoreFault('full', text, { cause })
   }
   const advice = isSound
-    ? `Check the disk and who may write to ${folder}, and start again: the data is probably still there.`
-    : 'Restore a backup, or move the file away to start empty.'
+    ? `Check the disk and the permissions of ${folder}, then start again. The data is probably not lost.`
+    : 'Restore a backup, or move the file away to start with an empty database.'
   return new StoreFault('unusable', `The database ${file} cannot be opened: ${message}. ${advice}`, { cause })
 }
 
@@ -106,7 +108,7 @@ function freeBytes(folder: string): number {
 
 type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementResult>
 
-/** The thread that owns the writing connection, as a function. One that died is started again by the next write. */
+/** The thread that owns the write connection, as a function. The next write restarts a thread that died. */
 function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
   const code = new URL(`./sqlite-writer${extname(import.meta.url)}`, import.meta.url)
   const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
@@ -123,7 +125,7 @@ function writerThread(file: string): { execute: Execute; close(): Promise<void> 
     })
     worker.on('exit', () => {
       if (running === worker) running = undefined
-      const fault = new StoreFault('unavailable', 'The writing connection of the database ended.', { cause })
+      const fault = new StoreFault('unavailable', 'The write connection of the database ended.', { cause })
       for (const { reject } of waiting.values()) reject(cause ?? fault)
       waiting.clear()
     })

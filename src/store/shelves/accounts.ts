@@ -1,9 +1,12 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { ACCOUNT_STATUSES } from '../../core/access.ts'
 import { folded } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Account, AccountChange, AccountFilter } from '../kept.ts'
 import type { Schema } from '../schema.ts'
-import { isStorable } from './rows.ts'
+import { closeRequests } from './requests.ts'
+import { closeItems } from './review-closing.ts'
+import { batches, containing, isStorable } from './rows.ts'
 import { held, refusing, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
@@ -16,11 +19,13 @@ export interface AccountReads {
     filter?: AccountFilter
   }): Promise<{ total: number; accounts: Account[] }>
   get(id: string): Promise<Account | undefined>
+  /** Those of these accounts that exist, by id. */
+  withIds(ids: readonly string[]): Promise<Map<string, Account>>
   /** By user name, whatever its case. */
   named(userName: string): Promise<Account | undefined>
   /** By e-mail address, whatever its case; of several, any. */
   withEmail(email: string): Promise<Account | undefined>
-  /** The account that somebody means who signs in: by user name, else by e-mail address where exactly one has it. */
+  /** The account for a sign-in: by user name, else by e-mail address if exactly one account has it. */
   meantBy(typed: string): Promise<Account | undefined>
 }
 
@@ -28,7 +33,7 @@ export interface AccountReads {
 export interface AccountWrites {
   get(id: string): Promise<Account | undefined>
   named(userName: string): Promise<Account | undefined>
-  /** None of those who are counted ceases to be one before the transaction ends. */
+  /** The counted administrators are locked until the transaction ends. */
   countAdministrators(status?: 'active'): Promise<number>
   /** Refuses a user name that is taken, whatever its case. */
   create(account: Account): Promise<void>
@@ -42,33 +47,46 @@ async function accounts(
   { db, tenant }: Scope,
   { limit, offset, filter = {} }: { limit: number; offset: number; filter?: AccountFilter },
 ): Promise<{ total: number; accounts: Account[] }> {
-  const { search, status, administrator } = filter
-  if (search !== undefined && !isStorable(search)) return { total: 0, accounts: [] }
+  const { search, status, administrator, attributes = {} } = filter
+  const texts = [search ?? '', ...Object.entries(attributes).flat()]
+  if (!texts.every(isStorable)) return { total: 0, accounts: [] }
   const mine = db
     .selectFrom('accounts')
     .where('tenant', '=', tenant)
-    .$if(search !== undefined, rows => rows.where(holding(search!)))
+    .$if(search !== undefined, rows => rows.where(isKnownBy(search!)))
     .$if(status !== undefined, rows => rows.where('status', '=', status!))
     .$if(administrator !== undefined, rows => rows.where('administrator', '=', 1))
+    .where(({ and, exists, selectFrom }) =>
+      and(
+        Object.entries(attributes).map(([name, value]) =>
+          exists(
+            selectFrom('attribute_values as own')
+              .select('own.account')
+              .where('own.tenant', '=', tenant)
+              .where('own.attribute', '=', name)
+              .where('own.value', '=', value)
+              .whereRef('own.account', '=', 'accounts.id'),
+          ),
+        ),
+      ),
+    )
   const { total } = await mine.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await mine.selectAll().orderBy('user_name_key').limit(limit).offset(offset).execute()
   return { total, accounts: rows.map(fromRow) }
 }
 
-/** Whether an account has a text in what people know it by. */
-function holding(text: string) {
+/** Whether an account has a text in what people know it by: user name, e-mail address, names. */
+export function isKnownBy(text: string) {
   const name = sql`coalesce(given_name, '') || ' ' || coalesce(family_name, '')`
   const small = folded(text)
   const looks = [
     [sql.ref('user_name_key'), small],
     [sql`coalesce(email_key, '')`, small],
     [sql`lower(${name})`, small],
-    // SQLite makes small letters of ASCII only.
+    // SQLite lowercases only ASCII.
     [sql`(${name})`, text.normalize('NFC')],
   ] as const
-  const found = looks.map(
-    ([field, part]) => sql`${field} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-  )
+  const found = looks.map(([field, part]) => containing(field, part))
   return sql<boolean>`(${sql.join(found, sql` or `)})`
 }
 
@@ -79,7 +97,22 @@ async function account(scope: Scope, id: string): Promise<Account | undefined> {
   return row && fromRow(row)
 }
 
-/** The same, held until the transaction ends. */
+/** Those of these accounts that exist, by id. */
+async function accountsWithIds({ db, tenant }: Scope, ids: readonly string[]): Promise<Map<string, Account>> {
+  const found = new Map<string, Account>()
+  for (const some of batches([...new Set(ids)].filter(isStorable), 1_000)) {
+    const rows = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('id', 'in', some)
+      .execute()
+    for (const row of rows) found.set(row.id, fromRow(row))
+  }
+  return found
+}
+
+/** The account with this id, held until the transaction ends. */
 export async function heldAccount(scope: Scope, id: string): Promise<Account | undefined> {
   if (!isStorable(id)) return undefined
   const row = await held(scope, withId(scope, id)).executeTakeFirst()
@@ -109,7 +142,7 @@ async function accountWithEmail({ db, tenant }: Scope, email: string): Promise<A
 
 /**
  * The account with this user name, else the only one with this e-mail address. Every address is verified, or an
- * administrator has set it. One statement for all cases, so that the time tells nothing.
+ * administrator has set it. One statement for all cases, so that its duration reveals nothing.
  */
 async function accountFor({ db, tenant }: Scope, typed: string): Promise<Account | undefined> {
   if (!isStorable(typed)) return undefined
@@ -175,6 +208,7 @@ async function createAccount(scope: Scope, account: Account): Promise<void> {
         password_temporary: Number(account.passwordTemporary),
         recovered_at: account.recoveredAt,
         password_expires_at: account.passwordExpiresAt,
+        supervisor: account.supervisor ?? null,
         created_at: createdAt,
         updated_at: updatedAt,
       })
@@ -199,14 +233,26 @@ async function updateAccount(scope: Scope, id: string, change: AccountChange): P
   return changed.numUpdatedRows > 0n
 }
 
-/** Removes an account with its second factors; false when there is none. */
-async function removeAccount({ db, tenant }: Scope, id: string): Promise<boolean> {
+/**
+ * Removes an account with its second factors, closes requests for access that are for it, and ends its part in
+ * campaigns; false when there is none.
+ */
+async function removeAccount(scope: Scope, id: string): Promise<boolean> {
+  const { db, tenant } = scope
   if (!isStorable(id)) return false
   const gone = await db
     .deleteFrom('accounts')
     .where('tenant', '=', tenant)
     .where('id', '=', id)
     .executeTakeFirst()
+  await closeRequests(scope, 'person', id)
+  await closeItems(scope, id)
+  await db
+    .updateTable('accounts')
+    .set({ supervisor: null })
+    .where('tenant', '=', tenant)
+    .where('supervisor', '=', id)
+    .execute()
   return gone.numDeletedRows > 0n
 }
 
@@ -225,7 +271,7 @@ function withName({ db, tenant }: Scope, userName: string) {
 function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
   const { userName, email, emailVerified, givenName, familyName, age, mobileNumber, locale } = change
   const { status, administrator, themeDeveloper, passwordHash, passwordTemporary } = change
-  const { passwordExpiresAt, recoveredAt } = change
+  const { passwordExpiresAt, recoveredAt, supervisor } = change
   return {
     ...(userName !== undefined && { user_name: userName, user_name_key: folded(userName) }),
     ...(email !== undefined && { email, email_key: email && folded(email) }),
@@ -241,13 +287,17 @@ function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(passwordTemporary !== undefined && { password_temporary: Number(passwordTemporary) }),
     ...(recoveredAt !== undefined && { recovered_at: recoveredAt }),
-    // A password that was chosen has no end.
+    // Only temporary passwords expire.
     ...(passwordTemporary === false && { password_expires_at: null }),
     ...(passwordExpiresAt !== undefined && { password_expires_at: passwordExpiresAt }),
+    ...(supervisor !== undefined && { supervisor }),
   }
 }
 
-function fromRow(row: Selectable<Schema['accounts']>): Account {
+export type AccountRow = Selectable<Schema['accounts']>
+
+/** An account as its row has it. */
+export function fromRow(row: AccountRow): Account {
   return {
     id: row.id,
     userName: row.user_name,
@@ -258,13 +308,14 @@ function fromRow(row: Selectable<Schema['accounts']>): Account {
     age: row.age,
     mobileNumber: row.mobile_number,
     locale: row.locale,
-    status: row.status === 'active' ? 'active' : 'disabled',
+    status: ACCOUNT_STATUSES.find(status => status === row.status) ?? 'disabled',
     administrator: row.administrator !== 0,
     themeDeveloper: row.theme_developer !== 0,
     passwordHash: row.password_hash,
     passwordTemporary: row.password_temporary !== 0,
     recoveredAt: row.recovered_at,
     passwordExpiresAt: row.password_expires_at,
+    ...(row.supervisor !== null && { supervisor: row.supervisor }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -273,6 +324,7 @@ function fromRow(row: Selectable<Schema['accounts']>): Account {
 export const accountReads = shelf<AccountReads>({
   list: accounts,
   get: account,
+  withIds: accountsWithIds,
   named: accountNamed,
   withEmail: accountWithEmail,
   meantBy: accountFor,

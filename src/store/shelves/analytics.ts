@@ -15,7 +15,7 @@ export interface AnalyticsReads {
 
 /** What registration pages may do, and what was counted on them, inside a write. */
 export interface AnalyticsWrites {
-  /** Undefined for a theme that was never asked. */
+  /** Undefined for a theme without settings. */
   of(theme: string): Promise<ThemeAnalytics | undefined>
   /** Refuses a theme that does not exist. */
   set(theme: string, analytics: ThemeAnalytics): Promise<void>
@@ -23,7 +23,7 @@ export interface AnalyticsWrites {
   count(counts: readonly EventCount[]): Promise<void>
 }
 
-/** What the registration pages of themes may send, by theme; a theme that was never asked is not there. */
+/** What the registration pages of themes may send, by theme; a theme without settings is left out. */
 async function analytics({ db, tenant }: Scope): Promise<Map<string, ThemeAnalytics>> {
   const rows = await db.selectFrom('theme_analytics').selectAll().where('tenant', '=', tenant).execute()
   return new Map(
@@ -72,10 +72,11 @@ async function countEvents({ db, tenant }: Scope, counts: readonly EventCount[])
 /** Counts of the days that are asked for, summed up by one of their columns. */
 async function analyticsCounts(
   { db, tenant }: Scope,
-  { from, to, by, theme, application, locale }: AnalyticsQuery,
+  { from, to, by, theme, application, locale, themes }: AnalyticsQuery,
 ): Promise<AnalyticsCount[]> {
   if (![from, to, theme, application, locale].every(value => value === undefined || isStorable(value)))
     return []
+  if (themes?.length === 0) return []
   let rows = db
     .selectFrom('analytics_days')
     .select(eb => [
@@ -94,6 +95,7 @@ async function analyticsCounts(
   ] as const) {
     if (value !== undefined) rows = rows.where(column, '=', value)
   }
+  if (themes !== undefined) rows = rows.where('theme', 'in', themes)
   const found = await rows.groupBy([by, 'event']).orderBy(by).orderBy('event').execute()
   // PostgreSQL sums into a type of its own.
   return found.map(row => ({ ...row, times: Number(row.times), journeys: Number(row.journeys) }))

@@ -4,6 +4,8 @@ import { factorsIn } from '../../core/flows/assurance.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Application } from '../kept.ts'
 import type { Schema } from '../schema.ts'
+import { closeRequests } from './requests.ts'
+import { closeReviews } from './review-closing.ts'
 import { isStorable } from './rows.ts'
 import { refusing, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
@@ -71,6 +73,10 @@ async function createApplication(scope: Scope, { id, ...rest }: Application): Pr
         consent: Number(consent),
         form_post: Number(formPost),
         access,
+        requests_for_others: 0,
+        registration: rest.registration ?? null,
+        sources: listed(rest.sources),
+        directory: Number(rest.directory),
         created_at: scope.engine.now(),
       })
       .execute(),
@@ -84,7 +90,7 @@ async function updateApplication(
   change: Partial<Omit<Application, 'id'>>,
 ): Promise<boolean> {
   const { name, description, themeId, secretHash, redirects, logoutRedirects } = change
-  const { secondFactor, factors, consent, formPost, access } = change
+  const { secondFactor, factors, consent, formPost, access, registration, sources, directory } = change
   const values = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -97,6 +103,9 @@ async function updateApplication(
     ...(consent !== undefined && { consent: Number(consent) }),
     ...(formPost !== undefined && { form_post: Number(formPost) }),
     ...(access !== undefined && { access }),
+    ...(registration !== undefined && { registration }),
+    ...(sources !== undefined && { sources: listed(sources) }),
+    ...(directory !== undefined && { directory: Number(directory) }),
   }
   if (!isStorable(id)) return false
   if (Object.keys(values).length === 0) return (await application(scope, id)) !== undefined
@@ -112,15 +121,22 @@ async function updateApplication(
   return changed.numUpdatedRows > 0n
 }
 
-/** Removes an application; false when there is none. */
-async function removeApplication({ db, tenant }: Scope, id: string): Promise<boolean> {
+/** Removes an application, and closes requests for access to it; false when there is none. */
+async function removeApplication(scope: Scope, id: string): Promise<boolean> {
+  const { db, tenant } = scope
   if (!isStorable(id)) return false
   const gone = await db
     .deleteFrom('applications')
     .where('tenant', '=', tenant)
     .where('id', '=', id)
     .executeTakeFirst()
+  await closeRequests(scope, 'application', id)
+  await closeReviews(scope, id)
   return gone.numDeletedRows > 0n
+}
+
+function listed(sources: Application['sources']): string | null {
+  return sources === null ? null : JSON.stringify(sources)
 }
 
 function mine({ db, tenant }: Scope) {
@@ -141,11 +157,14 @@ function fromRow(row: Selectable<Schema['applications']>): Application {
     redirects: JSON.parse(row.redirects),
     logoutRedirects: JSON.parse(row.logout_redirects),
     secondFactor: row.second_factor !== 0,
-    // What only a newer version knows is left out: fewer factors count, never more.
+    // Factors that only a newer version knows are left out: fewer are accepted, never more.
     factors: factorsIn(row.factors) ?? ['app'],
     consent: row.consent !== 0,
     formPost: row.form_post !== 0,
     access: accessMode(row.access),
+    ...(row.registration !== null && { registration: row.registration }),
+    sources: row.sources === null ? null : JSON.parse(row.sources),
+    directory: row.directory !== 0,
   }
 }
 

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditQuery, AuditRecord } from '../kept.ts'
 import { isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
+import { USES, usedApplication } from './uses.ts'
 
 /** The audit trail. */
 export interface AuditReads {
@@ -20,7 +21,7 @@ async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<AuditRec
   const { limit, account, application, event, from, to, before } = query
   const wanted = [account, application, event].filter(value => value !== undefined)
   if (!wanted.every(isStorable)) return []
-  // One thing has an index, which ends at the limit: SQLite would rather walk through the whole span of time.
+  // Uses the index of one column, which stops at the limit: SQLite would otherwise scan the whole time span.
   const indexed = wanted.length === 1
   const rows = await db
     .selectFrom('audit')
@@ -62,7 +63,8 @@ async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<AuditRec
 }
 
 /** Adds an entry. */
-async function recordAudit({ db, engine, tenant }: Scope, entry: AuditEntry): Promise<void> {
+async function recordAudit(scope: Scope, entry: AuditEntry): Promise<void> {
+  const { db, engine, tenant } = scope
   const { at, event, account, application, address, details } = entry
   const since = String(process.hrtime.bigint()).padStart(20, '0')
   await db
@@ -73,7 +75,8 @@ async function recordAudit({ db, engine, tenant }: Scope, entry: AuditEntry): Pr
       turn: `${since} ${engine.newId()}`,
       event,
       account,
-      application,
+      application:
+        application !== null && USES.includes(event) ? usedApplication(scope, application) : application,
       address,
       details: JSON.stringify(details),
     })

@@ -15,6 +15,7 @@ export interface ClientReads {
 /** API clients, inside a write. */
 export interface ClientWrites {
   count(): Promise<number>
+  get(id: string): Promise<ApiClient | undefined>
   /** Refuses an id that is taken. */
   create(client: ApiClient): Promise<void>
   update(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean>
@@ -61,7 +62,7 @@ async function createClient(scope: Scope, client: ApiClient): Promise<void> {
         id: client.id,
         name: client.name,
         secret_hash: client.secretHash,
-        entitlements: JSON.stringify(client.entitlements),
+        ...rightsOf(client),
         replace_status: client.replaceStatus,
         created_at: scope.engine.now(),
         last_used_at: null,
@@ -75,15 +76,17 @@ async function createClient(scope: Scope, client: ApiClient): Promise<void> {
 async function updateClient(
   scope: Scope,
   id: string,
-  { name, secretHash, entitlements, replaceStatus }: Partial<Omit<ApiClient, 'id'>>,
+  { name, secretHash, replaceStatus, ...rights }: Partial<Omit<ApiClient, 'id'>>,
 ): Promise<boolean> {
+  const changesRights = rights.entitlements !== undefined || rights.themes !== undefined
+  const before = changesRights ? await client(scope, id) : undefined
   const values = {
     ...(name !== undefined && { name }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
-    ...(entitlements !== undefined && { entitlements: JSON.stringify(entitlements) }),
+    ...(before !== undefined && rightsOf({ ...before, ...rights })),
     ...(replaceStatus !== undefined && { replace_status: replaceStatus, misread_at: null }),
   }
-  if (!isStorable(id)) return false
+  if (!isStorable(id) || (changesRights && before === undefined)) return false
   if (Object.keys(values).length === 0) return (await client(scope, id)) !== undefined
   const changed = await scope.db
     .updateTable('api_clients')
@@ -130,12 +133,25 @@ function mine({ db, tenant }: Scope) {
   return db.selectFrom('api_clients').selectAll().where('tenant', '=', tenant)
 }
 
+/** How rights are kept; see migration 021, `theme_limit`. */
+function rightsOf({ entitlements, themes }: Pick<ApiClient, 'entitlements' | 'themes'>) {
+  const isLimited = themes !== null
+  return {
+    entitlements: JSON.stringify(isLimited ? [] : entitlements),
+    theme_limit: isLimited ? JSON.stringify({ entitlements, themes }) : null,
+  }
+}
+
 function fromRow(row: Selectable<Schema['api_clients']>): ApiClient {
+  const rights: Pick<ApiClient, 'entitlements' | 'themes'> =
+    row.theme_limit === null
+      ? { entitlements: JSON.parse(row.entitlements), themes: null }
+      : JSON.parse(row.theme_limit)
   return {
     id: row.id,
     name: row.name,
     secretHash: row.secret_hash,
-    entitlements: JSON.parse(row.entitlements),
+    ...rights,
     replaceStatus: row.replace_status === 204 ? 204 : 201,
   }
 }
@@ -144,6 +160,7 @@ export const clientReads = shelf<ClientReads>({ list: clients, get: client })
 
 export const clientWrites = shelf<ClientWrites>({
   count: countClients,
+  get: client,
   create: createClient,
   update: updateClient,
   used: clientUsed,

@@ -1,12 +1,12 @@
 import { keptWith } from '../cipher.ts'
 import { held, type Scope } from './scope.ts'
-import { keyPlace, secretPlace } from './value-places.ts'
+import { keyPlace, secretPlace, sourcePlace } from './value-places.ts'
 
 const AT_ONCE = 500
 
 /** Writes keys and secrets again that are not kept as the settings say; some of them at a time. Tells how many. */
 export async function encryptAnew(scope: Scope): Promise<number> {
-  return (await keysAnew(scope)) + (await secretsAnew(scope))
+  return (await keysAnew(scope)) + (await secretsAnew(scope)) + (await sourcesAnew(scope))
 }
 
 async function keysAnew(scope: Scope): Promise<number> {
@@ -42,6 +42,25 @@ async function secretsAnew(scope: Scope): Promise<number> {
       .set({ secret })
       .where('tenant', '=', tenant)
       .where('account', '=', account)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sourcesAnew(scope: Scope): Promise<number> {
+  const { db, tenant, engine } = scope
+  const { cipher } = engine
+  const { comparison, pattern } = keptOtherwise(scope)
+  const mine = db.selectFrom('identity_sources').select(['id', 'secret']).where('tenant', '=', tenant)
+  const rows = await held(scope, mine.where('secret', comparison, pattern).limit(AT_ONCE)).execute()
+  for (const { id, secret: kept } of rows) {
+    const place = sourcePlace(tenant, id)
+    const secret = cipher.sealed(cipher.opened(kept!, place), place)
+    await db
+      .updateTable('identity_sources')
+      .set({ secret })
+      .where('tenant', '=', tenant)
+      .where('id', '=', id)
       .execute()
   }
   return rows.length

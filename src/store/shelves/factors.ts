@@ -102,7 +102,7 @@ async function recoveryCodesLeft({ db, tenant }: Scope, accountId: string): Prom
 /** Gives an account new recovery codes in place of those before. */
 async function setRecoveryCodes(scope: Scope, accountId: string, hashes: readonly string[]): Promise<void> {
   const { db, tenant } = scope
-  // Two that set codes at once would else both keep theirs.
+  // Otherwise, two concurrent writes could both store their codes.
   if ((await heldAccount(scope, accountId)) === undefined) throw unknown(accountId)
   await db
     .deleteFrom('recovery_codes')

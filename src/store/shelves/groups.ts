@@ -1,15 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import { folded } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { CountedGroup, Group, Member } from '../kept.ts'
+import type { CountedGroup, Group, Member } from '../kept-access.ts'
 import type { Schema } from '../schema.ts'
-import { batches, isStorable } from './rows.ts'
+import { isKnownBy } from './accounts.ts'
+import { batches, EVERY, isSearched, isStorable } from './rows.ts'
 import { held, refusing, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
 interface Page {
   readonly limit: number
   readonly offset: number
+  /** A part of the name, or of what people know an account by. */
+  readonly search?: string | undefined
 }
 
 /** Groups of people. One that was removed is not found by any of these. */
@@ -20,8 +23,8 @@ export interface GroupReads {
   /** By name, whatever its case. */
   named(name: string): Promise<Group | undefined>
   countMembers(id: string): Promise<number>
-  /** Ordered by user name. */
-  members(id: string, page: Page): Promise<Member[]>
+  /** Ordered by user name; `total` counts all that match. */
+  members(id: string, page: Page): Promise<{ total: number; members: Member[] }>
   /** The accounts in a group, also in one that was removed, that come after this one. */
   accountsAfter(id: string, after: string, limit: number): Promise<string[]>
   /** The groups that an account is in, ordered by name. */
@@ -54,25 +57,28 @@ function living({ db, tenant }: Scope) {
     .where('removed_at', 'is', null)
 }
 
-async function list(scope: Scope, { limit, offset }: Page) {
-  const { total } = await living(scope)
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await living(scope)
-    .selectAll()
-    .select(eb =>
-      eb
-        .selectFrom('group_members as member')
-        .whereRef('member.tenant', '=', 'people_groups.tenant')
-        .whereRef('member.group_id', '=', 'people_groups.id')
-        .select(inner => inner.fn.countAll<number>().as('number'))
-        .as('members'),
+async function list(scope: Scope, { limit, offset, search = '' }: Page) {
+  if (!isStorable(search)) return { total: 0, groups: [] }
+  const found = living(scope).where(isSearched('name_key', search))
+  const { total } = await found.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .leftJoin(
+      eb =>
+        eb
+          .selectFrom('group_members')
+          .where('tenant', '=', scope.tenant)
+          .select(['group_id', inner => inner.fn.countAll<number>().as('members')])
+          .groupBy('group_id')
+          .as('counted'),
+      join => join.onRef('counted.group_id', '=', 'people_groups.id'),
     )
+    .selectAll('people_groups')
+    .select('counted.members')
     .orderBy('name_key')
     .limit(limit)
     .offset(offset)
     .execute()
-  return { total, groups: rows.map(row => ({ ...fromRow(row), members: Number(row.members) })) }
+  return { total, groups: rows.map(row => ({ ...fromRow(row), members: row.members ?? 0 })) }
 }
 
 async function get(scope: Scope, id: string): Promise<Group | undefined> {
@@ -100,21 +106,25 @@ export const groupReads = shelf<GroupReads>({
       .executeTakeFirstOrThrow()
     return number
   },
-  async members({ db, tenant }, id, { limit, offset }) {
-    const rows = await db
+  async members({ db, tenant }, id, { limit, offset, search = '' }) {
+    if (!isStorable(search)) return { total: 0, members: [] }
+    const found = db
       .selectFrom('group_members as member')
       .innerJoin('accounts as account', join =>
         join.onRef('account.tenant', '=', 'member.tenant').onRef('account.id', '=', 'member.account'),
       )
       .where('member.tenant', '=', tenant)
       .where('member.group_id', '=', id)
+      .where(search === '' ? EVERY : isKnownBy(search))
+    const { total } = await found.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await found
       .select(['account.id', 'account.user_name', 'account.given_name', 'account.family_name'])
       .select(['account.email', 'member.since'])
       .orderBy('account.user_name_key')
       .limit(limit)
       .offset(offset)
       .execute()
-    return rows.map(row => ({
+    const members = rows.map(row => ({
       id: row.id,
       userName: row.user_name,
       givenName: row.given_name,
@@ -122,6 +132,7 @@ export const groupReads = shelf<GroupReads>({
       email: row.email,
       since: row.since,
     }))
+    return { total, members }
   },
   async accountsAfter({ db, tenant }, id, after, limit) {
     const rows = await db

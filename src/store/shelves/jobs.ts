@@ -7,7 +7,7 @@ import { shelf } from './shelf.ts'
 
 /** Work that is due at a time. */
 export interface JobReads {
-  /** The first that is due first. */
+  /** Ordered by due time. */
   list(kind?: string): Promise<Job[]>
 }
 
@@ -21,8 +21,8 @@ export interface JobWrites {
   advance(job: NewJob): Promise<void>
   cancel(id: string): Promise<boolean>
   /**
-   * Ends a job that this node has claimed: it is due again at `dueAt`, or gone. False where the claim has been lost, and
-   * another node may be doing the job: the write must not be kept then.
+   * Ends a job that this node has claimed: it is due again at `dueAt`, or gone. False where the claim has been lost,
+   * and another node may be doing the job: the write must not be kept then.
    */
   finish(job: ClaimedJob, dueAt?: number): Promise<boolean>
 }

@@ -31,7 +31,7 @@ async function keys(scope: Scope, purpose: TenantKey['purpose']): Promise<Tenant
   return (await rowsFor(scope, purpose).execute()).map(row => fromRow(scope, row))
 }
 
-/** The same, held until the transaction ends. */
+/** The keys for a purpose, newest first, locked until the transaction ends. */
 async function heldKeys(scope: Scope, purpose: TenantKey['purpose']): Promise<TenantKey[]> {
   return (await held(scope, rowsFor(scope, purpose)).execute()).map(row => fromRow(scope, row))
 }

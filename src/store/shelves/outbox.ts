@@ -31,7 +31,7 @@ export interface OutboxWrites {
 const WAITING = sql.lit('waiting')
 /** How far the clocks of nodes may be apart. */
 const SKEW = 60_000
-/** No try is put off for as long as this, and no claim lasts half as long. */
+/** Longer than any delay of a retry, and more than twice as long as any claim. */
 const LATEST = 2 * 3_600_000
 const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
@@ -222,14 +222,14 @@ export async function mailFailed(
   await db
     .updateTable('outbox')
     .set({
-      // It may be what a mail server said, in whatever bytes.
+      // It may quote a mail server, in any bytes.
       problem: problem.replaceAll('\0', '').toWellFormed(),
       claimed_until: null,
       ...(dueAt === undefined ? { state: 'given-up' } : { due_at: dueAt }),
     })
     .where('tenant', '=', tenant)
     .where('id', '=', id)
-    // What is sent stays sent, even where a node that was slow tells of its failure afterwards.
+    // A sent mail stays sent, even if a slow node reports a failure afterwards.
     .where('state', '=', 'waiting')
     .execute()
 }
@@ -242,7 +242,7 @@ function due(db: Kysely<Schema>, now: number) {
     .where(eb =>
       eb.or([
         eb('due_at', '<=', now),
-        // A clock that was ahead, and was put right, has left these behind.
+        // These come from a clock that was ahead and has been corrected.
         eb('due_at', '>', now + LATEST),
         eb('due_at', '>', now + SKEW).and('tries', '=', 0),
       ]),

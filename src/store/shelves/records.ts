@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ShortLived } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 import { batches, isStorable } from './rows.ts'
-import type { Scope } from './scope.ts'
+import { held, type Scope } from './scope.ts'
 import { type Run, shelf, type Write } from './shelf.ts'
 
 /** Records that expire. */
@@ -22,13 +22,17 @@ export interface Records {
 
 /** Records that expire, inside a write. */
 export interface RecordWrites {
+  /** A record that has not expired, which nobody else changes or removes before the write ends. */
+  lock(kind: string, idHash: string): Promise<ShortLived | undefined>
   /** Keeps a record, in place of the one before. */
   keep(record: ShortLived): Promise<void>
   /** Keeps a record unless there is one; false then. */
   add(record: ShortLived): Promise<boolean>
-  /** Changes a record that is there; false when it is not, so that nothing comes back that has just been ended. */
+  /**
+   * Changes an existing record; false if there is none, so that a record that has just been removed does not come back.
+   */
   replace(record: ShortLived): Promise<boolean>
-  /** Takes a record away, and answers with it; of two that take it at the same moment, one gets it. */
+  /** Removes a record and returns it. Of two concurrent callers, only one gets it. */
   take(kind: string, idHash: string): Promise<ShortLived | undefined>
   /** Takes away the records of a kind that expire before a time, and answers with them. */
   takeExpiring(kind: string, before: number): Promise<ShortLived[]>
@@ -41,20 +45,18 @@ export interface RecordWrites {
 const MOST_DROPPED = 1_000_000
 
 /** The record of a kind with this hash. */
-async function shortLived(
-  { db, tenant }: Scope,
-  kind: string,
-  idHash: string,
-): Promise<ShortLived | undefined> {
+async function shortLived(scope: Scope, kind: string, idHash: string): Promise<ShortLived | undefined> {
   if (!isStorable(idHash)) return undefined
-  const row = await db
-    .selectFrom('short_lived')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('kind', '=', kind)
-    .where('id_hash', '=', idHash)
-    .executeTakeFirst()
+  const row = await withHash(scope, kind, idHash).executeTakeFirst()
   return row && fromRow(row)
+}
+
+/** A record that has not expired, held until the transaction ends. */
+async function heldShortLived(scope: Scope, kind: string, idHash: string): Promise<ShortLived | undefined> {
+  if (!isStorable(idHash)) return undefined
+  const row = await held(scope, withHash(scope, kind, idHash)).executeTakeFirst()
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= scope.engine.now())) return undefined
+  return fromRow(row)
 }
 
 /** A record of a kind with this handle that has not expired; of several, the one that lasts longest. */
@@ -148,7 +150,7 @@ async function dropBeyond({ db, tenant }: Scope, { owner, kind }: ShortLived, mo
     .where('owner', '=', owner)
     .orderBy('expires_at', 'desc')
     .orderBy('id_hash')
-    // SQLite knows no offset without a limit.
+    // SQLite does not support an offset without a limit.
     .limit(MOST_DROPPED)
     .offset(most)
   await db
@@ -257,6 +259,15 @@ async function issuedTo({ db, tenant }: Scope, application: string, after = `${I
   return { accounts: rows.flatMap(({ owner }) => owner ?? []), after: upTo }
 }
 
+function withHash({ db, tenant }: Scope, kind: string, idHash: string) {
+  return db
+    .selectFrom('short_lived')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+}
+
 function named({ kind, idHash }: ShortLived) {
   return { kind, id_hash: idHash }
 }
@@ -277,6 +288,7 @@ function fromRow(row: Selectable<Schema['short_lived']>): ShortLived {
 }
 
 export const recordWrites = shelf<RecordWrites>({
+  lock: heldShortLived,
   keep: keepShortLived,
   add: addShortLived,
   replace: replaceShortLived,

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { ThemePath } from '../../core/path.ts'
+import { type Expression, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { folded, type ThemePath } from '../../core/path.ts'
 import type { Theme, ThemeFile } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 
@@ -27,7 +27,7 @@ export async function filesAt(
     size: size ?? 0,
     crc: crc ?? 0,
     deflatedSize: deflated_size ?? 0,
-    // A row without its content is damage; whoever needs the content says so.
+    // A row without its content is damage. It is reported when the content is needed.
     ...(size === null && { missing: true }),
   }))
 }
@@ -59,7 +59,30 @@ export function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** Whether a text can be in the database at all: PostgreSQL has no NUL, and fails instead of finding nothing. */
+/** Whether a text can be stored at all: PostgreSQL does not support NUL, and fails instead of finding nothing. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Whether a field has a text somewhere in it. */
+export function containing(field: Expression<unknown>, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${field} like ${`%${literal(text)}%`} escape '\\'`
+}
+
+/** Whether a field begins with a text. */
+export function beginning(field: Expression<unknown>, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${field} like ${`${literal(text)}%`} escape '\\'`
+}
+
+/** A text, escaped for use in a pattern. */
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** A condition that every row meets. */
+export const EVERY: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`
+
+/** Whether a key contains what is searched for, whatever its case; a search for nothing finds everything. */
+export function isSearched(key: string, search: string): RawBuilder<SqlBool> {
+  return search === '' ? EVERY : containing(sql.ref(key), folded(search))
 }

@@ -18,7 +18,7 @@ export function held<T extends keyof Schema, O>(
   return engine.concurrent ? rows.forNoKeyUpdate() : rows
 }
 
-/** What a statement answers, or the refusal where the engine says that something is there twice or missing. */
+/** The result of a statement. A violated constraint becomes the given refusal. */
 export async function refusing<T>(
   { engine }: Scope,
   on: 'duplicate' | 'reference',

@@ -13,7 +13,7 @@ type Unbound<Shelf> = {
     : never
 }
 
-/** Makes shelves of such functions: each method runs where its shelf stands, in a transaction or outside one. */
+/** Creates shelves from such functions. Each method runs in the transaction of its shelf, or outside one. */
 export function shelf<Shelf extends object>(functions: Unbound<Shelf>): (run: Run) => Shelf {
   class Bound {
     readonly run: Run
@@ -39,7 +39,7 @@ type Shelves = Readonly<Record<string, (read: Run, write: Write) => object>>
 /** Shelves by name, as they stand in a store or in a write. */
 export type Standing<All extends Shelves> = { readonly [Name in keyof All]: ReturnType<All[Name]> }
 
-/** A class whose objects have these shelves; each is made when it is asked for. */
+/** A class whose objects have these shelves, each created on first use. */
 export function standing<All extends Shelves>(shelves: All): new (read: Run, write: Write) => Standing<All> {
   class Stand {
     readonly #read: Run

@@ -50,9 +50,10 @@ function fromRow(row: Selectable<Schema['tenants']>): Tenant {
     publicUrl: row.public_url,
     consoleUrl: row.console_url,
     locale: row.locale,
-    // What only a newer version knows is left out: fewer factors count, never more.
+    // Factors that only a newer version knows are left out: fewer are accepted, never more.
     factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
     ...(row.ticks_scopes === 1 && { ticksScopes: true }),
+    ...(row.directory === 0 && { directory: false }),
   }
 }
 
@@ -62,7 +63,7 @@ async function lockTenant(scope: Scope): Promise<void> {
 
 /** Changes the row of a tenant. */
 async function updateTenant(scope: Scope, change: TenantChange): Promise<void> {
-  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes } = change
+  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes, directory } = change
   const values = {
     ...(name !== undefined && { name, name_key: folded(name) }),
     ...(host !== undefined && { host }),
@@ -71,6 +72,7 @@ async function updateTenant(scope: Scope, change: TenantChange): Promise<void> {
     ...(locale !== undefined && { locale }),
     ...(factors !== undefined && { factors: factors?.join(',') ?? null }),
     ...(ticksScopes !== undefined && { ticks_scopes: Number(ticksScopes) }),
+    ...(directory !== undefined && { directory: Number(directory) }),
   }
   if (Object.keys(values).length === 0) return
   const others = scope.db.selectFrom('tenants').select('id').where('id', '<>', scope.tenant)

@@ -90,6 +90,7 @@ async function commit(scope: Scope, before: Theme, commit: ThemeCommit, keep: nu
       cause: commit.cause,
       master: commit.master,
       changes: JSON.stringify(commit.changes),
+      message: commit.message ?? null,
     })
     .execute()
   const { name, description } = commit
@@ -130,7 +131,7 @@ async function deleteTheme(scope: Scope, id: string): Promise<void> {
 
 /** Adds the contents that are not there yet. */
 async function keepBlobs(scope: Scope, blobs: Iterable<ThemeBlob>): Promise<void> {
-  // In one order everywhere, so that two writes of the same contents cannot wait for each other.
+  // Always in the same order, so that two writes of the same contents cannot deadlock.
   const given = new Map(
     [...blobs].sort((a, b) => (a.digest < b.digest ? -1 : 1)).map(blob => [blob.digest, blob]),
   )

@@ -1,3 +1,4 @@
+import type { ThemeLimit } from '../../core/entitlement.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Revision, Theme, ThemeFile } from '../kept.ts'
 import { filesAt, isStorable, theme } from './rows.ts'
@@ -6,8 +7,11 @@ import { shelf } from './shelf.ts'
 
 /** Themes, their revisions and contents. */
 export interface ThemeReads {
-  /** Ordered by name in code points, the default theme last. */
-  list(page: { limit: number; offset: number }): Promise<{ total: number; themes: Theme[] }>
+  /** All themes, or those that an API client is limited to. Ordered by name in code points, the default theme last. */
+  list(
+    page: { limit: number; offset: number },
+    within?: ThemeLimit,
+  ): Promise<{ total: number; themes: Theme[] }>
   get(id: string): Promise<Theme | undefined>
   /** The customized files that held at a revision. */
   files(themeId: string, revision: number): Promise<ThemeFile[]>
@@ -22,8 +26,11 @@ export interface ThemeReads {
 async function themes(
   { db, tenant }: Scope,
   { limit, offset }: { limit: number; offset: number },
+  within: ThemeLimit = null,
 ): Promise<{ total: number; themes: Theme[] }> {
-  const mine = db.selectFrom('themes').where('tenant', '=', tenant)
+  if (within?.length === 0) return { total: 0, themes: [] }
+  const all = db.selectFrom('themes').where('tenant', '=', tenant)
+  const mine = within === null ? all : all.where('id', 'in', within)
   const { total } = await mine.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await mine
     .selectAll()
@@ -97,13 +104,14 @@ async function revisions({ db, tenant }: Scope, themeId: string): Promise<Revisi
     .where('theme', '=', themeId)
     .orderBy('revision', 'desc')
     .execute()
-  return rows.map(({ revision, at, author, cause, master, changes }) => ({
+  return rows.map(({ revision, at, author, cause, master, changes, message }) => ({
     revision,
     at,
     author,
     cause,
     master,
     changes: JSON.parse(changes),
+    message,
   }))
 }
 

@@ -5,11 +5,12 @@ import { isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Run, shelf, type Write } from './shelf.ts'
 
-/** Tries that are counted. */
+/** Throttled attempts. */
 export interface Tries {
   /**
-   * Counts a try under each key before it is made, so that tries sent at once are all counted. Where one of the keys has
-   * to wait, answers with the milliseconds, and counts the try only under those keys that are `polled` and have to wait.
+   * Counts a try under each key before it is made, so that tries sent at once are all counted. Where one of the keys
+   * has to wait, answers with the milliseconds, and counts the try only under those keys that are `polled` and have to
+   * wait.
    */
   count(counts: readonly TryCount[], now: number): Promise<number | undefined>
   /** The milliseconds to wait, where one of the keys has to; counts nothing. */
@@ -26,20 +27,20 @@ export interface TryWrites {
 
 const FIRST_WAIT = 1_000
 const REMEMBERED = 60 * 60_000
-/** How far the clocks of nodes may be apart. What is further ahead was counted by a clock that was wrong. */
+/** How far the clocks of nodes may differ. A row that is further ahead was written by a wrong clock. */
 const SKEW = 60_000
-/** A wait that is longer than this share of the longest one is not made longer by polling: it would cost a write. */
+/** Polling does not extend a wait beyond this share of the longest one, because each extension costs a write. */
 const LONG_ENOUGH = 15 / 16
 
 type Row = Selectable<Schema['tries']>
 
-/** What a try has to wait for, and whether it has to be counted all the same. */
+/** How long an attempt must wait, and whether it must be counted all the same. */
 interface Refusal {
   readonly wait: number
   readonly counts: boolean
 }
 
-/** Why a try has to wait; undefined when it does not. */
+/** Why an attempt must wait; undefined if it need not. */
 async function refusalOf(
   { db, tenant }: Scope,
   counts: readonly TryCount[],
@@ -81,8 +82,8 @@ async function countTry(scope: Scope, counts: readonly TryCount[], now: number):
 }
 
 /**
- * The rows by key. One from the future, which a clock that was ahead has left behind, counts nothing: nobody has to wait
- * until that time comes.
+ * The rows by key. One from the future, which a clock that was ahead has left behind, counts nothing: nobody has to
+ * wait until that time comes.
  */
 function believed(counts: readonly TryCount[], rows: readonly Row[], now: number): Map<string, Row> {
   const byKey = new Map(rows.map(row => [row.key, row]))
@@ -114,7 +115,7 @@ function countedRow(count: TryCount, rows: ReadonlyMap<string, Row>, now: number
   return {
     ...row,
     failures,
-    // A try that was not admitted never makes a wait shorter.
+    // An attempt that had to wait never shortens the wait.
     wait_until: row.wait_until > now ? Math.max(row.wait_until, waitUntil) : waitUntil,
     forget_at: Math.max(row.wait_until, now + (count.window ?? wait + REMEMBERED)),
   }
@@ -164,7 +165,7 @@ async function locked(
   now: number,
 ): Promise<Map<string, Row>> {
   if (!ordered.every(({ key }) => isStorable(key)))
-    throw new TypeError('a key under which tries are counted has to be well-formed')
+    throw new TypeError('a key under which tries are counted must be well-formed')
   if (ordered.length === 0) return new Map()
   const rows = await db
     .insertInto('tries')
@@ -210,7 +211,7 @@ async function replace({ db }: Scope, rows: readonly Row[]): Promise<void> {
     .execute()
 }
 
-/** Each key once, and in one order everywhere, so that two counts cannot wait for each other. */
+/** Each key once, and always in the same order, so that two counts cannot deadlock. */
 function inOrder(counts: readonly TryCount[]): TryCount[] {
   const byKey = new Map(counts.map(count => [count.key, count]))
   return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -51,7 +51,7 @@ export async function* backupLines(
   return tally.counts()
 }
 
-/** A backup that is being read; whatever in it cannot be is refused on the way. */
+/** A backup that is being read. Invalid data is rejected when it is reached. */
 export interface Backup {
   readonly head: BackupHead
   readonly batches: AsyncGenerator<Batch>
@@ -66,7 +66,7 @@ export async function openBackup(lines: AsyncIterator<string>): Promise<Backup> 
   if (format > FORMAT || schema > SCHEMA_VERSION) {
     throw new CannotCopy(
       'damaged',
-      `The backup has format ${format} and schema ${schema}, and this version of Tabard knows ${FORMAT} and ${SCHEMA_VERSION}: restore it with the Tabard that wrote it, or a newer one.`,
+      `The backup has format ${format} and schema ${schema}, but this version of Tabard reads at most ${FORMAT} and ${SCHEMA_VERSION}. Restore it with the version that wrote it, or a newer one.`,
     )
   }
   return { head, batches: batchesIn(lines, await tablesOf(schema), `${first.value}\n`) }
@@ -97,7 +97,7 @@ async function* batchesIn(
   }
   for (const table of tables) {
     const start = JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })
-    if ((await kept()) !== start) throw damaged(`the table ${table.name} does not come where it should`)
+    if ((await kept()) !== start) throw damaged(`the table ${table.name} is in the wrong place`)
     let rows: Row[] = []
     let characters = 0
     for (let text = await kept(); ; text = await kept()) {
@@ -120,7 +120,7 @@ async function* batchesIn(
     }
   }
   if ((await next()) !== JSON.stringify({ sha256: whole.digest('hex') })) throw damaged('its digest differs')
-  if (!(await lines.next()).done) throw damaged('something comes after its end')
+  if (!(await lines.next()).done) throw damaged('there is data after its end')
 }
 
 function isMuch(rows: readonly Row[], characters: number): boolean {
@@ -134,7 +134,7 @@ function rowOf({ name, columns }: Table, text: string): Row {
   }
   return columns.map((column, index): Value => {
     const value: unknown = column.kind === 'bytes' ? bytesOf(values[index]) : values[index]
-    if (!fits(column, value)) throw damaged(`${column.name} of a row of ${name} is not what it should be`)
+    if (!fits(column, value)) throw damaged(`${column.name} of a row of ${name} has the wrong type`)
     return value
   })
 }
@@ -154,7 +154,7 @@ function parsed(text: string): unknown {
 }
 
 function damaged(what: string): CannotCopy {
-  return new CannotCopy('damaged', `The backup is damaged: ${what}; nothing was changed.`)
+  return new CannotCopy('damaged', `The backup is damaged: ${what}. Nothing was changed.`)
 }
 
 /** The lines of a text that comes in pieces; one that is longer than any row can be is refused. */
@@ -172,7 +172,7 @@ export async function* linesOf(
     try {
       return decoder.decode(bytes)
     } catch {
-      throw damaged('it has something that is no text')
+      throw damaged('it contains something that is not text')
     }
   }
   for await (const piece of pieces) {

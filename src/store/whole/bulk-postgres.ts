@@ -16,7 +16,7 @@ export async function openPostgresBulk(connectionString: string): Promise<Bulk> 
     application_name: 'tabard copy',
     types: { getTypeParser },
   })
-  // What is asked next fails, and says so.
+  // The next query fails, and reports it.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -49,7 +49,7 @@ class PostgresBulk implements Bulk {
 
   async beginReading(): Promise<void> {
     await this.execute('begin isolation level repeatable read read only')
-    // The state is the one at the first look.
+    // The snapshot is taken at the first read.
     await this.query('select 1')
   }
 
@@ -60,11 +60,11 @@ class PostgresBulk implements Bulk {
     const users = await this.query(
       `select pid from pg_stat_activity where datname = current_database() and application_name = '${LISTENER}'`,
     )
-    if (users.length > 0) throw new CannotCopy('conflict', `${this.name} is in use: stop the service first.`)
+    if (users.length > 0) throw new CannotCopy('conflict', `${this.name} is in use. Stop the service first.`)
   }
 
   async layout(): Promise<Map<string, string[]>> {
-    // Tables of extensions belong to nobody who could miss them.
+    // Tables of extensions are not the data of another program.
     const rows = await this.query(
       `select c.relname as "table", a.attname as "column"
         from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -93,7 +93,7 @@ class PostgresBulk implements Bulk {
         yield rows
       }
     } finally {
-      // Also where the reader has had enough; what went wrong before is told, not this.
+      // Also runs if the reader stops early. An earlier error is reported instead of this one.
       await this.execute('close whole').catch(() => {})
     }
   }
@@ -129,11 +129,11 @@ class PostgresBulk implements Bulk {
 function rowFault(error: unknown): unknown {
   const { code } = error as { code?: string }
   if (code === '23505') {
-    return new CannotCopy('damaged', 'Two rows have the same key; nothing was kept.', { cause: error })
+    return new CannotCopy('damaged', 'Two rows have the same key. Nothing was written.', { cause: error })
   }
   if (code?.startsWith('23')) {
     const { table } = error as { table?: string }
-    const text = `A row of ${table ?? 'a table'} names another one that is not there; nothing was kept.`
+    const text = `A row of ${table ?? 'a table'} refers to a missing one. Nothing was written.`
     return new CannotCopy('damaged', text, { cause: error })
   }
   return faultOf(error, meaning(error))

@@ -16,7 +16,7 @@ export class SqliteBulk implements Bulk {
   readonly #folder: string
   readonly #file: string
   #database: DatabaseSync | undefined
-  /** What this made and nobody has committed. */
+  /** Files that this process created and has not committed. */
   #made = false
 
   constructor(folder: string) {
@@ -30,11 +30,11 @@ export class SqliteBulk implements Bulk {
     if (!existsSync(this.#file)) {
       throw new CannotCopy(
         'usage',
-        `There is no database in ${this.#folder}: set TABARD_DATA or DATABASE_URL.`,
+        `There is no database in ${this.#folder}. Set TABARD_DATA or DATABASE_URL.`,
       )
     }
     this.#database = this.#opened({ timeout: 10_000 })
-    // The state is the one at the first look.
+    // The snapshot is taken at the first read.
     await this.execute('pragma query_only = on')
     await this.execute('begin')
     await this.query('select count(*) from sqlite_master')
@@ -54,7 +54,7 @@ export class SqliteBulk implements Bulk {
       this.#database.exec('pragma locking_mode = exclusive; begin immediate')
     } catch (error) {
       if (meaning(error) !== 'unavailable') throw faultOf(error, meaning(error))
-      throw new CannotCopy('conflict', `${this.name} is in use: stop the service first.`)
+      throw new CannotCopy('conflict', `${this.name} is in use. Stop the service first.`)
     }
   }
 
@@ -108,7 +108,7 @@ export class SqliteBulk implements Bulk {
     if (broken !== undefined) {
       throw new CannotCopy(
         'damaged',
-        `A row of ${broken.table} names one of ${broken.parent} that is not there; nothing was kept.`,
+        `A row of ${broken.table} refers to a missing row of ${broken.parent}. Nothing was written.`,
       )
     }
     await this.execute('commit')
@@ -142,7 +142,7 @@ export class SqliteBulk implements Bulk {
 function rowFault(error: unknown): unknown {
   const what = meaning(error)
   if (what !== 'duplicate' && what !== 'reference') return faultOf(error, what)
-  return new CannotCopy('damaged', 'Two rows have the same key; nothing was kept.', { cause: error })
+  return new CannotCopy('damaged', 'Two rows have the same key. Nothing was written.', { cause: error })
 }
 
 function reason(error: unknown): string {

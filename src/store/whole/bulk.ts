@@ -9,12 +9,12 @@ export interface Place {
 
 /** A database taken as a whole: every row of every table, inside one transaction. */
 export interface Bulk {
-  /** For people, without a password. */
+  /** Shown to operators, without a password. */
   readonly name: string
-  /** The same for two that are one database. */
+  /** Equal for two connections to the same database. */
   readonly identity: string
   readonly dialect: Dialect
-  /** From now on it is seen as it is now, whatever others write. */
+  /** Starts a snapshot: later writes of others are not seen. */
   beginReading(): Promise<void>
   /** Nobody else may use it until the end; refuses where somebody does. */
   beginFilling(): Promise<void>
@@ -27,14 +27,14 @@ export interface Bulk {
   insert(table: Table, rows: readonly Row[]): Promise<void>
   /** Keeps what was filled in, with every reference checked. */
   commit(): Promise<void>
-  /** Ends the work; what is not committed was never there. */
+  /** Ends the work and rolls back what is not committed. */
   close(): Promise<void>
 }
 
-/** The copy cannot be made, or not be trusted: one sentence for an operator. Nothing was changed. */
+/** The copy failed or cannot be trusted: one sentence for an operator. Nothing was changed. */
 export class CannotCopy extends Error {
   override readonly name = 'CannotCopy'
-  /** Something stands in the way; what was given makes no sense; or it is damaged. */
+  /** The target is in use or not empty; the arguments are wrong; or the data is damaged. */
   readonly kind: 'conflict' | 'usage' | 'damaged'
 
   constructor(kind: CannotCopy['kind'], message: string, options?: ErrorOptions) {
@@ -49,7 +49,7 @@ export async function openBulk({ database, data }: Place): Promise<Bulk> {
   return await (await import('./bulk-postgres.ts')).openPostgresBulk(database)
 }
 
-/** So many rows are in memory at once; contents can be large. */
+/** This many rows are in memory at once, because contents can be large. */
 export function rowsAtOnce({ columns }: Table): number {
   return columns.some(({ kind }) => kind === 'bytes') ? 4 : 100
 }

@@ -9,7 +9,7 @@ export interface Batch {
   readonly rows: readonly Row[]
 }
 
-/** What is seen of rows on their way. */
+/** Observes rows while they are copied. */
 export type Watch = (batch: Batch) => Promise<void>
 
 /** What a table holds, so that two of them can be compared. */
@@ -50,7 +50,7 @@ export class Tally {
   }
 }
 
-/** A database that is seen as it is now, and what there is in it. */
+/** A snapshot of a database, and its tables. */
 export interface Source {
   readonly bulk: Bulk
   readonly schema: number
@@ -71,7 +71,7 @@ export async function sourceOf(bulk: Bulk): Promise<Source> {
   for (const { name, columns } of tables) {
     const known = columns.map(column => column.name).sort()
     if (layout.get(name)?.sort().join() !== known.join()) {
-      throw new CannotCopy('damaged', `The table ${name} of ${bulk.name} is not as schema ${schema} has it.`)
+      throw new CannotCopy('damaged', `The table ${name} of ${bulk.name} does not match schema ${schema}.`)
     }
   }
   return { bulk, schema, tables }
@@ -87,14 +87,11 @@ export async function* batchesOf({ bulk, tables }: Pick<Source, 'bulk' | 'tables
   }
 }
 
-/** SQLite takes any value in any column; what does not belong there must not go any further. */
+/** SQLite accepts any value in any column, so values of the wrong type are rejected here. */
 function checkRow(from: string, { name, columns }: Table, row: Row): void {
   const wrong = columns.find((column, index) => !fits(column, row[index]))
   if (wrong === undefined) return
-  throw new CannotCopy(
-    'damaged',
-    `A row of ${name} in ${from} has something in ${wrong.name} that cannot be.`,
-  )
+  throw new CannotCopy('damaged', `A row of ${name} in ${from} has an invalid value in ${wrong.name}.`)
 }
 
 /** How many rows there are to come. */
@@ -112,7 +109,7 @@ export interface Filling {
   readonly schema: number
   readonly batches: AsyncIterable<Batch>
   readonly watch: Watch
-  /** Whether what was there before may go; what to do next, where it may not. */
+  /** Whether existing data may be replaced, and the advice if it may not. */
   readonly replace: boolean
   readonly advice: string
 }
@@ -137,14 +134,17 @@ export async function fill(target: Bulk, filling: Filling): Promise<TableCount[]
   const counts = given.counts()
   const wrong = counts.find(({ table, sha256 }) => kept.count(table).sha256 !== sha256)
   if (wrong !== undefined) {
-    throw new CannotCopy('damaged', `The table ${wrong.table} did not arrive as it was; nothing was kept.`)
+    throw new CannotCopy(
+      'damaged',
+      `The copy of the table ${wrong.table} differs from the original. Nothing was written.`,
+    )
   }
   for (const statement of schemaStatements(target.dialect, schema)) await target.execute(statement)
   await target.commit()
   return counts
 }
 
-/** Takes away the tables of an installation: one that is empty, unless everything may go. */
+/** Drops the tables of an installation, which must be empty unless everything may be replaced. */
 async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<void> {
   const layout = await target.layout()
   await assertKnownSchema(target, layout.has('migrations'))
@@ -153,7 +153,7 @@ async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<voi
   if (others.length > 0) {
     throw new CannotCopy(
       'conflict',
-      `${target.name} has tables that are not of Tabard (${others.join(', ')}): name a database of its own.`,
+      `${target.name} has tables of another program (${others.join(', ')}). Use a database of its own.`,
     )
   }
   const there = ours.filter(name => layout.has(name))
@@ -163,18 +163,18 @@ async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<voi
       throw new CannotCopy('conflict', `${target.name} is not empty: ${advice}.`)
     }
   }
-  // From the end: what refers to others goes before them.
+  // In reverse order, so that tables are dropped before those that they refer to.
   for (const name of there.reverse()) await target.execute(`drop table ${quoted(name)}`)
   await target.execute('drop table if exists migrations')
 }
 
-/** Tables of a newer Tabard would be taken for those of others. */
+/** Otherwise, tables of a newer Tabard would look like those of another program. */
 async function assertKnownSchema(target: Bulk, installed: boolean): Promise<void> {
   const [found] = installed ? await target.query('select max(version) as version from migrations') : []
   const schema = Number(found?.version ?? 0)
   if (schema <= SCHEMA_VERSION) return
   throw new CannotCopy(
     'conflict',
-    `${target.name} has schema ${schema} and this version of Tabard knows ${SCHEMA_VERSION}: name an empty database.`,
+    `${target.name} has schema ${schema}, but this version of Tabard knows ${SCHEMA_VERSION}. Use an empty database.`,
   )
 }

@@ -14,7 +14,7 @@ export interface Column {
   readonly nullable: boolean
 }
 
-/** Columns whose values have to be those of a row of another table. */
+/** A foreign key. */
 export interface Reference {
   readonly columns: readonly string[]
   readonly table: string
@@ -98,7 +98,7 @@ function ordered(tables: readonly Table[]): Table[] {
   return done
 }
 
-/** Whether a value can stand in a column of either engine. */
+/** Whether a value is valid in a column, on both engines. */
 export function fits({ kind, nullable }: Column, value: unknown): value is Value {
   if (value === null) return nullable
   if (kind === 'number') return Number.isSafeInteger(value)
@@ -111,12 +111,12 @@ export function recordOf({ columns }: Table, row: Row): Record<string, Value> {
   return Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]))
 }
 
-/** A name as a statement takes it. */
+/** A name, quoted for a statement. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Names as a statement takes them. */
+/** Names, quoted for a statement. */
 export function list(names: readonly string[]): string {
   return names.map(quoted).join(', ')
 }

@@ -25,7 +25,7 @@ export async function vacuum(place: Place, free: FreeSpace = freeIn): Promise<Va
 async function vacuumSqlite(folder: string, free: FreeSpace): Promise<Vacuumed> {
   const file = join(folder, 'tabard.db')
   if (!existsSync(file)) {
-    throw new CannotCopy('usage', `There is no database in ${folder}: set TABARD_DATA or DATABASE_URL.`)
+    throw new CannotCopy('usage', `There is no database in ${folder}. Set TABARD_DATA or DATABASE_URL.`)
   }
   const { DatabaseSync } = await import('node:sqlite')
   const { meaning } = await import('../engines/sqlite.ts')
@@ -37,7 +37,7 @@ async function vacuumSqlite(folder: string, free: FreeSpace): Promise<Vacuumed> 
     const before = number('page_count') * page
     await assertRoom(folder, before - number('freelist_count') * page, free)
     database.exec('vacuum')
-    // Until then the new pages are in the log beside the file.
+    // Until the checkpoint, the new pages are in the write-ahead log.
     database.exec('pragma wal_checkpoint(truncate)')
     return { name: `SQLite in ${file}`, before, after: number('page_count') * page }
   } catch (error) {
@@ -60,7 +60,7 @@ async function assertRoom(folder: string, used: number, free: FreeSpace): Promis
     if (found >= needed) continue
     throw new CannotCopy(
       'conflict',
-      `There is too little room: ${shown(needed)} are needed in ${place} for a while, and ${shown(found)} are free. Make room there; nothing was changed.`,
+      `There is too little disk space. ${place} temporarily needs ${shown(needed)}, and ${shown(found)} are free. Nothing was changed.`,
     )
   }
 }
@@ -79,7 +79,7 @@ async function vacuumPostgres(place: Place): Promise<Vacuumed> {
   }
   try {
     const before = await size()
-    // Not "full", which would keep everybody from every table meanwhile.
+    // Not "full", which would lock every table meanwhile.
     await bulk.execute('vacuum (analyze)')
     return { name: bulk.name, before, after: await size() }
   } finally {
