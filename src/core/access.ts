@@ -1,4 +1,10 @@
 import { invalidValue } from './refusal.ts'
+import type { Times } from './times.ts'
+
+/** Whether an account can sign in. Waiting: somebody has registered, and nobody has approved it yet. */
+export const ACCOUNT_STATUSES = ['active', 'waiting', 'disabled'] as const
+
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
 /**
  * Who may use an application: every active account (`open`), or those who were given access. Where access is `request`,
@@ -8,7 +14,7 @@ export const ACCESS_MODES = ['open', 'request', 'assigned'] as const
 
 export type AccessMode = (typeof ACCESS_MODES)[number]
 
-/** How somebody stands with an application at a moment. */
+/** Whether an account has access to an application at a given time. */
 export interface Standing {
   readonly mode: AccessMode
   /** Whether the account, or a group that it is in, has access that has not ended. */
@@ -33,21 +39,43 @@ export function wantedMode(given: string): AccessMode {
 }
 
 const DAY = 86_400_000
+const NOTICE = 7 * DAY
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /** When access ends that is given until a date, whose whole day counts (UTC), or until an instant. */
 export function endOfAccess(given: string, now: number): number {
+  const end = endOf(given)
+  if (end === undefined)
+    throw invalidValue(
+      'The end of access must be a date such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z.',
+    )
+  if (end <= now) throw invalidValue(`The end of access must be in the future; ${given} has passed.`)
+  return end
+}
+
+/** The end that a date or an instant stands for; undefined where it is neither. */
+export function endOf(given: string): number | undefined {
   const isDate = DATE.test(given)
   const at = isDate || TIME.test(given) ? Date.parse(given) : Number.NaN
   // Date.parse takes February 30th for March 2nd.
   const exists =
     !Number.isNaN(at) && new Date(Date.parse(given.slice(0, 10))).toISOString().startsWith(given.slice(0, 10))
-  if (!exists)
-    throw invalidValue(
-      'The end of access must be a date such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z.',
-    )
-  const end = isDate ? at + DAY : at
-  if (end <= now) throw invalidValue(`The end of access must be in the future; ${given} has passed.`)
-  return end
+  if (!exists) return undefined
+  return isDate ? at + DAY : at
+}
+
+/** When access ends, in words: its last day (UTC), or the moment where it ends in the middle of a day. */
+export function endInWords(end: number, times: Times): string {
+  return end % DAY === 0 ? times.day(end - DAY) : times.moment(end)
+}
+
+/** When somebody is told that access will end: a week before, or halfway where that comes later. */
+export function noticeOf(now: number, end: number): number {
+  return end - Math.min(NOTICE, Math.floor((end - now) / 2))
+}
+
+/** Whether access with one end lasts longer than access with another; null: it does not end. */
+export function outlasts(end: number | null, other: number | null): boolean {
+  return end === null ? other !== null : other !== null && end > other
 }

@@ -9,6 +9,8 @@ const LANGUAGES = 200
 export interface Times {
   /** A date with hours and minutes. Nobody knows where the reader is, so the time is UTC and says so. */
   readonly moment: (at: number) => string
+  /** A date alone, in UTC. */
+  readonly day: (at: number) => string
   /** A date with seconds, for comparing it with a log. */
   readonly instant: (at: number) => string
   /** How far away something is, as in `in 30 minutes`; under two hours in minutes, under two days in hours. */
@@ -32,9 +34,11 @@ function made(tags: string[]): Times {
   const dated = (timeStyle: 'short' | 'medium') =>
     new Intl.DateTimeFormat(tags, { dateStyle: 'long', timeStyle, timeZone: 'UTC' })
   const [moment, instant] = [dated('short'), dated('medium')]
+  const day = new Intl.DateTimeFormat(tags, { dateStyle: 'long', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(tags)
   return {
     moment: at => `${moment.format(at)} UTC`,
+    day: at => day.format(at),
     instant: at => `${instant.format(at)} UTC`,
     ahead: milliseconds => {
       const left = Math.max(milliseconds, MINUTE)

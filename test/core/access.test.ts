@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessMode, endOfAccess, mayUse, wantedMode } from '../../src/core/access.ts'
+import { accessMode, endInWords, endOfAccess, mayUse, wantedMode } from '../../src/core/access.ts'
+import { timesIn } from '../../src/core/times.ts'
 
 const NOW = Date.parse('2026-06-15T12:00:00Z')
 
@@ -22,6 +23,15 @@ test('a mode that only a newer version knows opens nothing', () => {
 test('access until a date holds for the whole day', () => {
   assert.equal(endOfAccess('2026-06-15', NOW), Date.parse('2026-06-16T00:00:00Z'))
   assert.equal(endOfAccess('2026-06-15T14:30:00+02:00', NOW), Date.parse('2026-06-15T12:30:00Z'))
+})
+
+test('the end of access is told by its last day, and by a moment only where it ends within a day', () => {
+  const times = timesIn('en')
+  assert.equal(endInWords(endOfAccess('2026-06-15', NOW), times), 'June 15, 2026')
+  assert.equal(
+    endInWords(Date.parse('2026-06-15T12:30:00Z'), times).replace('\u202f', ' '),
+    'June 15, 2026 at 12:30 PM UTC',
+  )
 })
 
 test('a date that has passed or does not exist is refused', () => {

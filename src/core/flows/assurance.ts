@@ -11,6 +11,8 @@ export const ACR = {
   password: 'urn:tabard:acr:password',
   mail: 'urn:tabard:acr:mail',
   app: 'urn:tabard:acr:app',
+  source: 'urn:tabard:acr:source',
+  sourceFactor: 'urn:tabard:acr:source-factor',
 } as const
 
 /** What an application asks of a sign-in. */
@@ -54,7 +56,7 @@ export function demanded(application: Demand, acrValues: string, methods: readon
 
 /** Whether proofs are enough for a demand. */
 export function suffices(proofs: Proofs, { asked, factors }: Demand): boolean {
-  return !asked || given(proofs).some(method => isCounted(method, factors))
+  return !asked || proofs.fedmfa !== undefined || given(proofs).some(method => isCounted(method, factors))
 }
 
 /** The methods that may have given the proofs, strongest first. */
@@ -69,15 +71,17 @@ function isCounted(method: Method, factors: readonly Factor[]): boolean {
 /** The value of the claim `acr`. */
 export function acrOf(proofs: Proofs): string {
   const [strongest] = given(proofs)
+  if (strongest === undefined && proofs.fedmfa !== undefined) return ACR.sourceFactor
+  if (strongest === undefined && proofs.fed !== undefined) return ACR.source
   return ACR[strongest === undefined ? 'password' : countsAs(strongest)]
 }
 
 /** RFC 8176 names for the proofs. `mfa` tells that they are independent of each other. */
 export function amrOf(proofs: Proofs): string[] {
   const methods = given(proofs)
-  const password = proofs.pwd === undefined ? [] : ['pwd']
-  const independent = proofs.pwd !== undefined && methods.some(isStrong)
-  return [...password, ...new Set(methods.map(amrName)), ...(independent ? ['mfa'] : [])]
+  const first = [...(proofs.pwd === undefined ? [] : ['pwd']), ...(proofs.fed === undefined ? [] : ['fed'])]
+  const independent = proofs.fedmfa !== undefined || (first.length > 0 && methods.some(isStrong))
+  return [...first, ...new Set(methods.map(amrName)), ...(independent ? ['mfa'] : [])]
 }
 
 const HOLD_MS = 24 * 60 * 60_000

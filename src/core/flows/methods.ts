@@ -36,7 +36,13 @@ export type Sending = {
 }[Method]
 
 /** How somebody has proved who they are. */
-export type Proof = 'pwd' | (typeof RULES)[Method]['proof']
+export type Proof = 'pwd' | Federated | (typeof RULES)[Method]['proof']
+
+/**
+ * What an identity source proves: who somebody is, at the time when they proved it there (0 where it does not tell), and a
+ * second factor, where an administrator says that the source's counts.
+ */
+type Federated = 'fed' | 'fedmfa'
 
 /** The step at which a method is asked for. */
 export type AskingAt<M extends Method = Method> = (typeof RULES)[M]['at']
@@ -45,7 +51,7 @@ export type AskingAt<M extends Method = Method> = (typeof RULES)[M]['at']
 export const METHODS = Object.keys(RULES) as readonly Method[]
 
 /** The names of the proofs, the password first. */
-export const PROOFS: readonly Proof[] = ['pwd', ...new Set(METHODS.map(proofOf))]
+export const PROOFS: readonly Proof[] = ['pwd', 'fed', 'fedmfa', ...new Set(METHODS.map(proofOf))]
 
 /** The steps at which the methods are asked for. */
 export const ASKING: readonly AskingAt[] = METHODS.map(method => askingStep(method))
@@ -55,7 +61,7 @@ export function isAsking(at: string): at is AskingAt {
   return ASKING.some(step => step === at)
 }
 
-export function proofOf(method: Method): Exclude<Proof, 'pwd'> {
+export function proofOf(method: Method): Exclude<Proof, 'pwd' | Federated> {
   return RULES[method].proof
 }
 

@@ -22,13 +22,13 @@ export function isFresh(provedAt: number | undefined, now: number, lifeMs = FRES
   return provedAt !== undefined && now - provedAt <= lifeMs && provedAt - now <= SKEW_MS
 }
 
-/** Whether anything but the password was proved. */
+/** Whether anything was proved but who somebody is, by the password or at a source. */
 export function hasFactor(proofs: Proofs): boolean {
-  return proofNames(proofs).some(proof => proof !== 'pwd')
+  return proofNames(proofs).some(proof => proof !== 'pwd' && proof !== 'fed')
 }
 
-/** What somebody who is signed in can change, or be shown, that needs a fresh proof. */
-export type Change = 'details' | 'password' | 'factor' | 'recovery-codes'
+/** What somebody who is signed in can change, be shown, or give to others, that needs a fresh proof. */
+export type Change = 'details' | 'password' | 'factor' | 'recovery-codes' | 'access'
 
 /**
  * The proof that a change still needs; undefined when all of them are fresh. It is the strongest that the account can
@@ -47,8 +47,8 @@ export function proofDue(
   if (change === 'factor' && mailHeld) return 'held'
   const lacks = (proof: Proof) => !isFresh(proofs[proof], now)
   // The form for a new password asks for the current one itself, and recovery codes follow the code of a new app.
-  const typesPassword = change === 'details' || change === 'factor'
-  if (typesPassword && lacks('pwd')) return 'pwd'
+  const typesPassword = change === 'details' || change === 'factor' || change === 'access'
+  if (typesPassword && lacks('pwd') && lacks('fed')) return 'pwd'
   const strong = methods.filter(isStrong).map(proofOf)
   if (strong.length > 0) return strong.every(lacks) ? strong[0] : undefined
   return change === 'factor' ? methods.map(proofOf).find(lacks) : undefined

@@ -19,6 +19,8 @@ import { isFresh, type Proofs, proofNames } from './proof.ts'
 /** Where somebody stands between the first page and being signed in. */
 export type SignIn =
   | { readonly at: 'credentials'; readonly userName?: string; readonly problem?: Message }
+  /** Somebody from an identity source who has no account that is linked with it. */
+  | { readonly at: 'link'; readonly problem?: Message }
   /** The password once more, of somebody who is signed in. */
   | (Known & { readonly at: 'password'; readonly problem?: Message })
   | (Known & { readonly at: 'new-password'; readonly recovery?: string; readonly problem?: Message })
@@ -73,14 +75,16 @@ interface Begins {
 export type Next = SignIn | Begins | 'done'
 
 /**
- * What follows a proof. Whoever has set up an app is always asked for it: setting it up was a wish to be asked. Where an
- * app is missing, it is set up with the strongest proof that the account can give so far.
+ * What follows a proof. Whoever has set up an app is always asked for it: setting it up was a wish to be asked. Where
+ * an app is missing, it is set up with the strongest proof that the account can give so far.
  */
 export function next({ account, proofs, passwordTemporary, demand, methods, mailHeld }: Facts): Next {
   const known = { account, proofs }
-  if (passwordTemporary) return { at: 'new-password', ...known }
+  const typed = proofs.fed === undefined || proofs.pwd !== undefined
+  if (passwordTemporary && typed) return { at: 'new-password', ...known }
   const strong = methods.filter(isStrong)
-  if (strong.some(method => proofs[proofOf(method)] !== undefined)) return 'done'
+  const isProvedAtSource = proofs.fedmfa !== undefined
+  if (isProvedAtSource || strong.some(method => proofs[proofOf(method)] !== undefined)) return 'done'
   if (strong.length > 0) return begun(strong[0]!, known)
   if (suffices(proofs, demand)) return 'done'
   if (mailHeld) return { at: 'held', ...known }
@@ -127,20 +131,22 @@ export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
 const STEPS_MS = 15 * 60_000
 
 /**
- * Whether a step of a sign-in changes the account by a password that was given too long ago. A link for a forgotten
- * password is a proof of its own, which ends by itself.
+ * Whether a step of a sign-in changes the account by a password that was given too long ago, or by a source that somebody
+ * came from then. A link for a forgotten password is a proof of its own, which ends by itself.
  */
-export function isStale(state: SignIn, now: number): boolean {
+export function isStale(state: SignIn, now: number, startedAt: number): boolean {
   const changes = state.at === 'enrolment' || (state.at === 'new-password' && state.recovery === undefined)
-  return changes && !isFresh(state.proofs.pwd, now, STEPS_MS)
+  if (!changes) return false
+  const { pwd, fed } = state.proofs
+  return !isFresh(pwd ?? (fed === undefined ? undefined : startedAt), now, STEPS_MS)
 }
 
 /** Whether a step builds on something that was proved before it. */
 export function isProved(state: SignIn): boolean {
-  return state.at !== 'credentials' && proofNames(state.proofs).length > 0
+  return 'proofs' in state && proofNames(state.proofs).length > 0
 }
 
-/** The step of a chosen second factor; a choice that there is not leads back to the choice. */
+/** The step of a chosen second factor; an unknown choice leads back to the list of choices. */
 export function chosen(known: Known, method: string, methods: readonly Method[]): Next {
   const found = methods.find(candidate => candidate === method)
   return found === undefined ? { at: 'choice', ...knownOf(known) } : begun(found, known)

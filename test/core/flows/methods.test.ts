@@ -31,7 +31,7 @@ test('names that sessions, flows and claims hold never change', () => {
     ['recovery', 'totp', 'recovery-code', 'app', 'otp'],
     ['email', 'email', 'code', 'mail', 'mca'],
   ])
-  assert.deepEqual(PROOFS, ['pwd', 'totp', 'email'])
+  assert.deepEqual(PROOFS, ['pwd', 'fed', 'fedmfa', 'totp', 'email'])
 })
 
 describe('every method', () => {

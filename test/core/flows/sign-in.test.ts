@@ -189,19 +189,19 @@ describe('a step of signing in', () => {
   test('that changes the account takes a password of the last fifteen minutes', () => {
     for (const at of ['enrolment', 'new-password'] as const) {
       const state = { at, due: true, ...KNOWN } as SignIn
-      assert.equal(isStale(state, T + 15 * MINUTE), false, at)
-      assert.equal(isStale(state, T + 15 * MINUTE + 1), true, at)
-      assert.equal(isStale({ ...state, proofs: { totp: T } } as SignIn, T), true, at)
+      assert.equal(isStale(state, T + 15 * MINUTE, 0), false, at)
+      assert.equal(isStale(state, T + 15 * MINUTE + 1, 0), true, at)
+      assert.equal(isStale({ ...state, proofs: { totp: T } } as SignIn, T, 0), true, at)
     }
     const recovery: SignIn = { at: 'new-password', account: 'alex', proofs: {}, recovery: 'link' }
-    assert.equal(isStale(recovery, T + 60 * MINUTE), false)
+    assert.equal(isStale(recovery, T + 60 * MINUTE, 0), false)
     for (const state of [
       { at: 'credentials' },
       { at: 'choice', ...KNOWN },
       { at: 'totp', ...KNOWN },
       { at: 'recovery-codes', ...KNOWN },
     ] as const)
-      assert.equal(isStale(state, T + 60 * MINUTE), false, state.at)
+      assert.equal(isStale(state, T + 60 * MINUTE, 0), false, state.at)
   })
 
   test('builds on a proof, where there is one', () => {

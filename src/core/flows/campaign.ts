@@ -1,0 +1,209 @@
+/** What becomes of a campaign. While it is starting or ending, a job works on its items in pieces. */
+export const CAMPAIGN_STATES = ['scheduled', 'starting', 'running', 'ending', 'ended', 'cancelled'] as const
+
+export type CampaignState = (typeof CAMPAIGN_STATES)[number]
+
+/** What a reviewer can decide about somebody's access. */
+export const REVIEW_DECISIONS = ['keep', 'revoke'] as const
+
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number]
+
+/** `gone`: the account was removed before anybody decided. */
+export type ItemDecision = ReviewDecision | 'gone'
+
+/**
+ * What became of somebody's access. `left-…`: nobody decided in time, and the campaign says what follows then. `gone`:
+ * there was no such access any more.
+ */
+export const OUTCOMES = ['kept', 'revoked', 'left-kept', 'left-revoked', 'gone'] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** Why something cannot be done with a review. */
+export type ReviewProblem =
+  | 'campaign-not-running'
+  | 'review-signed'
+  | 'review-incomplete'
+  | 'review-not-yours'
+  | 'sign-off-not-wanted'
+  | 'reason-missing'
+  | 'reason-too-long'
+  | 'comment-too-long'
+  | 'reviewer-unknown'
+  | 'reviewer-same'
+  | 'own-access'
+
+export const LONGEST_REVIEW_TEXT = 2_000
+export const MOST_APPLICATIONS = 50
+export const MOST_REVIEWERS = 500
+export const MOST_SUPERVISORS = 20
+/** The longest duration of a campaign, in days. */
+export const LONGEST_DAYS = 366
+
+export const DAY = 86_400_000
+
+/** Who reviews, as accounts that can sign in now. */
+export interface Reviewing {
+  /** Whether everybody is reviewed by their own supervisor. */
+  readonly bySupervisor: boolean
+  readonly reviewers: readonly string[]
+  /** The supervisors of the campaign, who stand in where nobody else can review. */
+  readonly supervisors: readonly string[]
+}
+
+/**
+ * Who reviews somebody's access: their supervisor, or reviewers in turn. Nobody reviews their own access; where nobody
+ * else is left, the campaign's supervisors do.
+ */
+export function reviewerOf(
+  { account, supervisor }: { readonly account: string; readonly supervisor: string | undefined },
+  { bySupervisor, reviewers, supervisors }: Reviewing,
+  turn: number,
+): string | undefined {
+  if (bySupervisor && supervisor !== undefined && supervisor !== account) return supervisor
+  const chosen = bySupervisor ? undefined : inTurn(reviewers, turn, account)
+  return chosen ?? inTurn(supervisors, turn, account)
+}
+
+/** The one whose turn it is, or the next who is not this account. */
+export function inTurn(people: readonly string[], turn: number, except: string): string | undefined {
+  for (let step = 0; step < Math.min(people.length, 2); step++) {
+    const next = people[(turn + step) % people.length]
+    if (next !== except) return next
+  }
+  return undefined
+}
+
+/** The times of a campaign. */
+export interface Schedule {
+  readonly startsAt: number
+  readonly endsAt: number
+  /** Reviewers are reminded every this many days; 0: never. */
+  readonly remindDays: number
+  /** Unfinished reviews go to the campaign's supervisors this many days before the end; 0: never. */
+  readonly escalateDays: number
+}
+
+/** What has happened in a campaign that runs. */
+export interface Progress {
+  readonly startedAt: number
+  readonly remindedAt: number | null
+  readonly escalatedAt: number | null
+}
+
+export type DueStep = 'end' | 'escalate' | 'remind'
+
+/**
+ * What is due in a campaign that runs, or when something will be. After a pause of the service, the end comes before
+ * everything else, and one reminder stands for all that were missed.
+ */
+export function dueStep(
+  { endsAt, remindDays, escalateDays }: Schedule,
+  { startedAt, remindedAt, escalatedAt }: Progress,
+  now: number,
+): { readonly step: DueStep } | { readonly at: number } {
+  if (now >= endsAt) return { step: 'end' }
+  const escalateAt = escalatedAt === null && escalateDays > 0 ? endsAt - escalateDays * DAY : endsAt
+  if (now >= escalateAt) return { step: 'escalate' }
+  const remindAt = remindDays > 0 ? (remindedAt ?? startedAt) + remindDays * DAY : endsAt
+  if (now >= remindAt) return { step: 'remind' }
+  return { at: Math.min(endsAt, escalateAt, remindAt) }
+}
+
+/** The end of a campaign that starts now: reviewers have at least half of the time that was planned. */
+export function endOfStarted({ startsAt, endsAt }: Schedule, now: number): number {
+  const planned = endsAt - startsAt
+  return endsAt - now < planned / 2 ? now + planned : endsAt
+}
+
+/** The times of the next campaign of a series, a number of months after the last one. */
+export function nextTimes(
+  { startsAt, lasts, repeatMonths }: Readonly<Record<'startsAt' | 'lasts' | 'repeatMonths', number>>,
+  now: number,
+): { readonly startsAt: number; readonly endsAt: number } {
+  let next = startsAt
+  // A campaign that was missed altogether is not made up for.
+  for (let times = 1; next <= now || times === 1; times++) next = monthsLater(startsAt, repeatMonths * times)
+  return { startsAt: next, endsAt: next + lasts }
+}
+
+/** A time a number of months later, on the same day of the month, or on its last day. */
+function monthsLater(at: number, months: number): number {
+  const date = new Date(at)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime()
+}
+
+/** What becomes of an item when its review is signed off, or when the campaign ends. */
+export function outcomeOf(
+  decision: ItemDecision | null,
+  { signOff, openItems }: { readonly signOff: boolean; readonly openItems: ReviewDecision },
+  isSigned: boolean,
+): Outcome {
+  if (decision === 'gone') return 'gone'
+  if (decision === 'revoke') return 'revoked'
+  // Pages have the styles and words of a theme until the last step: only what was signed off keeps access.
+  if (decision === 'keep' && (isSigned || !signOff)) return 'kept'
+  return openItems === 'keep' ? 'left-kept' : 'left-revoked'
+}
+
+export function revokes(outcome: Outcome): boolean {
+  return outcome === 'revoked' || outcome === 'left-revoked'
+}
+
+/** How a review stands. */
+export interface ReviewCount {
+  readonly items: number
+  readonly kept: number
+  readonly revoked: number
+  readonly gone: number
+}
+
+/** How many items nobody has decided about. */
+export function openItems({ items, kept, revoked, gone }: ReviewCount): number {
+  return items - kept - revoked - gone
+}
+
+/** What somebody has to do with a review. A deputy stands in for the reviewer for some time. */
+export type ReviewPart = 'reviewer' | 'deputy' | 'supervisor' | 'former'
+
+/** Whether somebody can decide about the items of a review. */
+export function isReviewing(part: ReviewPart | undefined): boolean {
+  return part === 'reviewer' || part === 'deputy'
+}
+
+/** What is wrong with a decision, an undo or a sign-off. */
+export function reviewProblem(
+  part: ReviewPart | undefined,
+  campaign: { readonly state: CampaignState; readonly endsAt: number },
+  review: { readonly signedAt: number | null; readonly closedAt: number | null },
+  now: number,
+): ReviewProblem | undefined {
+  if (!isReviewing(part)) return 'review-not-yours'
+  if (campaign.state !== 'running' || campaign.endsAt <= now || review.closedAt !== null)
+    return 'campaign-not-running'
+  if (review.signedAt !== null) return 'review-signed'
+  return undefined
+}
+
+export function signOffProblem(
+  { signOff }: { readonly signOff: boolean },
+  review: ReviewCount,
+): ReviewProblem | undefined {
+  if (!signOff) return 'sign-off-not-wanted'
+  return openItems(review) > 0 ? 'review-incomplete' : undefined
+}
+
+/** What is wrong with the reason for passing a review on. */
+export function reasonProblem(reason: string): ReviewProblem | undefined {
+  if (reason === '') return 'reason-missing'
+  return [...reason].length > LONGEST_REVIEW_TEXT ? 'reason-too-long' : undefined
+}
+
+export function commentProblem(comment: string): ReviewProblem | undefined {
+  return [...comment].length > LONGEST_REVIEW_TEXT ? 'comment-too-long' : undefined
+}
