@@ -31,7 +31,7 @@ type Attribute = Input & {
   readonly claim?: Claim
   /** The analytics event of a click into its field. */
   readonly event?: string
-  /** How operators give it on the command line, and what they are told when it is not valid. */
+  /** Its option on the command line, and the error if the value is not valid. */
   readonly option: { readonly flags: string; readonly help?: string; readonly refusal: string }
 }
 
@@ -43,8 +43,8 @@ export interface Claim {
 }
 
 /**
- * Everything that is known of a person, by the name that forms post. Forms, checks, the command line, claims, analytics
- * events and mails about changes follow from this table; the columns of the store do not.
+ * The attributes of a person, by the name that forms post. Forms, checks, the command line, claims, analytics events
+ * and mails about changes follow from this table; the columns of the store do not.
  */
 export const ATTRIBUTES = {
   username: {
@@ -157,6 +157,11 @@ export type ValueOf<N extends AttributeName> = NonNullable<ReturnType<Attributes
 export const ALL_ATTRIBUTES: readonly (Attribute & { readonly key: AttributeKey })[] =
   Object.values(ATTRIBUTES)
 
+/** The attributes whose fields have an analytics event, by name. */
+export const EVENTFUL: readonly string[] = Object.entries(ATTRIBUTES)
+  .filter(([, attribute]) => 'event' in attribute)
+  .map(([name]) => name)
+
 type DispensableKey = {
   [N in AttributeName]: Attributes[N] extends { essential: true } ? never : Attributes[N]['key']
 }[AttributeName]
@@ -172,8 +177,13 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Somebody's name: visible, of one line, of a sensible length. */
 function personName(typed: string): string | undefined {
+  return visibleLine(typed, 128)
+}
+
+/** A visible text of one line, with at most this many characters. */
+export function visibleLine(typed: string, most: number): string | undefined {
   const text = typed.trim()
-  return [...text].length <= 128 && !UNFIT.test(text) && VISIBLE.test(text) ? text : undefined
+  return [...text].length <= most && !UNFIT.test(text) && VISIBLE.test(text) ? text : undefined
 }
 
 function yearsOfAge(typed: string): number | undefined {
@@ -182,7 +192,7 @@ function yearsOfAge(typed: string): number | undefined {
 }
 
 /** A phone number as digits, with its plus. */
-function phoneNumber(typed: string): string | undefined {
+export function phoneNumber(typed: string): string | undefined {
   const text = plainDigits(typed.trim())
   if (!/^\+?[\d\s()./-]+$/.test(text)) return undefined
   const digits = text.replace(/\D/g, '')

@@ -1,0 +1,84 @@
+import { MOST } from './bounds.ts'
+import type { Answers, Condition, Value } from './document.ts'
+
+const COMPARISONS = ['is', 'isNot', 'oneOf', 'given', 'atLeast', 'atMost'] as const
+
+/** Whether a condition holds for answers; one that was not asked for counts as empty. */
+export function holds(condition: Condition | undefined, answers: Answers): boolean {
+  if (condition === undefined) return true
+  if (condition.all !== undefined) return condition.all.every(one => holds(one, answers))
+  if (condition.any !== undefined) return condition.any.some(one => holds(one, answers))
+  const value = Object.hasOwn(answers, condition.field!) ? answers[condition.field!]! : null
+  if (condition.given !== undefined) return (value !== null) === condition.given
+  if (condition.isNot !== undefined) return value === null || !same(value, condition.isNot)
+  if (value === null) return false
+  if (condition.is !== undefined) return same(value, condition.is)
+  if (condition.oneOf !== undefined) return condition.oneOf.some(one => same(value, one))
+  if (condition.atLeast !== undefined) return Number(value) >= condition.atLeast
+  return Number(value) <= condition.atMost!
+}
+
+/** The comparisons with fields in a condition, each with its path. */
+export function comparisonsIn(
+  condition: Condition | undefined,
+  path: string,
+): { readonly at: Condition; readonly path: string }[] {
+  if (condition === undefined) return []
+  const { all, any } = condition
+  if (all !== undefined) return all.flatMap((one, index) => comparisonsIn(one, `${path}/all/${index}`))
+  if (any !== undefined) return any.flatMap((one, index) => comparisonsIn(one, `${path}/any/${index}`))
+  return [{ at: condition, path }]
+}
+
+/** What is wrong with the form of a condition: exactly one is possible, and not too deep. */
+export function formMistakes(
+  condition: Condition | undefined,
+  path: string,
+  depth = 1,
+): { path: string; reason: string }[] {
+  if (condition === undefined) return []
+  const { all, any, field } = condition
+  if (depth > MOST.conditionDepth)
+    return [{ path, reason: `Conditions can be nested ${MOST.conditionDepth} levels deep.` }]
+  const used = COMPARISONS.filter(name => condition[name] !== undefined)
+  const one =
+    Number(all !== undefined) + Number(any !== undefined) + Number(field !== undefined || used.length > 0) ===
+    1
+  if (!one || ((field !== undefined || used.length > 0) && (field === undefined || used.length !== 1)))
+    return [
+      {
+        path,
+        reason: `A condition is "all", "any", or a "field" with exactly one of ${COMPARISONS.join(', ')}.`,
+      },
+    ]
+  const [name, below] = all === undefined ? (['any', any ?? []] as const) : (['all', all] as const)
+  return below.flatMap((inner, index) => formMistakes(inner, `${path}/${name}/${index}`, depth + 1))
+}
+
+/** Whether no answers can meet a condition, as far as its parts contradict each other openly. */
+export function isImpossible(condition: Condition | undefined): boolean {
+  if (condition === undefined) return false
+  if (condition.any !== undefined) return condition.any.every(isImpossible)
+  if (condition.all === undefined) return false
+  if (condition.all.some(isImpossible)) return true
+  const groups = Map.groupBy(
+    condition.all.filter(({ field }) => field !== undefined),
+    ({ field }) => field!,
+  )
+  return [...groups.values()].some(contradict)
+}
+
+function contradict(comparisons: readonly Condition[]): boolean {
+  const listed = comparisons.flatMap(({ is, oneOf }) => (is === undefined ? (oneOf ? [oneOf] : []) : [[is]]))
+  const possible = listed[0]?.filter(value => comparisons.every(one => holds(one, { [one.field!]: value })))
+  if (possible !== undefined) return possible.length === 0
+  const given = comparisons.flatMap(one => one.given ?? (one.atLeast ?? one.atMost) !== undefined)
+  if (given.includes(true) && comparisons.some(one => one.given === false)) return true
+  const least = Math.max(...comparisons.map(({ atLeast = Number.NEGATIVE_INFINITY }) => atLeast))
+  const most = Math.min(...comparisons.map(({ atMost = Number.POSITIVE_INFINITY }) => atMost))
+  return least > most
+}
+
+function same(value: Value, other: Value): boolean {
+  return String(value) === String(other)
+}

@@ -1,0 +1,50 @@
+import type { FlowDocument } from './document.ts'
+
+/** The registration of a tenant that has designed none. */
+export const REGISTRATION_FLOW: FlowDocument = {
+  kind: 'registration',
+  steps: [
+    {
+      id: 'start',
+      title: '$REG_TITLE_START$',
+      text: '$REG_INTRO$',
+      button: '$REG_SUBMIT$',
+      fields: [
+        { attribute: 'given_name', required: true },
+        { attribute: 'family_name', required: true },
+        { attribute: 'age', help: '$REG_OPTIONAL$' },
+        { attribute: 'mobile_number', help: '$REG_OPTIONAL$' },
+        { attribute: 'email', required: true },
+        { attribute: 'password', required: true, help: '$REG_PASSWORD_HINT$' },
+      ],
+    },
+  ],
+  verification: 'code',
+  end: { outcome: 'page', title: '$REG_TITLE_CREATED$', text: '$REG_CREATED_TEXT$' },
+}
+
+/** The form of a tenant that has designed none in which people edit their details. */
+export const PROFILE_FLOW: FlowDocument = {
+  kind: 'user_form',
+  steps: [
+    {
+      id: 'details',
+      title: '$USER_FORM_TITLE$',
+      text: '$USER_FORM_INTRO$',
+      button: '$USER_FORM_SUBMIT$',
+      fields: [
+        { attribute: 'given_name' },
+        { attribute: 'family_name' },
+        { attribute: 'mobile_number' },
+        { attribute: 'locale' },
+      ],
+    },
+  ],
+  end: { outcome: 'signed_in' },
+}
+
+/** The flows that every tenant has, by reference. They can be changed and reset, and never removed. */
+export const DEFAULT_FLOWS: Readonly<Record<string, FlowDocument>> = {
+  registration: REGISTRATION_FLOW,
+  profile: PROFILE_FLOW,
+}

@@ -1,0 +1,99 @@
+/** A text of a flow: a label of the theme as `$NAME$`, a text for every language, or texts by language. */
+export type Text = string | Texts
+
+/** Texts by locale folder, such as `de` or `fr_CA`; `default` is US English, and `label` the theme's label for all others. */
+export type Texts = Readonly<Record<string, string>>
+
+/** What the answers that were given so far have to be. Exactly one of its forms is used. */
+export interface Condition {
+  /** The attribute whose answer counts. */
+  readonly field?: string
+  readonly is?: Value
+  readonly isNot?: Value
+  readonly oneOf?: readonly Value[]
+  /** Whether there has to be an answer, or none. */
+  readonly given?: boolean
+  readonly atLeast?: number
+  readonly atMost?: number
+  readonly all?: readonly Condition[]
+  readonly any?: readonly Condition[]
+}
+
+/** A value that an attribute can have. */
+export type Value = string | number
+
+/** The answers to the fields of a flow, by attribute; null where a field was left empty. */
+export type Answers = Readonly<Record<string, Value | null>>
+
+/** What an answer has to be, beyond what its attribute asks for. */
+export interface FieldRule {
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** For numbers and dates. */
+  readonly min?: Value
+  readonly max?: Value
+  readonly pattern?: string
+  /** Domains of mail addresses, without their subdomains. */
+  readonly domains?: readonly string[]
+  readonly error?: Text
+}
+
+export interface FlowField {
+  /** The attribute of a person, or `password`. */
+  readonly attribute: string
+  readonly label?: Text
+  readonly help?: Text
+  readonly placeholder?: Text
+  readonly required?: boolean
+  readonly rule?: FieldRule
+  /** Whether it is asked for, by answers to earlier steps. */
+  readonly when?: Condition
+}
+
+/** Where a step leads: to the first one whose condition holds. */
+export interface FlowRule {
+  readonly when?: Condition
+  /** The id of a later step, or `end`. */
+  readonly to: string
+}
+
+export interface FlowStep {
+  readonly id: string
+  readonly title: Text
+  readonly text?: Text
+  readonly button?: Text
+  readonly fields: readonly FlowField[]
+  /** Without rules, the step that follows in the list comes next. */
+  readonly next?: readonly FlowRule[]
+}
+
+export const FLOW_KINDS = ['registration', 'user_form'] as const
+export type FlowKind = (typeof FLOW_KINDS)[number]
+
+/** What follows a flow: a page, being signed in, a wait for somebody's approval, or the application that it began at. */
+export const OUTCOMES = ['page', 'signed_in', 'approval', 'application'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** A flow that an administrator has designed. */
+export interface FlowDocument {
+  readonly $schema?: string
+  readonly kind: FlowKind
+  readonly steps: readonly FlowStep[]
+  /** Registrations: whether the e-mail address is verified by a code and a link. */
+  readonly verification?: 'code' | 'none'
+  /** Registrations: whether only people with an invitation can register. */
+  readonly invitationOnly?: boolean
+  /** User forms: whether people who sign in get it while something that it requires is missing. */
+  readonly atSignIn?: boolean
+  readonly end: { readonly outcome: Outcome; readonly title?: Text; readonly text?: Text }
+}
+
+/** Where a step leads that is the last one. */
+export const END = 'end'
+/** The field for a new password. It is no attribute: nobody can read it again. */
+export const PASSWORD = 'password'
+
+/** The step with an id. */
+export function stepOf({ steps }: FlowDocument, id: string): FlowStep | undefined {
+  return steps.find(step => step.id === id)
+}

@@ -1,0 +1,80 @@
+import { DEFAULT_LOCALE } from '../locale.ts'
+import type { Mistake } from '../mistake.ts'
+import type { FlowDocument, Text } from './document.ts'
+import { isForAll, localesOf } from './texts.ts'
+
+/**
+ * Texts that are missing in a language which others of the flow have; languages that the themes offer and no text of the
+ * flow has, once for all texts; and markup, which people would read as it stands.
+ */
+export function textMistakes(document: FlowDocument, offered: readonly string[]): Mistake[] {
+  const texts = textsOf(document)
+  const locales = new Set(texts.flatMap(({ text }) => localesOf(text)))
+  return [...unoffered(texts, locales, offered), ...textsIn(texts, locales)]
+}
+
+type Placed = ReturnType<typeof textsOf>
+
+/** The languages in which people read another one, because no text without a label of the theme is there for them. */
+function unoffered(texts: Placed, locales: ReadonlySet<string>, offered: readonly string[]): Mistake[] {
+  const open = texts.filter(({ text }) => typeof text !== 'string' && !isForAll(text))
+  const missing = offered.filter(locale => ![...locales].some(own => covers(own, locale)))
+  if (open.length === 0 || missing.length === 0) return []
+  const reason = `Your themes offer ${missing.map(named).join(', ')}. ${open.length} texts have neither these languages nor a label of the theme, such as ${open[0]!.path}.`
+  return [{ path: '', reason, warning: true }]
+}
+
+/** Whether a text in a language is shown to those who read another one: `pt` also in `pt_BR`. */
+function covers(own: string, locale: string): boolean {
+  const [one, other] = [own, locale].map(tag => tag.toLowerCase().replaceAll('-', '_')) as [string, string]
+  if (own === DEFAULT_LOCALE) return other === DEFAULT_LOCALE || other.split('_')[0] === 'en'
+  return one === other || other.startsWith(`${one}_`)
+}
+
+function textsIn(texts: Placed, locales: ReadonlySet<string>): Mistake[] {
+  return texts.flatMap(({ text, path }) => {
+    const own = localesOf(text)
+    const missing = isForAll(text) ? [] : [...locales].filter(locale => !own.includes(locale))
+    const values = typeof text === 'string' ? [text] : Object.values(text)
+    const mistakes: Mistake[] = []
+    if (missing.length > 0)
+      mistakes.push({
+        path,
+        reason: `This text is missing in ${missing.map(named).join(', ')}.`,
+        warning: true,
+      })
+    if (values.some(value => /<\/?[a-z][^>]*>/i.test(value)))
+      mistakes.push({
+        path,
+        reason: 'Markup has no effect in this text. People see it as it is written.',
+        warning: true,
+      })
+    return mistakes
+  })
+}
+
+/** Every text of a flow, with its path. */
+export function textsOf({ steps, end }: FlowDocument): { readonly text: Text; readonly path: string }[] {
+  const of = <T extends object>(path: string, holder: T, ...names: (keyof T & string)[]) =>
+    names.flatMap(name => {
+      const text = holder[name] as Text | undefined
+      return text === undefined ? [] : [{ text, path: `${path}/${name}` }]
+    })
+  return [
+    ...steps.flatMap((step, index) => [
+      ...of(`/steps/${index}`, step, 'title', 'text', 'button'),
+      ...step.fields.flatMap((field, at) => {
+        const path = `/steps/${index}/fields/${at}`
+        return [
+          ...of(path, field, 'label', 'help', 'placeholder'),
+          ...of(`${path}/rule`, field.rule ?? {}, 'error'),
+        ]
+      }),
+    ]),
+    ...of('/end', end, 'title', 'text'),
+  ]
+}
+
+function named(locale: string): string {
+  return locale === DEFAULT_LOCALE ? 'US English (default)' : locale
+}

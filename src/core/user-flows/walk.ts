@@ -1,0 +1,72 @@
+import type { AttributeBook } from './attribute-book.ts'
+import { holds } from './condition.ts'
+import {
+  type Answers,
+  END,
+  type FlowDocument,
+  type FlowField,
+  type FlowStep,
+  PASSWORD,
+  stepOf,
+} from './document.ts'
+
+/** The step that follows one, given the answers so far; `end` after the last. */
+export function nextStep({ steps }: FlowDocument, { id, next }: FlowStep, answers: Answers): string {
+  const rule = next?.find(({ when }) => holds(when, answers))
+  return rule?.to ?? steps[steps.findIndex(step => step.id === id) + 1]?.id ?? END
+}
+
+/** The fields of a step that are asked for, given the answers to the steps before it. */
+export function askedFields({ fields }: FlowStep, answers: Answers): readonly FlowField[] {
+  return fields.filter(({ when }) => holds(when, answers))
+}
+
+/** The first of some steps that lacks an answer: people have not been there yet, or a required one is missing. */
+export function firstOpen(
+  steps: readonly FlowStep[],
+  answers: Answers,
+  hasPassword: boolean,
+): FlowStep | undefined {
+  return steps.find(step =>
+    askedFields(step, answers).some(({ attribute, required = false }) => {
+      if (attribute === PASSWORD) return !hasPassword
+      return !Object.hasOwn(answers, attribute) || (required && answers[attribute] === null)
+    }),
+  )
+}
+
+/** Whether something that a form requires is not known of somebody, or they agreed to other terms than those of now. */
+export function isLacking(document: FlowDocument, known: Answers, book: AttributeBook): boolean {
+  const { steps, answers } = walked(document, known)
+  return steps.some(step =>
+    askedFields(step, answers).some(({ attribute, required = false }) => {
+      const value = answers[attribute] ?? null
+      const { kind, rule } = book.get(attribute) ?? {}
+      if (!required || kind === undefined) return false
+      return value === null || (kind === 'consent' && rule?.(String(value)) === undefined)
+    }),
+  )
+}
+
+/**
+ * The steps from the first one on, as the answers lead. Answers to other steps, or to fields that are not asked for any
+ * more, count for nothing: somebody went back and changed their mind. The walk stops at the step that is given.
+ */
+export function walked(
+  document: FlowDocument,
+  answers: Answers,
+  until: string = END,
+): { readonly steps: readonly FlowStep[]; readonly answers: Answers; readonly arrived: boolean } {
+  const steps: FlowStep[] = []
+  const counted: Record<string, Answers[string]> = {}
+  let at = document.steps[0]!.id
+  // Rules only lead forward, so each step comes once.
+  while (at !== until && at !== END && steps.length < document.steps.length) {
+    const step = stepOf(document, at)!
+    steps.push(step)
+    const asked = askedFields(step, counted).map(({ attribute }) => attribute)
+    for (const name of asked) if (Object.hasOwn(answers, name)) counted[name] = answers[name]!
+    at = nextStep(document, step, counted)
+  }
+  return { steps, answers: counted, arrived: at === until }
+}
