@@ -1,0 +1,57 @@
+import { domainOf } from './domains.ts'
+import type { SourcePerson } from './person.ts'
+import type { SourceSettings } from './source-settings.ts'
+
+/** An account, as far as it matters here. */
+interface Candidate {
+  readonly id: string
+  /** Whether the address is the account's own, no other account has it, and it was verified. */
+  readonly emailVerified: boolean
+}
+
+/** What there is that somebody from a source may have to do with. */
+export interface Standing {
+  /** The account that is linked with the person. */
+  readonly linked: string | undefined
+  /** The account that has the person's address. */
+  readonly addressed: Candidate | undefined
+  /** Whether the source told everything that the registration requires. */
+  readonly complete: boolean
+}
+
+/** What comes of somebody who comes from a source. */
+export type Decision =
+  | { readonly to: 'sign-in'; readonly account: string }
+  /** The address is verified, and trusted. */
+  | { readonly to: 'link'; readonly account: string }
+  /** An account is made of what the source told. */
+  | { readonly to: 'create' }
+  /** An account is made, for which something is missing or to be verified. */
+  | { readonly to: 'register' }
+  /** The person may prove that an account is theirs. */
+  | { readonly to: 'ask' }
+  | { readonly to: 'refuse'; readonly why: 'domain' | 'unknown' }
+
+/**
+ * What comes of somebody who comes from a source. Without a link, no address leads to an account by itself: it has to be
+ * verified by the source, in a domain that an administrator trusts it for, and verified for the account too. An account
+ * with an address that nobody has verified may be somebody else's, who waits for the owner of the address.
+ */
+export function decided(
+  source: Pick<SourceSettings, 'allowedDomains' | 'trustedDomains' | 'creates' | 'links'>,
+  person: SourcePerson,
+  { linked, addressed, complete }: Standing,
+): Decision {
+  const domain = person.emailVerified ? domainOf(person.email) : undefined
+  const { allowedDomains, trustedDomains } = source
+  if (allowedDomains.length > 0 && (domain === undefined || !allowedDomains.includes(domain)))
+    return { to: 'refuse', why: 'domain' }
+  if (linked !== undefined) return { to: 'sign-in', account: linked }
+  if (addressed?.emailVerified && domain !== undefined && trustedDomains.includes(domain))
+    return { to: 'link', account: addressed.id }
+  if (source.creates && addressed === undefined)
+    return { to: person.emailVerified && complete ? 'create' : 'register' }
+  // Whoever has not proved the address must not learn that it has an account: the page is the same without one.
+  if (source.links) return { to: 'ask' }
+  return source.creates ? { to: 'register' } : { to: 'refuse', why: 'unknown' }
+}

@@ -1,0 +1,78 @@
+/** How a source is spoken with. A new protocol is a name here and a row in `identity/sources/protocols.ts`. */
+export type SourceProtocol = 'openid' | 'github'
+
+interface Preset {
+  /** What people call it; '' where an administrator names it. */
+  readonly name: string
+  readonly protocol: SourceProtocol
+  /** Its address, where it is the same for everybody. */
+  readonly issuer: string | null
+  readonly scopes: readonly string[]
+  /** The claims that attributes are taken from, where they are not those of OpenID Connect Core. */
+  readonly claims?: Readonly<Record<string, string>>
+  /**
+   * When an address counts as verified: if the claim `email_verified` says so, or never. An administrator of any Entra
+   * tenant can write any address into the claim `email`.
+   */
+  readonly verifies: 'claim' | 'never'
+  /** Whether the answer is posted by the browser from the source's own page. */
+  readonly posts?: true
+  /** Whether the client secret is a token that is signed with a private key. */
+  readonly signsSecret?: true
+  /** Whether it can be made to ask for the password again, and tells when it did. */
+  readonly reauthenticates?: true
+}
+
+/** The kinds of sources that can be chosen. */
+export const PRESETS = {
+  openid: {
+    name: '',
+    protocol: 'openid',
+    issuer: null,
+    scopes: ['openid', 'profile', 'email'],
+    verifies: 'claim',
+    reauthenticates: true,
+  },
+  google: {
+    name: 'Google',
+    protocol: 'openid',
+    issuer: 'https://accounts.google.com',
+    scopes: ['openid', 'profile', 'email'],
+    verifies: 'claim',
+  },
+  entra: {
+    name: 'Microsoft',
+    protocol: 'openid',
+    issuer: null,
+    scopes: ['openid', 'profile', 'email'],
+    verifies: 'never',
+    reauthenticates: true,
+  },
+  apple: {
+    name: 'Apple',
+    protocol: 'openid',
+    issuer: 'https://appleid.apple.com',
+    scopes: ['openid', 'name', 'email'],
+    claims: { givenName: 'user.name.firstName', familyName: 'user.name.lastName' },
+    verifies: 'claim',
+    posts: true,
+    signsSecret: true,
+  },
+  github: {
+    name: 'GitHub',
+    protocol: 'github',
+    issuer: 'https://github.com',
+    scopes: ['read:user', 'user:email'],
+    claims: { userName: 'login' },
+    verifies: 'claim',
+  },
+} as const satisfies Readonly<Record<string, Preset>>
+
+export type PresetName = keyof typeof PRESETS
+
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
+
+/** What is known of a kind of sources. */
+export function presetOf(name: PresetName): Preset {
+  return PRESETS[name]
+}
