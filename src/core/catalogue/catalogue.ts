@@ -6,7 +6,7 @@ import type { Entry, MacroEntry, MailEntry, PageEntry, Sample } from './entry.ts
 import { isKnownMacro } from './known.ts'
 import { MAILS } from './mails.ts'
 import { PAGES } from './pages.ts'
-import type { MailId, PageId } from './values.ts'
+import type { MailId, MailMacro, PageId } from './values.ts'
 
 export { COMMON_MACROS, type CommonMacro } from './common-macros.ts'
 export {
@@ -53,6 +53,15 @@ export function macroKind({ macros, repeats }: Entry, name: string): MacroKind |
     if (Object.hasOwn(repeat.macros, name)) return repeat.macros[name]!.kind
   return isKnownMacro(name) ? 'text' : undefined
 }
+
+/** Macros whose values let the reader of a mail in. A theme's mail that could give one away is not sent. */
+export const SECRET_MACROS: readonly MailMacro[] = [
+  'PASSWORD_RECOVERY_LINK',
+  'INVITATION_LINK',
+  'VERIFY_LINK',
+  'OTP',
+  'PASSWORD',
+]
 
 /** Macros that some page or mail gives a value to. */
 const GIVEN = new Set(

@@ -35,6 +35,8 @@ export interface ShowNeed {
   readonly repeat?: string
   /** Rows in which this macro has this value need no place. */
   readonly except?: readonly [macro: string, value: string]
+  /** A macro from which a script of the page, or one of the service, may show the same. */
+  readonly scripted?: string
 }
 
 /** What a page must have, so that people can see what they have to know and send what the service has to know. */
@@ -43,6 +45,11 @@ export interface Contract {
   /** Macros that tell what went wrong: of those that say something, one has to be seen. */
   readonly errors?: readonly string[]
   readonly shows?: readonly ShowNeed[]
+  /**
+   * Whether the service writes a form that no template may have a hand in: a form of the template around it, or one that
+   * is never closed, would be sent in its place with its fields, because browsers drop a form inside another one.
+   */
+  readonly formless?: true
   /** Rows with a box each that nobody may tick for a person: the switch that ticks it, and what the box stands for. */
   readonly boxes?: { readonly repeat: string; readonly checked: string }
 }
@@ -59,6 +66,7 @@ const TELLERS = new Set([
 ])
 const ERROR_VARIABLE = 'errorMessage'
 const ERROR_PLACE = 'a place for the error message'
+const NO_FORM = 'nothing that could send the form in its place'
 
 /**
  * What a page lacks for a person in this situation; undefined where nothing is missing. `runs` says whether scripts run
@@ -70,7 +78,9 @@ export function missingPart(
   values: Values,
   runs: boolean,
 ): string | undefined {
-  const { forms = [], errors = [], shows = [], boxes } = contract
+  const { forms = [], errors = [], shows = [], boxes, formless = false } = contract
+  if (formless && (facts.hasForm || shows.some(({ macros }) => macros.some(isWrappedIn(facts)))))
+    return NO_FORM
   for (const need of forms) {
     if (need.when !== undefined && values.macros.get(need.when[0]) !== need.when[1]) continue
     const missing = missingForm(need, facts, values, runs)
@@ -79,7 +89,10 @@ export function missingPart(
   const said = errors.filter(macro => isSaid(values.macros.get(macro)))
   if (said.length > 0 && !said.some(macro => tells(facts, macro, runs))) return ERROR_PLACE
   for (const need of shows) {
-    const { meaning, macros, repeat } = need
+    const { meaning, macros, repeat, scripted } = need
+    if (scripted !== undefined && runs && facts.scripted.includes(scripted)) {
+      if (facts.acts || facts.helpers.includes('lsp.js')) continue
+    }
     const at = repeat === undefined ? '' : `${repeat} `
     if (hasRows(need, values) && !macros.some(macro => isSeen(facts, `${at}${macro}`, runs))) return meaning
   }
@@ -90,6 +103,11 @@ export function missingPart(
 export function macrosOfPart({ errors = [], shows = [] }: Contract, part: string): readonly string[] {
   if (part === ERROR_PLACE) return errors
   return shows.find(({ meaning }) => meaning === part)?.macros ?? /^@(\w+)@/.exec(part)?.slice(1) ?? []
+}
+
+/** Whether a macro stands inside something that people click: what it brings would be clicked with it. */
+function isWrappedIn({ wrapped }: PageFacts): (macro: string) => boolean {
+  return macro => wrapped.includes(macro)
 }
 
 function isSaid(value: Value | undefined): boolean {

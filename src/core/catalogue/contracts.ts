@@ -68,7 +68,31 @@ const told = ['OAUTH_TOKEN_SCOPE_DESC_REPEAT', 'OAUTH_TOKEN_SCOPE_REPEAT']
 /** What the template of each page must have, by the id of the page. */
 export const CONTRACTS = {
   login: signIn,
-  'login-choice': signIn,
+  'login-choice': {
+    ...signIn,
+    shows: [
+      {
+        meaning: 'the identity sources',
+        repeat: 'idSources',
+        macros: ['ID_SOURCE_NAME'],
+        scripted: 'ID_SOURCES',
+      },
+    ],
+  },
+  'account-links': {
+    formless: true,
+    shows: [{ meaning: 'the links and their forms', macros: ['LINKS_LIST'] }],
+  },
+  'link-account': {
+    forms: [
+      {
+        meaning: 'the form for the account',
+        action: 'IDENTITYLINKING_FORM_ACTION_URL',
+        fields: [typed('username')],
+      },
+    ],
+    errors: ['ERRMSG'],
+  },
   'token-error': { errors: ['TOKEN_ERROR_MESSAGE'] },
   'login-error': error,
   error,
@@ -140,7 +164,30 @@ export const CONTRACTS = {
           },
         ],
       },
+      {
+        meaning: 'the form that leads to asking for access',
+        action: 'ACTION',
+        operation: { value: 'request' },
+        fields: [formVerifier],
+        when: ['SHOW_REQUEST', 'block'],
+      },
     ],
+  },
+  apps: {
+    formless: true,
+    shows: [{ meaning: 'the lists of applications and requests', macros: ['APPS_LIST'] }],
+  },
+  'access-request': {
+    formless: true,
+    shows: [{ meaning: 'the request and its form', macros: ['REQUEST_FORM'] }],
+  },
+  'access-decision': {
+    formless: true,
+    shows: [{ meaning: 'the request and its form', macros: ['DECISION_FORM'] }],
+  },
+  'access-review': {
+    formless: true,
+    shows: [{ meaning: 'the people and the forms', macros: ['REVIEW_FORM'] }],
   },
   'mfa-choice': {
     forms: [

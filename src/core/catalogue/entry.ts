@@ -59,7 +59,7 @@ export const GROUPS = [
 export interface PageEntry extends Entry {
   readonly group: (typeof GROUPS)[number]
   readonly file: string
-  /** What its form posts: field name → meaning. A theme that loses one loses the form. */
+  /** What its form posts: field name → meaning. If a theme leaves one out, the form stops working. */
   readonly form?: Readonly<Record<string, string>>
   /** The macro with the address that it is posted to, where it is not ACTION. */
   readonly formAction?: string

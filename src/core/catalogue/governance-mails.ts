@@ -8,6 +8,9 @@ export function pair(name: string): { subject: string; body: string } {
   return { subject: `${name}_email_subject.txt`, body: `${name}_email_body.html` }
 }
 
+/** A day for previews. */
+const LAST_DAY = Date.UTC(2027, 0, 31)
+
 const campaign = {
   'CERTIFICATION.NAME': { kind: 'text', meaning: 'name of the campaign', sample: 'Yearly review' },
   'CERTIFICATION.ID': { kind: 'text', meaning: 'id of the campaign', sample: 'c-2026-11' },
@@ -40,7 +43,28 @@ const status = {
   'CERTIFICATION.STATUS': { kind: 'text', meaning: 'what became of it', sample: 'Closed' },
 } satisfies MacroEntries
 
-const decision = {
+/** A comment of a reviewer stands in a row of its own, which is hidden where there is none. */
+const revoked = {
+  'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
+  'CERTIFICATION.NAME': campaign['CERTIFICATION.NAME'],
+  'CERTIFICATION.COMMENT': {
+    kind: 'text',
+    meaning: 'what the reviewer wrote; empty where that is nothing',
+    sample: 'Has moved to another team.',
+  },
+  SHOW_COMMENT: {
+    kind: 'text',
+    meaning: 'table-row where there is a comment, else none',
+    sample: 'table-row',
+  },
+  'APPS.HYPERLINK': {
+    kind: 'address',
+    meaning: 'where access is asked for again',
+    sample: 'https://id.example.com/apps',
+  },
+} satisfies MacroEntries
+
+const request = {
   'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
   'JUSTIFICATION.TEXT': {
     kind: 'text',
@@ -48,12 +72,43 @@ const decision = {
     sample: 'I plan the trips of our team.',
   },
   'REQUEST.ID': { kind: 'text', meaning: 'id of the request', sample: 'r-4711' },
-} satisfies MacroEntries
-
-const request = {
-  ...decision,
+  'REQUEST.HYPERLINK': {
+    kind: 'address',
+    meaning: 'where the request is read, answered and decided',
+    sample: 'https://id.example.com/access/requests/r-4711',
+  },
+  'REQUEST.ENDDATE': {
+    kind: 'text',
+    meaning: 'the last day of the access that is asked for, in words; empty where it would not end',
+    sample: (_, times) => times.day(LAST_DAY),
+  },
+  SHOW_ENDDATE: {
+    kind: 'text',
+    meaning: 'table-row where the access would end, else none',
+    sample: 'table-row',
+  },
   'REQUESTOR.EMAIL': { kind: 'text', meaning: 'who asks, by address', sample: 'alex@example.com' },
   'REQUESTOR.FULLNAME': { kind: 'text', meaning: 'who asks, by name', sample: 'Alex Moreau' },
+  'REQUESTEE.FULLNAME': { kind: 'text', meaning: 'who gets the access, by name', sample: 'Robin Okafor' },
+  SHOW_REQUESTEE: {
+    kind: 'text',
+    meaning: 'table-row where somebody else asks than gets the access, else none',
+    sample: 'table-row',
+  },
+} satisfies MacroEntries
+
+const ending = {
+  'APPLICATION.NAME': request['APPLICATION.NAME'],
+  'ACCESS.ENDDATE': {
+    kind: 'text',
+    meaning: 'the last day of the access, in words',
+    sample: (_, times) => times.day(LAST_DAY),
+  },
+  'APPS.HYPERLINK': {
+    kind: 'address',
+    meaning: 'where access is asked for again',
+    sample: 'https://id.example.com/apps',
+  },
 } satisfies MacroEntries
 
 function mail<const Id extends string, Macros extends MacroEntries>(
@@ -94,6 +149,13 @@ export const GOVERNANCE_MAILS = [
     'A review is passed on, to the new reviewer',
   ),
   mail('campaign-escalated', CAMPAIGN, 'campaign_escalation', passedOn, 'An overdue review is passed on'),
+  mail(
+    'campaign-revoked',
+    CAMPAIGN,
+    'campaign_access_revoked',
+    revoked,
+    'Access has ended after a review, to whoever had it',
+  ),
   mail('campaign-status', CAMPAIGN, 'campaign_change_status', status, 'The status of a campaign has changed'),
   mail(
     'access-request',
@@ -111,17 +173,38 @@ export const GOVERNANCE_MAILS = [
   ),
   mail('access-reminder', ACCESS, 'approver_reminder', request, 'A request still waits, to the approver'),
   mail(
+    'access-asked',
+    ACCESS,
+    'requestee_new_application',
+    request,
+    'Access was asked for, to whoever would get it',
+  ),
+  mail(
+    'request-questioned',
+    ACCESS,
+    'requestor_additional_justification_wanted',
+    request,
+    'The approver wants to know more, to whoever asked',
+  ),
+  mail(
+    'access-questioned',
+    ACCESS,
+    'requestee_additional_justification_wanted',
+    request,
+    'The approver wants to know more, to whoever would get access',
+  ),
+  mail(
     'access-granted',
     ACCESS,
     'requestee_application_approved',
-    decision,
+    request,
     'Access was granted, to whoever gets it',
   ),
   mail(
     'access-refused',
     ACCESS,
     'requestee_application_rejected',
-    decision,
+    request,
     'Access was refused, to whoever would have got it',
   ),
   {
@@ -129,7 +212,7 @@ export const GOVERNANCE_MAILS = [
       'request-approved',
       ACCESS,
       'requestor_application_approved',
-      decision,
+      request,
       'A request was approved, to whoever asked',
     ),
     bodyFolder: CAMPAIGN,
@@ -138,7 +221,36 @@ export const GOVERNANCE_MAILS = [
     'request-rejected',
     ACCESS,
     'requestor_application_rejected',
-    decision,
+    request,
     'A request was rejected, to whoever asked',
   ),
+  mail(
+    'request-withdrawn',
+    ACCESS,
+    'requestor_application_withdrawn',
+    request,
+    'A request was withdrawn, to whoever asked',
+  ),
+  mail(
+    'access-withdrawn',
+    ACCESS,
+    'requestee_application_withdrawn',
+    request,
+    'A request was withdrawn, to whoever would have got access',
+  ),
+  mail(
+    'request-expired',
+    ACCESS,
+    'requestor_application_expired',
+    request,
+    'Nobody decided about a request in time, to whoever asked',
+  ),
+  mail(
+    'access-expired',
+    ACCESS,
+    'requestee_application_expired',
+    request,
+    'Nobody decided about a request in time, to whoever would have got access',
+  ),
+  mail('access-ending', ACCESS, 'requestee_access_ending', ending, 'Access ends soon, to whoever has it'),
 ] as const satisfies readonly MailEntry[]

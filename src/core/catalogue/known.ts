@@ -1,4 +1,6 @@
-/** Macros that packages of the field use; without a value each is the empty string. */
+import { isAttributeMacro } from '../user-flows/attribute-macros.ts'
+
+/** Macros that themes made for IBM Security Verify use. Those without a value are replaced by the empty string. */
 const NAMES = new Set(
   `
   CHECKBOX_OPTION_REPEAT CHECKBOX_STYLE_REPEAT CLIENT_ID FULLNAME LABEL_USERNAME_RECOVERY_ATTR LANG_QUERY_PARAM
@@ -49,5 +51,5 @@ const FAMILY = /^(?:context\.|TOKEN:)/
 
 /** Whether a macro is one that somebody gives a meaning to, on this page or another. */
 export function isKnownMacro(name: string): boolean {
-  return NAMES.has(name) || FAMILY.test(name)
+  return NAMES.has(name) || FAMILY.test(name) || isAttributeMacro(name)
 }

@@ -1,32 +1,11 @@
 import { changedRow } from '../mail.ts'
 import type { MacroEntries, MailEntry } from './entry.ts'
 import { GOVERNANCE_MAILS, pair, usual } from './governance-mails.ts'
-
-const addressed = {
-  USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
-  GREETING: {
-    kind: 'text',
-    meaning: '$EMAIL_GREETING$, or $EMAIL_GREETING_UNNAMED$ where no name can be used',
-    sample: word => word('EMAIL_GREETING', { USER_FRIENDLY_NAME: 'Alex' }),
-    // Made from the name.
-    optional: true,
-  },
-} satisfies MacroEntries
-
-const userName = {
-  USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
-} satisfies MacroEntries
+import { addressed, EXPIRES_AT, linkExpiry, signInLink, userName } from './mail-macros.ts'
+import { REGISTRATION_MAILS } from './registration-mails.ts'
 
 const temporaryPassword = {
   PASSWORD: { kind: 'text', meaning: 'a password for the first sign-in', sample: 'correct-horse-battery' },
-} satisfies MacroEntries
-
-const signInLink = {
-  LOGIN_PAGE_LINK: {
-    kind: 'address',
-    meaning: 'where to sign in',
-    sample: 'https://id.example.com/idaas/mtfim/sps/idaas/login?runtime=true',
-  },
 } satisfies MacroEntries
 
 const resetLink = {
@@ -72,9 +51,6 @@ const attempt = {
   },
 } satisfies MacroEntries
 
-/** A time for previews. */
-const EXPIRES_AT = Date.UTC(2026, 10, 15, 9, 30)
-
 const change = {
   ...userName,
   CHANGED_AT: {
@@ -100,16 +76,7 @@ const passwordLink = {
     meaning: 'where a new password is chosen',
     sample: 'https://id.example.com/reset?code=preview',
   },
-  EXPIRY: {
-    kind: 'text',
-    meaning: 'when the link expires: a date and a time, in words',
-    sample: (_, times) => times.moment(EXPIRES_AT),
-  },
-  EXPIRES_IN: {
-    kind: 'text',
-    meaning: 'how soon the link expires, in words, such as in 30 minutes',
-    sample: (_, times) => times.ahead(30 * 60_000),
-  },
+  ...linkExpiry,
 } satisfies MacroEntries
 
 const LOGIN = 'notifications/user_management/login'
@@ -220,32 +187,7 @@ export const MAIL_ROWS = [
     },
     states: usual,
   },
-  {
-    id: 'mail-verify-email',
-    meaning: 'Code and link that verify an address in a registration',
-    folder: 'notifications/user_management/registration',
-    file: { subject: 'verify_email_subject.txt', body: 'verify_email_body.html' },
-    macros: {
-      ...addressed,
-      OTP: { kind: 'text', meaning: 'the code', sample: '481516' },
-      OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which code and link hold', sample: '30' },
-      VERIFY_LINK: {
-        kind: 'address',
-        meaning: 'the link that does the same',
-        sample: 'https://id.example.com/flows/?reference=registration&verify=preview',
-      },
-    },
-    needs: ['OTP', 'VERIFY_LINK'],
-    states: usual,
-  },
-  {
-    id: 'mail-already-registered',
-    meaning: 'Somebody registers an address that has an account',
-    folder: 'notifications/user_management/registration',
-    file: { subject: 'already_registered_subject.txt', body: 'already_registered_body.html' },
-    macros: { ...addressed, ...signInLink },
-    states: usual,
-  },
+  ...REGISTRATION_MAILS,
   {
     id: 'mail-password-new',
     meaning: 'An administrator chose a new password',
@@ -340,7 +282,7 @@ export const MAIL_ROWS = [
   },
   ...(
     [
-      ['added', 'group_added_email.xml', 'A group was made, to whoever is responsible for it'],
+      ['added', 'group_added_email.xml', 'A group was created, to whoever created it'],
       ['deleted', 'group_deleted_email.xml', 'A group was deleted'],
       ['joined', 'user_added_to_group_email.xml', 'Somebody was added to a group'],
       ['left', 'user_removed_from_group_email.xml', 'Somebody was removed from a group'],

@@ -2,7 +2,7 @@ import { FORGOT_SENT_ID } from '../flows/message.ts'
 import type { Word } from '../word.ts'
 import type { MacroEntries, MacroEntry, PageEntry, Sample } from './entry.ts'
 import { action, problem, signInAgain } from './macros.ts'
-import { signIn } from './sign-in-pages.ts'
+import { signIn } from './sign-in-macros.ts'
 
 const FORGOTTEN = 'authentication/login/cloud_directory/password/forgot_password'
 const CHANGE = 'authentication/login/cloud_directory/password/change_password'

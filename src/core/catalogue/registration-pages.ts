@@ -1,6 +1,10 @@
+import type { Step } from '../forms/form.ts'
 import { type Frame, formMarkup, type Shown } from '../forms/form-markup.ts'
 import { REGISTRATION, type RegistrationStep } from '../forms/registration.ts'
-import { USER_FORM } from '../forms/user-form.ts'
+import { attributeBook } from '../user-flows/attribute-book.ts'
+import { PROFILE_FLOW, REGISTRATION_FLOW } from '../user-flows/defaults.ts'
+import type { FlowDocument } from '../user-flows/document.ts'
+import { formStep } from '../user-flows/form-step.ts'
 import type { Word } from '../word.ts'
 import type { PageEntry, PageState } from './entry.ts'
 
@@ -13,11 +17,22 @@ const FRAME: Frame = {
   minimum: 8,
 }
 
+/** The first step of a flow that every tenant has. All its texts are labels. */
+function firstStep(document: FlowDocument): Step {
+  return formStep(document, document.steps[0]!, attributeBook([])).step
+}
+
+const STEPS: Readonly<Record<RegistrationStep, Step>> = {
+  start: firstStep(REGISTRATION_FLOW),
+  ...REGISTRATION,
+}
+const PROFILE_STEP = firstStep(PROFILE_FLOW)
+
 /** The values of the page of a step, with what it shows. */
 function stepValues(step: RegistrationStep, shown: (word: Word) => Shown = () => ({})) {
   return {
-    REGISTRATION_FORM: (word: Word) => formMarkup(REGISTRATION[step], shown(word), FRAME, word),
-    REGISTRATION_TITLE: (word: Word) => word(REGISTRATION[step].title),
+    REGISTRATION_FORM: (word: Word) => formMarkup(STEPS[step], shown(word), FRAME, word),
+    REGISTRATION_TITLE: (word: Word) => word(STEPS[step].title),
   }
 }
 
@@ -40,7 +55,7 @@ function userForm(shown: Shown, word: Word): string {
       ],
     },
   }
-  return formMarkup(USER_FORM.details, shown, frame, word)
+  return formMarkup(PROFILE_STEP, shown, frame, word)
 }
 
 function userFormStates(form: string): Record<string, PageState> {

@@ -1,51 +1,9 @@
-import { scopeFields } from '../flows/consent.ts'
-import type { MacroEntries, PageEntry, PageState, Sample } from './entry.ts'
+import { linksMarkup, type ShownLinks } from '../forms/links-markup.ts'
+import type { Word } from '../word.ts'
+import { scope, scopeRow } from './consent-scopes.ts'
+import type { PageEntry, PageState } from './entry.ts'
 import { action, formVerifier, person, problem, reference, signInAgain, xsrf } from './macros.ts'
-
-export const signIn = {
-  ...action,
-  ...problem,
-  ID_SOURCES: {
-    kind: 'json',
-    meaning: 'the identity sources: a list of type, loginUrl and forgotPasswordOptions.forgotPasswordUrl',
-    sample: [
-      {
-        type: 'CLOUDDIRECTORY',
-        loginUrl: '/idaas/mtfim/sps/idaas/login?runtime=true&flow=preview',
-        forgotPasswordOptions: {
-          forgotPasswordUrl: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=forgot_password',
-        },
-      },
-    ],
-  },
-  LOGIN_HINT: { kind: 'text', meaning: 'the username that the application suggests', sample: '' },
-  USERNAME: { kind: 'text', meaning: 'the username that was tried', sample: '' },
-  USERNAME_FIXED: {
-    kind: 'switch',
-    meaning: 'readonly where somebody who is signed in confirms it with the password, and only theirs counts',
-    sample: '',
-  },
-  MESSAGE: { kind: 'text', meaning: 'why somebody who is signed in sees this page', sample: '' },
-  SHOW_FORGOT_PASSWORD_LINK: {
-    kind: 'text',
-    meaning:
-      'none hides the link, block shows it; where an address begins, the address of @FORGOT_PASSWORD_URL@',
-    sample: 'block',
-    standIns: { address: 'FORGOT_PASSWORD_URL' },
-  },
-  FORGOT_PASSWORD_URL: {
-    kind: 'address',
-    meaning: 'where people go who forgot their password',
-    sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=forgot_password',
-  },
-  REGISTRATION_URL: {
-    kind: 'address',
-    meaning: 'where an account is made',
-    sample: '/flows/?reference=registration',
-  },
-  SHOW_REGISTRATION_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'block' },
-  SHOW_FORGOT_USERNAME_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'none' },
-} satisfies MacroEntries
+import { signIn } from './sign-in-macros.ts'
 
 const signInForm = {
   operation: 'verify',
@@ -85,36 +43,32 @@ const signInStates: Readonly<Record<string, PageState>> = {
   },
 }
 
-const scope = {
-  OAUTH_TOKEN_SCOPE_REPEAT: { kind: 'text', meaning: 'name of the scope', sample: '' },
-  OAUTH_TOKEN_SCOPE_PNAME_REPEAT: {
-    kind: 'text',
-    meaning: 'name of the field that agrees to it',
-    sample: '',
-  },
-  OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: {
-    kind: 'text',
-    meaning: 'name of a field for its state, which the service does not look at',
-    sample: '',
-  },
-  OAUTH_TOKEN_SCOPE_DESC_REPEAT: { kind: 'text', meaning: 'what it lets the application do', sample: '' },
-  OAUTH_TOKEN_SCOPE_CHECKED: {
-    kind: 'switch',
-    meaning: 'checked where the tenant has boxes ticked for people, which the person has not refused before',
-    sample: '',
-  },
-} satisfies MacroEntries
+const SAMPLE_SOURCES = ['google', 'openid'].map((preset, index) => ({
+  ID_SOURCE_NAME: (word: Word) =>
+    word('FEDERATION_CONTINUE', { SOURCE: ['Google', 'Northwind Partners'][index]! }),
+  ID_SOURCE_URL: '#',
+  ID_SOURCE_ICON: `/template/v1.0/static/assets/icon/source-${preset}.svg`,
+}))
 
-function scopeRow(name: string, index: number): Record<string, Sample> {
-  const { field, state } = scopeFields(index)
-  return {
-    OAUTH_TOKEN_SCOPE_REPEAT: name,
-    OAUTH_TOKEN_SCOPE_PNAME_REPEAT: field,
-    OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: state,
-    OAUTH_TOKEN_SCOPE_DESC_REPEAT: word => word(`SCOPE_${name.toUpperCase()}`),
-    OAUTH_TOKEN_SCOPE_CHECKED: '',
-  }
+const SAMPLE_POSTING = { action: '/sources?flow=preview', verifier: 'preview' }
+const SAMPLE_LINKS: ShownLinks = {
+  links: [
+    {
+      source: 'google',
+      subject: '1',
+      name: 'Google',
+      email: 'alex@example.com',
+      createdAt: Date.UTC(2026, 10, 15, 8, 30),
+    },
+  ],
+  others: [{ name: 'Northwind Partners', href: '#' }],
+  accountHref: '/idaas/mtfim/sps/idaas/login?runtime=true',
 }
+
+const failure = (meaning: string, label: string): PageState => ({
+  meaning,
+  values: { ERROR_MESSAGE: word => word(label) },
+})
 
 /** Signing in and out, and what can go wrong. */
 export const SIGN_IN_PAGES = [
@@ -138,8 +92,13 @@ export const SIGN_IN_PAGES = [
     repeats: {
       idSources: {
         macros: {
-          ID_SOURCE_NAME: { kind: 'text', meaning: 'name of a further identity source', sample: '' },
+          ID_SOURCE_NAME: {
+            kind: 'text',
+            meaning: 'what the button of a further identity source says',
+            sample: '',
+          },
           ID_SOURCE_URL: { kind: 'address', meaning: 'where it is used', sample: '#' },
+          ID_SOURCE_ICON: { kind: 'address', meaning: 'its picture', sample: '' },
         },
         sample: [],
       },
@@ -148,12 +107,20 @@ export const SIGN_IN_PAGES = [
     states: {
       ...signInStates,
       several: {
-        meaning: 'with further sources, which this service does not have by itself',
-        rows: {
-          idSources: [
-            { ID_SOURCE_NAME: 'Northwind Partners', ID_SOURCE_URL: '#' },
-            { ID_SOURCE_NAME: 'City of Fairview', ID_SOURCE_URL: '#' },
-          ],
+        meaning: 'with further sources',
+        rows: { idSources: SAMPLE_SOURCES },
+      },
+      sources: {
+        meaning: 'with sources only',
+        values: { SHOW_DIRECTORY: 'none', SHOW_FORGOT_PASSWORD_LINK: 'none', SHOW_REGISTRATION_LINK: 'none' },
+        rows: { idSources: SAMPLE_SOURCES },
+      },
+      prove: {
+        meaning: 'somebody from a source proves the account that is to be linked',
+        values: {
+          MESSAGE: word => word('FEDERATION_PROVE', { SOURCE: 'Northwind Partners' }),
+          USERNAME: 'alex@example.com',
+          LOGIN_HINT: 'alex@example.com',
         },
       },
     },
@@ -209,7 +176,86 @@ export const SIGN_IN_PAGES = [
         sample: 'alex',
       },
     },
-    states: { failed: { meaning: 'as it comes' } },
+    states: {
+      failed: { meaning: 'as it comes' },
+      away: failure('an identity source does not answer', 'FEDERATION_AWAY'),
+      refused: failure('an identity source refused somebody', 'FEDERATION_REFUSED'),
+      cancelled: failure('somebody called it off at an identity source', 'FEDERATION_CANCELLED'),
+      forged: failure('what came back is not what was begun', 'FEDERATION_FORGED'),
+      domain: failure('the address is in none of the domains that may use the source', 'FEDERATION_DOMAIN'),
+      stranger: failure('nobody here is linked with the person', 'FEDERATION_UNKNOWN'),
+      disabled: failure('the account is disabled', 'FEDERATION_DISABLED'),
+      other: failure('somebody else confirmed than is signed in', 'FEDERATION_OTHER'),
+      stale: failure('the source did not ask again', 'FEDERATION_STALE'),
+      taken: failure('the person is linked with another account', 'FEDERATION_TAKEN'),
+      none: failure('there is no way to sign in', 'FEDERATION_NONE'),
+    },
+  },
+  {
+    id: 'link-account',
+    group: 'Sign-in',
+    meaning: 'Linking an account with an identity source',
+    folder: 'authentication/login/identity_source/identity_linking',
+    file: 'ask_for_unique_id.html',
+    macros: {
+      IDENTITYLINKING_FORM_ACTION_URL: { ...action.ACTION, meaning: 'where the form is posted' },
+      ATTRVALUE: {
+        kind: 'text',
+        meaning: 'e-mail address that the identity source gave',
+        sample: 'alex@example.com',
+      },
+      ERRMSG: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
+      MESSAGE: {
+        kind: 'text',
+        meaning: 'what the page is for, with the name of the source',
+        sample: word => word('FEDERATION_LINK', { SOURCE: 'Northwind Partners' }),
+      },
+      ...signInAgain,
+      REGISTRATION_URL: signIn.REGISTRATION_URL,
+      SHOW_REGISTRATION_LINK: signIn.SHOW_REGISTRATION_LINK,
+    },
+    form: { operation: 'verify', username: 'the username of the account to link' },
+    formAction: 'IDENTITYLINKING_FORM_ACTION_URL',
+    states: {
+      ask: { meaning: 'as it comes' },
+      empty: {
+        meaning: 'sent without a username',
+        values: { ERRMSG: word => word('FORGOT_PASSWORD_ERROR') },
+      },
+    },
+    scriptless: true,
+  },
+  {
+    id: 'account-links',
+    scriptless: true,
+    group: 'Consent and details',
+    meaning: 'The accounts elsewhere that somebody has linked with theirs',
+    folder: 'authentication/login/identity_source/identity_linking',
+    file: 'account_links.html',
+    macros: {
+      LINKS_LIST: {
+        kind: 'markup',
+        meaning: 'the title, the lists and their forms, which the service writes',
+        sample: (word, times) => linksMarkup(SAMPLE_LINKS, SAMPLE_POSTING, { word, times }),
+      },
+    },
+    states: {
+      some: { meaning: 'with links' },
+      none: {
+        meaning: 'without links',
+        values: {
+          LINKS_LIST: (word, times) =>
+            linksMarkup({ ...SAMPLE_LINKS, links: [] }, SAMPLE_POSTING, { word, times }),
+        },
+      },
+      last: {
+        meaning: 'the only way to sign in cannot be removed',
+        values: {
+          LINKS_LIST: (word, times) =>
+            linksMarkup({ ...SAMPLE_LINKS, problem: 'LINKS_LAST' }, SAMPLE_POSTING, { word, times }),
+        },
+      },
+    },
   },
   {
     id: 'error',
@@ -369,6 +415,11 @@ export const SIGN_IN_PAGES = [
       ...xsrf,
       ...person,
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
+      APPS_URL: {
+        kind: 'address',
+        meaning: 'where the person sees their applications, and asks for access to others',
+        sample: '/apps',
+      },
       PROFILE_URL: {
         kind: 'address',
         meaning: 'where the person edits their details',
@@ -383,6 +434,16 @@ export const SIGN_IN_PAGES = [
         kind: 'address',
         meaning: 'where an authenticator app is set up or removed',
         sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=enroll',
+      },
+      LINKS_URL: {
+        kind: 'address',
+        meaning: 'where the person sees the accounts elsewhere that are linked with theirs',
+        sample: '/sources',
+      },
+      SHOW_LINKS: {
+        kind: 'text',
+        meaning: 'block where there are identity sources, and none where there are none',
+        sample: 'block',
       },
     },
     form: { logout: 'yes', xsrf: 'the value of @XSRF@' },

@@ -1,0 +1,35 @@
+import { scopeFields } from '../flows/consent.ts'
+import type { MacroEntries, Sample } from './entry.ts'
+
+/** What a page of consent shows of each scope. */
+export const scope = {
+  OAUTH_TOKEN_SCOPE_REPEAT: { kind: 'text', meaning: 'name of the scope', sample: '' },
+  OAUTH_TOKEN_SCOPE_PNAME_REPEAT: {
+    kind: 'text',
+    meaning: 'name of the field that agrees to it',
+    sample: '',
+  },
+  OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: {
+    kind: 'text',
+    meaning: 'name of a field for its state, which the service does not look at',
+    sample: '',
+  },
+  OAUTH_TOKEN_SCOPE_DESC_REPEAT: { kind: 'text', meaning: 'what it lets the application do', sample: '' },
+  OAUTH_TOKEN_SCOPE_CHECKED: {
+    kind: 'switch',
+    meaning: 'checked where the tenant has boxes ticked for people, which the person has not refused before',
+    sample: '',
+  },
+} satisfies MacroEntries
+
+/** A scope as it is shown in previews. */
+export function scopeRow(name: string, index: number): Record<string, Sample> {
+  const { field, state } = scopeFields(index)
+  return {
+    OAUTH_TOKEN_SCOPE_REPEAT: name,
+    OAUTH_TOKEN_SCOPE_PNAME_REPEAT: field,
+    OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: state,
+    OAUTH_TOKEN_SCOPE_DESC_REPEAT: word => word(`SCOPE_${name.toUpperCase()}`),
+    OAUTH_TOKEN_SCOPE_CHECKED: '',
+  }
+}
