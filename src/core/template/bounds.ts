@@ -35,7 +35,9 @@ export const TEMPLATE_BOUNDS = Object.freeze({
   policy: 3_072,
   /** Seconds of processor time for compiling a page. */
   seconds: 1,
-  /** Seconds for all pages and languages of a theme that take long to compile: beyond it such a page is not tried again. */
+  /**
+   * Seconds for all pages and languages of a theme that take long to compile: beyond it such a page is not tried again.
+   */
   secondsOfTheme: 20,
   /** MiB of memory for compiling. */
   memory: 128,
@@ -43,12 +45,13 @@ export const TEMPLATE_BOUNDS = Object.freeze({
 
 export type BoundName = keyof typeof TEMPLATE_BOUNDS
 
-const number = new Intl.NumberFormat('en-US').format
+// Made when it is needed: loading what Node knows of languages takes longer than the rest of this module.
+const number = (count: number) => count.toLocaleString('en-US')
 const seconds = (count: number) => `${number(count)} ${count === 1 ? 'second' : 'seconds'}`
 const MiB = 1024 * 1024
 
 const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
-  sources: bound => `the files of the page are too large together (more than ${bound / MiB} MiB)`,
+  sources: bound => `the files of the page are too large in total (more than ${bound / MiB} MiB)`,
   page: bound => `the page is too large (more than ${bound / MiB} MiB)`,
   output: bound => `the page is too large with its values (more than ${bound / MiB} MiB)`,
   elements: bound => `there are too many elements (more than ${number(bound)})`,
@@ -58,7 +61,7 @@ const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
   depth: bound => `elements are nested too deeply (more than ${number(bound)} levels)`,
   constructs: bound => `there are too many macros, labels and repeats (more than ${number(bound)})`,
   labels: bound => `there are too many labels (more than ${number(bound)})`,
-  labelTexts: bound => `the labels are too long together (more than ${bound / MiB} MiB)`,
+  labelTexts: bound => `the labels are too long in total (more than ${bound / MiB} MiB)`,
   sheets: bound => `the page names too many style sheets (more than ${number(bound)})`,
   scriptOrigins: bound => `scripts are loaded from too many origins (more than ${number(bound)})`,
   subject: bound => `the subject or the sender is too long (more than ${number(bound)} characters)`,
@@ -66,7 +69,7 @@ const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
   policy: bound => `the content policy is too long (more than ${number(bound)} bytes)`,
   seconds: bound => `compiling takes too long (more than ${seconds(bound)})`,
   secondsOfTheme: bound =>
-    `compiling the slow pages of the theme takes too long in all languages together (more than ${seconds(bound)})`,
+    `compiling the slow pages of the theme takes too long in all languages (more than ${seconds(bound)})`,
   memory: bound => `compiling needs too much memory (more than ${number(bound)} MiB)`,
 }
 

@@ -1,10 +1,11 @@
 import { scriptAddress } from './address.ts'
+import { asWritten } from './as-written.ts'
 import { assembled } from './assemble.ts'
 import { counter, TemplateFault } from './bounds.ts'
 import { type EncoderName, encoder, type MacroKind } from './encode.ts'
 import { budget, type Construct, type Item, included, isOldLabel, paired, type SourceText } from './expand.ts'
 import { factsOf, type PageFacts } from './facts.ts'
-import { type LabelText, withLabels } from './fitted.ts'
+import { type LabelText, labelTexts, withLabels } from './fitted.ts'
 import { scriptOrigins } from './foreign-scripts.ts'
 import { itemAt, located, type Marked, marked } from './marked.ts'
 import { type MarkupToken, type ParsedPage, parsedPage } from './markup.ts'
@@ -45,8 +46,6 @@ export interface CompileOptions {
   readonly measured?: boolean
   /** Whether it is shown under a content policy, which then has to be short enough. */
   readonly policed?: boolean
-  /** Sees the page as it was read, before slots are made of its macros. */
-  readonly look?: (page: ReadPage) => void
 }
 
 /** A page with its includes and labels in place, as a browser's tokenizer sees it. */
@@ -118,8 +117,24 @@ export interface Compiled {
 /** Further ones are found when these are gone. */
 const MOST_FINDINGS = 1_000
 
-/** Expands includes and labels, finds the place of each macro, and leaves constants and slots. */
-export function compile(sources: Sources, options: CompileOptions = {}): Compiled {
+/** A page as it was read, with everything that its compiled form is made from. */
+export interface Reading extends ReadPage {
+  readonly parsed: ParsedPage
+  /** The places of its macros. */
+  readonly places: readonly Place[]
+  readonly labels: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Expands includes and labels, and finds the place of each macro. `parse` has to tell what the parser of browsers tells.
+ * With `once`, a page whose labels fit as they are written is parsed once and not twice.
+ */
+export function readPage(
+  sources: Sources,
+  parse: (source: string) => ParsedPage = parsedPage,
+  once = false,
+): Reading {
   const findings: Finding[] = []
   const spend = budget()
   const cycle = (item: Construct) => findings.push(finding('include cycle', item))
@@ -131,20 +146,41 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
     if (item.kind === 'label' && sources.label(item.name) === undefined)
       findings.push(finding('missing label', item))
   }
-  const items = withLabels(paired(page), sources.label, spend).map(item => {
+  let unknown: Construct[] = []
+  const final = (item: Item): Item => {
     if (item.kind !== 'macro' || sources.macro(item.name) !== undefined) return item
-    findings.push(finding('unknown macro', item))
+    unknown.push(item)
     return { ...item, kind: 'text' as const }
-  })
+  }
+  const parts = paired(page)
+  const texts = once ? labelTexts(parts, sources.label, spend) : undefined
+  const written = texts && asWritten(parts, texts, final, parse)
+  if (written === undefined) unknown = []
+  const items =
+    written?.items ??
+    withLabels(parts, () => texts ?? labelTexts(parts, sources.label, spend), parse).map(final)
+  findings.push(...unknown.map(item => finding('unknown macro', item)))
 
-  const text = marked(items, ({ kind }) => kind === 'macro')
+  const text = written?.text ?? marked(items, ({ kind }) => kind === 'macro')
   const uneven = (item: Construct) => findings.push(finding('uneven repeat', item))
-  const [{ markup, scripts, document, seen }, places] = located(items, text.starts, () => {
-    const parsed = parsedPage(text.source)
-    return [mergedMarkup(parsed), slotPlaces(items, text, parsed, uneven)]
+  const [parsed, places] = located(items, text.starts, () => {
+    const found = written?.parsed ?? parse(text.source)
+    return [found, slotPlaces(items, text, found, uneven)]
   })
-  options.look?.({ items, text, markup: seen })
-  const slots = places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
+  return { items, text, markup: parsed.scripted.tokens, parsed, places, labels, findings }
+}
+
+/** Expands includes and labels, finds the place of each macro, and leaves constants and slots. */
+export function compile(sources: Sources, options: CompileOptions = {}): Compiled {
+  return compiled(readPage(sources), sources, options)
+}
+
+/** A page that was read, with constants and slots. */
+export function compiled(reading: Reading, sources: Sources, options: CompileOptions = {}): Compiled {
+  const { items, text, places, labels } = reading
+  const findings = [...reading.findings]
+  const { markup, scripts } = mergedMarkup(reading.parsed)
+  const slots = slotsOf(reading, sources)
   const tags = options.measured ? carriedTags(markup, text.source) : []
   const elements = options.numbered ? elementsOf(markup, items, text) : []
   const policy = policyNeeds(markup, text, sources.styleSheet, tags.length > 0)
@@ -156,17 +192,33 @@ export function compile(sources: Sources, options: CompileOptions = {}): Compile
   return {
     parts,
     scriptless: scripts.length > 0 ? assemble(scripts) : undefined,
-    macros: named(items, 'macro'),
+    macros: macrosOf(reading),
     labels,
     repeats: named(items, 'repeat'),
     findings: findings.slice(0, MOST_FINDINGS),
     policy,
     scripts: boundedOrigins(sources.page, scriptOrigins(parts, policy.tagManager)),
     tags,
-    facts: factsOf(document, seen, items, text, name => sources.standIn?.(name, 'elsewhere') ?? name),
+    facts: pageFacts(reading, sources),
     handlers,
     elements,
   }
+}
+
+/** The values of a page that was read, in the order in which they stand there. */
+export function slotsOf({ items, text, places }: Reading, sources: Sources): Slot[] {
+  return places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
+}
+
+/** The macros of a page that was read, each once. */
+export function macrosOf({ items }: ReadPage): string[] {
+  return named(items, 'macro')
+}
+
+/** What people can see, type into and send on a page that was read. */
+export function pageFacts({ parsed, items, text, markup }: Reading, { standIn }: Sources): PageFacts {
+  const tokens = { seen: markup, scriptless: parsed.scriptless.tokens }
+  return factsOf(parsed.scripted.document, tokens, items, text, name => standIn?.(name, 'elsewhere') ?? name)
 }
 
 /** As few origins as somebody can read through: none is left out, because it could be the harmful one. */
@@ -196,11 +248,8 @@ function finding(what: Finding['what'], item: Construct): Finding {
 function mergedMarkup({ source, scripted, scriptless }: ParsedPage): {
   markup: MarkupToken[]
   scripts: Stretch[]
-  /** With scripts alone. */
-  seen: readonly MarkupToken[]
-  document: ParsedPage['scripted']['document']
 } {
-  const { tokens, document } = scripted
+  const { tokens } = scripted
   const bare = scriptless.tokens
   const hidden: { start: number; end: number }[] = []
   for (const { kind, name, start, end } of tokens) {
@@ -216,8 +265,6 @@ function mergedMarkup({ source, scripted, scriptless }: ParsedPage): {
   })
   const without = new Set(scriptElements(bare, source).map(({ start, end }) => `${start} ${end}`))
   return {
-    document,
-    seen: tokens,
     markup: [...tokens, ...more].sort((a, b) => a.start - b.start),
     scripts: scriptElements(tokens, source).filter(({ start, end }) => without.has(`${start} ${end}`)),
   }

@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterMap } from 'parse5'
+import { hides } from '../hiding.ts'
 import type { Item } from './expand.ts'
 import { itemAt, type Marked } from './marked.ts'
 import type { MarkupToken } from './markup.ts'
@@ -37,7 +38,13 @@ export interface PageFacts extends ScriptFacts {
   readonly shown: readonly string[]
   /** Macros in text and attributes that nobody sees unless a script shows them. */
   readonly covered: readonly string[]
+  /** Macros in text inside something that people click or type into. */
+  readonly wrapped: readonly string[]
+  /** Macros in the addresses of links that people see. */
+  readonly linked: readonly string[]
   readonly forms: readonly FormFacts[]
+  /** Whether there is a form in it, also one that only browsers without scripts see. */
+  readonly hasForm: boolean
 }
 
 type Node = DefaultTreeAdapterMap['node']
@@ -53,27 +60,27 @@ interface Owned extends FormFacts {
   texts: number
 }
 
-/** So many forms and controls of a page are looked at. */
+/** The number of forms and controls of a page that are checked. */
 const MOST_FORMS = 100
 const MOST_CONTROLS = 1_000
 const LENGTH = 100
 const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'style', 'script', 'datalist', 'iframe'])
 const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
-const COVERING =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0+)\s*(?:!important\s*)?(?:;|$)/i
 /** Encodings of a form that the service does not read. */
 const UNREADABLE = /^(?:multipart\/form-data|text\/plain)$/i
 const BUTTONS = new Set(['submit', 'image', 'button', 'reset'])
 const SENDING = new Set(['submit', 'image'])
 const CHOICES = new Set(['checkbox', 'radio'])
+const CLICKED = new Set(['a', 'button', 'label', 'summary', 'select', 'option', 'textarea'])
 
 /**
- * Gathers the facts of a page from the document that a browser makes of it, with marks in place of macros. `meant` is the
- * macro whose value is written for a name.
+ * Gathers the facts of a page from the document that a browser makes of it, with marks in place of macros. `seen` is
+ * what browsers see that run scripts, `scriptless` what others see. `meant` is the macro whose value is written for a
+ * name.
  */
 export function factsOf(
   document: DefaultTreeAdapterMap['document'],
-  markup: readonly MarkupToken[],
+  { seen: markup, scriptless }: Readonly<Record<'seen' | 'scriptless', readonly MarkupToken[]>>,
   items: readonly Item[],
   text: Marked,
   meant: (name: string) => string,
@@ -85,29 +92,38 @@ export function factsOf(
     const item = items[text.items[Number(number)]!]
     return item?.kind === 'macro' ? meant(item.name) : ''
   }
-  const named = (value: string) => value.replace(mark, (_, number: string) => `@${macroOf(number)}@`)
-  const macrosIn = (value: string) =>
-    Array.from(value.matchAll(mark), ([, number]) => {
+  const named = (value: string) =>
+    value.includes(text.prefix) ? value.replace(mark, (_, number: string) => `@${macroOf(number)}@`) : value
+  const macrosIn = (value: string) => {
+    if (!value.includes(text.prefix)) return []
+    return Array.from(value.matchAll(mark), ([, number]) => {
       const repeat = around[text.items[Number(number)]!]
       return `${repeat === undefined ? '' : `${repeat} `}${macroOf(number!)}`
     })
+  }
   const forms = formsOf(markup, named)
   const shown = new Set<string>()
   const covered = new Set<string>()
+  const wrapped = new Set<string>()
+  const linked = new Set<string>()
   const scripts: { readonly src: string | undefined; readonly text: string }[] = []
   const ids = new Set<string>()
   let controls = 0
   let handled = false
 
-  const look = (node: Node, hidden: boolean, disabled: boolean): void => {
+  const look = (node: Node, hidden: boolean, disabled: boolean, clicked: boolean): void => {
     if (node.nodeName === '#text') {
-      for (const name of macrosIn((node as DefaultTreeAdapterMap['textNode']).value))
-        (hidden ? covered : shown).add(name)
+      for (const name of macrosIn((node as DefaultTreeAdapterMap['textNode']).value)) {
+        if (clicked) wrapped.add(name)
+        if (hidden) covered.add(name)
+        else shown.add(name)
+      }
       return
     }
     if (!('childNodes' in node)) return
     let unseen = hidden
     let off = disabled
+    let inside = clicked
     if ('attrs' in node) {
       const element = node
       const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
@@ -122,12 +138,15 @@ export function factsOf(
         return
       }
       unseen ||= isCovered(element, attributes)
+      inside ||= CLICKED.has(element.tagName)
       off ||= element.tagName === 'fieldset' && attributes.has('disabled')
       for (const { value } of element.attrs) for (const name of macrosIn(value)) covered.add(name)
+      if (element.tagName === 'a' && !unseen)
+        for (const name of macrosIn(attributes.get('href') ?? '')) linked.add(name)
       const start = element.sourceCodeLocation?.startOffset ?? -1
       const form = element.tagName === 'form' ? forms.find(one => one.start === start) : undefined
       if (form !== undefined) Object.assign(form, { covered: unseen })
-      const enabled = !off && !attributes.has('disabled')
+      const enabled = !off && !attributes.has('disabled') && isHtml(element)
       if (CONTROLS.has(element.tagName) && enabled && controls < MOST_CONTROLS) {
         const owner = ownerOf(forms, attributes.get('form'), start)
         if (owner !== undefined)
@@ -137,12 +156,17 @@ export function factsOf(
         if (!unseen) for (const name of macrosIn(said)) shown.add(name)
       }
     }
-    for (const child of node.childNodes) look(child, unseen, off)
+    for (const child of node.childNodes) look(child, unseen, off, inside)
   }
-  look(document, false, false)
+  look(document, false, false, false)
   return {
     shown: [...shown],
     covered: [...covered],
+    wrapped: [...wrapped],
+    linked: [...linked],
+    hasForm: [markup, scriptless].some(tokens =>
+      tokens.some(({ kind, name }) => kind === 'startTag' && name === 'form'),
+    ),
     forms: forms.map(({ start: _, end: __, texts, diverted, ...form }) => ({
       ...form,
       sends: form.sends || (texts === 1 && !diverted),
@@ -151,7 +175,9 @@ export function factsOf(
   }
 }
 
-/** The forms, each with the stretch in which controls belong to it. A form inside another one is none: browsers drop it. */
+/**
+ * The forms, each with the stretch in which controls belong to it. A form inside another one is none: browsers drop it.
+ */
 function formsOf(markup: readonly MarkupToken[], named: (value: string) => string): Owned[] {
   const forms: Owned[] = []
   let open = false
@@ -263,7 +289,12 @@ function typeOf({ tagName }: Element, attributes: ReadonlyMap<string, string>): 
 
 function isCovered({ tagName }: Element, attributes: ReadonlyMap<string, string>): boolean {
   if (UNSEEN.has(tagName) || attributes.has('hidden') || attributes.has('inert')) return true
-  return (tagName === 'dialog' && !attributes.has('open')) || COVERING.test(attributes.get('style') ?? '')
+  return (tagName === 'dialog' && !attributes.has('open')) || hides(attributes.get('style') ?? '')
+}
+
+/** Whether a browser makes a control of an element with the name of one. In a drawing or a formula it is nothing. */
+function isHtml({ namespaceURI }: Partial<Pick<Element, 'namespaceURI'>>): boolean {
+  return namespaceURI === undefined || namespaceURI === 'http://www.w3.org/1999/xhtml'
 }
 
 function textOf(element: Element): string {

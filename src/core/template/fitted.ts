@@ -1,6 +1,6 @@
 import { type Item, itemsOf, type Spend } from './expand.ts'
 import { located, marked } from './marked.ts'
-import { parsedPage } from './markup.ts'
+import { type ParsedPage, parsedPage } from './markup.ts'
 import { type Place, placesOf } from './places.ts'
 
 /** What a label stands for in this theme and locale. */
@@ -16,8 +16,8 @@ export interface LabelText {
  */
 export function withLabels(
   items: readonly Item[],
-  label: (name: string) => LabelText | undefined,
-  spend: Spend,
+  texts: () => ReadonlyMap<number, readonly Item[]>,
+  parse: (source: string) => ParsedPage = parsedPage,
 ): Item[] {
   const {
     source,
@@ -26,17 +26,39 @@ export function withLabels(
     items: chosen,
   } = marked(items, ({ kind }) => kind === 'label' || kind === 'macro')
   const places = items.some(({ kind }) => kind === 'label')
-    ? located(items, starts, () => placesOf(parsedPage(source), marks))
+    ? located(items, starts, () => placesOf(parse(source), marks))
     : []
   const placeOf = new Map(chosen.map((item, mark) => [item, places[mark]]))
+  const insides = texts()
   return items.flatMap((item, index) => {
-    if (item.kind !== 'label') return [item]
+    const inside = insides.get(index)
+    return inside === undefined ? [withoutLabel(item)] : fitted(inside, placeOf.get(index))
+  })
+}
+
+/** A label that nobody knows is text. */
+export function withoutLabel(item: Item): Item {
+  if (item.kind !== 'label') return item
+  const { text, file, offset } = item
+  return { kind: 'text', text, file, offset }
+}
+
+/** The texts of labels as they are written, by the index of the label; those that nobody knows are not among them. */
+export function labelTexts(
+  items: readonly Item[],
+  label: (name: string) => LabelText | undefined,
+  spend: Spend,
+): Map<number, readonly Item[]> {
+  const texts = new Map<number, readonly Item[]>()
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== 'label') continue
     const found = label(item.name)
-    if (found === undefined) return [{ kind: 'text', text: item.text, file: item.file, offset: item.offset }]
+    if (found === undefined) continue
     const inside = itemsOf(found, item.name).map(nothingNested)
     for (const one of inside) spend(one)
-    return fitted(inside, placeOf.get(index))
-  })
+    texts.set(index, inside)
+  }
+  return texts
 }
 
 /** A text that a label brings in is not looked through for labels again. */

@@ -61,7 +61,7 @@ function flattened(parts: readonly Part[]): string {
 
 type Attributes = ReadonlyMap<string, string>
 
-/** The tag of a nonce, read from so many characters that it ends within them: the rest of the page is not copied. */
+/** The tag of a nonce, read from its beginning only, so that the rest of the page is not copied. */
 function tagAt(text: string, at: number): { attributes: Attributes; end: number } {
   for (let length = 1_000; ; length *= 4) {
     // The closing quote of the nonce is left out, so that the attributes stand where they stood before.
@@ -113,8 +113,8 @@ function linked(attributes: Attributes): string[] {
 }
 
 /**
- * Reads the text of scripts in ascending order. It ends at the next element with a nonce at the latest: only a script in
- * a drawing, which its own tag has closed, is followed by one before any end of a script.
+ * Reads the text of scripts in ascending order. It ends at the next element with a nonce at the latest: only a script
+ * in a drawing, which its own tag has closed, is followed by one before any end of a script.
  */
 function scriptTexts(text: string): (from: number, next: number | undefined) => string {
   const close = /<\/script/gi
@@ -146,7 +146,8 @@ function originOf(address: string): string | undefined {
   const text = address.trim().replace(/[\t\n\r]/g, '')
   const [, scheme, authority = ''] = AUTHORITY.exec(text)!
   const completes = authority.includes('\ue000')
-  // A macro that is a whole address leads to the service, unless more is written behind it that becomes part of the host.
+  // A macro that is a whole address leads to the service, unless more is written behind it that becomes part of the
+  // host.
   const leads =
     scheme === undefined ? !PARTS.test(authority) && !/\ue002$/.test(authority) : authority !== HOST
   if (completes && leads) return `${scheme ?? ''}${authority}`.replace(VALUE, '@$1@')

@@ -14,15 +14,25 @@ const CONSTRUCT =
 
 /** The constructs of a text, in order; whatever only looks like one is text. */
 export function* tokens(text: string): Generator<Token> {
+  const construct = new RegExp(CONSTRUCT)
   let start = 0
-  for (const match of text.matchAll(CONSTRUCT)) {
-    const [whole, old, macro, label = old, repeat, repeated] = match
-    if (match.index > start) yield { kind: 'text', start, end: match.index }
-    start = match.index + whole.length
-    const place = { start: match.index, end: start }
-    if (macro !== undefined) yield { kind: 'macro', name: macro, ...place }
-    else if (label !== undefined) yield { kind: 'label', name: label, ...place }
-    else yield { kind: repeat === 'RPT' ? 'repeat' : 'endRepeat', name: repeated!, ...place }
+  for (;;) {
+    const match = construct.exec(text)
+    if (match === null) break
+    const { index } = match
+    if (index > start) yield { kind: 'text', start, end: index }
+    start = construct.lastIndex
+    const macro = match[2]
+    const label = match[3] ?? match[1]
+    if (macro !== undefined) yield { kind: 'macro', name: macro, start: index, end: start }
+    else if (label !== undefined) yield { kind: 'label', name: label, start: index, end: start }
+    else
+      yield {
+        kind: match[4] === 'RPT' ? 'repeat' : 'endRepeat',
+        name: match[5]!,
+        start: index,
+        end: start,
+      }
   }
   if (start < text.length) yield { kind: 'text', start, end: text.length }
 }

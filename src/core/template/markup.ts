@@ -44,7 +44,9 @@ export function markupCount(): MarkupCount {
   return { elements: counter('elements'), texts: counter('texts'), attributes: counter('attributes') }
 }
 
-/** The tokens of a page in one way of parsing it, and from where on browsers of different age may disagree about them. */
+/**
+ * The tokens of a page in one way of parsing it, and from where on browsers of different age may disagree about them.
+ */
 interface Markup {
   readonly tokens: readonly MarkupToken[]
   readonly sureUntil: number
@@ -58,7 +60,7 @@ export interface ParsedPage {
   /** Whether it is the page in an attribute of another one. */
   readonly nested: boolean
   readonly scripted: Markup
-  /** The same object where both ways give the same. */
+  /** The same object if both ways of parsing give the same result. */
   readonly scriptless: Markup
 }
 

@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { hides } from '../hiding.ts'
 import { documentOf } from './markup.ts'
 
 const SILENT = new Set(['head', 'style', 'script', 'title', 'template', 'noscript'])
@@ -28,8 +29,7 @@ function read(node: DefaultTreeAdapterTypes.Node): string {
   const attribute = (name: string) => node.attrs.find(attr => attr.name === name)?.value ?? ''
   const { tagName } = node
   const unseen =
-    node.attrs.some(({ name }) => name === 'hidden' || name === 'data-html-only') ||
-    /(?:^|;)\s*display\s*:\s*none\s*(?:;|$)/i.test(attribute('style'))
+    node.attrs.some(({ name }) => name === 'hidden' || name === 'data-html-only') || hides(attribute('style'))
   if (SILENT.has(tagName) || unseen) return ''
   if (tagName === 'br') return '\n'
   if (tagName === 'img') return attribute('alt')

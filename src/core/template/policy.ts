@@ -154,18 +154,18 @@ const DIRECTIVES: Readonly<Record<string, Widened>> = {
   'input formaction': 'form-action',
 }
 
-const PRELOADED: Readonly<Record<string, Widened>> = {
-  font: 'font-src',
-  image: 'img-src',
-  fetch: 'connect-src',
-}
+const PRELOADED: ReadonlyMap<string, Widened> = new Map([
+  ['font', 'font-src'],
+  ['image', 'img-src'],
+  ['fetch', 'connect-src'],
+])
 
 function directiveOf(token: MarkupToken, { name }: MarkupAttribute): Widened | undefined {
   if (token.name !== 'link' || name !== 'href') return DIRECTIVES[`${token.name} ${name}`]
   const rel = token.attributes.find(attribute => attribute.name === 'rel')?.value ?? ''
   if (/icon/i.test(rel)) return 'img-src'
   const as = token.attributes.find(attribute => attribute.name === 'as')?.value.toLowerCase()
-  return PRELOADED[as ?? ''] ?? (isStyleSheet(token) ? 'style-src' : undefined)
+  return PRELOADED.get(as ?? '') ?? (isStyleSheet(token) ? 'style-src' : undefined)
 }
 
 /** What a tag manager and the analytics property that it sends to need besides. */

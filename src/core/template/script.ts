@@ -31,16 +31,28 @@ export function scriptStates(code: string, offsets: readonly number[]): ScriptSt
   return states
 }
 
-/** The strings of a script that hold no slot worth the name: what an author wrote between quotes. */
-export function scriptStrings(code: string): string[] {
-  const found: string[] = []
+/** A string of a script: what an author wrote between quotes, and where. */
+export interface ScriptString {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The strings of a script, each with its place. */
+export function placedStrings(code: string): ScriptString[] {
+  const found: ScriptString[] = []
   let start = 0
   for (const { state, end } of runs(code)) {
     if (state === 'single' || state === 'double' || state === 'template' || state === 'module')
-      found.push(code.slice(start, end - 1))
+      found.push({ text: code.slice(start, end - 1), start, end: end - 1 })
     start = end
   }
   return found
+}
+
+/** The strings of a script that hold no slot worth the name: what an author wrote between quotes. */
+export function scriptStrings(code: string): string[] {
+  return placedStrings(code).map(({ text }) => text)
 }
 
 /** The addresses that a script imports from, as far as its author wrote them between quotes. */

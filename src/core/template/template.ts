@@ -3,11 +3,17 @@ export {
   type Compiled,
   type CompileOptions,
   compile,
+  compiled,
   FINDINGS,
   type Finding,
+  macrosOf,
+  pageFacts,
+  type Reading,
   type ReadPage,
+  readPage,
   type SourceElement,
   type Sources,
+  slotsOf,
   type Where,
 } from './compile.ts'
 export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
@@ -23,6 +29,7 @@ export { compilePlain } from './plain.ts'
 export { plainText } from './plain-text.ts'
 export { contentPolicy, ownNonce, type PolicyContext, type PolicyNeeds, widenings } from './policy.ts'
 export { type BoundedPolicy, boundedPolicy } from './policy-bound.ts'
+export { quicklyParsed, quickMarkup } from './quick-markup.ts'
 export { handlerTexts, joined, rendered, type Values } from './render.ts'
 export type { CarriedTag } from './tag-manager.ts'
 export { Receiving, Sending, type SentPage, type SentPart, type SentSlot } from './transfer.ts'

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { labelsOf } from '../../src/core/labels.ts'
+import { readPage, type Sources, TemplateFault } from '../../src/core/template/template.ts'
+
+const PIECES = [
+  ...'<p> </p> <b> </b> <a> </a> <table> </table> <tr> <td> <select> </select> <option> <svg> </svg> <title> </title> <script> </script> <style> </style> <textarea> </textarea> <noscript> </noscript> <iframe> </iframe> <xmp> </xmp> <head> </head> <body> <!-- --> <br> <template> </template> " \' < > = $A$ $B$ $C$ $A$ $B$ @X@ @Y@ [RPT&r] [ERPT&r] & &amp; x'.split(
+    ' ',
+  ),
+  ...[
+    '<p title="',
+    '<img alt=',
+    '<a href="',
+    '<p onclick="',
+    '<p style="',
+    "<input value='",
+    '<iframe srcdoc="',
+  ],
+  ...['<script>var a = "', '<style>p { content: "', ' ', '\n', '">', "'>", '/>'],
+].map(piece => piece.replace('&r', ' r'))
+const TEXTS = [
+  ...[
+    'Sign in',
+    'a "quoted" word',
+    "l'heure",
+    '',
+    ' ',
+    'a<b>c</b>',
+    '<b>',
+    '</p>',
+    '<br>',
+    'a <',
+    'b>c',
+    '&am',
+  ],
+  ...[
+    '<script>',
+    '</script>',
+    '</title>',
+    '<!--',
+    '-->',
+    '<textarea>',
+    'x=y',
+    'see @X@',
+    '@Z@',
+    '$A$',
+    '\\',
+    '`',
+  ],
+  ...['<a href="/x">here</a>', '<p>one</p>', '<select>', '</', 'a\tb', '<svg>', ']]>', '<b title="', '>'],
+]
+
+function readBoth(template: string, labels: Readonly<Record<string, string>>): void {
+  const sources: Sources = {
+    page: { file: 'page.html', text: template },
+    snippet: () => undefined,
+    label: name =>
+      labels[name] === undefined ? undefined : { file: 'labels', text: labels[name], offset: 9 },
+    macro: name => (name === 'Z' ? undefined : 'text'),
+    styleSheet: () => undefined,
+  }
+  const read = (once: boolean) => {
+    try {
+      const { items, text, markup, places, labels, findings } = readPage(sources, undefined, once)
+      return { items, text, markup, places, labels, findings }
+    } catch (error) {
+      if (error instanceof TemplateFault) return { bound: error.bound, place: error.place }
+      throw error
+    }
+  }
+  assert.deepEqual(read(true), read(false), JSON.stringify({ template, labels }))
+}
+
+describe('reading a page with its labels as they are written', () => {
+  test('tells the same as reading it in two steps, for the pages of the master in every language', () => {
+    const files = globSync('master/templates/common/**/template_labels.properties')
+    const languages = files.map(file =>
+      Object.fromEntries(
+        Array.from(labelsOf(readFileSync(file, 'utf8')), ([name, label]) => [name, label.text]),
+      ),
+    )
+    for (const [index, file] of globSync('{master/templates,test/fixtures}/**/*.html').entries())
+      readBoth(readFileSync(file, 'utf8'), languages[index % languages.length]!)
+  })
+
+  test('tells the same where a label ends an attribute of a tag that has no end', () => {
+    readBoth('<p onclick="$B$<iframe srcdoc="<p>', { B: 'a "quoted" word' })
+    readBoth('<p>$B$', { B: 'a <b title="' })
+  })
+
+  test('tells the same whatever stands around labels, and whatever they say', () => {
+    const template = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 14 })
+    const text = fc.constantFrom(...TEXTS)
+    fc.assert(
+      fc.property(template, text, text, (pieces, A, B) => readBoth(pieces.join(''), { A, B })),
+      { numRuns: 5_000 },
+    )
+  })
+})
