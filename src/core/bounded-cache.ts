@@ -4,7 +4,7 @@ interface Entry<V> {
   used: boolean
 }
 
-/** How a cache does, for those who watch. */
+/** Figures of a cache, for monitoring. */
 export interface CacheFigures {
   readonly entries: number
   /** How much of its capacity is taken, from 0 to 1. */
@@ -15,7 +15,7 @@ export interface CacheFigures {
   readonly evictions: number
 }
 
-/** Remembers up to a total weight; what was used since it was last looked at is spared once more. */
+/** A cache with a total weight. Entries that were used since the last sweep are kept once more (second chance). */
 export class BoundedCache<K, V> implements CacheFigures {
   readonly #capacity: number
   readonly #weigh: (value: V) => number
@@ -44,6 +44,11 @@ export class BoundedCache<K, V> implements CacheFigures {
   /** Whether there is an entry; asking counts neither as a hit nor as a use. */
   has(key: K): boolean {
     return this.#entries.has(key)
+  }
+
+  /** Everything that is remembered; looking counts neither as a hit nor as a use. */
+  *values(): Generator<V> {
+    for (const { value } of this.#entries.values()) yield value
   }
 
   set(key: K, value: V): void {

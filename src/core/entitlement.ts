@@ -1,9 +1,31 @@
-/** What an API client may do with themes: everything, or only look. */
-export const ENTITLEMENTS = ['manageTemplates', 'readTemplates'] as const
+import { MASTER } from './theme.ts'
+
+/**
+ * What an API client may do: everything with themes, only look at them, decide who may use applications, design flows, or
+ * manage identity sources.
+ */
+export const ENTITLEMENTS = [
+  'manageTemplates',
+  'readTemplates',
+  'manageAccess',
+  'manageFlows',
+  'manageSources',
+] as const
+
+/** What concerns the whole tenant, whatever the theme: no client that is limited to themes can hold it. */
+export const WHOLE_TENANT: readonly Entitlement[] = ['manageAccess', 'manageFlows', 'manageSources']
 
 export type Entitlement = (typeof ENTITLEMENTS)[number]
 
-/** Whether what a client holds suffices for what it asks. */
+/** The ids of the themes that an API client is limited to; null where it is not limited. */
+export type ThemeLimit = readonly string[] | null
+
+/** Whether a client with this limit may know of a theme. The master is the same for everybody. */
+export function reaches(limit: ThemeLimit, theme: string): boolean {
+  return limit === null || theme === MASTER || limit.includes(theme)
+}
+
+/** Whether a client's entitlements are enough for a call. Changing themes includes reading them. */
 export function suffices(held: readonly Entitlement[], needed: Entitlement): boolean {
-  return held.includes(needed) || held.includes('manageTemplates')
+  return held.includes(needed) || (needed === 'readTemplates' && held.includes('manageTemplates'))
 }

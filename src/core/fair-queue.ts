@@ -59,7 +59,7 @@ function sizeOf(members: ReadonlyMap<string, readonly unknown[]>): number {
   return size
 }
 
-/** The last entry of the greatest size: of many alike, the one whose turn is the furthest away. */
+/** The last of the largest entries: among equal ones, the one whose turn comes last. */
 function largest<V>(
   entries: ReadonlyMap<string, V>,
   size: (value: V) => number,

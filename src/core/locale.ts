@@ -122,8 +122,13 @@ const TEMPLATES = new RegExp(
 
 /** Whether files in a folder of this name are for a locale. */
 export function isLocaleFolder(name: string): boolean {
-  return FOLDER.test(name) && (name === DEFAULT_LOCALE || canonical(name).length > 0)
+  if (!FOLDER.test(name)) return false
+  const is = named.get(name) ?? (name === DEFAULT_LOCALE || canonical(name).length > 0)
+  named.set(name, is)
+  return is
 }
+
+const named = new BoundedCache<string, boolean>(UNDERSTOOD)
 
 /** The locale folders among the paths of a theme. */
 export function localeFolders(paths: Iterable<string>): Set<string> {

@@ -26,8 +26,9 @@ import {
   type LabelText,
   labelsFor,
   type PageFacts,
-  type ReadPage,
   type SourceElement,
+  type Sources,
+  type Values,
 } from './template/template.ts'
 import { timesIn } from './times.ts'
 import { type BrandColors, brandColors, hasFixedColors, isLightOnly } from './tokens.ts'
@@ -36,6 +37,8 @@ import { type BrandColors, brandColors, hasFixedColors, isLightOnly } from './to
 export interface SourceFile {
   readonly file: string
   readonly bytes: Uint8Array
+  /** What the bytes say, where somebody has read them before. */
+  readonly text?: string
 }
 
 /** A file of labels; two with one digest are the same. */
@@ -94,13 +97,22 @@ export interface MadePage {
   readonly colors: BrandColors
 }
 
-/** The page that its files make. `look` sees it as it was read. */
-export function madePage(
-  sources: PageSources,
-  labelsOf: ReadLabels,
-  look?: (page: ReadPage) => void,
-): MadePage {
-  const { styles, generation, numbered, forms } = sources
+/** What the files of a page say, as its compiler asks for it. */
+export interface GatheredPage {
+  readonly entry: PageEntry | MailEntry
+  readonly parts: Sources
+  readonly body: string
+  /** Of a mail: the texts of its subject and its sender. */
+  readonly subject: string
+  readonly sender: string
+  readonly sheets: ReadonlyMap<string, string>
+  /** Macros that nobody knows in texts of labels which the page shows for other counts, as far as it was read. */
+  readonly unknown: () => Finding[]
+}
+
+/** Takes the files of a page apart. Throws where they have too many labels. */
+export function gatheredPage(sources: PageSources, labelsOf: ReadLabels): GatheredPage {
+  const { styles, forms } = sources
   const entry = entryOf(sources.entry)
   if (entry === undefined) throw new Error(`there is no page ${sources.entry}`)
   const [body, subject, header, footer] = (['body', 'subject', 'header', 'footer'] as const).map(role =>
@@ -130,9 +142,9 @@ export function madePage(
   const macro = (name: string) => macroKind(entry, name)
   const mail = isMail(entry) ? mailSource(body!.text) : undefined
   const { text, offset } = mail?.message ?? { text: body!.text, offset: 0 }
-  const line = (from: string) => compilePlain({ page: { file: body!.file, text: from }, label, macro })
-  const { findings, elements, ...compiled } = compile(
-    {
+  return {
+    entry,
+    parts: {
       page: { file: body!.file, text, offset },
       snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
       label,
@@ -140,33 +152,48 @@ export function madePage(
       standIn: (name, where) => standIn(entry, name, where),
       styleSheet: address => sheets.get(assetName(address) ?? ''),
     },
-    {
-      ...(!isMail(entry) && { generation }),
-      light: hasFixedColors(sheets.get('theme.css') ?? ''),
-      lightOnly: isLightOnly(sheets.get('theme.css') ?? ''),
-      numbered,
-      measured: entry.id === MEASURED_PAGE,
-      policed: !isMail(entry),
-      ...(look && { look }),
-    },
-  )
+    body: body!.file,
+    subject: mail?.subject.text ?? subject?.text.trim() ?? '',
+    sender: mail?.sender.text ?? '',
+    sheets,
+    unknown: () => unknownMacros(others.values(), macro),
+  }
+}
+
+/** The page that its files make. */
+export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
+  const { generation, numbered } = sources
+  const { entry, parts, body, subject, sender, sheets, unknown } = gatheredPage(sources, labelsOf)
+  const { findings, elements, ...compiled } = compile(parts, {
+    ...(!isMail(entry) && { generation }),
+    light: hasFixedColors(sheets.get('theme.css') ?? ''),
+    lightOnly: isLightOnly(sheets.get('theme.css') ?? ''),
+    numbered,
+    measured: entry.id === MEASURED_PAGE,
+    policed: !isMail(entry),
+  })
   const lineOf = lineIn(sources)
   return {
     compiled,
     problems: [
       ...(isMail(entry)
-        ? missingValue(entry, compiled.macros, body!.file)
-        : missingParts(entry, compiled.facts, body!.file)),
-      ...[...findings, ...unknownMacros(others.values(), macro)].map(({ offset: at, ...rest }) => ({
+        ? missingValue(entry, compiled.macros, body)
+        : missingParts(entry, compiled.facts, body)),
+      ...[...findings, ...unknown()].map(({ offset: at, ...rest }) => ({
         ...rest,
         line: lineOf(rest.file, at),
       })),
     ],
     elements: traced(elements, lineOf),
-    subject: line(mail?.subject.text ?? subject?.text.trim() ?? ''),
-    sender: line(mail?.sender.text ?? ''),
+    subject: plainLine(parts, subject),
+    sender: plainLine(parts, sender),
     colors: brandColors(sources.colors === undefined ? '' : decodedText(sources.colors)),
   }
+}
+
+/** The subject or the sender of a mail. */
+export function plainLine({ page, label, macro }: Sources, text: string): Pick<Compiled, 'parts'> {
+  return compilePlain({ page: { file: page.file, text }, label, macro })
 }
 
 /** The forms of a label that a page does not show now, but for another count. */
@@ -201,16 +228,31 @@ function missingParts(entry: PageEntry, facts: PageFacts, file: string): Problem
 
 /** What a template lacks in each state of its page, with scripts where they may run at all. */
 export function partsMissing(entry: PageEntry, facts: PageFacts): { state: string; part: string }[] {
-  const { contract, states, scriptless } = entry
+  const { contract, scriptless } = entry
   if (contract === undefined) return []
-  const word = Object.assign((label: string) => label, { language: 'en' })
-  const times = timesIn('en')
-  return Object.keys(states).flatMap(state => {
-    const macros = sampleValues(entry, state, word, times)
-    const repeats = sampleRows(entry, state, word, times)
-    const part = missingPart(contract, facts, { macros, repeats }, scriptless !== true)
+  return samplesOf(entry).flatMap(({ state, values }) => {
+    const part = missingPart(contract, facts, values, scriptless !== true)
     return part === undefined ? [] : [{ state, part }]
   })
+}
+
+const samples = new WeakMap<PageEntry, readonly { readonly state: string; readonly values: Values }[]>()
+
+/** The values of each state of a page. */
+function samplesOf(entry: PageEntry) {
+  const word = Object.assign((label: string) => label, { language: 'en' })
+  const times = timesIn('en')
+  const known =
+    samples.get(entry) ??
+    Object.keys(entry.states).map(state => ({
+      state,
+      values: {
+        macros: sampleValues(entry, state, word, times),
+        repeats: sampleRows(entry, state, word, times),
+      },
+    }))
+  samples.set(entry, known)
+  return known
 }
 
 /** The code or link that a mail is sent for and does not show. */
@@ -228,10 +270,10 @@ export function lineIn(sources: PageSources): (file: string, offset: number) => 
 }
 
 function textOf(source: SourceFile | undefined): { file: string; text: string } | undefined {
-  return source && { file: source.file, text: decodedText(source.bytes) }
+  return source && { file: source.file, text: source.text ?? decodedText(source.bytes) }
 }
 
-/** So many elements of a page lead to their source, with so many labels and macros together. */
+/** The number of elements of a page that lead to their source, and of labels and macros in them. */
 const TRACED = 5_000
 const TRACED_NAMES = 10_000
 

@@ -14,6 +14,7 @@ export interface MailSource {
 
 /** The parts of a mail in its XML form, whatever the file is called; undefined when it is only a body. */
 export function mailSource(text: string): MailSource | undefined {
+  if (!/<root[\s>]/i.test(text)) return undefined
   const tags = bare(text)
   const root = tags.search(/<root[\s>]/i)
   if (root === -1 || /<html[\s>]|<!doctype/i.test(tags.slice(0, root))) return undefined

@@ -1,7 +1,8 @@
-/** The candidate that a misspelt word most likely means: at most three letters away, and the closest. */
+/** The candidate that a misspelt word most likely means: the closest, with at most three letters and half of the word wrong. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const most = Math.min(3, word.length / 2)
   const distances = candidates.map(candidate => [distance(word, candidate), candidate] as const)
-  const close = distances.filter(([apart]) => apart <= 3).sort(([a], [b]) => a - b)
+  const close = distances.filter(([apart]) => apart <= most).sort(([a], [b]) => a - b)
   return close[0]?.[1]
 }
 

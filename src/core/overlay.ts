@@ -3,7 +3,11 @@ import type { ThemePath } from './path.ts'
 /** Path → digest of the content. */
 export type Files = ReadonlyMap<ThemePath, string>
 
-/** A file of the theme's own, and the digest of the master's file it was made from (null: the master had none). */
+/**
+ * A file of the theme's own, and the digest of the original that it was made from: the master's file at the time
+ * (null: the master had none). Edits keep the original; only somebody who has compared the file with the current
+ * original moves it (`reviewed`). Reverting a file forgets it.
+ */
 export interface Customized {
   readonly digest: string
   readonly base: string | null
@@ -12,7 +16,8 @@ export interface Customized {
 /** A theme, as its difference from the master. */
 export type Overlay = ReadonlyMap<ThemePath, Customized>
 
-export type ChangeKind = 'customized' | 'added' | 'changed' | 'reverted' | 'removed'
+/** `reviewed`: the content stays, and it is compared with another original from now on. */
+export type ChangeKind = 'customized' | 'added' | 'changed' | 'reverted' | 'removed' | 'reviewed'
 
 export interface Change {
   readonly path: ThemePath
@@ -28,8 +33,8 @@ export function merged(master: Files, overlay: Overlay): Map<ThemePath, string> 
 
 /**
  * The overlay after an upload. A file that equals the master's, or that of one of the `earlier` masters, is not
- * customized: a package made before an update of the master does not pin the files of that time. A file that was there
- * already keeps the base it was made from. A whole package drops what it does not hold.
+ * customized: a package made before an update of the master does not pin the files of that time. A file that was
+ * customized already keeps its original. A whole package drops what it does not hold.
  */
 export function applied(
   master: Files,
@@ -43,7 +48,7 @@ export function applied(
     const base = master.get(path) ?? null
     const before = overlay.get(path)
     if (digest === base || earlier.some(files => files.get(path) === digest)) after.delete(path)
-    else after.set(path, before?.digest === digest ? before : { digest, base })
+    else after.set(path, before?.digest === digest ? before : { digest, base: before ? before.base : base })
   }
   return after
 }
@@ -57,11 +62,32 @@ export function outdated(master: Files, upload: Files, earlier: readonly Files[]
     .map(([path]) => path)
 }
 
-/** The customized files whose original in the master has changed since they were made from it. */
-export function outdatedBases(master: Files, overlay: Overlay): Set<ThemePath> {
-  return new Set(
-    [...overlay].filter(([path, { base }]) => base !== (master.get(path) ?? null)).map(([path]) => path),
-  )
+/** The original that a file was made from, and the current one; null where the master has no such file. */
+export interface ChangedOriginal {
+  readonly path: ThemePath
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/** The customized files whose original in the master has changed since they were made from it, by path. */
+export function outdatedBases(master: Files, overlay: Overlay): ChangedOriginal[] {
+  return Array.from(overlay, ([path, { base }]) => ({ path, from: base, to: master.get(path) ?? null }))
+    .filter(({ from, to }) => from !== to)
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The overlay after somebody has compared files with their current originals. */
+export function reviewed(
+  master: Files,
+  overlay: Overlay,
+  paths: readonly ThemePath[],
+): Map<ThemePath, Customized> {
+  const after = new Map(overlay)
+  for (const path of paths) {
+    const file = after.get(path)
+    if (file !== undefined) after.set(path, { ...file, base: master.get(path) ?? null })
+  }
+  return after
 }
 
 /** The overlay with one file back at its original state. */
@@ -78,6 +104,7 @@ export function difference(master: Files, before: Overlay, after: Overlay): Chan
     const old = before.get(path)
     if (old === undefined) changes.push({ path, kind: master.has(path) ? 'customized' : 'added' })
     else if (old.digest !== file.digest) changes.push({ path, kind: 'changed' })
+    else if (old.base !== file.base) changes.push({ path, kind: 'reviewed' })
   }
   for (const path of before.keys()) {
     if (!after.has(path)) changes.push({ path, kind: master.has(path) ? 'reverted' : 'removed' })

@@ -3,7 +3,7 @@ import { lineEnd } from './lines.ts'
 
 /** The line above the master's labels in a file that is edited as a whole. */
 export const MASTERS_LINE =
-  '# The master’s labels follow. Change a line, and it becomes this theme’s; only lines that differ are saved.'
+  '# The labels of the master follow. Only lines that you change are saved in this theme.'
 
 const LINE = /\r\n|\r|\n/
 
@@ -25,7 +25,9 @@ export interface OwnLabels {
   readonly lines: readonly number[]
 }
 
-/** What a theme has to keep of a label file: labels that differ from the master's, and comments that the master has not. */
+/**
+ * What a theme has to keep of a label file: labels that differ from the master's, and comments that the master has not.
+ */
 export function ownLabels(text: string, master: string): OwnLabels {
   const masters = new Map(labelLines(master).map(({ key, value }) => [key, value]))
   const own = new Set(labelLines(text).flatMap(({ key, value }) => (masters.get(key) === value ? [] : key)))

@@ -31,7 +31,7 @@ export function isFresh({ ifNoneMatch }: Precondition, tag: string): boolean {
 /** Refuses a write whose condition no longer holds; `tag` is undefined where there is nothing yet. */
 export function checkPrecondition(
   { ifMatch, ifNoneMatch }: Precondition,
-  what: 'theme' | 'file',
+  what: 'theme' | 'file' | 'flow',
   tag: string | undefined,
 ): void {
   if (ifMatch !== undefined) {

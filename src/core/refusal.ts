@@ -1,4 +1,8 @@
-/** Every way the rules say no, with what a person needs to know to put it right. */
+import type { RequestProblem } from './flows/access-request.ts'
+import type { CampaignState, ReviewProblem } from './flows/campaign.ts'
+import type { Mistake } from './mistake.ts'
+
+/** Every refusal of the rules, with the details that a person needs to fix it. */
 export interface Refusals {
   path_invalid: { path: string; flaw: string; why: string }
   path_collides: { path: string; other: string }
@@ -63,23 +67,39 @@ export interface Refusals {
   busy: Record<never, never>
   overloaded: Record<never, never>
 
-  /** The problem is what follows the name of the parameter in a sentence. */
+  /** The problem completes a sentence that begins with the name of the parameter. */
   query_invalid: { parameter: string; problem: string }
-  precondition_failed: { what: 'theme' | 'file'; header: 'If-Match' | 'If-None-Match' }
+  precondition_failed: { what: 'theme' | 'file' | 'flow'; header: 'If-Match' | 'If-None-Match' }
   token_missing: Record<never, never>
   token_malformed: { sentence: string }
   token_invalid: Record<never, never>
   entitlement_missing: { entitlement: string }
+  client_limited: Record<never, never>
 
   application_unknown: { applicationId: string }
   group_unknown: { group: string }
   group_name_taken: { name: string }
   access_unknown: { holder: string }
+  request_unknown: { request: string }
+  request_refused: { why: RequestProblem }
+  campaign_unknown: { campaign: string }
+  campaign_state: { state: CampaignState }
+  review_unknown: { review: string }
+  review_refused: { why: ReviewProblem }
+  source_unknown: { source: string }
+  source_name_taken: { name: string }
+  link_unknown: { source: string }
+  source_test_unknown: Record<string, never>
   client_unknown: { clientId: string }
   client_id_taken: { clientId: string }
   account_unknown: { account: string }
   user_name_taken: { userName: string }
   last_administrator: Record<never, never>
+  flow_unknown: { reference: string }
+  flow_version_unknown: { reference: string; version: number }
+  flow_invalid: { mistakes: readonly Mistake[] }
+  attribute_unknown: { name: string }
+  attribute_in_use: { name: string; why: string }
   mail_unknown: { mail: string }
   mail_not_kept: { mail: string; sent: boolean }
   mail_server_unset: Record<never, never>

@@ -31,6 +31,7 @@ interface BrokenPlace {
 export function brokenPlaces(css: string): BrokenPlace[] {
   const flaws: BrokenPlace[] = []
   const open: { readonly char: string; readonly at: number }[] = []
+  let rules = 0
   let statement: { readonly at: number; text: string } | undefined
   const tell = (name: string, at: number) => {
     flaws.push({ name: shortened(name, SHOWN), at })
@@ -39,9 +40,7 @@ export function brokenPlaces(css: string): BrokenPlace[] {
     tell(`${char} without ${PARTNERS[char]}`, at)
   const endStatement = () => {
     const text = statement?.text.trim() ?? ''
-    const isDeclaration = open.some(({ char }) => char === '{')
-    if (text !== '' && !text.startsWith('@') && !(isDeclaration && text.includes(':')))
-      tell(text, statement!.at)
+    if (text !== '' && !text.startsWith('@') && !(rules > 0 && text.includes(':'))) tell(text, statement!.at)
     statement = undefined
   }
   const close = (char: string, at: number) => {
@@ -49,7 +48,11 @@ export function brokenPlaces(css: string): BrokenPlace[] {
     // Within a rule, a round bracket that is not closed ends with the rule, and not the other way round.
     if (partner === -1 || (char !== '}' && partner !== open.length - 1))
       tell(`${char} that closes nothing`, at)
-    else for (const one of open.splice(partner).slice(1)) unclosed(one)
+    else {
+      const closed = open.splice(partner)
+      rules -= closed.filter(one => one.char === '{').length
+      for (const one of closed.slice(1)) unclosed(one)
+    }
   }
   for (let at = 0; at < css.length && flaws.length < MOST_FLAWS; ) {
     const char = css[at]!
@@ -64,7 +67,10 @@ export function brokenPlaces(css: string): BrokenPlace[] {
     } else if (isLone && (char === ')' || char === ']')) close(char, at)
     else if (isLone && char in PARTNERS) {
       open.push({ char, at })
-      if (char === '{') statement = undefined
+      if (char === '{') {
+        rules += 1
+        statement = undefined
+      }
     }
     const ends = isLone && char === ';' && open.at(-1)?.char !== '('
     if (ends) endStatement()

@@ -1,4 +1,4 @@
-/** The beginning of a text, of at most so many UTF-16 units; no character is cut in two. */
+/** The beginning of a text, with at most this many UTF-16 units; no character is cut in two. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const last = text.charCodeAt(most - 1)

@@ -21,7 +21,16 @@ export interface ThemeConfiguration {
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const CONTROL_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** The configuration part of an upload; keys that the interface does not know are passed over. */
+/** The name of a repository that a theme is pushed from, such as `github.com/acme/brand`. */
+export function sourceName(value: string): string {
+  const length = [...value].length
+  if (length < 1 || length > 300) throw invalid('The name of the source must have 1 to 300 characters.')
+  if (CONTROL.test(value)) throw invalid('The name of the source has a control character or a line break.')
+  if (!value.isWellFormed()) throw invalid('The name of the source is not well-formed Unicode.')
+  return value
+}
+
+/** The configuration part of an upload; unknown keys are ignored. */
 export function themeConfiguration(text: string): ThemeConfiguration {
   const given = parsed(text)
   const configuration: { name?: string; description?: string | null } = {}
@@ -63,6 +72,18 @@ function themeDescription(value: unknown): string | null {
   if (CONTROL_BUT_LINES.test(value)) throw invalid('The description of the theme has a control character.')
   if (!value.isWellFormed()) throw invalid('The description of the theme is not well-formed Unicode.')
   return value
+}
+
+/** What is said about a revision: trimmed, up to 1,000 characters; null where nothing is said. */
+export function revisionMessage(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') throw invalid('The message must be a string.')
+  const message = value.trim()
+  if (message === '') return null
+  if ([...message].length > 1000) throw invalid('The message has more than 1,000 characters. Shorten it.')
+  if (CONTROL_BUT_LINES.test(message)) throw invalid('The message has a control character.')
+  if (!message.isWellFormed()) throw invalid('The message is not well-formed Unicode.')
+  return message
 }
 
 function invalid(sentence: string): Refusal<'configuration_invalid'> {
@@ -122,6 +143,7 @@ export const REVISION_CAUSES = [
   'configure',
   'write file',
   'write files',
+  'push',
   'revert file',
   'restore',
   'reset',

@@ -1,3 +1,4 @@
+import { isDesignedEvent } from './designed.ts'
 import { EVENTS, EVENTS_OF_STEP, type RegistrationEvent } from './events.ts'
 
 /** What a page sends: its ticket, and what happened on it. Neither is proven yet. */
@@ -23,10 +24,19 @@ export function batchOf(text: string): Batch | undefined {
   return holds ? { ticket, events } : undefined
 }
 
-/** The name of an event that can have happened on the page of a step, or what is wrong with it. */
-export function eventOn(step: Step, event: unknown): { name: RegistrationEvent } | { flaw: Flaw } {
+/**
+ * The name of an event that can have happened on the page of a step, or what is wrong with it. A designed page has
+ * events of its own.
+ */
+export function eventOn(
+  step: Step,
+  event: unknown,
+  designed: readonly string[] = [],
+): { name: string } | { flaw: Flaw } {
   const { name } = (event ?? {}) as { name?: unknown }
   if (typeof name !== 'string') return { flaw: 'invalid' }
+  if (designed.includes(name)) return { name }
+  if (isDesignedEvent(name)) return { flaw: 'misplaced' }
   if (!isEvent(name)) return { flaw: 'unknown' }
   return EVENTS_OF_STEP[step].includes(name) ? { name } : { flaw: 'misplaced' }
 }

@@ -1,4 +1,5 @@
 import { invalidValue } from '../refusal.ts'
+import { fieldEvent, isDesignedEvent, stepEvent } from './designed.ts'
 import { EVENTS, FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from './events.ts'
 import { MEASUREMENT_ID } from './ids.ts'
 
@@ -12,6 +13,14 @@ export interface ContainerWishes {
   readonly eval: boolean
   /** The titles of further languages, by language tag. */
   readonly titles?: ReadonlyMap<string, StepTitles>
+  /** What has events beside the ten; without it, there are the ten only. */
+  readonly designed?: DesignedParts
+}
+
+/** Steps that administrators have designed, with their titles, and attributes that they have added. */
+export interface DesignedParts {
+  readonly steps: readonly { readonly id: string; readonly titles: readonly string[] }[]
+  readonly fields: readonly string[]
 }
 
 /** Whose a part of a container is. */
@@ -76,7 +85,7 @@ export interface Container {
   }
 }
 
-/** The titles that the interface names, which its triggers test. */
+/** The English page titles that the triggers of the container test. */
 export const INTERFACE_TITLES: StepTitles = {
   REG_TITLE_START: 'Create an account',
   REG_TITLE_VERIFY: "Let's verify your email",
@@ -84,7 +93,7 @@ export const INTERFACE_TITLES: StepTitles = {
   REG_TITLE_CREATED: 'Your account is created',
 }
 
-/** The same in every container, so that two can be compared. */
+/** Constant in every container, so that two can be compared. */
 export const EXPORT_TIME = '2000-01-01 00:00:00'
 
 const CONFIGURATION = 'Configuration'
@@ -114,7 +123,7 @@ export function measurementId(text: string): string {
 
 /** The container that sends the events of the registration: same wishes, same text. */
 export function container(wishes: ContainerWishes): Container {
-  const { triggers, firing, initial } = triggersFor(wishes.titles ?? new Map())
+  const { triggers, firing, initial } = triggersFor(wishes.titles ?? new Map(), wishes.designed)
   const own = { ...OWNER, fingerprint: '0' }
   return {
     exportFormatVersion: 2,
@@ -138,7 +147,7 @@ export function container(wishes: ContainerWishes): Container {
   }
 }
 
-/** The same as a file. */
+/** The container as the content of a file. */
 export function containerFile(wishes: ContainerWishes): { name: string; text: string } {
   const text = `${JSON.stringify(container(wishes), null, 2)}\n`
   return { name: `tabard-registration-${wishes.measurementId}.json`, text }
@@ -174,10 +183,13 @@ function isUsable(title: string): boolean {
   return title.trim() !== '' && !title.includes('{{')
 }
 
-function triggersFor(titles: ReadonlyMap<string, StepTitles>) {
+function triggersFor(
+  titles: ReadonlyMap<string, StepTitles>,
+  { steps, fields }: DesignedParts = { steps: [], fields: [] },
+) {
   const triggers: Omit<Trigger, keyof Owned>[] = []
-  const firing = new Map<RegistrationEvent, string[]>()
-  const add = (trigger: Omit<Trigger, keyof Owned | 'triggerId'>, event?: RegistrationEvent) => {
+  const firing = new Map<string, string[]>()
+  const add = (trigger: Omit<Trigger, keyof Owned | 'triggerId'>, event?: string) => {
     const triggerId = String(triggers.length + 1)
     triggers.push({ triggerId, ...trigger })
     if (event !== undefined) firing.set(event, [...(firing.get(event) ?? []), triggerId])
@@ -202,12 +214,19 @@ function triggersFor(titles: ReadonlyMap<string, StepTitles>) {
       add({ name, type: 'PAGEVIEW', filter: contains(TITLE, title) }, STEP_EVENTS[label])
     }
   }
+  for (const name of fields) {
+    const filter = contains(ATTRIBUTE, name)
+    add({ name: `Click on ${name}`, type: 'CLICK', filter }, fieldEvent(name))
+  }
+  for (const { id, titles: own } of steps)
+    for (const title of own.filter(isUsable))
+      add({ name: `Step ${id} (${title})`, type: 'PAGEVIEW', filter: contains(TITLE, title) }, stepEvent(id))
   return { triggers, firing, initial }
 }
 
 function tagsFor(
   property: string,
-  firing: ReadonlyMap<RegistrationEvent, readonly string[]>,
+  firing: ReadonlyMap<string, readonly string[]>,
   initial: string,
 ): Omit<Tag, keyof Owned>[] {
   const configuration = {
@@ -220,7 +239,8 @@ function tagsFor(
     ],
     firingTriggerId: [initial],
   } as const
-  const events = EVENTS.map(
+  const more = [...firing.keys()].filter(isDesignedEvent)
+  const events = [...EVENTS, ...more].map(
     event =>
       ({
         name: event,

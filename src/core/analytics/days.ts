@@ -31,7 +31,7 @@ export function dayOf(at: number): string {
 
 function isDay(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  // A month has no 31st that the next one would have to lend.
+  // Rejects a day that the month does not have, which Date.parse would move to the next month.
   return !Number.isNaN(at) && dayOf(at) === text
 }
 

@@ -1,12 +1,29 @@
-import { REGISTRATION, type RegistrationField, type RegistrationStep } from '../forms/registration.ts'
+import { ATTRIBUTES, type AttributeName } from '../attributes.ts'
+import type { RegistrationStep } from '../forms/registration.ts'
+import { REGISTRATION_FLOW } from '../user-flows/defaults.ts'
+import { PASSWORD } from '../user-flows/document.ts'
 
-/** The one page whose events are told. */
+type Attributes = typeof ATTRIBUTES
+/** The events of attributes, by name. */
+type FieldEvents = {
+  readonly [N in AttributeName as Attributes[N] extends { event: string }
+    ? N
+    : never]: Attributes[N] extends {
+    event: infer Event
+  }
+    ? Event
+    : never
+} & { readonly password: 'password' }
+
+/** The page whose events are counted. */
 export const MEASURED_PAGE = 'registration'
 
 /** The events of fields, by the name of the field that is clicked. */
 export const FIELD_EVENTS = Object.fromEntries(
-  REGISTRATION.start.fields.map(({ name, event }) => [name, event]),
-) as { readonly [F in RegistrationField as F['name']]: F['event'] }
+  REGISTRATION_FLOW.steps.flatMap(({ fields }) =>
+    fields.map(({ attribute: name }) => [name, name === PASSWORD ? PASSWORD : eventOf(name)]),
+  ),
+) as FieldEvents
 
 /** The events of steps, in their order, by the label whose text is the title of the step's page. */
 export const STEP_EVENTS = {
@@ -27,11 +44,17 @@ export const EVENTS: readonly RegistrationEvent[] = [
   ...Object.values(STEP_EVENTS),
 ]
 
-/** What can happen on the page of a step: a page cannot have been left for the next one without the service. */
+/** The events that are possible on the page of a step: only the service leads from one page to the next. */
 export const EVENTS_OF_STEP: Readonly<Record<RegistrationStep, readonly RegistrationEvent[]>> = {
   start: ['registration_started', ...Object.values(FIELD_EVENTS)],
   verify: ['registration_submitted'],
   confirm: ['registration_submitted'],
   verified: ['email_verified'],
   created: ['reg_complete'],
+  waiting: ['reg_complete'],
+}
+
+function eventOf(name: string): string | undefined {
+  const attribute = ATTRIBUTES[name as AttributeName]
+  return 'event' in attribute ? attribute.event : undefined
 }

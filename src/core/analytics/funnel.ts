@@ -1,4 +1,5 @@
 import { csvRecord } from '../csv.ts'
+import { isDesignedEvent } from './designed.ts'
 import { FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from './events.ts'
 
 /** How often an event happened, and in how many journeys. */
@@ -9,15 +10,16 @@ export interface Counted {
 }
 
 export interface EventFigures extends Counted {
-  readonly event: RegistrationEvent
   /** The share of journeys that were lost before it, from 0 to 1; null where there is nothing to compare with. */
   readonly dropOff: number | null
 }
 
-/** A funnel: each step against the one before it, each field against the start. */
+/** A funnel: each step against the one before it, all others against the start. */
 export interface Figures {
   readonly steps: readonly EventFigures[]
   readonly fields: readonly EventFigures[]
+  /** Steps that administrators have designed, and fields for attributes that they have added, against the start. */
+  readonly designed: readonly EventFigures[]
 }
 
 export interface Funnel {
@@ -36,8 +38,8 @@ export function funnelOf(counts: readonly (Counted & { readonly group: string })
 
 /** The groups of a funnel as CSV: a line for each event. */
 export function funnelCsv({ groups }: Pick<Funnel, 'groups'>, by: string): string {
-  const lines = groups.flatMap(({ group, steps, fields }) =>
-    [...steps, ...fields].map(({ event, times, journeys, dropOff }) =>
+  const lines = groups.flatMap(({ group, steps, fields, designed }) =>
+    [...steps, ...fields, ...designed].map(({ event, times, journeys, dropOff }) =>
       csvRecord([group, event, String(times), String(journeys), dropOff === null ? '' : String(dropOff)]),
     ),
   )
@@ -50,7 +52,7 @@ function figuresOf(counts: readonly Counted[]): Figures {
     const sum = sums.get(event) ?? { times: 0, journeys: 0 }
     sums.set(event, { times: sum.times + times, journeys: sum.journeys + journeys })
   }
-  const figures = (event: RegistrationEvent, before: RegistrationEvent | undefined): EventFigures => {
+  const figures = (event: string, before: RegistrationEvent | undefined): EventFigures => {
     const { times, journeys } = sums.get(event) ?? { times: 0, journeys: 0 }
     const reached = before === undefined ? 0 : (sums.get(before)?.journeys ?? 0)
     return { event, times, journeys, dropOff: reached === 0 ? null : lost(journeys, reached) }
@@ -59,6 +61,10 @@ function figuresOf(counts: readonly Counted[]): Figures {
   return {
     steps: steps.map((event, index) => figures(event, steps[index - 1])),
     fields: Object.values(FIELD_EVENTS).map(event => figures(event, steps[0])),
+    designed: [...sums.keys()]
+      .filter(isDesignedEvent)
+      .sort()
+      .map(event => figures(event, steps[0])),
   }
 }
 

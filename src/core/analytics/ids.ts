@@ -1,4 +1,4 @@
-/** What an id has to look like, and how that is said to somebody who gave another. */
+/** The pattern of an id, and the sentence for an id that does not match. */
 export interface IdRule {
   readonly pattern: RegExp
   readonly rule: string

@@ -11,6 +11,7 @@ interface ShownField {
   readonly label: string
   readonly value: string
   readonly hint?: string | undefined
+  readonly placeholder?: string | undefined
   readonly problem?: string | undefined
   /** Whether the page opens with this field. */
   readonly focused: boolean
@@ -38,33 +39,44 @@ const CONTROLS: Readonly<Record<Field['kind'], (autocomplete: string, longest: n
   code: (autocomplete, longest) =>
     `type="text" inputmode="numeric" maxlength="${longest}" autocomplete="${autocomplete}" enterkeyhint="done"`,
   choice: () => '',
+  date: autocomplete => `type="date" autocomplete="${autocomplete}"`,
+  consent: () => 'type="checkbox"',
 }
 
 /** A field with its label, its hint, and what is wrong with it. */
 export function fieldMarkup(shown: ShownField): string {
-  const { id, field, label, value, hint = '', problem = '', focused, announced, options = [] } = shown
+  const { id, field, hint = '', problem = '', focused, announced } = shown
   const described = hint === '' ? `${id}-error` : `${id}-error ${id}-hint`
   const invalid = problem === '' ? '' : ` aria-invalid="true"${focused ? ' autofocus' : ''}`
   const all = `id="${id}" name="${field.name}" ${attributesOf(shown)} aria-describedby="${described}"${invalid}`
-  const written = isSecret(field) ? '' : ` value="${escapedHtml(value)}"`
-  const control =
-    field.kind === 'choice'
-      ? `<select ${all}>\n${options.map(option => optionMarkup(option, value)).join('\n')}\n</select>`
-      : `<input ${all}${written}>`
   const help = hint === '' ? '' : `\n<p class="field-hint" id="${id}-hint">${escapedHtml(hint)}</p>`
   return `<div class="field">
-<label for="${id}">${escapedHtml(label)}</label>
-${control}
+${labelled(shown, all)}
 <p class="field-error" id="${id}-error"${announced && problem !== '' ? ' role="alert"' : ''}>${escapedHtml(problem)}</p>${help}
 </div>`
 }
 
-function attributesOf({ field, measured, minimum, show }: ShownField): string {
+/** A field and its label; the label of a box stands behind it, and links to what somebody agrees to. */
+function labelled({ id, field, label, value, options = [] }: ShownField, all: string): string {
+  const named = `<label for="${id}">${escapedHtml(label)}</label>`
+  if (field.kind === 'choice')
+    return `${named}\n<select ${all}>\n${options.map(option => optionMarkup(option, value)).join('\n')}\n</select>`
+  if (field.kind === 'consent') {
+    const { version = '', link = '' } = field.terms ?? {}
+    const ticked = value !== '' && value === version ? ' checked' : ''
+    const terms = `<a href="${escapedHtml(link)}" target="_blank" rel="noopener noreferrer">${escapedHtml(label)}</a>`
+    return `<label for="${id}"><input ${all} value="${escapedHtml(version)}"${ticked}> ${terms}</label>`
+  }
+  return `${named}\n<input ${all}${isSecret(field) ? '' : ` value="${escapedHtml(value)}"`}>`
+}
+
+function attributesOf({ field, measured, minimum, show, placeholder = '' }: ShownField): string {
   const { name, kind, autocomplete = '', longest = 0, required } = field
   const isNew = autocomplete === 'new-password'
   return [
     CONTROLS[kind](autocomplete, longest),
     ...(required ? ['required'] : []),
+    ...(placeholder === '' ? [] : [`placeholder="${escapedHtml(placeholder)}"`]),
     ...(isNew && minimum !== undefined ? [`minlength="${minimum}"`] : []),
     // The script that shows a password goes by it.
     ...(kind === 'password' ? [`data-show-password="${escapedHtml(show)}"`] : []),

@@ -57,7 +57,7 @@ export function formMarkup(step: Step, shown: Shown, frame: Frame, word: Word): 
     `<h1 id="title">${text(title)}</h1>`,
     wrong !== undefined && isWrong(shown)
       ? `<p class="error" role="alert">${text(wrong)}</p>`
-      : `<p>${text(step.text, facts)}</p>`,
+      : step.text && `<p>${text(step.text, facts)}</p>`,
     notice === '' ? undefined : `<p class="notice" role="status">${escapedHtml(notice)}</p>`,
     button && posting(action, [...secrets, ...fields, buttonMarkup(text(button.label), button.operation)]),
     otherButton &&
@@ -80,20 +80,23 @@ function stepField(
   { minimum, options }: Frame,
   word: Word,
 ): string {
-  const { name, label, hint } = field
+  const { name, label, hint, placeholder, choices } = field
+  const own = choices?.map(choice => [choice.value, word(choice.label)] as const)
   return fieldMarkup({
     id: `${ids.prefix}-${ids.numbered ? index + 1 : (field.id ?? name)}`,
     field,
     label: word(label),
     value: values[name] ?? '',
     hint: hint && word(hint, minimum === undefined ? undefined : { MINIMUM: String(minimum) }),
+    placeholder: placeholder && word(placeholder),
     problem: problems[name],
     focused: Object.keys(problems).find(other => problems[other] !== undefined) === name,
     announced: wrong === undefined,
     measured,
     minimum,
     show: word('SHOW_PASSWORD_HELP_TXT'),
-    options: options?.[name],
+    // Nobody chooses the first of a list by not looking at it.
+    options: own === undefined ? options?.[name] : [['', ''], ...own],
   })
 }
 

@@ -1,33 +1,7 @@
-import { asked, type DetailsOf, type Form } from './form.ts'
+import type { Form } from './form.ts'
 
-/** The form in which people make an account. */
+/** The pages that follow the steps of a registration, whoever designed them. */
 export const REGISTRATION = {
-  start: {
-    title: 'REG_TITLE_START',
-    text: 'REG_INTRO',
-    wrong: 'REG_PROBLEMS',
-    ids: { prefix: 'reg', numbered: true },
-    measured: true,
-    fields: [
-      asked('given_name', { required: true }),
-      asked('family_name', { required: true }),
-      asked('age', { hint: 'REG_OPTIONAL' }),
-      asked('mobile_number', { hint: 'REG_OPTIONAL' }),
-      asked('email', { required: true }),
-      {
-        name: 'password',
-        label: 'REG_PASSWORD',
-        kind: 'password',
-        autocomplete: 'new-password',
-        longest: 256,
-        required: true,
-        hint: 'REG_PASSWORD_HINT',
-        event: 'password',
-      },
-    ],
-    button: { label: 'REG_SUBMIT', operation: 'submit' },
-    after: { label: 'REG_HAVE_ACCOUNT', to: 'sign-in' },
-  },
   verify: {
     title: 'REG_TITLE_VERIFY',
     emblem: 'mail',
@@ -82,12 +56,16 @@ export const REGISTRATION = {
     fields: [],
     link: { label: 'REG_SIGN_IN', to: 'sign-in' },
   },
+  /** In place of the one before, where somebody has to approve the account. */
+  waiting: {
+    title: 'REG_TITLE_WAITING',
+    emblem: 'done',
+    text: 'REG_WAITING_TEXT',
+    ids: { prefix: 'reg' },
+    fields: [],
+    link: { label: 'REG_SIGN_IN', to: 'sign-in' },
+  },
 } as const satisfies Form
 
-export type RegistrationStep = keyof typeof REGISTRATION
-
-/** A field of the first step. */
-export type RegistrationField = (typeof REGISTRATION)['start']['fields'][number]
-
-/** What an account is made from. */
-export type RegistrationDetails = DetailsOf<RegistrationField>
+/** The page that a registration shows: steps that were designed, or one of those that follow. */
+export type RegistrationStep = 'start' | keyof typeof REGISTRATION

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { Step } from '../../../src/core/forms/form.ts'
 import { type Frame, formMarkup, type Shown } from '../../../src/core/forms/form-markup.ts'
-import { REGISTRATION, type RegistrationStep } from '../../../src/core/forms/registration.ts'
+import { REGISTRATION as FOLLOWING, type RegistrationStep } from '../../../src/core/forms/registration.ts'
+import { attributeBook } from '../../../src/core/user-flows/attribute-book.ts'
+import { REGISTRATION_FLOW } from '../../../src/core/user-flows/defaults.ts'
+import { formStep } from '../../../src/core/user-flows/form-step.ts'
 import type { Word } from '../../../src/core/word.ts'
 import { ATTACKS } from '../../template/attacks.ts'
 import { elements, oddSchemes, PLAIN, sameTree } from '../../template/trees.ts'
+
+const REGISTRATION: Readonly<Record<RegistrationStep, Step>> = {
+  start: formStep(REGISTRATION_FLOW, REGISTRATION_FLOW.steps[0]!, attributeBook([])).step,
+  ...FOLLOWING,
+}
 
 const FIELDS = REGISTRATION.start.fields.map(({ name }) => name)
 

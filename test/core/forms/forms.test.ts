@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ALL_ATTRIBUTES } from '../../../src/core/attributes.ts'
-import type { Field, Form } from '../../../src/core/forms/form.ts'
+import type { Field, Step } from '../../../src/core/forms/form.ts'
 import { REGISTRATION } from '../../../src/core/forms/registration.ts'
-import { USER_FORM } from '../../../src/core/forms/user-form.ts'
 import { labelsOf } from '../../../src/core/labels.ts'
+import { attributeBook } from '../../../src/core/user-flows/attribute-book.ts'
+import { DEFAULT_FLOWS } from '../../../src/core/user-flows/defaults.ts'
+import { formStep } from '../../../src/core/user-flows/form-step.ts'
 
-const FORMS: Readonly<Record<string, Form>> = { REGISTRATION, USER_FORM }
-const STEPS = Object.values(FORMS).flatMap(form => Object.values(form))
+const STEPS: readonly Step[] = [
+  ...Object.values(REGISTRATION),
+  ...Object.values(DEFAULT_FLOWS).flatMap(flow =>
+    flow.steps.map(step => formStep(flow, step, attributeBook([])).step),
+  ),
+]
 
 const labels = labelsOf(readFileSync('master/templates/common/default/template_labels.properties', 'utf8'))
 

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ATTRIBUTES } from '../../../src/core/attributes.ts'
-import { checked, type Given } from '../../../src/core/forms/form.ts'
-import {
-  REGISTRATION,
-  type RegistrationDetails,
-  type RegistrationField,
-} from '../../../src/core/forms/registration.ts'
 import { mailbox } from '../../../src/core/mailbox.ts'
+import { answersTo } from '../../../src/core/user-flows/answers.ts'
+import { attributeBook } from '../../../src/core/user-flows/attribute-book.ts'
+import { REGISTRATION_FLOW } from '../../../src/core/user-flows/defaults.ts'
+import { keptAnswers, type RegistrationDetails } from '../../../src/core/user-flows/person.ts'
 
-type Typed = Partial<Given<RegistrationField>>
+type Details = Omit<RegistrationDetails, 'locale' | 'givenName' | 'familyName'> & {
+  readonly givenName: string
+  readonly familyName: string
+}
+type FieldName = 'given_name' | 'family_name' | 'age' | 'mobile_number' | 'email'
+type Typed = Partial<Record<FieldName, string>>
+
+const BOOK = attributeBook([])
 
 const GIVEN: Typed = {
   given_name: 'Alex',
@@ -20,10 +25,15 @@ const GIVEN: Typed = {
   email: 'alex@example.com',
 }
 
-const registrationDetails = (given: Typed) => checked<RegistrationField>(REGISTRATION.start.fields, given)
+/** What an account is made from, where nothing is wrong with what was typed. */
+function registrationDetails(given: Typed) {
+  const { answers, problems } = answersTo(REGISTRATION_FLOW.steps[0]!.fields, given, BOOK)
+  const right = Object.keys(problems).length === 0
+  return { details: right ? (keptAnswers(answers, BOOK).fields as unknown as Details) : undefined, problems }
+}
 
 /** The label that says what is wrong with a field which has this value. */
-function problem(field: RegistrationField['name'], value: string | undefined): string | undefined {
+function problem(field: FieldName, value: string | undefined): string | undefined {
   const { problems } = registrationDetails({ ...GIVEN, [field]: value })
   for (const other of Object.keys(problems)) assert.equal(other, field, 'the others are right')
   return problems[field]?.label
@@ -241,7 +251,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  function assertDetails({ givenName, familyName, age, mobileNumber, email }: RegistrationDetails): void {
+  function assertDetails({ givenName, familyName, age, mobileNumber, email }: Details): void {
     for (const name of [givenName, familyName]) assertStorable(name)
     assert.ok(age === null || (Number.isInteger(age) && age > 0 && age <= 150))
     assert.match(mobileNumber ?? '+123456', /^\+?\d{6,15}$/)

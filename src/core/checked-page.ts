@@ -1,0 +1,91 @@
+import { MEASURED_PAGE } from './analytics/events.ts'
+import { isMail } from './catalogue/catalogue.ts'
+import { type GatheredPage, gatheredPage, type PageSources, plainLine, type ReadLabels } from './made-page.ts'
+import {
+  type Compiled,
+  compiled,
+  type Finding,
+  macrosOf,
+  type PageFacts,
+  pageFacts,
+  quicklyParsed,
+  type Reading,
+  readPage,
+  type Slot,
+  slotsOf,
+} from './template/template.ts'
+
+/** A page or a mail as checks look at it: what its compiled form would tell, without making it. */
+export interface CheckedPage {
+  /** Where labels or macros are unknown, or a part includes itself. */
+  readonly findings: readonly Finding[]
+  readonly macros: readonly string[]
+  readonly labels: readonly string[]
+  /** The origins that its scripts are loaded from. */
+  readonly scripts: readonly string[]
+  /** Of a mail. */
+  readonly subject: Pick<Compiled, 'parts'>
+  /** Made when they are asked for. */
+  facts(): PageFacts
+  slots(): readonly Slot[]
+}
+
+/** Further ones are found when these are gone. */
+const MOST_FINDINGS = 1_000
+
+/** The page that its files make. `look` sees it as it was read. Throws where a bound is passed. */
+export function checkedPage(
+  sources: PageSources,
+  labelsOf: ReadLabels,
+  look: (page: Reading) => void,
+): CheckedPage {
+  const gathered = gatheredPage(sources, labelsOf)
+  const { entry, parts, unknown } = gathered
+  const reading = readPage(parts, quicklyParsed, true)
+  look(reading)
+  const scripts = isMail(entry) || isPlain(gathered, reading) ? [] : compiledScripts(gathered, reading)
+  const subject = plainLine(parts, gathered.subject)
+  // Only its length matters here.
+  plainLine(parts, gathered.sender)
+  let facts: PageFacts | undefined
+  return {
+    findings: [...reading.findings.slice(0, MOST_FINDINGS), ...unknown()],
+    macros: macrosOf(reading),
+    labels: reading.labels,
+    scripts,
+    subject,
+    facts: () => {
+      facts ??= pageFacts(reading, parts)
+      return facts
+    },
+    slots: () => slotsOf(reading, parts),
+  }
+}
+
+/** What only a compiled page tells: where its scripts come from, and whether its content policy is short enough. */
+function compiledScripts({ entry, parts }: GatheredPage, reading: Reading): readonly string[] {
+  return compiled(reading, parts, { measured: entry.id === MEASURED_PAGE, policed: true }).scripts
+}
+
+const OWN_PATH = /^\/[\w.-]/
+const FOREIGN = /\/\/|[:\\]/
+
+/** Whether a page names nobody else's addresses and runs no scripts but files of the service: its policy is short then. */
+function isPlain({ entry }: GatheredPage, { parsed, markup, text }: Reading): boolean {
+  if (entry.id === MEASURED_PAGE || parsed.scripted !== parsed.scriptless) return false
+  return markup.every(({ kind, name, attributes, start, end }) => {
+    if (kind === 'text') {
+      const raw = name === 'script' || name === 'style' ? text.source.slice(start, end) : ''
+      return name === 'script' ? raw.trim() === '' : !FOREIGN.test(raw.replaceAll(': ', ''))
+    }
+    if (kind !== 'startTag') return true
+    if (name === 'base') return false
+    return attributes.every(({ name: attribute, value }) => {
+      if (attribute.startsWith('on')) return false
+      if (attribute === 'src' && name === 'script')
+        return OWN_PATH.test(value) && !value.split('?', 1)[0]!.includes(text.prefix)
+      if (attribute === 'rel') return !/preload/i.test(value)
+      return attribute === 'content' || attribute === 'xmlns' || !FOREIGN.test(value.replaceAll(': ', ''))
+    })
+  })
+}
