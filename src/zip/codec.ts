@@ -5,7 +5,7 @@ import { type Limits, Refusal } from '../core/refusal.ts'
 import type { Answer, Request } from './messages.ts'
 import type { PackageContents } from './read.ts'
 
-/** Reading and packing off the event loop, in one worker that comes when needed and goes when idle. */
+/** Reads and packs archives off the event loop, in one worker that starts when needed and stops when idle. */
 export interface Codec {
   /** Takes the archive's memory where it can: the caller must not use it afterwards. */
   read(archive: Uint8Array, limits: Limits): Promise<PackageContents>

@@ -37,7 +37,7 @@ export function extraFields(bytes: Buffer, from: number, to: number, entry: stri
   return found
 }
 
-/** Refuses a second name that is not the first one over again. */
+/** Rejects a second name that differs from the first one. */
 export function checkUnicodePath(
   bytes: Buffer,
   extra: Extra,

@@ -8,8 +8,8 @@ const STREAMED = 0x0008
 const MARKER = 0xffffffff
 
 /**
- * Checks that the local records tell the same as the directory and touch each other from the first byte to
- * the directory; gives where the data of each entry starts, in the order of `entries`.
+ * Checks that the local records agree with the directory and follow each other without gaps, from the first byte to the
+ * directory; returns where the data of each entry starts, in the order of `entries`.
  */
 export function dataOffsets(archive: Buffer, entries: readonly Entry[], directory: number): number[] {
   const starts = new Array<number>(entries.length)
@@ -83,7 +83,7 @@ function checkSizes(archive: Buffer, entry: Entry, nameAt: number, nameEnd: numb
   const agree64 =
     length >= 16
       ? tells(first, entry.size, entry) && tells(u64(archive, extra.zip64 + 8), entry.packedSize, entry)
-      : needed === 0 || tells(first, size === MARKER ? entry.size : entry.packedSize, entry)
+      : tells(first, size !== MARKER && packedSize === MARKER ? entry.packedSize : entry.size, entry)
   if (!agree64) throw flawed('lfh-mismatch', entry.name)
 }
 

@@ -58,7 +58,7 @@ function keptPath(name: string, limits: Limits): ThemePath | undefined {
   }
 }
 
-/** Refuses a name that cannot stand beside those before it, on any file system. */
+/** Rejects a name that collides with an earlier one on some file system. */
 export function createNameRegister(): (name: string, folder: boolean) => void {
   const spellings = new Map<string, string>()
   const folders = new Set<string>()

@@ -7,7 +7,7 @@ export const END_SIZE = 22
 const VERSION = 20
 const MADE_BY_UNIX = (3 << 8) | VERSION
 const UTF8_NAMES = 0x0800
-// 1980-01-01, always: equal files make equal archives.
+// Always 1980-01-01, so that equal files make equal archives.
 const FIRST_DAY = 0x0021
 const DEFLATED = 8
 const FILE_ATTRIBUTES = 0o100644 * 0x10000

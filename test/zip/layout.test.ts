@@ -203,6 +203,8 @@ describe('64-bit numbers of an entry', () => {
       assert.equal(local([1], [marker]), 'ok')
       assert.equal(local([2], [marker]), 'lfh-mismatch')
     }
+    assert.equal(local([1], []), 'ok')
+    assert.equal(local([2], []), 'lfh-mismatch')
   })
 
   test('come once in an entry', () => {
