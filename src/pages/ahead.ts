@@ -9,7 +9,7 @@ import type { Wanted } from './gather.ts'
 const PAGES: ReadonlySet<string> = new Set(['login', 'login-choice'])
 /** A pause before each page, so that this takes a small part of a processor and visitors find the thread idle. */
 const PAUSE_MS = 100
-/** A page that takes more processor time than this is compiled for those who ask for it, and not ahead. */
+/** A page that takes more processor time than this is compiled only on request, not ahead. */
 const MOST_SECONDS = 0.25
 /** How many themes of a tenant may wait; further ones are compiled when somebody asks. */
 const MOST_WAITING = 20
@@ -96,7 +96,7 @@ export class Ahead {
       await this.#compile(asker, { ...wanted, locale })
       return true
     } catch {
-      // Nobody waits for this page: whoever asks for it hears of the error.
+      // Nobody waits for this page. A visitor who requests it gets the error.
       return false
     }
   }

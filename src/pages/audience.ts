@@ -18,7 +18,7 @@ export interface Wish {
   readonly host?: string | undefined
   /** The path and query of a page that was asked for. */
   readonly address?: string | undefined
-  /** What the browser says that it is. */
+  /** The User-Agent of the browser. */
   readonly userAgent?: string | undefined
   /** Whether the browser has said that it runs no scripts. */
   readonly scriptless?: boolean
@@ -33,7 +33,7 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** For whom and from where a page is shown. */
+/** The theme, language and origin for which a page is shown. */
 export interface Audience extends Asker {
   /** The tenant's public address. */
   readonly address: string

@@ -26,7 +26,7 @@ const COMMON: { readonly [Name in CommonMacro]: (shown: Shown) => Value } = {
     const at = Date.parse(String(macros.get('TIMESTAMP') ?? ''))
     return Number.isNaN(at) ? '' : timesIn(language.tag).instant(at)
   },
-  // A label: whoever shows an error message gives it, in the words of the theme.
+  // A label of the theme, which the caller passes along with an error message.
   ERROR_PREFIX: () => '',
   COLOR_BRAND: ({ colors }) => colors.brand,
   COLOR_ON_BRAND: ({ colors }) => colors.onBrand,

@@ -133,7 +133,7 @@ export class CompileThread<Asked = Request, Answered = Work[WorkKind]['answered'
     return worker
   }
 
-  /** Ends a job that takes too long. What counts is processor time: a busy machine is not the template's fault. */
+  /** Ends a job that takes too much processor time. Elapsed time does not count, because the machine may be busy. */
   #time(worker: Worker, job: Job<Asked, Answered>): void {
     let ticks = 0
     let before = 0

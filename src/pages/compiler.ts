@@ -18,13 +18,19 @@ export interface Asker {
 /** How many jobs may wait: for the visitors of a tenant, and for one author. */
 const MOST_WAITING = { visitors: 200, authors: 50 }
 
+/** A thread for the visitors, and one for authors. */
+export type CompileThreads = Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
+
 /** Reads text of themes off the event loop: nothing of it is parsed anywhere else. */
 export class Compiler {
-  readonly #threads: Readonly<Record<keyof typeof MOST_WAITING, CompileThread>>
+  readonly #threads: CompileThreads
+  readonly #isShared: boolean
   #closed = false
 
-  constructor(bounds?: ThreadBounds) {
-    this.#threads = { visitors: new CompileThread(bounds), authors: new CompileThread(bounds, 'patient') }
+  /** `shared`: threads that others in this process use as well, and that outlive this compiler. */
+  constructor(bounds?: ThreadBounds, shared?: CompileThreads) {
+    this.#threads = shared ?? compileThreads(bounds)
+    this.#isShared = shared !== undefined
   }
 
   /** A page, and the processor time that it took. */
@@ -87,7 +93,7 @@ export class Compiler {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all(Object.values(this.#threads).map(thread => thread.close()))
+    if (!this.#isShared) await Promise.all(Object.values(this.#threads).map(thread => thread.close()))
   }
 
   async #done<K extends WorkKind>(
@@ -101,4 +107,9 @@ export class Compiler {
     if (thread.waiting(tenant, author) >= MOST_WAITING[whose]) throw new Refusal('busy', {})
     return await thread.ask(tenant, author, { kind, asked } as Request)
   }
+}
+
+/** Threads that start with their first job. */
+export function compileThreads(bounds?: ThreadBounds): CompileThreads {
+  return { visitors: new CompileThread(bounds), authors: new CompileThread(bounds, 'patient') }
 }

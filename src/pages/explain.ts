@@ -16,7 +16,7 @@ export interface Circumstances {
   readonly origin: string
 }
 
-/** How a page came to be, for somebody who wonders why it looks as it does. */
+/** Explains how a page was made: files, labels, macros, problems and policy. */
 export function explanation(
   audience: Audience,
   entry: PageEntry | MailEntry,

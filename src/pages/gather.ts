@@ -39,7 +39,7 @@ export type FindLinks = (files: readonly SourceFile[]) => Promise<Links>
 const LINK_CHARACTERS = 512 * 1024
 
 const STATIC_IMAGE = /template\/v1\.0\/static\/([\w./-]{1,200}\.(?:svg|png|jpe?g|gif|webp|avif))/gi
-/** A logo stands at the beginning of a header; what comes after so many bytes is not looked at. */
+/** A logo is near the beginning of a header; only this many bytes are searched. */
 const LOGO_WITHIN = 64 * 1024
 
 /** Finds the files that a page is made from. It does not read them: that is for the threads. */
@@ -135,7 +135,7 @@ export class Gatherer {
         for (const path of paths) {
           const info = from === 'theme' ? view.own(path) : this.#master.file(path)
           if (info === undefined) continue
-          // Where the theme has a file of that path too, the master's goes by another name.
+          // If the theme has a file at the same path, the master's gets another name.
           const file = from === 'master' && view.own(path) !== undefined ? `master:${path}` : path
           chain.push(await reading.read({ role: 'labels', path, from }, file, info))
         }

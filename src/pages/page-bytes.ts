@@ -2,10 +2,15 @@ import { type Compiled, escapedHtml, joined, type Values } from '../core/templat
 
 type Parts = Compiled['parts']
 
-/** The script that sends the events of a page, and what it may send them with, in letters, digits and `-_.`. */
+/**
+ * The script that sends the events of a page, what it may send them with, and which events of its own a designed page
+ * has: in letters, digits, blanks and `-_.`.
+ */
 export interface Sender {
   readonly src: string
   readonly ticket: string
+  readonly shown?: string
+  readonly fields?: string
 }
 
 const encoded = new WeakMap<Parts, Parts>()
@@ -27,8 +32,16 @@ export function withScript(bytes: string, script: string, nonce: string): string
 }
 
 /** The bytes of a page with the script that sends its events, at the same place: it runs once the page is parsed. */
-export function withSender(bytes: string, { src, ticket }: Sender, nonce: string): string {
-  const attributes = `defer nonce="${nonce}" src="${escapedHtml(src)}" data-ticket="${ticket}"`
+export function withSender(
+  bytes: string,
+  { src, ticket, shown = '', fields = '' }: Sender,
+  nonce: string,
+): string {
+  const data = Object.entries({ ticket, shown, fields }).filter(([, value]) => value !== '')
+  const attributes = [
+    `defer nonce="${nonce}" src="${escapedHtml(src)}"`,
+    ...data.map(([name, value]) => `data-${name}="${escapedHtml(value)}"`),
+  ].join(' ')
   return inserted(bytes, `<script ${attributes}></script>`)
 }
 

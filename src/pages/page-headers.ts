@@ -5,7 +5,7 @@ import type { Page } from './themed-pages.ts'
 export function pageHeaders(
   { policy, language }: Page,
   userAgent: string | undefined,
-  // The origin alone: the address of a page is for nobody to read who comes after it.
+  // Only the origin, because the address of a page contains its flow.
   referrerPolicy = 'strict-origin',
 ): Record<string, string> {
   return {

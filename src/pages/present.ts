@@ -42,7 +42,7 @@ export function whyMaster({ fallback, problems }: Presented): string | undefined
 }
 
 const SLOW = 1_000
-/** So much of the cache may be full for pages to be compiled ahead: those that people ask for come first. */
+/** Pages are compiled ahead only while the cache is filled below this share: requested pages come first. */
 const AHEAD_FILL = 0.5
 /** A page that takes longer to compile counts against what its theme may take. */
 const SLOW_SECONDS = 0.5
@@ -134,7 +134,7 @@ export class Presenter {
     return await this.present(asker, { ...wanted, view: this.#withoutPage(wanted), restored: true })
   }
 
-  /** Tells that the master's page was shown to somebody. */
+  /** Reports that the master's page was shown. */
   tell(asker: Asker, wanted: Wanted, error: unknown): void {
     const { view, entry } = wanted
     if (asker.customer === 'visitors' && this.#isNews(asker, wanted, error))

@@ -8,7 +8,7 @@ export async function rewritten(bytes: Buffer, change: (text: string) => Promise
   return Buffer.concat([bytes.subarray(0, mark), Buffer.from(text, 'latin1')])
 }
 
-/** The same in UTF-16, with the more significant byte first or last. */
+/** Rewrites a text in UTF-16, in either byte order. */
 async function rewrittenWide(
   bytes: Buffer,
   bigFirst: boolean,

@@ -89,7 +89,7 @@ export class Sheets {
           return css
         })
       } catch (error) {
-        // A sheet that cannot be read is told of where its pages are checked.
+        // A sheet that cannot be read is reported with the pages that use it.
         if (!(error instanceof TemplateFault || error instanceof CompilerFault)) throw error
       }
     }

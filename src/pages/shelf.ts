@@ -21,7 +21,7 @@ export class Shelf<Page> {
   readonly wordings = new BoundedCache<string, string>(WORDINGS)
   readonly #pending = new Map<string, Promise<unknown>>()
 
-  /** Makes something once: who asks meanwhile waits for the same. */
+  /** Creates a value once; concurrent callers wait for the same one. */
   async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#pending.get(key) as Promise<T> | undefined
     const pending = known ?? make().finally(() => this.#pending.delete(key))

@@ -13,7 +13,7 @@ export interface Snapshot {
   readonly revision: number
   /** The tag of the theme as an entity: it moves with its revision and with the master. */
   readonly tag: string
-  /** The same, as it stands in addresses of static files. */
+  /** The tag in the form that addresses of static files contain. */
   readonly generation: string
   /** The locale folders that there are. */
   readonly locales: ReadonlySet<string>
@@ -78,7 +78,10 @@ export function snapshotOf(
   }
 }
 
-/** The languages of files that begin with the master's; a theme that was stored before there was a bound has the first ones. */
+/**
+ * The languages of files that begin with the master's; a theme that was stored before there was a bound has the first
+ * ones.
+ */
 function shownLocales(paths: Iterable<string>): ReadonlySet<string> {
   return new Set([...localeFolders(paths)].slice(0, TEMPLATE_BOUNDS.locales))
 }

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../core/bounded-cache.ts'
 import { isMail, type MailEntry, type PageEntry, pageEntry } from '../core/catalogue/catalogue.ts'
 import { chosenForms } from '../core/plurals.ts'
 import { Tally } from '../core/tally.ts'
@@ -39,6 +40,9 @@ export interface Page {
   readonly policy: string
   readonly language: string
 }
+
+/** A page has one for each order of its identity sources. */
+const STENCILS = 16
 
 /** What a page without a template takes from a theme: its style sheets, its logo and nothing that could run. */
 export interface Look {
@@ -89,7 +93,7 @@ export class Pages {
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
   readonly #stencils = new WeakMap<
     Presented,
-    { key: string; bytes: Stencil; policy: Stencil; language: string; missing: boolean }
+    BoundedCache<string, { bytes: Stencil; policy: Stencil; language: string; missing: boolean }>
   >()
   readonly languages: Languages
   /** How often the master's page was shown because the theme's could not be compiled, or lacked a part. */
@@ -232,14 +236,19 @@ export class Pages {
     if (presented.compiled.handlers.some(({ parts }) => parts.length > 1))
       return await this.page(audience, entry, values(token), {}, formOrigins)
     const key = `${name} ${audience.address} ${audience.hosts} ${audience.scripts} ${formOrigins}`
-    let known = this.#stencils.get(presented)
-    if (known?.key !== key) {
+    let stencils = this.#stencils.get(presented)
+    if (stencils === undefined) {
+      stencils = new BoundedCache(STENCILS)
+      this.#stencils.set(presented, stencils)
+    }
+    let known = stencils.get(key)
+    if (known === undefined) {
       const nonce = randomText()
       const page = await this.page(audience, entry, values(MARK), {}, formOrigins, nonce)
       const missing = missingFrom(audience, entry, presented, values(MARK)) !== undefined
       const [bytes, policy] = [stencil(page.bytes, nonce), stencil(page.policy, nonce)]
-      known = { key, ...page, bytes, policy, missing }
-      this.#stencils.set(presented, known)
+      known = { ...page, bytes, policy, missing }
+      stencils.set(key, known)
     } else this.#count(audience, entry, presented, known.missing)
     const { bytes, policy, language } = known
     const nonce = randomText()

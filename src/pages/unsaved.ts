@@ -25,7 +25,8 @@ export function unsavedFiles(files: ReadonlyMap<string, Buffer>): Pick<UnsavedFi
   }
 }
 
-function unsaved(bytes: Buffer): Unsaved {
+/** A content as a theme has it. */
+export function unsaved(bytes: Buffer): Unsaved {
   return { digest: hash('sha256', bytes), size: bytes.length, crc: 0, deflatedSize: 0, bytes }
 }
 

@@ -288,7 +288,7 @@ describe('a presenter', () => {
     const locales = Array.from({ length: 40 }, (_, index) => `l${index}`)
     for (const locale of locales) await made.present(VISITORS, wanted(view, locale))
     const { fallback, problems } = await made.present(author('a'), wanted(view, 'further'))
-    assert.match(fallback!, /in all languages together \(more than 20 seconds\)/)
+    assert.match(fallback!, /in all languages \(more than 20 seconds\)/)
     assert.equal(problems[0]!.name, 'secondsOfTheme')
     // Of the theme in the first languages, and of the master in the others.
     assert.ok(compiler.askedOfTheme >= 22 && compiler.askedOfTheme < 25, String(compiler.askedOfTheme))

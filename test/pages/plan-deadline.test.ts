@@ -37,6 +37,7 @@ describe('a plan ends', () => {
       lost: async () => [],
       origin: 'https://own.example',
       abandoned,
+      mostMs: 500,
     })
   }
 
