@@ -1,4 +1,5 @@
 import type { MarkupToken } from '../core/template/template.ts'
+import { imageSet } from './srcset.ts'
 
 /** Where an absolute address leads. */
 export interface Target {
@@ -13,8 +14,6 @@ const MACRO = /@([A-Za-z][\w.:-]{0,99})@/g
 /** The service itself: its host name, which a macro may follow that begins with a slash. */
 const OWN = /^(?:own\.invalid|@TENANT@(?:@.*)?)$/
 const LONGEST = 2_000
-/** So many addresses of one set of images are looked at. */
-const MOST_OF_SET = 50
 
 /** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
 export function targetOf(address: string): Target | undefined {
@@ -34,20 +33,23 @@ export function targetOf(address: string): Target | undefined {
   }
 }
 
-const LOADED: Readonly<Record<string, readonly string[]>> = {
-  img: ['src', 'srcset'],
-  input: ['src'],
-  source: ['src', 'srcset'],
-  video: ['src', 'poster'],
-  audio: ['src'],
-  track: ['src'],
-  embed: ['src'],
-  object: ['data'],
-  image: ['href', 'xlink:href'],
-  body: ['background'],
-  table: ['background'],
-  td: ['background'],
-}
+/** By tag. A map, because a theme may have a tag with the name of a property that all objects have. */
+const LOADED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['img', ['src', 'srcset']],
+  ['input', ['src']],
+  ['source', ['src', 'srcset']],
+  ['video', ['src', 'poster']],
+  ['audio', ['src']],
+  ['track', ['src']],
+  ['embed', ['src']],
+  ['object', ['data']],
+  ['image', ['href', 'xlink:href']],
+  ['feimage', ['href', 'xlink:href']],
+  ['use', ['href', 'xlink:href']],
+  ['body', ['background']],
+  ['table', ['background']],
+  ['td', ['background']],
+])
 const LINKED = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|mask-icon|preload|manifest)(?:\s|$)/i
 
 /** The addresses of what a tag loads apart from scripts and frames, with their places. */
@@ -58,16 +60,17 @@ export function loadedBy({
   const of = (attribute: string) => attributes.find(one => one.name === attribute)
   const names =
     name !== 'link'
-      ? LOADED[name]
+      ? LOADED.get(name)
       : LINKED.test(of('rel')?.value ?? '') && !isScript(of('as')?.value)
-        ? ['href']
+        ? ['href', 'imagesrcset']
         : []
   return (names ?? []).flatMap(one => {
     const attribute = of(one)
     if (attribute === undefined) return []
     const { value, start, end } = attribute
-    const addresses =
-      one === 'srcset' ? value.split(',', MOST_OF_SET).map(text => text.trim().split(/\s/, 1)[0]!) : [value]
+    const addresses = one.endsWith('srcset')
+      ? imageSet(value).map(({ from, to }) => value.slice(from, to))
+      : [value]
     return addresses.filter(address => address.trim() !== '').map(address => ({ address, start, end }))
   })
 }

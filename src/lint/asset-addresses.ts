@@ -1,37 +1,86 @@
 import { assetName, isAsset } from '../core/asset.ts'
 import { sheetName } from '../core/places.ts'
 import { type SheetAddress, sheetAddresses } from '../core/sheet-addresses.ts'
+import { styleRanges } from '../core/template/style.ts'
+import type { MarkupAttribute } from '../core/template/template.ts'
+import { stylesIn } from './code.ts'
 import type { LintedFile } from './file.ts'
+import type { MarkupSource } from './shown-labels.ts'
+import { imageSet } from './srcset.ts'
 
-/** An address in a tag of a template. */
+/** An address in a template: in an attribute or in a style. */
 export interface TagAddress {
-  /** The whole value of the attribute, with references decoded. */
+  /** With references decoded. */
   readonly address: string
-  readonly element: string
   readonly start: number
   readonly end: number
+  /** Whether it stands in an attribute, where `&` is written as a reference. */
+  readonly attribute: boolean
 }
 
-const LOADING = new Set(['src', 'href', 'poster', 'background'])
+const LOADING = new Set(['src', 'href', 'xlink:href', 'poster', 'background', 'data'])
+const SETS = new Set(['srcset', 'imagesrcset'])
 const QUOTED = /^[“”„‟‘’‚″]/
 
-const tagsIn = new WeakMap<LintedFile, readonly TagAddress[]>()
+/** Further ones are looked at when these are right. */
+const MOST = 2_000
 
-/** The addresses in the tags of a template. */
-export function tagAddresses(file: LintedFile): readonly TagAddress[] {
-  const known = tagsIn.get(file) ?? read(file)
+/** What the tags and styles of a template load. */
+export interface TagAddresses {
+  readonly all: readonly TagAddress[]
+  /** Whether a tag says what relative addresses are relative to. */
+  readonly hasBase: boolean
+}
+
+const tagsIn = new WeakMap<MarkupSource, TagAddresses>()
+
+/** The addresses in the tags and styles of a template. */
+export function tagAddresses(file: MarkupSource): TagAddresses {
+  const known = tagsIn.get(file) ?? {
+    all: read(file),
+    hasBase: file.markup.some(({ kind, name }) => kind === 'startTag' && name === 'base'),
+  }
   tagsIn.set(file, known)
   return known
 }
 
-function read({ markup }: LintedFile): TagAddress[] {
-  return markup.flatMap(({ kind, name: element, attributes }) =>
-    kind !== 'startTag'
-      ? []
-      : attributes.flatMap(({ name, value, valueStart: start, valueEnd: end }) =>
-          LOADING.has(name) && value !== '' ? [{ address: value.trim(), element, start, end }] : [],
-        ),
+function read(file: MarkupSource): TagAddress[] {
+  const inTags = file.markup.flatMap(({ kind, attributes }) =>
+    kind !== 'startTag' ? [] : attributes.flatMap(attribute => inAttribute(file, attribute)),
   )
+  return [...inTags, ...inStyles(file)].sort((a, b) => a.start - b.start).slice(0, MOST)
+}
+
+function inAttribute(
+  { text }: MarkupSource,
+  { name, value, valueStart, valueEnd }: MarkupAttribute,
+): TagAddress[] {
+  if (LOADING.has(name) && value !== '')
+    return [{ address: value.trim(), start: valueStart, end: valueEnd, attribute: true }]
+  if (!SETS.has(name)) return []
+  const written = text.slice(valueStart, valueEnd)
+  return imageSet(written).map(({ from, to }) => ({
+    address: decoded(written.slice(from, to)),
+    start: valueStart + from,
+    end: valueStart + to,
+    attribute: true,
+  }))
+}
+
+/** Addresses in style elements and attributes, as far as they mean a file. */
+function inStyles(file: MarkupSource): TagAddress[] {
+  return stylesIn(file).flatMap(({ text, start, attribute }) =>
+    Array.from(styleRanges(text), ({ from, to }) => {
+      const written = text.slice(from, to)
+      const address = attribute ? decoded(written) : written
+      return { address, start: start + from, end: start + to, attribute }
+    }).filter(({ address }) => address !== '' && !address.includes('\\')),
+  )
+}
+
+/** Of references, addresses hold this one. */
+function decoded(written: string): string {
+  return written.replaceAll('&amp;', '&')
 }
 
 /**

@@ -3,6 +3,8 @@ import { isScriptType } from '../core/template/script-facts.ts'
 import { attributeOf, insideOf, textOf } from './elements.ts'
 import type { LintedFile } from './file.ts'
 
+type MarkupText = Pick<LintedFile, 'path' | 'text' | 'markup'>
+
 /** A stretch of script or style in a file. */
 export interface Code {
   readonly text: string
@@ -12,7 +14,7 @@ export interface Code {
 }
 
 /** The scripts of a file: the whole of a script file, inline scripts and event handlers. */
-export function scriptsIn(file: LintedFile): Code[] {
+export function scriptsIn(file: MarkupText): Code[] {
   if (/\.m?js$/i.test(file.path)) return [{ text: file.text, start: 0, attribute: false }]
   return file.markup.flatMap((token, index) => {
     if (token.kind !== 'startTag') return []
@@ -28,7 +30,15 @@ export function scriptsIn(file: LintedFile): Code[] {
 }
 
 /** The styles of a file: the whole of a style sheet, style elements and style attributes. */
-export function stylesIn(file: LintedFile): Code[] {
+export function stylesIn(file: MarkupText): readonly Code[] {
+  const known = styles.get(file) ?? readStyles(file)
+  styles.set(file, known)
+  return known
+}
+
+const styles = new WeakMap<MarkupText, readonly Code[]>()
+
+function readStyles(file: MarkupText): Code[] {
   if (/\.css$/i.test(file.path)) return [{ text: file.text, start: 0, attribute: false }]
   return file.markup.flatMap((token, index) => {
     if (token.kind !== 'startTag') return []
@@ -38,12 +48,12 @@ export function stylesIn(file: LintedFile): Code[] {
   })
 }
 
-function inside(file: LintedFile, index: number): Code {
+function inside(file: MarkupText, index: number): Code {
   const { start, end } = insideOf(file.markup, index)
   return codeOf(file, start, end, false)
 }
 
-function codeOf(file: LintedFile, start: number, end: number, attribute: boolean): Code {
+function codeOf(file: MarkupText, start: number, end: number, attribute: boolean): Code {
   return { text: file.text.slice(start, end), start, attribute }
 }
 

@@ -1,13 +1,16 @@
+import { hides } from '../core/hiding.ts'
 import type { MarkupAttribute, MarkupToken } from '../core/template/template.ts'
 import type { LintedFile } from './file.ts'
 import type { Edit, Fix } from './finding.ts'
 import type { LintedPage } from './page.ts'
 
+const starting = new WeakMap<readonly MarkupToken[], readonly MarkupToken[]>()
+
 /** The start tags among tokens; with names, those alone. */
-export function startTags(markup: readonly MarkupToken[], ...names: string[]): MarkupToken[] {
-  return markup.filter(
-    ({ kind, name }) => kind === 'startTag' && (names.length === 0 || names.includes(name)),
-  )
+export function startTags(markup: readonly MarkupToken[], ...names: string[]): readonly MarkupToken[] {
+  const all = starting.get(markup) ?? markup.filter(({ kind }) => kind === 'startTag')
+  starting.set(markup, all)
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
 }
 
 export function attributeOf(token: MarkupToken, name: string): MarkupAttribute | undefined {
@@ -44,7 +47,7 @@ export function set(token: MarkupToken, name: string, value: string): Edit {
 }
 
 /** A fix, where the tag stands in the file as it was read: in a mail whose markup is escaped it does not. */
-export function fixOf(file: LintedFile, { start, end }: MarkupToken, fix: Fix): { fix?: Fix } {
+export function fixOf(file: Pick<LintedFile, 'text'>, { start, end }: MarkupToken, fix: Fix): { fix?: Fix } {
   return file.text[start] === '<' && file.text[end - 1] === '>' ? { fix } : {}
 }
 
@@ -53,7 +56,7 @@ export function isHidden(token: MarkupToken): boolean {
   return (
     textOf(token, 'type').toLowerCase() === 'hidden' ||
     attributeOf(token, 'hidden') !== undefined ||
-    /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(textOf(token, 'style'))
+    hides(textOf(token, 'style'))
   )
 }
 
@@ -64,9 +67,5 @@ export function placeOn(
 ): { readonly file: string; readonly start: number; readonly end: number } {
   const first = page.at(start)
   const last = page.at(Math.max(start, end - 1))
-  return {
-    file: first.file,
-    start: first.start,
-    end: last.file === first.file ? last.start + 1 : first.start,
-  }
+  return { file: first.file, start: first.start, end: last.file === first.file ? last.end : first.start }
 }

@@ -1,6 +1,13 @@
 import { decodedText } from '../core/labels.ts'
-import { mailSource } from '../core/mail.ts'
-import { type MarkupToken, markupOf, TemplateFault, type Token, tokens } from '../core/template/template.ts'
+import { type MailSource, mailSource } from '../core/mail.ts'
+import {
+  type MarkupToken,
+  markupOf,
+  quickMarkup,
+  TemplateFault,
+  type Token,
+  tokens,
+} from '../core/template/template.ts'
 import type { Place } from './finding.ts'
 
 const TEXT = /\.(?:html?|xml|css|js|mjs|json|svg|properties|txt|md)$/i
@@ -17,9 +24,11 @@ export class LintedFile {
   readonly bytes: Uint8Array
   readonly size: number
   #text: string | undefined
+  #mail: MailSource | null | undefined
   #constructs: readonly Token[] | undefined
   #markup: readonly MarkupToken[] | undefined
   #lines: readonly number[] | undefined
+  #places: Places | undefined
 
   constructor(path: string, bytes: Uint8Array, size = bytes.length) {
     this.path = path
@@ -41,6 +50,12 @@ export class LintedFile {
     return this.#text
   }
 
+  /** Its parts, where it is a mail in XML. */
+  get mail(): MailSource | undefined {
+    if (this.#mail === undefined) this.#mail = mailSource(this.text) ?? null
+    return this.#mail ?? undefined
+  }
+
   /** Its macros, labels and ends of repeats, and the text between them. */
   get constructs(): readonly Token[] {
     this.#constructs ??= [...tokens(this.text)]
@@ -54,6 +69,13 @@ export class LintedFile {
   get markup(): readonly MarkupToken[] {
     this.#markup ??= this.isMarkup ? this.#tokenized() : []
     return this.#markup
+  }
+
+  /** Drops what takes most memory and is rarely asked for again. */
+  forget(): void {
+    this.#markup = undefined
+    this.#places = undefined
+    this.#mail = undefined
   }
 
   place(offset: number): Place {
@@ -73,11 +95,18 @@ export class LintedFile {
     return (this.#lines[line - 1] ?? this.text.length) + column - 1
   }
 
+  /** Where an offset of the message of a mail stands in the file; elsewhere offsets are those of the file. */
+  written(offset: number): number {
+    this.#places ??= this.isMarkup ? referencePlaces(this) : { start: 0, at: undefined }
+    const { start, at } = this.#places
+    return at === undefined || offset < start ? offset : (at[offset - start] ?? this.text.length)
+  }
+
   #tokenized(): readonly MarkupToken[] {
-    const { text, offset } = mailSource(this.text)?.message ?? { text: this.text, offset: 0 }
+    const { text, offset } = this.mail?.message ?? { text: this.text, offset: 0 }
     try {
-      const { tokens: found } = markupOf(text, true)
-      return offset === 0 ? found : found.map(token => moved(token, offset))
+      const found = markupIn(text, 0)
+      return offset === 0 ? found : found.map(token => moved(token, at => this.written(offset + at)))
     } catch (error) {
       if (error instanceof TemplateFault) return []
       throw error
@@ -85,19 +114,48 @@ export class LintedFile {
   }
 }
 
-function moved(token: MarkupToken, by: number): MarkupToken {
+/** The tags, comments and texts of a text that stands at an offset of its file. Throws where a bound is passed. */
+export function markupIn(text: string, offset: number): readonly MarkupToken[] {
+  const { tokens: found } = quickMarkup(text) ?? markupOf(text, true)
+  return offset === 0 ? found : found.map(token => moved(token, at => at + offset))
+}
+
+function moved(token: MarkupToken, place: (at: number) => number): MarkupToken {
   return {
     ...token,
-    start: token.start + by,
-    end: token.end + by,
+    start: place(token.start),
+    end: place(token.end),
     attributes: token.attributes.map(attribute => ({
       ...attribute,
-      start: attribute.start + by,
-      end: attribute.end + by,
-      valueStart: attribute.valueStart + by,
-      valueEnd: attribute.valueEnd + by,
+      start: place(attribute.start),
+      end: place(attribute.end),
+      valueStart: place(attribute.valueStart),
+      valueEnd: place(attribute.valueEnd),
     })),
   }
+}
+
+/** Where the characters of a mail's message stand in its file, from `start` on. */
+interface Places {
+  readonly start: number
+  /** Undefined where the message is written as it is read. */
+  readonly at: Uint32Array | undefined
+}
+
+const REFERENCE = /&(?:lt|gt|amp|quot|apos);/y
+
+/** The places of a message in which characters are written as references, because it is not in a section of its own. */
+function referencePlaces({ text: file, mail }: LintedFile): Places {
+  const { text, offset } = mail?.message ?? { text: '', offset: 0 }
+  if (file.startsWith(text, offset)) return { start: offset, at: undefined }
+  const at = new Uint32Array(text.length + 1)
+  let from = offset
+  for (const index of at.keys()) {
+    at[index] = from
+    REFERENCE.lastIndex = from
+    from = REFERENCE.test(file) ? REFERENCE.lastIndex : from + 1
+  }
+  return { start: offset, at }
 }
 
 function lineStarts(text: string): number[] {

@@ -45,7 +45,7 @@ export interface Finding {
   readonly fix?: Fix
 }
 
-/** Puts the worst first, then by file and place. */
+/** Orders findings by severity, then by file and place. */
 export function worstFirst(one: Finding, other: Finding): number {
   return (
     SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||

@@ -47,11 +47,7 @@ function read(page: LintedPage): LintedForm[] {
       forms.push({ token, id: given(page, token, 'id'), controls: open })
     }
     if (!CONTROLS.has(token.name)) continue
-    const control = {
-      token,
-      name: given(page, token, 'name'),
-      type: token.name === 'input' ? given(page, token, 'type').toLowerCase() : token.name,
-    }
+    const control = controlOf(page, token)
     const owner = attributeOf(token, 'form')
     if (owner === undefined) open?.push(control)
     else {
@@ -84,4 +80,19 @@ export function isPassword({ token, name, type }: LintedControl): boolean {
 /** Whether people type something into a control that nobody but the service should learn. */
 export function isSecret(control: LintedControl): boolean {
   return isPassword(control) || (SECRETS.has(control.name) && !isHidden(control.token))
+}
+
+/** Whether a page asks for something that nobody but the service should learn, in a form or outside of one. */
+export function asksForSecret(page: LintedPage): boolean {
+  const isTyped = (token: MarkupToken) =>
+    token.kind === 'startTag' && token.name === 'input' && isSecret(controlOf(page, token))
+  return page.markup.some(isTyped) || page.slots.some(({ macro }) => macro === 'REGISTRATION_FORM')
+}
+
+function controlOf(page: LintedPage, token: MarkupToken): LintedControl {
+  return {
+    token,
+    name: given(page, token, 'name'),
+    type: token.name === 'input' ? given(page, token, 'type').toLowerCase() : token.name,
+  }
 }

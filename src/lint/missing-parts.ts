@@ -14,8 +14,16 @@ export interface MissingPart {
   readonly states: readonly { readonly state?: string }[]
 }
 
+const known = new WeakMap<PageFacts, readonly MissingPart[]>()
+
 /** What a page lacks, each part once. */
-export function missingParts(entry: PageEntry, facts: PageFacts): MissingPart[] {
+export function missingParts(entry: PageEntry, facts: PageFacts): readonly MissingPart[] {
+  const found = known.get(facts) ?? read(entry, facts)
+  known.set(facts, found)
+  return found
+}
+
+function read(entry: PageEntry, facts: PageFacts): MissingPart[] {
   const { contract = {}, states } = entry
   const groups = Map.groupBy(partsMissing(entry, facts), ({ part }) => part)
   return Array.from(groups, ([part, found]) => {

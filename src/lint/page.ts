@@ -1,11 +1,13 @@
+import { BoundedCache } from '../core/bounded-cache.ts'
 import { isMail, type MailEntry, type PageEntry } from '../core/catalogue/catalogue.ts'
+import { type CheckedPage, checkedPage } from '../core/checked-page.ts'
 import { DEFAULT_LOCALE } from '../core/locale.ts'
-import { type LabelFile, type MadePage, madePage, type SourceFile } from '../core/made-page.ts'
+import type { LabelFile, SourceFile } from '../core/made-page.ts'
 import { bodyPlaces, componentPlaces, labelPlaces, templatePlaces } from '../core/places.ts'
 import {
+  type Finding,
   itemAt,
   type MarkupToken,
-  type Part,
   type ReadPage,
   type Slot,
   TemplateFault,
@@ -23,6 +25,15 @@ interface Composition {
   readonly footer: LintedFile | undefined
 }
 
+/** A stretch of a file that a page is made from. */
+interface PagePlace {
+  readonly file: string
+  readonly start: number
+  readonly end: number
+  /** The label that it stands in. */
+  readonly label?: string
+}
+
 /** A page or the body of a mail in a language, with its header, footer and labels. */
 export class LintedPage implements Composition {
   readonly entry: PageEntry | MailEntry
@@ -31,8 +42,8 @@ export class LintedPage implements Composition {
   readonly subject: LintedFile | undefined
   readonly header: LintedFile | undefined
   readonly footer: LintedFile | undefined
-  /** What the renderer makes of it; undefined where a bound is passed. */
-  readonly made: MadePage | undefined
+  /** What the renderer would make of it; undefined where a bound is passed. */
+  readonly made: CheckedPage | undefined
   readonly fault: TemplateFault | undefined
   readonly #read: ReadPage | undefined
 
@@ -46,16 +57,14 @@ export class LintedPage implements Composition {
     this.footer = footer
     let read: ReadPage | undefined
     try {
-      const chain = labelFiles(theme, locale)
-      const labels = new Map(chain.map(({ file, from }) => [file, from]))
-      this.made = madePage(
+      this.made = checkedPage(
         {
           entry: entry.id,
           body: source(body),
           subject: subject && source(subject),
           header: header && source(header),
           footer: footer && source(footer),
-          labels: chain,
+          labels: labelFiles(theme, locale),
           // Style sheets change the content policy alone, which no rule looks at.
           styles: new Map(),
           colors: undefined,
@@ -63,7 +72,7 @@ export class LintedPage implements Composition {
           numbered: false,
           forms: {},
         },
-        ({ file }) => theme.labels(labels.get(file)!),
+        file => theme.labels((file as LintedLabels).from),
         page => {
           read = page
         },
@@ -89,23 +98,42 @@ export class LintedPage implements Composition {
     return this.#read?.text.source ?? ''
   }
 
-  /** The file that made an offset of the page, and where. */
-  at(offset: number): { readonly file: string; readonly start: number; readonly label?: string } {
+  /** The file that made the character at an offset of the page, and where it is there; of a macro, the whole macro. */
+  at(offset: number): PagePlace {
     const { items, text } = this.#read!
     const index = itemAt(text.starts, items.length, offset)
     const item = items[index]
-    if (item === undefined) return { file: this.body.path, start: 0 }
-    const start = item.offset + offset - text.starts[index]!
-    return { file: item.file, start, ...(item.label !== undefined && { label: item.label }) }
+    if (item === undefined) return { file: this.body.path, start: 0, end: 0 }
+    const { file, label } = item
+    const isMark = item.kind === 'macro'
+    const start = item.offset + (isMark ? 0 : offset - text.starts[index]!)
+    const end = isMark ? start + item.text.length : start + 1
+    return { file, ...this.#written(file, start, end), ...(label !== undefined && { label }) }
+  }
+
+  /** What the compiler found on it, with the places in files. */
+  get findings(): readonly (PagePlace & Pick<Finding, 'what' | 'name'>)[] {
+    return (this.made?.findings ?? []).map(({ what, name, file, offset }) => ({
+      what,
+      name,
+      file,
+      ...this.#written(file, offset, offset + name.length + 2),
+    }))
+  }
+
+  /** Where a stretch of a text stands in its file: the message of a mail may be written with references. */
+  #written(file: string, start: number, end: number): { readonly start: number; readonly end: number } {
+    if (!this.isMail || file !== this.body.path) return { start, end }
+    return { start: this.body.written(start), end: this.body.written(end) }
   }
 
   /** Its macros, in order: how each is written there, and where it stands in its file. */
   get slots(): readonly (Pick<Slot, 'macro' | 'kind' | 'layers'> & { file: string; start: number })[] {
     if (this.#read === undefined || this.made === undefined) return []
-    const { items, text } = this.#read
-    return slotsIn(this.made.compiled.parts).map(({ macro, kind, layers }, mark) => {
-      const { file, offset } = items[text.items[mark]!]!
-      return { macro, kind, layers, file, start: offset }
+    const { text } = this.#read
+    return this.made.slots().map(({ macro, kind, layers }, mark) => {
+      const { file, start } = this.at(text.starts[text.items[mark]!]!)
+      return { macro, kind, layers, file, start }
     })
   }
 
@@ -132,22 +160,58 @@ export function composed(
   entry: PageEntry | MailEntry,
   locale: string,
 ): Composition | undefined {
-  const first = (paths: readonly string[]) =>
-    paths.map(path => theme.file(path)).find(file => file !== undefined)
-  const body = first(bodyPlaces(entry, locale))
+  const first = (paths: readonly string[]) => {
+    for (const path of paths) {
+      const file = theme.file(path)
+      if (file !== undefined) return file
+    }
+    return undefined
+  }
+  const places = placesOf(entry, locale)
+  const body = first(places.body)
   if (body === undefined) return undefined
-  const component = (name: 'header' | 'footer') =>
-    isMail(entry) ? undefined : first(componentPlaces(name, locale))
-  const subject = typeof entry.file === 'string' ? undefined : first(templatePlaces(entry, locale)[0]!)
-  return { entry, locale, body, subject, header: component('header'), footer: component('footer') }
+  const [subject, header, footer] = [first(places.subject), first(places.header), first(places.footer)]
+  return { entry, locale, body, subject, header, footer }
 }
 
+type Places = Readonly<Record<'body' | 'subject' | 'header' | 'footer', readonly string[]>>
+
+/** Pages times languages whose places are remembered. */
+const PLACES = 5_000
+const knownPlaces = new BoundedCache<string, Places>(PLACES)
+
+/** Where the templates of a page may be in a language, the closest first. */
+function placesOf(entry: PageEntry | MailEntry, locale: string): Places {
+  const key = `${entry.id} ${locale}`
+  const known = knownPlaces.get(key)
+  if (known !== undefined) return known
+  const component = (name: 'header' | 'footer') => (isMail(entry) ? [] : componentPlaces(name, locale))
+  const places = {
+    body: bodyPlaces(entry, locale),
+    subject: typeof entry.file === 'string' ? [] : templatePlaces(entry, locale)[0]!,
+    header: component('header'),
+    footer: component('footer'),
+  }
+  knownPlaces.set(key, places)
+  return places
+}
+
+/** A file of labels. */
+type LintedLabels = LabelFile & { readonly from: LintedFile }
+
+const chains = new WeakMap<LintedTheme, Map<string, readonly LintedLabels[]>>()
+
 /** The label files of a language, the closest first: on each level the theme's own, then the master's. */
-export function labelFiles(
-  theme: LintedTheme,
-  locale: string = DEFAULT_LOCALE,
-): (LabelFile & { readonly from: LintedFile })[] {
-  const chain: (LabelFile & { readonly from: LintedFile })[] = []
+export function labelFiles(theme: LintedTheme, locale: string = DEFAULT_LOCALE): readonly LintedLabels[] {
+  const known = chains.get(theme) ?? new Map<string, readonly LintedLabels[]>()
+  chains.set(theme, known)
+  const chain = known.get(locale) ?? readChain(theme, locale)
+  known.set(locale, chain)
+  return chain
+}
+
+function readChain(theme: LintedTheme, locale: string): LintedLabels[] {
+  const chain: LintedLabels[] = []
   for (const paths of labelPlaces(locale)) {
     for (const files of [theme.own, theme.master]) {
       for (const path of paths) {
@@ -161,13 +225,6 @@ export function labelFiles(
   return chain
 }
 
-function slotsIn(parts: readonly Part[]): Slot[] {
-  return parts.flatMap(part => {
-    if (typeof part !== 'object') return []
-    return 'repeat' in part ? slotsIn(part.parts) : [part]
-  })
-}
-
-function source({ path, bytes }: LintedFile): SourceFile {
-  return { file: path, bytes }
+function source({ path, bytes, text }: LintedFile): SourceFile {
+  return { file: path, bytes, text }
 }

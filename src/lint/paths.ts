@@ -1,27 +1,37 @@
 import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
+import { ELSEWHERE } from '../core/catalogue/elsewhere.ts'
 import { isLocaleFolder } from '../core/locale.ts'
 import { isJunk, type ThemePath } from '../core/path.ts'
 import { filesOf, isTemplateAmong } from '../core/places.ts'
 import { isShown } from '../core/shown.ts'
+import { remembered } from './kinds.ts'
 
 const PAGE_FILES = new Set(PAGES.flatMap(filesOf))
 /** The paths of all templates, without the folder of the locale. */
 export const TEMPLATE_FILES: readonly string[] = [...PAGES, ...MAILS].flatMap(filesOf)
 
 /** Whether a path is that of a page, for some language. */
-export function isPageFile(path: string): boolean {
-  return isTemplateAmong(PAGE_FILES, path)
+export const isPageFile = remembered(path => isTemplateAmong(PAGE_FILES, path))
+
+/** Whether a file is a leftover of an editor or of an operating system, which nobody misses. */
+export function isLeftover(path: string): boolean {
+  return /(?:^|\/)(?:\.DS_Store|\._[^/]*|Thumbs\.db|ehthumbs\.db|desktop\.ini|__MACOSX\/.*|[^/]*~)$/i.test(
+    path,
+  )
 }
 
-/** Whether a file is a leftover of an editor or of an operating system. */
-export function isLeftover(path: string): boolean {
-  return isJunk(path) || /~$|\.tmp\.[^/]*$/i.test(path)
+/** Whether a file is probably no part of a theme: a leftover, a hidden file, or one that an editor writes for a while. */
+export function isNoPart(path: string): boolean {
+  return isLeftover(path) || isJunk(path) || /\.tmp\.[^/]*$/i.test(path)
+}
+
+/** Whether a path is that of a template of IBM Security Verify which this service has no use for. */
+export function isOfOtherService(path: string): boolean {
+  return isTemplateAmong(ELSEWHERE, path)
 }
 
 /** Whether some page, mail or address leads to the file of a path. */
-export function isReachable(path: string): boolean {
-  return isShown(path as ThemePath)
-}
+export const isReachable = remembered(path => isShown(path as ThemePath))
 
 /** The folder of a path that stands where a language should and is none, and the one that is meant. */
 export function wrongLocaleFolder(path: string): { folder: string; meant: string | undefined } | undefined {

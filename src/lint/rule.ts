@@ -1,6 +1,7 @@
 import type { LintedFile } from './file.ts'
 import type { Fix, Severity } from './finding.ts'
 import type { LintedPage } from './page.ts'
+import type { RenderedPage } from './rendered.ts'
 import type { LintedTheme } from './theme.ts'
 
 /** What a rule found. */
@@ -22,6 +23,12 @@ export interface Told {
 
 export type Tell = (told: Told) => void
 
+/** What a rule found on a page in a browser. */
+export interface Seen extends Pick<Told, 'message' | 'severity'> {
+  /** The number of the element; without it, the page as a whole. */
+  readonly number?: number
+}
+
 /** A small theme that shows a rule: contents by path below `templates`. */
 export type Example = Readonly<Record<string, string | Uint8Array>>
 
@@ -39,6 +46,8 @@ export interface Rule {
   readonly reason: string
   /** Whether its findings carry a fix. */
   readonly fixable?: true
+  /** Whether comments do not suppress it: authors of themes cannot accept it themselves, only settings can. */
+  readonly firm?: true
   readonly bad: Example
   readonly good: Example
   /** What is told may depend on the file alone: it is remembered as long as the file stays the same. */
@@ -46,4 +55,11 @@ export interface Rule {
   /** What is told may depend on the files that the page is made from. */
   page?(page: LintedPage, tell: Tell, theme: LintedTheme): void
   theme?(theme: LintedTheme, tell: Tell): void
+  /** Looks at a page as a browser shows it. A rule with this hook has no other, and runs where there is a browser. */
+  rendered?(page: RenderedPage, tell: (seen: Seen) => void): void
+}
+
+/** Whether a rule needs a browser. */
+export function needsBrowser(rule: Pick<Rule, 'rendered'>): boolean {
+  return rule.rendered !== undefined
 }

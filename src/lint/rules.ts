@@ -1,8 +1,11 @@
 import type { Rule } from './rule.ts'
 import { a11yButtonName } from './rules/a11y-button-name.ts'
+import { a11yContrast } from './rules/a11y-contrast.ts'
 import { a11yFocusOutline } from './rules/a11y-focus-outline.ts'
+import { a11yFocusVisible } from './rules/a11y-focus-visible.ts'
 import { a11yHeadingOrder } from './rules/a11y-heading-order.ts'
 import { a11yImgAlt } from './rules/a11y-img-alt.ts'
+import { a11yTargetSize } from './rules/a11y-target-size.ts'
 import { analyticsGtmSnippet } from './rules/analytics-gtm-snippet.ts'
 import { assetDimensions } from './rules/asset-dimensions.ts'
 import { assetMissing } from './rules/asset-missing.ts'
@@ -18,6 +21,7 @@ import { cspJavascriptUrl } from './rules/csp-javascript-url.ts'
 import { cssSyntax } from './rules/css-syntax.ts'
 import { formAutocomplete } from './rules/form-autocomplete.ts'
 import { formExternalAction } from './rules/form-external-action.ts'
+import { formExternalRequest } from './rules/form-external-request.ts'
 import { formGetWithPassword } from './rules/form-get-with-password.ts'
 import { formLabel } from './rules/form-label.ts'
 import { formPasswordType } from './rules/form-password-type.ts'
@@ -44,6 +48,7 @@ import { labelMissingTranslation } from './rules/label-missing-translation.ts'
 import { labelPlaceholderMismatch } from './rules/label-placeholder-mismatch.ts'
 import { labelUnknown } from './rules/label-unknown.ts'
 import { labelUnused } from './rules/label-unused.ts'
+import { layoutOverflow } from './rules/layout-overflow.ts'
 import { lintSuppression } from './rules/lint-suppression.ts'
 import { macroDeprecated } from './rules/macro-deprecated.ts'
 import { macroNotAvailableHere } from './rules/macro-not-available-here.ts'
@@ -70,6 +75,7 @@ import { packageMissingDefault } from './rules/package-missing-default.ts'
 import { packageOutdatedBase } from './rules/package-outdated-base.ts'
 import { packageUnchanged } from './rules/package-unchanged.ts'
 import { packageUnknownFile } from './rules/package-unknown-file.ts'
+import { pageRunaway } from './rules/page-runaway.ts'
 import { propertiesEncoding } from './rules/properties-encoding.ts'
 import { propertiesSyntax } from './rules/properties-syntax.ts'
 import { remoteAsset } from './rules/remote-asset.ts'
@@ -83,9 +89,12 @@ import { textHardcoded } from './rules/text-hardcoded.ts'
 /** Every rule. The reference, the settings and the tests follow from this list. */
 export const RULES: readonly Rule[] = [
   a11yButtonName,
+  a11yContrast,
   a11yFocusOutline,
+  a11yFocusVisible,
   a11yHeadingOrder,
   a11yImgAlt,
+  a11yTargetSize,
   analyticsGtmSnippet,
   assetDimensions,
   assetMissing,
@@ -101,6 +110,7 @@ export const RULES: readonly Rule[] = [
   cssSyntax,
   formAutocomplete,
   formExternalAction,
+  formExternalRequest,
   formGetWithPassword,
   formLabel,
   formPasswordType,
@@ -127,6 +137,7 @@ export const RULES: readonly Rule[] = [
   labelPlaceholderMismatch,
   labelUnknown,
   labelUnused,
+  layoutOverflow,
   lintSuppression,
   macroDeprecated,
   macroNotAvailableHere,
@@ -153,6 +164,7 @@ export const RULES: readonly Rule[] = [
   packageOutdatedBase,
   packageUnchanged,
   packageUnknownFile,
+  pageRunaway,
   propertiesEncoding,
   propertiesSyntax,
   remoteAsset,

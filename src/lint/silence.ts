@@ -12,7 +12,7 @@ export interface Silence {
 }
 
 const COMMENT =
-  /tabard-lint-disable(-file)? ([a-z0-9-]+\/[a-z0-9-]+)(?:[ \t]*:[ \t]*([^\r\n]*?))?[ \t]*(?:-->|\*\/|\r?\n|$)/g
+  /tabard-lint-disable(-file)? ([a-z0-9-]+\/[a-z0-9-]+)(?:[ \t]{0,9}:([^\r\n]{0,500}?))?[ \t]{0,9}(?:-->|\*\/|\r?\n|$)/g
 
 /** Further comments of a file are passed over. */
 const MOST = 1_000
@@ -28,21 +28,23 @@ export function silencesIn(file: LintedFile): readonly Silence[] {
 
 function read(file: LintedFile): Silence[] {
   if (!file.text.includes('tabard-lint-disable')) return []
-  const matches = [...file.text.matchAll(COMMENT)].slice(0, MOST)
-  return matches.map(match => {
+  const found: Silence[] = []
+  for (const match of file.text.matchAll(COMMENT)) {
+    if (found.length === MOST) break
     const [text, whole, rule, reason] = match
-    return {
+    found.push({
       rule: rule!,
       reason: reason?.trim() || undefined,
       whole: whole !== undefined,
       line: file.place(match.index).line,
       start: match.index,
       end: match.index + text.length,
-    }
-  })
+    })
+  }
+  return found
 }
 
-/** Whether a comment keeps a rule quiet at a place of a file. */
+/** Whether a comment keeps a rule quiet at a place of a file, if the rule lets it. */
 export function isSilenced(file: LintedFile, rule: string, start: number): boolean {
   const silences = silencesIn(file)
   if (silences.length === 0) return false

@@ -1,4 +1,3 @@
-import { mailSource } from '../core/mail.ts'
 import type { Token } from '../core/template/template.ts'
 import type { LintedFile } from './file.ts'
 import type { LintedPage } from './page.ts'
@@ -21,7 +20,7 @@ export function subjectOf({ isMail, made, body, subject }: LintedPage): LintedSu
     .join('')
     .trim()
   const macros = parts.filter(part => typeof part === 'object').length
-  const source = mailSource(body.text)?.subject
+  const source = body.mail?.subject
   if (source === undefined && subject !== undefined)
     return { text, macros, file: subject.path, start: 0, end: subject.text.trimEnd().length }
   const start = source?.offset ?? 0

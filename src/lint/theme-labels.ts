@@ -2,7 +2,7 @@ import { type Label, labelKey } from '../core/labels.ts'
 import { DEFAULT_LOCALE, isLocaleFolder, localeChain } from '../core/locale.ts'
 import { nearest } from '../core/nearest.ts'
 import { DEFAULT_LABELS, isLabelFile, LABELS_FOLDER, labelFolder } from '../core/places.ts'
-import { labelsFor } from '../core/template/template.ts'
+import { labelsFor, TEMPLATE_BOUNDS } from '../core/template/template.ts'
 import type { LabelLevel } from '../core/translations.ts'
 import type { LintedFile } from './file.ts'
 import type { LintedTheme } from './theme.ts'
@@ -26,15 +26,21 @@ export function labelLines(file: LintedFile): readonly LabelLine[] {
   return known
 }
 
+/** Twice as many as a page may have labels: of a file with more, no label is used. */
+const MOST_LINES = 2 * TEMPLATE_BOUNDS.labels
+
 function read({ text }: LintedFile): LabelLine[] {
-  return Array.from(text.matchAll(/[^\r\n]+/g)).flatMap(({ 0: line, index: start }) => {
+  const lines: LabelLine[] = []
+  for (const { 0: line, index: start } of text.matchAll(/[^\r\n]+/g)) {
     const found = labelKey(line)
-    if (found === undefined) return []
+    if (found === undefined) continue
+    if (lines.length === MOST_LINES) break
     const raw = line.slice(line.indexOf('=') + 1)
     const value = raw.trim()
     const valueStart = start + line.length - raw.trimStart().length
-    return [{ ...found, start, end: start + line.length, value, valueStart }]
-  })
+    lines.push({ ...found, start, end: start + line.length, value, valueStart })
+  }
+  return lines
 }
 
 /** A language that the theme has a label file of its own for. */

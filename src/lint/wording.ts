@@ -5,7 +5,7 @@ const PARTICLES = new Set('and the for of von van der den des del della'.split('
 /** Fewer letters are often the same in two languages. */
 const SHORTEST = 12
 
-/** So much of a text is read. */
+/** The number of characters of a text that are read. */
 const LONGEST = 500
 
 /** The words of a text, without its tags, macros, labels and addresses. */

@@ -14,6 +14,16 @@ export function folder(path: string): Contents {
 
 export const master = new LintedMaster(folder('master/templates'))
 
+/** Files of the master that say the same with other bytes, and so are those of a theme. */
+export function touched(files: Contents): Contents {
+  return new Map(
+    Array.from(files, ([path, { bytes }]) => {
+      const end = /\.(?:html|xml)$/.test(path) ? '<!-- -->' : /\.(?:css|js)$/.test(path) ? '/* */' : ''
+      return [path, { bytes: Buffer.concat([bytes, Buffer.from(end)]) }]
+    }),
+  )
+}
+
 /** What is found in a theme, given as an object of contents by path. */
 export function found(
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -21,6 +21,18 @@ describe('rules on macros', () => {
     ])
   })
 
+  test('see repeats that begin and end at different kinds of places, or are in a handler', () => {
+    const page = examplePage(
+      '[RPT rows]<p title="[ERPT rows]">one</p>\n<p onclick="[RPT rows]go()[ERPT rows]">two</p>\n[RPT rows]<p>three</p>[ERPT rows]',
+    )
+    const why =
+      '[RPT rows] and [ERPT rows] are at different kinds of places, or in a style or a handler. Values are left out or reduced to letters. Put both between elements.'
+    assert.deepEqual(told({ [PAGE]: page }, /^macro\/unbalanced/), [
+      `macro/unbalanced default/logout_success.html:9 ${why}`,
+      `macro/unbalanced default/logout_success.html:10 ${why}`,
+    ])
+  })
+
   test('allow what the catalogue gives, other names of it and rows of repeats', () => {
     const login = 'authentication/login/error/default/login_error.html'
     const page = examplePage('<p>@ERROR_MESSAGE@ @LOGIN_ERROR_MESSAGE@ @RETURN_HOME_LINK@</p>')
@@ -45,6 +57,14 @@ describe('rules on macros', () => {
     ])
   })
 
+  test('know attributes that a tenant has added, in mails only', () => {
+    const mail = exampleMail('<p>@OTP@ @ATTRIBUTE.PLAN@</p>', '@ATTRIBUTE.PLAN@')
+    assert.deepEqual(told({ [MAIL]: mail }, /^macro/), [])
+    assert.deepEqual(told({ [PAGE]: examplePage('<p>@ATTRIBUTE.PLAN@</p>') }, /^macro/), [
+      'macro/not-available-here default/logout_success.html:9 @ATTRIBUTE.PLAN@ has no value on this page: nothing is shown in its place.',
+    ])
+  })
+
   test('let scripts have macros in strings', () => {
     const page = examplePage('<script>const direction = "@DIR@"; const id = @THEME_ID@</script>')
     assert.deepEqual(told({ [PAGE]: page }, /^macro/), [])
@@ -66,6 +86,24 @@ describe('rules on macros', () => {
     assert.deepEqual(
       told({ [PAGE]: page }, /^(?:macro|lint)/).map(line => line.replace(/^(\S+) \S+:(\d+) .*$/, '$1 $2')),
       ['macro/unknown 10', 'lint/suppression 9', 'lint/suppression 11', 'lint/suppression 13'],
+    )
+  })
+
+  test('tell what only settings can accept, whatever a comment says', () => {
+    const page = (rule: string, line: string) =>
+      examplePage(`<!-- tabard-lint-disable ${rule}: trust us -->\n${line}`)
+    const script = page('remote/script', '<script src="https://cdn.example/a.js" defer></script>')
+    assert.deepEqual(told({ [PAGE]: script }, /^(?:remote|lint)/), [
+      'remote/script default/logout_success.html:10 A script of https://cdn.example sees what people type here. Copy it into the theme, or allow its origin.',
+      'lint/suppression default/logout_success.html:9 A comment cannot suppress remote/script. Fix the mistake, or change the settings of the linter.',
+    ])
+    const form = page(
+      'form/external-action',
+      '<form method="post" action="https://collect.example/"><input name="password" type="password" aria-label="x"></form>',
+    )
+    assert.deepEqual(
+      told({ [PAGE]: form }, /^form\/external/).map(line => line.split(' ')[0]),
+      ['form/external-action'],
     )
   })
 })

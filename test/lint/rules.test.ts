@@ -2,25 +2,21 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { decodedText } from '../../src/core/labels.ts'
-import { type Contents, type Edit, Linter, RULES } from '../../src/lint/lint.ts'
-import { folder, found, master } from './linting.ts'
+import { type Edit, Linter, needsBrowser, RULES } from '../../src/lint/lint.ts'
+import { folder, found, master, touched } from './linting.ts'
 
 const edited = (text: string, edits: readonly Edit[]) =>
   edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((before, { start, end, text: put }) => before.slice(0, start) + put + before.slice(end), text)
 
-/** Files of the master that say the same with other bytes, and so are those of a theme. */
-const touched = (files: Contents): Contents =>
-  new Map(
-    Array.from(files, ([path, { bytes }]) => {
-      const end = /\.(?:html|xml)$/.test(path) ? '<!-- -->' : /\.(?:css|js)$/.test(path) ? '/* */' : ''
-      return [path, { bytes: Buffer.concat([bytes, Buffer.from(end)]) }]
-    }),
-  )
-
 describe('the rules of the linter', () => {
-  for (const rule of RULES) {
+  for (const rule of RULES.filter(needsBrowser))
+    test(`${rule.id} needs a browser for its examples`, () => {
+      assert.deepEqual([...found(rule.bad), ...found(rule.good)], [])
+    })
+
+  for (const rule of RULES.filter(one => !needsBrowser(one))) {
     test(`${rule.id} finds its bad example`, () => {
       // What a file was made from is known to the service, and not in the file.
       const outdated = new Set(rule.id === 'package/outdated-base' ? Object.keys(rule.bad) : [])

@@ -5,7 +5,7 @@ import { given } from '../forms.ts'
 import type { LintedPage } from '../page.ts'
 import type { Rule } from '../rule.ts'
 
-/** So many tags and texts of an element are looked at; in a longer one there is something. */
+/** The number of tags and texts of an element that are checked; a longer one certainly has a text. */
 const FARTHEST = 100
 const ICON =
   '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2h12v12z"/></svg>'
@@ -14,13 +14,13 @@ export const a11yButtonName: Rule = {
   id: 'a11y/button-name',
   severity: 'warning',
   title: 'A button or link without a name',
-  reason: `Screen readers say the text of a button. One that only shows a drawing is "button" to them, and cannot be spoken to.
-Write a text, or an \`aria-label\`. Where a script of the theme may fill it in, nothing is said.`,
+  reason: `Screen readers say the text of a button, and voice control presses it by its text. One that only shows a drawing has none.
+Write a text, or an \`aria-label\`. A button that a script of the theme may fill in is not reported.`,
   bad: { [PAGE]: examplePage(`<a href="/">${ICON}</a>`) },
   good: { [PAGE]: examplePage(`<a href="/" aria-label="$PRODUCT_NAME$">${ICON}</a>`) },
   page(page, tell) {
     if (page.isMail || page.made === undefined) return
-    const { acts, helpers } = page.made.compiled.facts
+    const { acts, helpers } = page.made.facts()
     const scripted = acts || helpers.length > 0
     for (const [index, token] of page.markup.entries()) {
       if (token.kind !== 'startTag' || !isPressed(page, token) || isNamed(page, token)) continue

@@ -13,10 +13,10 @@ and leave out no level below it. How large a heading looks is for the style shee
   good: { [PAGE]: examplePage('<h1>$PRODUCT_NAME$</h1>\n<h2>$LOGOUT_OK_TITLE$</h2>') },
   page(page, tell) {
     if (page.isMail || page.made === undefined) return
-    const { acts, helpers } = page.made.compiled.facts
+    const { acts, helpers } = page.made.facts()
     // Scripts, and markup that the service brings, may add headings of their own.
     if (acts || helpers.includes('combinedmfa_selection.js')) return
-    if (page.made.compiled.macros.some(name => macroKind(page.entry, name) === 'markup')) return
+    if (page.made.macros.some(name => macroKind(page.entry, name) === 'markup')) return
     let before = 0
     for (const token of startTags(page.markup, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) {
       const level = Number(token.name[1])

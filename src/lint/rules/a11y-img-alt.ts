@@ -1,7 +1,7 @@
 import { attributeOf, fixOf, set, startTags, textOf } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
-import { isPagePart } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 const SOURCE = 'src="/template/v1.0/static/logo.svg?themeId=@THEME_ID@" width="120" height="40"'
 
@@ -14,8 +14,7 @@ has \`alt=""\`, and is passed over.`,
   fixable: true,
   bad: { [PAGE]: examplePage(`<img ${SOURCE}>`) },
   good: { [PAGE]: examplePage(`<img ${SOURCE} alt="$PRODUCT_NAME$">`) },
-  file(file, tell) {
-    if (!isPagePart(file.path)) return
+  ...onMarkup('pages', (file, tell) => {
     for (const token of startTags(file.markup, 'img', 'input')) {
       if (token.name === 'input' && textOf(token, 'type').toLowerCase() !== 'image') continue
       if (['alt', 'aria-label', 'aria-labelledby'].some(name => attributeOf(token, name) !== undefined))
@@ -31,5 +30,5 @@ has \`alt=""\`, and is passed over.`,
         ...(token.name === 'img' && fixOf(file, token, fix)),
       })
     }
-  },
+  }),
 }

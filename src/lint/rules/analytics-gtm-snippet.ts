@@ -23,7 +23,7 @@ const page = (head: string) =>
 export const analyticsGtmSnippet: Rule = {
   id: 'analytics/gtm-snippet',
   severity: 'recommendation',
-  title: 'Half of a tag manager, or an event that nobody knows',
+  title: 'Half of a tag manager, or an unknown event',
   reason: `A tag manager has two snippets: a script in the head, and a frame in \`noscript\` at the beginning of the body for
 browsers without scripts. With one of them alone, a part of the visits is missing. Events of the registration have fixed
 names; one that is misspelt is counted nowhere.`,

@@ -1,3 +1,4 @@
+import type { MarkupAttribute } from '../../core/template/template.ts'
 import { examplePage, PAGE } from '../example.ts'
 import { pictureSize } from '../picture.ts'
 import type { Rule } from '../rule.ts'
@@ -21,15 +22,21 @@ style may get their size from a style sheet and are not reported. No screen show
     if (size !== undefined && size.width > WIDEST)
       tell({ message: `The image is ${size.width} pixels wide; ${WIDEST} are enough for every screen.` })
     for (const { kind, name, start, end, attributes } of file.markup) {
-      if (kind !== 'startTag' || name !== 'img') continue
+      if (kind !== 'startTag' || !isPicture(name, attributes)) continue
       const given = new Set(attributes.map(attribute => attribute.name))
       if (['class', 'id', 'style'].some(one => given.has(one))) continue
       if (given.has('width') && given.has('height')) continue
       tell({
         start,
         end,
-        message: 'The image has no width and height, so that what is around it jumps while it loads.',
+        message: `The ${name === 'video' ? 'video' : 'image'} has no width and height, so that what is around it jumps while it loads.`,
       })
     }
   },
+}
+
+/** Whether a browser learns the size of an element only when something is loaded. */
+function isPicture(name: string, attributes: readonly MarkupAttribute[]): boolean {
+  if (name !== 'input') return name === 'img' || name === 'video'
+  return attributes.some(one => one.name === 'type' && one.value.trim().toLowerCase() === 'image')
 }

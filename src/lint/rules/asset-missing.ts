@@ -11,6 +11,7 @@ import { examplePage, PAGE } from '../example.ts'
 import type { LintedFile } from '../file.ts'
 import { isPageFile } from '../paths.ts'
 import type { Rule, Tell } from '../rule.ts'
+import { type MarkupSource, shownLabels } from '../shown-labels.ts'
 import type { LintedTheme } from '../theme.ts'
 
 const image = (name: string) =>
@@ -33,14 +34,16 @@ address leads nowhere.`,
       if (file.isMarkup) inTags(file, theme, tell)
       else inSheet(file, theme, tell)
     }
+    for (const kind of ['pages', 'mails'] as const)
+      for (const labels of shownLabels(theme, kind)) inTags(labels, theme, tell)
   },
 }
 
-function inTags(file: LintedFile, theme: LintedTheme, tell: Tell): void {
+function inTags(file: MarkupSource, theme: LintedTheme, tell: Tell): void {
+  const { all, hasBase } = tagAddresses(file)
   // With a base, relative addresses lead to where it says.
-  const relative =
-    isPageFile(file.path) && !file.markup.some(({ kind, name }) => kind === 'startTag' && name === 'base')
-  for (const { address, start, end } of tagAddresses(file)) {
+  const relative = isPageFile(file.path) && !hasBase
+  for (const { address, start, end } of all) {
     const place = { file: file.path, start, end }
     if (isWronglyQuoted(address)) {
       const message = `The address is between typographic quotes, which become a part of it. Write straight quotes (").`

@@ -1,4 +1,5 @@
 import { staticName, tagAddresses } from '../asset-addresses.ts'
+import { startTags } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
 import type { Rule } from '../rule.ts'
 
@@ -15,17 +16,20 @@ default theme's file is delivered: the page looks right while the theme is the d
   bad: { [PAGE]: sheet('') },
   good: { [PAGE]: sheet('?themeId=@THEME_ID@') },
   file(file, tell) {
-    for (const { address, start, end } of tagAddresses(file)) {
+    // In a mail whose message is written with references, an address would need them too.
+    const isPlain = startTags(file.markup).every(({ start }) => file.text[start] === '<')
+    for (const { address, start, end, attribute } of tagAddresses(file).all) {
       if (staticName(address) === undefined || /[?&]themeId=/.test(address)) continue
       const written = file.text.slice(start, end)
       const hash = written.indexOf('#')
       const at = hash === -1 ? start + written.trimEnd().length : start + hash
-      const text = `${written.slice(0, at - start).includes('?') ? '&amp;' : '?'}themeId=@THEME_ID@`
+      const and = attribute ? '&amp;' : '&'
+      const text = `${written.slice(0, at - start).includes('?') ? and : '?'}themeId=@THEME_ID@`
       tell({
         start,
         end,
         message: "The address does not name the theme, so that the default theme's file is delivered.",
-        fix: { title: 'Add themeId=@THEME_ID@', edits: [{ start: at, end: at, text }] },
+        ...(isPlain && { fix: { title: 'Add themeId=@THEME_ID@', edits: [{ start: at, end: at, text }] } }),
       })
     }
   },

@@ -1,7 +1,7 @@
 import { startTags } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
-import { isPagePart } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 export const cspInlineHandler: Rule = {
   id: 'csp/inline-handler',
@@ -12,8 +12,7 @@ hashes, which makes the policy longer and weaker; on pages about an account they
 \`common/static/js\` and use \`addEventListener\` there.`,
   bad: { [PAGE]: examplePage('<button type="button" onclick="print()">$PRODUCT_NAME$</button>') },
   good: { [PAGE]: examplePage('<button type="button" class="print">$PRODUCT_NAME$</button>') },
-  file(file, tell) {
-    if (!isPagePart(file.path)) return
+  ...onMarkup('pages', (file, tell) => {
     for (const { attributes } of startTags(file.markup)) {
       for (const { name, start, end } of attributes)
         if (/^on[a-z]+$/.test(name))
@@ -23,5 +22,5 @@ hashes, which makes the policy longer and weaker; on pages about an account they
             message: `${name} is a script in an attribute. Use addEventListener in a script file.`,
           })
     }
-  },
+  }),
 }

@@ -14,7 +14,9 @@ export const formExternalAction: Rule = {
   severity: 'error',
   title: 'A password or code that is sent to somebody else',
   reason: `A form with a username, a password or a code must be sent to the service. Sent to another address, it hands the
-account to whoever has that address. Write the macro of the page, mostly \`action="@ACTION@"\`.`,
+account to whoever has that address. Write the macro of the page, mostly \`action="@ACTION@"\`. A comment does not suppress
+this rule.`,
+  firm: true,
   bad: { [PAGE]: form('https://collect.example/sign-in') },
   good: { [PAGE]: form('@IDAAS_LOGIN_URL@') },
   page(page, tell) {

@@ -20,16 +20,17 @@ without a password field signs nobody in. Where a part is missing, the master's 
 Put the part back; the reference of pages lists the fields of every form.`,
   bad: { [SIGN_IN_PAGE]: form(USERNAME) },
   good: { [SIGN_IN_PAGE]: form(USERNAME + PASSWORD) },
-  page(page, tell) {
+  page(page, tell, theme) {
     if (isMail(page.entry) || page.made === undefined) return
     const forms = startTags(page.markup, 'form')
-    for (const { part, macros, when, states } of missingParts(page.entry, page.made.compiled.facts)) {
+    for (const { part, macros, when, states } of missingParts(page.entry, page.made.facts())) {
       // A macro that is missing is reported by macro/required.
       if (macros.length > 0) continue
       const message = `The page lacks ${part}${when}. The master's page is shown instead.`
       // A page with one form lacks it there; of several, only an author knows which one is meant.
-      const place = forms.length === 1 ? placeOn(page, forms[0]!) : {}
-      for (const state of states) tell({ ...place, message, ...state })
+      const place = forms.length === 1 ? placeOn(page, forms[0]!) : undefined
+      const isOwn = place !== undefined && theme.own.has(place.file)
+      for (const state of states) tell({ ...(isOwn && place), message, ...state })
     }
   },
 }

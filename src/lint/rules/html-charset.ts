@@ -11,7 +11,7 @@ export const htmlCharset: Rule = {
   severity: 'warning',
   title: 'A page that does not say its encoding',
   reason: `The service sends pages in UTF-8. A page that is saved or opened from a file says so itself by
-\`<meta charset="utf-8">\`, or its accents and other scripts turn into riddles. Write it first in the head.`,
+\`<meta charset="utf-8">\`; without it, browsers show wrong characters for accents and other alphabets. Write it first in the head.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${WRITTEN}\n`, '') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },

@@ -9,7 +9,7 @@ export const htmlDoctype: Rule = {
   id: 'html/doctype',
   severity: 'warning',
   title: 'A page without a doctype',
-  reason: `Without a doctype, browsers show a page as those of the nineties did, with other sizes and distances. Begin the
+  reason: `Without a doctype, browsers show a page in quirks mode, with other sizes and distances. Begin the
 page with \`<!doctype html>\`.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${DOCTYPE}\n`, '') },

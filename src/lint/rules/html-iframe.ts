@@ -1,8 +1,8 @@
 import { isTagManager } from '../../core/template/tag-manager.ts'
 import { startTags, textOf } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
-import { isPagePart } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 export const htmlIframe: Rule = {
   id: 'html/iframe',
@@ -12,8 +12,7 @@ export const htmlIframe: Rule = {
 page instead. The frame of a tag manager inside \`noscript\` is no mistake.`,
   bad: { [PAGE]: examplePage('<iframe src="/news" title="$PRODUCT_NAME$"></iframe>') },
   good: { [PAGE]: examplePage('<p><a href="https://www.example.com/news">$PRODUCT_NAME$</a></p>') },
-  file(file, tell) {
-    if (!isPagePart(file.path)) return
+  ...onMarkup('pages', (file, tell) => {
     for (const token of startTags(file.markup, 'iframe', 'frame', 'embed', 'object')) {
       if (isTagManager(textOf(token, 'src'))) continue
       tell({
@@ -22,5 +21,5 @@ page instead. The frame of a tag manager inside \`noscript\` is no mistake.`,
         message: `<${token.name}> shows another page inside of this one. Link to it instead.`,
       })
     }
-  },
+  }),
 }

@@ -30,7 +30,7 @@ template in the folder of a language may name that language.`,
       return
     }
     const folder = page.body.path.split('/').at(-2) ?? ''
-    const translated = (page.made?.compiled.labels.length ?? 0) > 0
+    const translated = (page.made?.labels.length ?? 0) > 0
     if (lang.includes('@') || language(folder) === language(lang)) return
     if (folder === 'default' && !translated) return
     const attribute = placeOn(page, attributeOf(html, 'lang')!)

@@ -1,18 +1,17 @@
 import { startTags, textOf } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
-import { isPagePart } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 export const htmlMetaRefresh: Rule = {
   id: 'html/meta-refresh',
   severity: 'warning',
-  title: 'A page that leaves by itself',
+  title: 'A page that reloads or leaves by itself',
   reason: `A page that reloads or leads elsewhere after some seconds takes away what people are typing or reading. Offer a
 link instead.`,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>', '<meta http-equiv="refresh" content="5; url=/">\n') },
   good: { [PAGE]: examplePage('<p><a href="/">$PRODUCT_NAME$</a></p>') },
-  file(file, tell) {
-    if (!isPagePart(file.path)) return
+  ...onMarkup('pages', (file, tell) => {
     for (const token of startTags(file.markup, 'meta'))
       if (textOf(token, 'http-equiv').toLowerCase() === 'refresh')
         tell({
@@ -20,5 +19,5 @@ link instead.`,
           end: token.end,
           message: 'This makes the page reload or leave by itself. Offer a link instead.',
         })
-  },
+  }),
 }

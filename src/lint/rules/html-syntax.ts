@@ -28,7 +28,7 @@ const CURLY = /[\u201c\u201d\u201e\u2018\u2019]/
 export const htmlSyntax: Rule = {
   id: 'html/syntax',
   severity: 'error',
-  title: 'An element that is not closed, or quotes that are none',
+  title: 'An element that is not closed, or curly quotes in a tag',
   reason: `Browsers guess where an element ends that nobody closed, and styles and forms then reach further than they
 should. Curly quotes are letters to a browser: a style sheet whose address stands between them is never loaded. Close the
 element, and write straight quotes. An end tag without an element is passed over, and so it is only a warning. Header,
@@ -42,46 +42,75 @@ not shown at all.`,
       const at = place && { file: place.file, start: place.offset }
       tellAll({ ...at, message: `The master's template is used instead: ${message}.` })
     }
-    let left = MOST
+    let [errors, warnings] = [0, 0]
     const tell: Tell = told => {
-      left -= 1
-      if (left >= 0) tellAll(told)
+      const count = told.severity === 'warning' ? ++warnings : ++errors
+      if (count <= MOST) tellAll(told)
     }
     for (const token of page.markup) if (token.kind === 'startTag') tellCurly(page, token, tell)
-    const open: MarkupToken[] = []
+    const open = new OpenElements()
     const forgiven = new Map<string, number>()
     const forgive = (name: string) => forgiven.set(name, (forgiven.get(name) ?? 0) + 1)
     for (const token of page.markup) {
       const { kind, name } = token
       if (kind === 'startTag') {
-        if (CLOSES_PARAGRAPH.has(name)) closeParagraph(open)
+        if (CLOSES_PARAGRAPH.has(name)) open.closeParagraph()
         if (!VOID.has(name) && !isClosedByItself(page, token)) open.push(token)
       }
       if (kind !== 'endTag' || VOID.has(name)) continue
-      const partner = open.findLastIndex(one => one.name === name)
-      if (partner === -1) {
+      const inside = open.close(name)
+      if (inside === undefined) {
         const left = forgiven.get(name) ?? 0
         if (left > 0) forgiven.set(name, left - 1)
-        else if (!OPTIONAL.has(name) || name === 'p') tellStray(page, token, tell)
+        else if (warnings < MOST && (!OPTIONAL.has(name) || name === 'p')) tellStray(page, token, tell)
         continue
       }
-      for (const unclosed of open.splice(partner).slice(1)) {
+      for (const unclosed of inside) {
         if (OPTIONAL.has(unclosed.name)) continue
         forgive(unclosed.name)
         tellUnclosed(page, unclosed, `<${unclosed.name}> is not closed before </${name}>.`, tell)
       }
     }
-    for (const unclosed of open)
+    for (const unclosed of open.all)
       if (!OPTIONAL.has(unclosed.name))
         tellUnclosed(page, unclosed, `<${unclosed.name}> is never closed. Add </${unclosed.name}>.`, tell)
   },
 }
 
-function closeParagraph(open: MarkupToken[]): void {
-  for (let at = open.length - 1; at >= 0 && !BORDERS.has(open[at]!.name); at--) {
-    if (open[at]!.name !== 'p') continue
-    open.splice(at, 1)
-    return
+/** Elements that are open. It counts them by name, so that nobody looks through all of them for one that is not there. */
+class OpenElements {
+  readonly #open: MarkupToken[] = []
+  readonly #counts = new Map<string, number>()
+
+  get all(): readonly MarkupToken[] {
+    return this.#open
+  }
+
+  push(token: MarkupToken): void {
+    this.#open.push(token)
+    this.#count(token.name, 1)
+  }
+
+  /** Closes the innermost element of a name, with those that are open inside of it; undefined where there is none. */
+  close(name: string): readonly MarkupToken[] | undefined {
+    if ((this.#counts.get(name) ?? 0) === 0) return undefined
+    const closed = this.#open.splice(this.#open.findLastIndex(one => one.name === name))
+    for (const one of closed) this.#count(one.name, -1)
+    return closed.slice(1)
+  }
+
+  closeParagraph(): void {
+    if ((this.#counts.get('p') ?? 0) === 0) return
+    for (let at = this.#open.length - 1; at >= 0 && !BORDERS.has(this.#open[at]!.name); at--) {
+      if (this.#open[at]!.name !== 'p') continue
+      this.#open.splice(at, 1)
+      this.#count('p', -1)
+      return
+    }
+  }
+
+  #count(name: string, by: number): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + by)
   }
 }
 

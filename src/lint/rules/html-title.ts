@@ -18,15 +18,18 @@ show the address. Write what the page is for, then the name of the product.`,
   page(page, tell, theme) {
     const frame = frameOf(page)
     if (frame === undefined) return
-    const written = mastersTitle(page, theme)
+    // The header is that of all pages, so that the title of one does not suit it.
+    const titleIn = (file: string) => (file === page.body.path ? mastersTitle(page, theme) : '$PRODUCT_NAME$')
     const [title] = ofHtml(page, 'title')
     if (title === undefined) {
+      const written = titleIn(placeOn(page, frame.head).file)
       tell({ ...lacking(page, frame, `<title>${written}</title>`), message: 'The page has no title.' })
       return
     }
     const { start, end } = insideOf(page.markup, page.markup.indexOf(title))
     if (page.slice(start, end).trim() !== '') return
     const place = placeOn(page, title)
+    const written = titleIn(place.file)
     const edits = [{ start: place.end, end: place.end, text: written }]
     tell({ ...place, message: 'The title of the page is empty.', fix: { title: `Write ${written}`, edits } })
   },

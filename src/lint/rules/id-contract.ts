@@ -38,7 +38,7 @@ out the script.`,
   good: { [TOTP]: page('combined-form') },
   page(page, tell) {
     if (isMail(page.entry) || page.made === undefined) return
-    const { helpers } = page.made.compiled.facts
+    const { helpers } = page.made.facts()
     if (helpers.length === 0) return
     const ids = new Set(startTags(page.markup).map(token => given(page, token, 'id')))
     for (const helper of helpers) {

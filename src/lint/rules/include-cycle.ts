@@ -10,13 +10,10 @@ export const includeCycle: Rule = {
 \`@PAGE_HEADER@\` or \`@PAGE_FOOTER@\` from it.`,
   bad: { [HEADER]: '<div>$PRODUCT_NAME$ @PAGE_HEADER@</div>\n' },
   good: { [HEADER]: '<div>$PRODUCT_NAME$</div>\n' },
-  page(page, tell, theme) {
-    for (const { what, name, file, line } of page.made?.problems ?? []) {
+  page(page, tell) {
+    for (const { what, name, file, start, end } of page.findings) {
       if (what !== 'include cycle') continue
-      const text = theme.file(file)
-      const start = text?.text.indexOf(`@${name}@`, text.offset({ line, column: 1 })) ?? 0
-      const message = `@${name}@ stands within itself, and is left out here.`
-      tell({ file, start, end: start + name.length + 2, message })
+      tell({ file, start, end, message: `@${name}@ stands within itself, and is left out here.` })
     }
   },
 }

@@ -1,3 +1,5 @@
+import type { LintedFile } from '../file.ts'
+import type { Fix } from '../finding.ts'
 import type { Rule } from '../rule.ts'
 import { labelLines, labelsNamed, themeLabels } from '../theme-labels.ts'
 
@@ -25,15 +27,22 @@ is gone from the default labels. Where a page uses it, people with other languag
         if (labels.default(name) !== undefined || labels.masters(locale, name) !== undefined) continue
         if (used.has(name)) continue
         const meant = labels.meant(name)
-        const next = /[^\r\n]|$/.exec(file.text.slice(end, end + 2))?.index ?? 0
+        const isUsed = labels.isUsed(name)
+        const advice = isUsed ? 'Add it there.' : 'Add it there, or remove it here.'
         tell({
           file: file.path,
           start,
           end,
-          message: `The default labels do not have ${key}. ${meant === undefined ? 'Add it there, or remove it here.' : `Did you mean $${meant}$?`}`,
-          fix: { title: `Remove ${key}`, edits: [{ start, end: end + next, text: '' }] },
+          message: `The default labels do not have ${key}. ${meant === undefined ? advice : `Did you mean $${meant}$?`}`,
+          // A text that people see, or that stands under a misspelt name, is not thrown away.
+          ...(!isUsed && meant === undefined && { fix: removal(file, key, start, end) }),
         })
       }
     }
   },
+}
+
+function removal({ text }: LintedFile, key: string, start: number, end: number): Fix {
+  const next = /[^\r\n]|$/.exec(text.slice(end, end + 2))?.index ?? 0
+  return { title: `Remove ${key}`, edits: [{ start, end: end + next, text: '' }] }
 }

@@ -1,12 +1,9 @@
 import { isLabelFile } from '../../core/places.ts'
-import { markupOf, TemplateFault } from '../../core/template/template.ts'
+import { imbalance } from '../label-balance.ts'
 import type { Rule } from '../rule.ts'
 import { labelLines } from '../theme-labels.ts'
 
 const FILE = 'common/labels/default/template_labels.properties'
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-/** Elements whose end tag may be left out. */
-const IMPLIED = new Set('p li dt dd option tr td th'.split(' '))
 /** Labels with tags that are looked through in one file, and how long they may be. */
 const MOST = 5_000
 const LONGEST = 10_000
@@ -29,42 +26,4 @@ end makes the rest of the page bold. An end tag without its beginning may close 
       tell({ start: valueStart + start, end: valueStart + end, message: `${what} in ${key}.` })
     }
   },
-}
-
-interface Imbalance {
-  readonly what: string
-  readonly start: number
-  readonly end: number
-}
-
-function imbalance(text: string): Imbalance | undefined {
-  const open: { name: string; start: number; end: number }[] = []
-  for (const { kind, name, start, end } of tagsOf(text)) {
-    if (kind === 'startTag' && !VOID.has(name) && !text.slice(start, end).endsWith('/>'))
-      open.push({ name, start, end })
-    if (kind !== 'endTag') continue
-    const from = open.findLastIndex(one => one.name === name)
-    if (from === -1)
-      return name === 'p' || name === 'br' ? undefined : { what: `</${name}> closes nothing`, start, end }
-    const inner = open
-      .splice(from)
-      .slice(1)
-      .find(one => !IMPLIED.has(one.name))
-    if (inner !== undefined) return unclosed(inner)
-  }
-  const first = open.find(one => !IMPLIED.has(one.name))
-  return first && unclosed(first)
-}
-
-function unclosed({ name, start, end }: { name: string; start: number; end: number }): Imbalance {
-  return { what: `<${name}> is not closed`, start, end }
-}
-
-function tagsOf(text: string) {
-  try {
-    return markupOf(text, true).tokens
-  } catch (error) {
-    if (error instanceof TemplateFault) return []
-    throw error
-  }
 }

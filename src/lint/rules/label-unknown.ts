@@ -13,19 +13,16 @@ name, or define it in \`common/labels/default/template_labels.properties\`.`,
   good: { [PAGE]: examplePage('<h1>$LOGIN_TITLE$</h1>') },
   page(page, tell, theme) {
     const labels = themeLabels(theme)
-    const unknown = (name: string, file: string, start: number) => {
+    const unknown = (name: string, place: { file: string; start: number; end: number }) => {
       const meant = labels.meant(name)
       const hint = meant === undefined ? 'Define it in the default labels.' : `Did you mean $${meant}$?`
       const message = `No label file defines $${name}$, and people see it as it is written. ${hint}`
-      tell({ file, start, end: start + name.length + 2, message })
+      tell({ ...place, message })
     }
-    for (const { what, name, file, line } of page.made?.problems ?? []) {
-      if (what !== 'missing label') continue
-      const text = theme.file(file)
-      unknown(name, file, text?.text.indexOf(`$${name}$`, text.offset({ line, column: 1 })) ?? 0)
-    }
+    for (const { what, name, file, start, end } of page.findings)
+      if (what === 'missing label') unknown(name, { file, start, end })
     for (const { file, token } of subjectConstructs(page))
       if (token.kind === 'label' && !labels.has(page.locale, token.name))
-        unknown(token.name, file.path, token.start)
+        unknown(token.name, { file: file.path, start: token.start, end: token.end })
   },
 }

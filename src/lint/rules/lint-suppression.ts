@@ -2,7 +2,7 @@ import { nearest } from '../../core/nearest.ts'
 import { examplePage, PAGE } from '../example.ts'
 import type { LintedFile } from '../file.ts'
 import type { Rule, Told } from '../rule.ts'
-import { type Silence, silencesIn } from '../silence.ts'
+import type { Silence } from '../silence.ts'
 
 export const lintSuppression: Rule = {
   id: 'lint/suppression',
@@ -10,7 +10,8 @@ export const lintSuppression: Rule = {
   title: 'Suppression comment that does not work',
   reason: `A comment such as \`<!-- tabard-lint-disable label/empty: filled by a script -->\` suppresses the findings of a rule
 on its own line and on the next one, or with \`tabard-lint-disable-file\` in the whole file. It needs the id of a rule and a
-reason after a colon. A comment that suppresses nothing hides the next mistake at its place: remove it.`,
+reason after a colon. A comment that suppresses nothing hides the next mistake at its place: remove it. Rules that protect what people type, such as
+\`remote/script\`, cannot be suppressed by a comment.`,
   bad: { [PAGE]: examplePage('<!-- tabard-lint-disable macro/unknown -->\n@PAGE_HEADER@') },
   good: {
     [PAGE]: examplePage(
@@ -19,16 +20,32 @@ reason after a colon. A comment that suppresses nothing hides the next mistake a
   },
 }
 
+/** Names in one file that are compared with the ids of rules, and so much of each. */
+const MOST_COMPARED = 20
+const LONGEST = 60
+
 interface Found {
   readonly rule: string
   readonly start: number
 }
 
-/** What is wrong with the suppression comments of a file, given what the rules `ids` found in it. */
-export function suppressionFlaws(file: LintedFile, found: readonly Found[], ids: readonly string[]): Told[] {
+/** What is wrong with suppression comments of a file, given what was found in it and all rules. */
+export function suppressionFlaws(
+  file: LintedFile,
+  comments: readonly Silence[],
+  found: readonly Found[],
+  rules: readonly Pick<Rule, 'id' | 'firm'>[],
+): Told[] {
+  const ids = rules.map(({ id }) => id)
+  const firm = rules.flatMap(rule => (rule.firm ? [rule.id] : []))
   const places = new Set(found.flatMap(({ rule, start }) => [rule, `${rule} ${file.place(start).line}`]))
-  return silencesIn(file).flatMap(silence => {
-    const message = flawOf(silence, places, ids)
+  let compared = 0
+  const meant = (rule: string) =>
+    compared++ < MOST_COMPARED ? nearest(rule.slice(0, LONGEST), ids) : undefined
+  return comments.flatMap(silence => {
+    const message = firm.includes(silence.rule)
+      ? `A comment cannot suppress ${silence.rule}. Fix the mistake, or change the settings of the linter.`
+      : flawOf(silence, places, ids, meant)
     return message === undefined ? [] : [{ start: silence.start, end: silence.end, message }]
   })
 }
@@ -37,11 +54,12 @@ function flawOf(
   { rule, reason, whole, line }: Silence,
   found: ReadonlySet<string>,
   ids: readonly string[],
+  meant: (rule: string) => string | undefined,
 ): string | undefined {
   if (!ids.includes(rule)) {
-    const meant = nearest(rule.slice(0, 60), ids)
-    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-    return `No rule "${rule}" is switched on, so that the comment suppresses nothing.${hint}`
+    const known = meant(rule)
+    const hint = known === undefined ? '' : ` Did you mean ${known}?`
+    return `There is no rule "${rule}", so that the comment suppresses nothing.${hint}`
   }
   if (reason === undefined) return `The comment gives no reason, and is ignored. Write ": why" after ${rule}.`
   const places = whole ? [rule] : [`${rule} ${line}`, `${rule} ${line + 1}`]

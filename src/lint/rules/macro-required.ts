@@ -15,7 +15,7 @@ the page leaves them out, the master's page is shown instead. Put the macro back
   good: { [ERROR_PAGE]: examplePage('<h1>$LOGIN_ERROR_TITLE$</h1>\n<p>@ERROR_MESSAGE@</p>') },
   page(page, tell) {
     if (isMail(page.entry) || page.made === undefined) return
-    for (const { part, macros, when, states } of missingParts(page.entry, page.made.compiled.facts)) {
+    for (const { part, macros, when, states } of missingParts(page.entry, page.made.facts())) {
       if (macros.length === 0) continue
       const names = macros.map(name => `@${name}@`).join(' or ')
       const hint = part.startsWith('@') ? '' : ` Write ${names} where people can see it.`

@@ -8,13 +8,25 @@ export const macroUnbalanced: Rule = {
   severity: 'warning',
   title: 'Macro or repeat without its end',
   reason: `A macro has an \`@\` on both sides, and a repeat begins with \`[RPT name]\` and ends with \`[ERPT name]\`. If one of them is
-missing, people see the text as it is written. Repeats cannot be nested.`,
+missing, people see the text as it is written. Repeats cannot be nested. Both ends of a repeat have to be at the same kind of
+place: if one is between elements and the other one in a tag, the service cannot tell where values are, and leaves them out.`,
   bad: { [PAGE]: examplePage('<p>@THEME_ID</p>') },
   good: { [PAGE]: examplePage('<p>@THEME_ID@</p>') },
   file(file, tell) {
     if (!file.isMarkup) return
     halfMacros(file, tell)
     lonelyRepeats(file, tell)
+  },
+  page(page, tell) {
+    for (const { what, name, file, offset } of page.made?.findings ?? []) {
+      if (what !== 'uneven repeat') continue
+      tell({
+        file,
+        start: offset,
+        end: offset + `[RPT ${name}]`.length,
+        message: `[RPT ${name}] and [ERPT ${name}] are at different kinds of places, or in a style or a handler. Values are left out or reduced to letters. Put both between elements.`,
+      })
+    }
   },
 }
 

@@ -16,7 +16,7 @@ its name; the reference lists the macros of every page.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>@THEMEID@</p>') },
   good: { [PAGE]: examplePage('<p>@THEME_ID@</p>') },
-  page(page, tell, theme) {
+  page(page, tell) {
     const known = [...Object.keys(page.entry.macros), ...Object.keys(COMMON_MACROS)]
     let compared = 0
     const unknown = (name: string, file: string, start: number) => {
@@ -35,11 +35,8 @@ its name; the reference lists the macros of every page.`,
           fix: { title: `Write @${meant}@`, edits: [{ start, end, text: `@${meant}@` }] },
         })
     }
-    for (const { what, name, file, line } of page.made?.problems ?? []) {
-      if (what !== 'unknown macro') continue
-      const text = theme.file(file)
-      unknown(name, file, text?.text.indexOf(`@${name}@`, text.offset({ line, column: 1 })) ?? 0)
-    }
+    for (const { what, name, file, start } of page.findings)
+      if (what === 'unknown macro') unknown(name, file, start)
     for (const { file, token } of subjectConstructs(page))
       if (token.kind === 'macro' && macroKind(page.entry, token.name) === undefined)
         unknown(token.name, file.path, token.start)

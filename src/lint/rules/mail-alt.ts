@@ -1,7 +1,7 @@
 import { attributeOf, startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 const image = (alt: string) =>
   exampleMail(
@@ -16,8 +16,7 @@ export const mailAlt: Rule = {
 only decorates has \`alt=""\`.`,
   bad: { [MAIL]: image('') },
   good: { [MAIL]: image(' alt="$PRODUCT_NAME$"') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     for (const token of startTags(file.markup, 'img'))
       if (attributeOf(token, 'alt') === undefined)
         tell({
@@ -25,5 +24,5 @@ only decorates has \`alt=""\`.`,
           end: token.end,
           message: 'The image has no alternative text. Write alt="…", or alt="" where it only decorates.',
         })
-  },
+  }),
 }

@@ -2,8 +2,8 @@ import { UNSEEN_IMAGE, UNSHOWN, UNSTYLED } from '../clients.ts'
 import { stylesIn, withoutComments } from '../code.ts'
 import { attributeOf, startTags, textOf } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 export const mailClientSupport: Rule = {
   id: 'mail/client-support',
@@ -14,8 +14,7 @@ tables for columns, styles in attributes, and images as PNG or JPEG. Checked are
 in Gmail, Outlook, Apple Mail or Yahoo Mail.`,
   bad: { [MAIL]: exampleMail('<div style="display: flex"><p>@OTP@</p></div>') },
   good: { [MAIL]: exampleMail('<table role="presentation"><tr><td>@OTP@</td></tr></table>') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     for (const token of startTags(file.markup)) {
       const { name, start, end, foreign } = token
       if (!foreign && Object.hasOwn(UNSHOWN, name))
@@ -37,5 +36,5 @@ in Gmail, Outlook, Apple Mail or Yahoo Mail.`,
         tell({ start: at, end: at + found[0].length, message: `${message}.` })
       }
     }
-  },
+  }),
 }

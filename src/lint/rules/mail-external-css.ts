@@ -1,8 +1,8 @@
 import { stylesIn, withoutComments } from '../code.ts'
 import { startTags, textOf } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 const LINK = '<link rel="stylesheet" href="@TENANT_URL@/template/v1.0/static/theme.css?themeId=@THEME_ID@">'
 
@@ -14,8 +14,7 @@ export const mailExternalCss: Rule = {
 what depends on the screen into a \`<style>\` of the mail. The macros of the brand's colors work in both.`,
   bad: { [MAIL]: exampleMail(`${LINK}<p>@OTP@</p>`) },
   good: { [MAIL]: exampleMail('<p style="color: @COLOR_BRAND@">@OTP@</p>') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     const message = 'Mail programs load no style sheets. Write the styles into the mail.'
     for (const token of startTags(file.markup, 'link'))
       if (/(?:^|\s)stylesheet(?:\s|$)/i.test(textOf(token, 'rel')))
@@ -25,5 +24,5 @@ what depends on the screen into a \`<style>\` of the mail. The macros of the bra
       const at = withoutComments(text).search(/@import\b/i)
       if (at !== -1) tell({ start: start + at, end: start + at + '@import'.length, message })
     }
-  },
+  }),
 }

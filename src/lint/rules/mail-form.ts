@@ -1,7 +1,7 @@
 import { startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 export const mailForm: Rule = {
   id: 'mail/form',
@@ -11,9 +11,8 @@ export const mailForm: Rule = {
 or a link is sent in the master's form where the theme's has a form in it. Link to a page instead.`,
   bad: { [MAIL]: exampleMail('<p>@OTP@</p><form action="https://www.example.com/"></form>') },
   good: { [MAIL]: exampleMail('<p>@OTP@</p><p><a href="https://www.example.com/">$PRODUCT_NAME$</a></p>') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     for (const { start, end } of startTags(file.markup, 'form'))
       tell({ start, end, message: 'Mail programs remove forms or warn of them. Link to a page instead.' })
-  },
+  }),
 }

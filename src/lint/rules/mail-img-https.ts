@@ -1,8 +1,8 @@
 import { loadedBy, targetOf } from '../addresses.ts'
 import { startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 const image = (address: string) =>
   exampleMail(`<p>@OTP@</p><img src="${address}" alt="$PRODUCT_NAME$" width="120" height="40">`)
@@ -15,8 +15,7 @@ export const mailImgHttps: Rule = {
 image with the theme, at an address that begins with \`@TENANT_URL@\`, or write \`https://\`.`,
   bad: { [MAIL]: image('http://images.example/logo.png') },
   good: { [MAIL]: image('@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     for (const token of startTags(file.markup)) {
       for (const { address, start, end } of loadedBy(token))
         if (targetOf(address)?.insecure)
@@ -26,5 +25,5 @@ image with the theme, at an address that begins with \`@TENANT_URL@\`, or write 
             message: 'This image is loaded without encryption. Write https:// or @TENANT_URL@.',
           })
     }
-  },
+  }),
 }

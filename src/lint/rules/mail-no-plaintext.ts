@@ -17,7 +17,7 @@ that consists of images has none, and is taken for spam. Write text, or at least
   bad: { [PROFILE]: image('') },
   good: { [PROFILE]: image('$PRODUCT_NAME$') },
   page(page, tell) {
-    const facts = page.made?.compiled.facts
+    const facts = page.made?.facts()
     if (!page.isMail || facts === undefined) return
     if (facts.shown.length > 0 || plainText(page.source) !== '') return
     tell({ message: 'Nothing of this mail is left in its text form. Write text, or alt for its images.' })

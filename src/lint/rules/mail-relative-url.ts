@@ -1,8 +1,9 @@
 import { isAddress } from '../../core/template/address.ts'
 import { startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
+import { imageSet } from '../srcset.ts'
 
 /** Whole addresses, and those that macros begin. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]{0,20}:|#|@(?!(?:TENANT|LANG|LOCALE|THEME_ID)@)[A-Za-z][\w.:-]{0,99}@)/i
@@ -16,16 +17,17 @@ export const mailRelativeUrl: Rule = {
 \`@TENANT_URL@\`, the address of the service; \`@TENANT@\` is only its host name, and needs \`https://\` before it.`,
   bad: { [MAIL]: link('/help') },
   good: { [MAIL]: link('@TENANT_URL@/help') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     for (const { name, attributes, foreign } of startTags(file.markup)) {
       if (foreign || name === 'link' || name === 'form' || name === 'script') continue
       for (const attribute of attributes) {
         if (attribute.name === 'usemap' || attribute.name === 'cite' || !isAddress(name, attribute.name))
           continue
         const { value, start, end } = attribute
-        const addresses = attribute.name === 'srcset' ? value.split(',', 50) : [value]
-        const relative = addresses.map(one => one.trim()).find(one => one !== '' && !ABSOLUTE.test(one))
+        const addresses = attribute.name.endsWith('srcset')
+          ? imageSet(value).map(({ from, to }) => value.slice(from, to))
+          : [value.trim()]
+        const relative = addresses.find(one => one !== '' && !ABSOLUTE.test(one))
         if (relative !== undefined)
           tell({
             start,
@@ -34,5 +36,5 @@ export const mailRelativeUrl: Rule = {
           })
       }
     }
-  },
+  }),
 }

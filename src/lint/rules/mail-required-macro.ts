@@ -1,24 +1,52 @@
-import { isMail, macroKind } from '../../core/catalogue/catalogue.ts'
+import { isMail, type MailEntry, macroKind, SECRET_MACROS } from '../../core/catalogue/catalogue.ts'
+import { placeOn, startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import type { Rule } from '../rule.ts'
+import type { LintedPage } from '../page.ts'
+import type { Rule, Tell } from '../rule.ts'
 
 export const mailRequiredMacro: Rule = {
   id: 'mail/required-macro',
   severity: 'error',
-  title: 'A mail without the code or link that it is sent for',
+  title: 'A mail that does not deliver its code or link',
   reason: `Nobody can go on without the code, the link or the password in a mail. A code has to be text that people see: in a
-comment, in an attribute or in a hidden part it does not arrive. A link may be the address of an \`<a>\`.`,
+comment or in a hidden part it does not arrive. A link may also be the whole address of an \`<a>\`. In any other attribute the
+value could be sent to somebody else, for example with the address of an image. The service then sends the master's mail
+instead.`,
   bad: { [MAIL]: exampleMail('<p>$EMAIL_OTP_INTRO$</p>') },
   good: { [MAIL]: exampleMail('<p>$EMAIL_OTP_INTRO$</p>\n<p>@OTP@</p>') },
   page(page, tell) {
     const { entry, made } = page
-    if (!isMail(entry) || entry.needs === undefined || made === undefined) return
-    const { shown, covered } = made.compiled.facts
-    const delivered = entry.needs.some(
-      name => shown.includes(name) || (macroKind(entry, name) === 'address' && covered.includes(name)),
-    )
-    if (delivered) return
-    const name = entry.needs.map(macro => `@${macro}@`).join(' or ')
-    tell({ message: `The mail does not show ${name}, which it is sent for.` })
+    if (!isMail(entry) || made === undefined) return
+    const { needs = [] } = entry
+    const { shown, linked } = made.facts()
+    const delivers = (name: string) =>
+      shown.includes(name) || (macroKind(entry, name) === 'address' && linked.includes(name))
+    if (needs.length > 0 && !needs.some(delivers)) {
+      const name = needs.map(macro => `@${macro}@`).join(' or ')
+      tell({ message: `The mail does not show ${name}, which it is sent for.` })
+    }
+    tellLeaks(page, entry, tell)
   },
+}
+
+/** Tells where a secret stands that it could be sent to somebody else from. */
+function tellLeaks(page: LintedPage, entry: MailEntry, tell: Tell): void {
+  const secrets = SECRET_MACROS.filter(name => Object.hasOwn(entry.macros, name))
+  if (secrets.length === 0) return
+  for (const { name: tag, attributes } of startTags(page.markup)) {
+    for (const attribute of attributes) {
+      const value = page.written(attribute.value)
+      const isLink = (name: string) =>
+        tag === 'a' &&
+        attribute.name === 'href' &&
+        value === `@${name}@` &&
+        macroKind(entry, name) === 'address'
+      const secret = secrets.find(name => value.includes(`@${name}@`) && !isLink(name))
+      if (secret === undefined) continue
+      tell({
+        ...placeOn(page, attribute),
+        message: `@${secret}@ must not be in the attribute ${attribute.name} of <${tag}>: the master's mail is sent instead.`,
+      })
+    }
+  }
 }

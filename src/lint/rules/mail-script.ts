@@ -1,8 +1,8 @@
 import { scriptAddress } from '../../core/template/address.ts'
 import { startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
-import { isMailBody } from '../kinds.ts'
 import type { Rule } from '../rule.ts'
+import { onMarkup } from '../shown-labels.ts'
 
 export const mailScript: Rule = {
   id: 'mail/script',
@@ -11,8 +11,7 @@ export const mailScript: Rule = {
   reason: `No mail program runs scripts, and many filters throw away mails that have some. Remove it.`,
   bad: { [MAIL]: exampleMail('<p>@OTP@</p><script>console.info("opened")</script>') },
   good: { [MAIL]: exampleMail('<p>@OTP@</p>') },
-  file(file, tell) {
-    if (!isMailBody(file.path)) return
+  ...onMarkup('mails', (file, tell) => {
     for (const { name, start, end, attributes } of startTags(file.markup)) {
       if (name === 'script') tell({ start, end, message: 'No mail program runs scripts. Remove it.' })
       for (const attribute of attributes)
@@ -23,5 +22,5 @@ export const mailScript: Rule = {
             message: `${attribute.name} is a script, and no mail program runs scripts. Remove it.`,
           })
     }
-  },
+  }),
 }

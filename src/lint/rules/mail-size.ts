@@ -1,7 +1,7 @@
 import { exampleMail, MAIL } from '../example.ts'
 import type { Rule } from '../rule.ts'
 
-/** Gmail shows so many bytes of a mail, and a link to the rest. */
+/** Gmail shows this many bytes of a mail, and a link to the rest. */
 const SHOWN = 102_400
 
 export const mailSize: Rule = {

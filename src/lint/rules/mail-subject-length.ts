@@ -2,7 +2,7 @@ import { exampleMail, MAIL } from '../example.ts'
 import type { Rule } from '../rule.ts'
 import { subjectOf } from '../subject.ts'
 
-/** Mail programs on a desktop show about so many characters of a subject. */
+/** Mail programs on a desktop show about this many characters of a subject. */
 const SHOWN = 78
 
 export const mailSubjectLength: Rule = {

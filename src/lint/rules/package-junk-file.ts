@@ -1,4 +1,4 @@
-import { isLeftover } from '../paths.ts'
+import { isLeftover, isNoPart } from '../paths.ts'
 import type { Rule } from '../rule.ts'
 
 export const packageJunkFile: Rule = {
@@ -11,10 +11,12 @@ systems and are no part of a theme. Hidden files are not stored at all. Remove t
   bad: { 'common/static/css/Thumbs.db': 'pictures' },
   good: { 'common/page_style.css': '.panel { color: #123456 }\n' },
   file({ path }, tell) {
-    if (!isLeftover(path)) return
-    tell({
-      message: 'The file is a leftover of an editor or of the operating system. Remove it.',
-      fix: { title: 'Remove the file', edits: 'remove' },
-    })
+    if (isLeftover(path))
+      tell({
+        message: 'The file is a leftover of an editor or of the operating system. Remove it.',
+        fix: { title: 'Remove the file', edits: 'remove' },
+      })
+    else if (isNoPart(path))
+      tell({ message: 'Hidden and temporary files are no part of a theme. Keep the file elsewhere.' })
   },
 }

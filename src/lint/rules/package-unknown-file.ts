@@ -1,6 +1,6 @@
 import { nearest } from '../../core/nearest.ts'
 import { examplePage } from '../example.ts'
-import { isLeftover, isReachable, TEMPLATE_FILES, wrongLocaleFolder } from '../paths.ts'
+import { isLeftover, isOfOtherService, isReachable, TEMPLATE_FILES, wrongLocaleFolder } from '../paths.ts'
 import type { Rule } from '../rule.ts'
 
 /** Files of which the path that is meant is looked for, at most. */
@@ -10,18 +10,19 @@ export const packageUnknownFile: Rule = {
   id: 'package/unknown-file',
   severity: 'warning',
   title: 'File that is never used',
-  reason: `No page, mail or address leads to the file: its folder or its name is not one that the service knows, often because of a
-typing mistake. The file is stored and never shown. Assets belong below \`common/static\`.`,
+  reason: `No page, mail or address uses the file: its folder or its name is not one that the service knows, often because of a
+typing mistake. The file is stored and never shown. Assets belong below \`common/static\`. Templates of IBM Security Verify for
+pages that this service does not have, such as those of SAML, are not reported.`,
   bad: { 'authentication/logout/default/logout_succes.html': examplePage('<h1>$LOGOUT_OK_TITLE$</h1>') },
   good: { 'authentication/logout/default/logout_success.html': examplePage('<h1>$LOGOUT_OK_TITLE$</h1>') },
   theme(theme, tell) {
     let compared = 0
     for (const { path } of theme.own.values()) {
       if (isReachable(path) || isLeftover(path) || theme.master.has(path)) continue
-      if (wrongLocaleFolder(path) !== undefined) continue
+      if (wrongLocaleFolder(path) !== undefined || isOfOtherService(path)) continue
       const meant = compared++ < MOST_COMPARED ? meantPath(path) : undefined
       const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-      tell({ file: path, message: `No page, mail or address leads to this file.${hint}` })
+      tell({ file: path, message: `No page, mail or address uses this file.${hint}` })
     }
   },
 }

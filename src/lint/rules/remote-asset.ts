@@ -4,7 +4,8 @@ import { stylesIn } from '../code.ts'
 import { startTags } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
 import { isPagePart } from '../kinds.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule, Tell } from '../rule.ts'
+import { type MarkupSource, onMarkup } from '../shown-labels.ts'
 
 const image = (address: string) =>
   examplePage(`<img src="${address}" alt="$PRODUCT_NAME$" width="120" height="40">`)
@@ -19,15 +20,19 @@ are. In some countries that needs consent. A style sheet can even read what is t
   bad: { [PAGE]: image('https://images.example/logo.svg') },
   good: { [PAGE]: image('/template/v1.0/static/logo.svg?themeId=@THEME_ID@') },
   file(file, tell) {
-    if (!/^common\/.*\.css$/i.test(file.path) && !isPagePart(file.path)) return
-    const check = (address: string, start: number, end: number) => {
-      const target = targetOf(address)
-      if (target === undefined || target.own || target.insecure) return
-      tell({ start, end, message: `This is loaded from ${target.origin}. Copy it into the theme.` })
-    }
-    for (const token of startTags(file.markup))
-      for (const { address, start, end } of loadedBy(token)) check(address, start, end)
-    for (const { text, start } of stylesIn(file))
-      for (const { from, to } of styleRanges(text)) check(text.slice(from, to), start + from, start + to)
+    if (/^common\/.*\.css$/i.test(file.path) || isPagePart(file.path)) check(file, tell)
   },
+  theme: onMarkup('pages', check).theme,
+}
+
+function check(file: MarkupSource, tell: Tell): void {
+  const tellOf = (address: string, start: number, end: number) => {
+    const target = targetOf(address)
+    if (target === undefined || target.own || target.insecure) return
+    tell({ start, end, message: `This is loaded from ${target.origin}. Copy it into the theme.` })
+  }
+  for (const token of startTags(file.markup))
+    for (const { address, start, end } of loadedBy(token)) tellOf(address, start, end)
+  for (const { text, start } of stylesIn(file))
+    for (const { from, to } of styleRanges(text)) tellOf(text.slice(from, to), start + from, start + to)
 }

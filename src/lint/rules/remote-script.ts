@@ -6,6 +6,7 @@ import type { MarkupToken } from '../../core/template/template.ts'
 import { targetOf } from '../addresses.ts'
 import { insideOf, placeOn } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
+import type { LintedFile } from '../file.ts'
 import { given } from '../forms.ts'
 import type { LintedPage } from '../page.ts'
 import type { Rule } from '../rule.ts'
@@ -16,8 +17,9 @@ export const remoteScript: Rule = {
   title: 'A script of somebody else',
   reason: `A script from another origin can read what people type, passwords too, and its owner can change it at any time. Copy
 it into the theme below \`common/static/js\`. Where it has to stay, an administrator can allow its origin; with the hash of
-its content in \`integrity\` nobody can change it, and it is only a warning. A tag manager on the registration page is no
+its content in \`integrity\` nobody can change it, and it is only a warning. A comment does not suppress this rule. A tag manager on the registration page is no
 mistake where the service put it there, or analytics allow it.`,
+  firm: true,
   bad: {
     [PAGE]: examplePage(
       '<p>$PRODUCT_NAME$</p>',
@@ -37,7 +39,13 @@ mistake where the service put it there, or analytics allow it.`,
     const marks = isMeasured ? markedStretches(page.markup, page.source) : []
     const isOurs = ({ start, end }: MarkupToken) => marks.some(mark => mark.start <= start && end <= mark.end)
     for (const [index, token] of page.markup.entries()) {
-      const origin = token.kind === 'startTag' ? originOf(page, token, index) : undefined
+      if (token.kind !== 'startTag') continue
+      for (const origin of namedBy(page, token, index)) {
+        if (told.has(origin) || theme.allowed.scriptOrigins.includes(origin)) continue
+        told.add(origin)
+        tell({ ...placeOn(page, token), message: loading('A script of this page', origin) })
+      }
+      const origin = originOf(page, token, index)
       if (origin === undefined) continue
       told.add(origin)
       if (theme.allowed.scriptOrigins.includes(origin)) continue
@@ -49,13 +57,54 @@ mistake where the service put it there, or analytics allow it.`,
         ...(guarded && { severity: 'warning' as const }),
       })
     }
-    for (const origin of page.made.compiled.scripts) {
+    for (const origin of page.made.scripts) {
       if (told.has(origin) || theme.allowed.scriptOrigins.includes(origin)) continue
-      tell({
-        message: `A script of this page loads a script of ${origin}. Copy it into the theme, or allow its origin.`,
-      })
+      tell({ message: loading('A script of this page', origin) })
     }
   },
+  theme({ own, allowed }, tell) {
+    for (const file of own.values()) {
+      if (!/^common\/.*\.m?js$/i.test(file.path)) continue
+      for (const origin of originsOf(file))
+        if (!allowed.scriptOrigins.includes(origin))
+          // In a file, which is often a library, the address may stand there for another reason.
+          tell({ file: file.path, message: loading('This script', origin), severity: 'warning' })
+    }
+  },
+}
+
+function loading(what: string, origin: string): string {
+  return `${what} loads a script of ${origin}. Copy it into the theme, or allow its origin.`
+}
+
+const SCRIPT_FILE = /^\s{0,9}(?:https?:)?\/\/[^\s\\]{1,500}\.m?js(?:[?#]|$)/i
+
+/** The other origins whose scripts a script names in its strings. */
+function originsIn(code: string): string[] {
+  if (!code.includes('//')) return []
+  const targets = scriptStrings(code)
+    .filter(text => SCRIPT_FILE.test(text))
+    .map(targetOf)
+  return [...new Set(targets.flatMap(target => (target === undefined || target.own ? [] : [target.origin])))]
+}
+
+const known = new WeakMap<LintedFile, readonly string[]>()
+
+/** The other origins whose scripts a file names. */
+function originsOf(file: LintedFile): readonly string[] {
+  const found = known.get(file) ?? originsIn(file.text)
+  known.set(file, found)
+  return found
+}
+
+/** The other origins whose scripts are named by an inline script, or by the event handlers of a tag. */
+function namedBy(page: LintedPage, token: MarkupToken, index: number): string[] {
+  const handlers = token.attributes
+    .filter(({ name }) => name.startsWith('on'))
+    .map(({ value }) => page.written(value))
+  const { start, end } = insideOf(page.markup, index)
+  const inline = token.name === 'script' ? [page.slice(start, end)] : []
+  return [...inline, ...handlers].flatMap(originsIn)
 }
 
 /** The other origin that a tag loads a script from. What is not encrypted is told by another rule. */

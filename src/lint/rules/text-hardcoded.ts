@@ -24,9 +24,10 @@ Write the label. Pages without any label, and pages for one language, are not re
     ),
   },
   page({ entry, body }, tell, theme) {
+    if (theme.own.get(body.path) !== body || labelsNamed(body).size === 0) return
     const places = bodyPlaces(entry, 'default')
     const master = places.map(path => theme.master.get(path)).find(file => file !== undefined)
-    if (master === undefined || !places.includes(body.path) || labelsNamed(body).size === 0) return
+    if (master === undefined || !places.includes(body.path)) return
     const { defaults } = themeLabels(theme)
     const names = new Map(
       [...labelsNamed(master)].map(name => [plain(defaults.master.get(name)?.text ?? ''), name]),

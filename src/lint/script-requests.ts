@@ -1,0 +1,57 @@
+import { placedStrings, type ScriptString } from '../core/template/script.ts'
+import { targetOf } from './addresses.ts'
+
+/** Where a script sends what people type, and the address in it. */
+export interface ScriptRequest {
+  readonly origin: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What a script does to learn what people have typed. */
+const READS = /\.value(?!\w)|\.valueOf\b|\bFormData\b|\.elements\b|\.serialize(?:Array)?\s?\(|\.val\s?\(\s?\)/
+const FOREIGN = /^\s{0,9}(?:(?:https?|wss?):)?\/\//i
+
+/** Calls whose first argument is an address, up to where the address begins. */
+const CALL =
+  '(?:(?<![\\w$.])(?:fetch|axios)|(?:window|self|globalThis)\\s{0,9}\\.\\s{0,9}fetch|\\.sendBeacon|(?<![\\w$])(?:WebSocket|EventSource|WebTransport)|\\.(?:post|put|patch|ajax|getJSON|load)|\\.open)'
+const METHOD = '(?:["\'`]\\w{1,10}["\'`]\\s{0,9},\\s{0,9})?'
+const CALLED = new RegExp(`${CALL}\\s{0,9}\\(\\s{0,9}${METHOD}["'\`]$`)
+/** Other ways to send a form, or the settings of a request. */
+const SET = /(?:\.action\s{0,9}=\s{0,9}|['"]action['"]\s{0,9},\s{0,9}|\burl\s{0,9}:\s{0,9})["'`]$/
+/** Ways to go to an address, or to load one, to which something can be added. */
+const REACHED =
+  /(?:(?<![\w$])location(?:\.href)?\s{0,9}=\s{0,9}|\.(?:src|href)\s{0,9}=\s{0,9}|(?:\.(?:assign|replace)|(?<![\w$])open|\bimport)\s{0,9}\(\s{0,9})["'`]$/
+const NAMED = /([\w$]{1,60})\s{0,9}[=:]\s{0,9}["'`]$/
+const BEFORE = 120
+
+/** The other origins to which a script sends something, where it also reads what people type; each once. */
+export function scriptRequests(code: string): ScriptRequest[] {
+  if (!code.includes('//') || !READS.test(code)) return []
+  const found = new Map<string, ScriptRequest>()
+  for (const string of placedStrings(code)) {
+    const origin = foreignOrigin(string.text)
+    if (origin === undefined || found.has(origin) || !isSent(code, string)) continue
+    found.set(origin, { origin, start: string.start, end: string.end })
+  }
+  return [...found.values()]
+}
+
+function foreignOrigin(text: string): string | undefined {
+  if (!FOREIGN.test(text)) return undefined
+  const target = targetOf(text.replace(/^\s{0,9}ws(s?):/i, 'http$1:'))
+  return target === undefined || target.own ? undefined : target.origin
+}
+
+/** Whether something is sent to the address in a string: it is called with it, or with the variable that holds it. */
+function isSent(code: string, { start, end }: ScriptString): boolean {
+  const before = code.slice(Math.max(0, start - BEFORE), start)
+  if (CALLED.test(before) || SET.test(before)) return true
+  // Behind a string of a template, `$` begins what is put into it.
+  const isCompleted = /^(?:["'`]\s{0,9}\+|["'`]\.concat\b|\$\{)/.test(code.slice(end, end + 12))
+  if (isCompleted && REACHED.test(before)) return true
+  const name = NAMED.exec(before)?.[1]
+  if (name === undefined) return false
+  const used = name.replaceAll('$', '\\$')
+  return new RegExp(`${CALL}\\s{0,9}\\(\\s{0,9}${METHOD}(?:[\\w$]{1,60}\\.){0,5}${used}(?![\\w$])`).test(code)
+}
