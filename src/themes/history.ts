@@ -1,10 +1,12 @@
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
+import { type ChangedOriginal, outdatedBases } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { checkPrecondition } from '../core/precondition.ts'
 import { Refusal } from '../core/refusal.ts'
 import { checkWritable, MASTER } from '../core/theme.ts'
 import { themeTag } from '../pages/pages.ts'
 import type { Revision, TenantStore, Theme, ThemeFile } from '../store/store.ts'
+import type { ThemeLinting } from './linting.ts'
 import { revise } from './revise.ts'
 import type { ThemeParts, Writing } from './theme-parts.ts'
 
@@ -14,6 +16,8 @@ export interface ListedFile {
   readonly state: 'master' | 'customized' | 'added'
   readonly digest: string
   readonly size: number
+  /** Where the original has changed since the file was made from it: both originals. */
+  readonly outdatedBase?: Pick<ChangedOriginal, 'from' | 'to'>
 }
 
 /** What differs between two states of a theme. */
@@ -30,6 +34,7 @@ export type Point = number | typeof MASTER
 
 interface HistoryParts extends ThemeParts {
   readonly tenantStore: TenantStore
+  readonly linting: ThemeLinting
 }
 
 /** How the themes of one tenant came to be, and the way back. */
@@ -51,9 +56,12 @@ export class ThemeHistory {
     const { master } = this.#parts
     const own = await this.#own(id, at)
     const originals = Array.from(master.files, ([path, info]) => listed(path, 'master', info))
-    const customized = Array.from(own, ([path, info]) =>
-      listed(path, master.files.has(path) ? 'customized' : 'added', info),
-    )
+    const changed = new Map(outdatedBases(master.digests, own).map(({ path, ...rest }) => [path, rest]))
+    const customized = Array.from(own, ([path, info]) => {
+      const outdatedBase = changed.get(path)
+      const file = listed(path, master.files.has(path) ? 'customized' : 'added', info)
+      return outdatedBase === undefined ? file : { ...file, outdatedBase }
+    })
     return [...originals.filter(({ path }) => !own.has(path)), ...customized].sort((a, b) =>
       a.path < b.path ? -1 : 1,
     )
@@ -64,6 +72,14 @@ export class ThemeHistory {
     const info = (await this.#own(id, at)).get(path) ?? this.#parts.master.files.get(path)
     if (info === undefined) throw new Refusal('file_unknown', { path })
     return info
+  }
+
+  /** The original that a customized file was made from. */
+  async original(id: string, path: ThemePath): Promise<BlobInfo> {
+    const base = (await this.#own(id, await this.#newest(id))).get(path)?.base ?? null
+    const blob = base === null ? undefined : (await this.#parts.store.blobs([base])).get(base)
+    if (blob === undefined) throw new Refusal('file_unknown', { path })
+    return blob
   }
 
   /** What differs between two points, by path. */
@@ -83,7 +99,7 @@ export class ThemeHistory {
   /** Brings a file, or all of them, back to how they were: as a new revision, so that this can be undone too. */
   async restore(id: string, at: Point, path: ThemePath | undefined, writing: Writing): Promise<string> {
     checkWritable(id)
-    const { store, tenantStore, master } = this.#parts
+    const { store, tenantStore, master, linting } = this.#parts
     const own = await this.#own(id, at)
     const wanted = [...own].filter(([name]) => path === undefined || name === path)
     if (path !== undefined && wanted.length === 0 && !master.files.has(path)) {
@@ -98,11 +114,11 @@ export class ThemeHistory {
         return blob === undefined ? [] : [[name, blob] as const]
       }),
     )
-    const theme = await tenantStore.write(async tx => {
+    const { before, theme } = await tenantStore.write(async tx => {
       const before = await tx.themes.lock(id)
       if (before === undefined) throw new Refusal('theme_unknown', {})
       checkPrecondition(writing.precondition, 'theme', themeTag(before, master))
-      return await revise(
+      const theme = await revise(
         tx,
         before,
         {
@@ -120,7 +136,9 @@ export class ThemeHistory {
         },
         this.#parts,
       )
+      return { before, theme }
     })
+    if (theme.revision !== before.revision) void linting.saved(theme, writing)
     return themeTag(theme, master)
   }
 

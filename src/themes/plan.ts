@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ThemeBlob } from '../core/blob.ts'
 import { isMail } from '../core/catalogue/catalogue.ts'
-import type { Overlay } from '../core/overlay.ts'
+import { type ChangedOriginal, type Overlay, outdatedBases } from '../core/overlay.ts'
 import type { ThemePath } from '../core/path.ts'
 import { widenings } from '../core/template/template.ts'
 import {
@@ -16,12 +16,13 @@ import {
   whyMaster,
 } from '../pages/pages.ts'
 import { type PackageContents, unpacked } from '../zip/zip.ts'
+import type { PlanFindings } from './plan-findings.ts'
 import { candidates, Differences, ENTRIES, type LabelReader, type Look } from './plan-looks.ts'
 
 /** How many pages are compiled at most, before and after; the rest is named as not checked. */
 const MOST_LOOKS = 300
-/** How long that may take. */
-const MOST_MS = 5_000
+/** How many milliseconds that may take. */
+export const MOST_MS = 5_000
 
 /** What an upload would do: by path, and to the pages. */
 export interface Plan {
@@ -33,13 +34,15 @@ export interface Plan {
   readonly changed: ThemePath[]
   readonly unchanged: ThemePath[]
   readonly removed: ThemePath[]
+  /** Customized files whose original has changed since they were made from it. */
+  readonly outdatedBases: readonly ChangedOriginal[]
   /** Entries that are passed over. */
   readonly ignored: readonly string[]
   /** Files that equal those of an earlier master: the theme follows the current master in them. */
   readonly outdated: ThemePath[]
   /** Files that no page, mail or address leads to. */
   readonly neverShown: ThemePath[]
-  /** Macros that nobody knows, which stay in the page as they are written. */
+  /** Unknown macros, which stay in the page as they are written. */
   readonly unknownMacros: { name: string; file: string; line: number }[]
   /** Addresses in the theme's own style sheets that lead to no file. */
   readonly lostAddresses: readonly LostAddress[]
@@ -47,6 +50,8 @@ export interface Plan {
   readonly widened: { directive: string; origin: string; pages: string[] }[]
   /** Pages that cannot be made or lack a part, so that the master's would be shown, at least to some people. */
   readonly unusable: { page: string; locale: string; why: string }[]
+  /** What the linter finds after the upload and does not find today. */
+  readonly findings: PlanFindings
   /** Languages in which pages and mails that may have changed were not checked, because there are too many. */
   readonly notChecked: { locale: string; pages: number }[]
 }
@@ -74,12 +79,14 @@ export interface Planned {
   readonly lost: (view: Snapshot) => Promise<readonly LostAddress[]>
   /** The origin of the pages themselves. */
   readonly origin: string
-  /** Whether nobody waits for the plan any more. */
+  /** Whether the caller has gone. */
   readonly abandoned: () => boolean
+  /** How many milliseconds the comparison of pages may take. */
+  readonly mostMs: number
 }
 
 /** What an upload would do to a theme. */
-export async function planOf(planned: Planned): Promise<Plan> {
+export async function planOf(planned: Planned): Promise<Omit<Plan, 'findings'>> {
   const { upload, before, after, master } = planned
   const digestOf = (overlay: Overlay, path: ThemePath) =>
     overlay.get(path)?.digest ?? master.digests.get(path)
@@ -99,6 +106,7 @@ export async function planOf(planned: Planned): Promise<Plan> {
     changed: files.filter(path => !same(path) && !isNew(path) && !isGone(path)),
     unchanged: files.filter(same),
     removed,
+    outdatedBases: outdatedBases(master.digests, after),
     ignored: upload.ignored,
     outdated: upload.outdated,
     neverShown: upload.neverShown,
@@ -113,12 +121,12 @@ type Consequences = Pick<
 
 /** What the pages become that the touched files take part in, against what they are. */
 async function consequences(planned: Planned, touched: readonly ThemePath[]): Promise<Consequences> {
-  const { theme: before, present, labels, origin, abandoned } = planned
+  const { theme: before, present, labels, origin, abandoned, mostMs } = planned
   const after = await afterwards(planned)
   const differences = new Differences({ before, after, touched }, labels)
   const found = new Findings(origin)
   const notChecked: Plan['notChecked'] = []
-  const deadline = new Deadline(MOST_MS)
+  const deadline = new Deadline(mostMs)
   let left = MOST_LOOKS
   const isOver = () => left === 0 || deadline.isOver || abandoned()
   const compared = async (look: Look) => {

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { BoundedCache, type CacheFigures } from '../core/bounded-cache.ts'
+import { localeFolders } from '../core/locale.ts'
 import type { ThemePath } from '../core/path.ts'
-import { laidOver, type Snapshot, type Unsaved, unsavedFiles } from '../pages/pages.ts'
+import { laidOver, type Snapshot, type Unsaved, unsaved } from '../pages/pages.ts'
 import { RecordKind, type Store } from '../store/store.ts'
 import { checkLocales } from './revise.ts'
 
@@ -17,6 +18,8 @@ const EACH = 20
 const EACH_LENGTH = 32 * 1024 * 1024
 /** Several times the largest preview, so that none has to be read again for each file that a page asks for. */
 const REMEMBERED_BYTES = 32 * 1024 * 1024
+/** How many files are worked on before others get their turn. */
+const AT_ONCE = 250
 const ID = /^preview-[\w-]{32}$/
 
 /** Whether an id is that of a preview. */
@@ -42,7 +45,7 @@ export class Previews {
   readonly #store: Store
   readonly #now: () => number
   readonly #known = new BoundedCache<string, Kept>(REMEMBERED_BYTES, ({ weight }) => weight)
-  /** Previews that are being read: whoever asks meanwhile waits for the same reading. */
+  /** Previews that are being read; concurrent callers wait for the same read. */
   readonly #reading = new Map<string, Promise<Kept | undefined>>()
 
   constructor(store: Store, now: () => number) {
@@ -63,8 +66,8 @@ export class Previews {
     checkLocales(files.keys())
     const id = `preview-${randomBytes(24).toString('base64url')}`
     const expiresAt = this.#now() + MINUTES * 60_000
-    const payload = payloadOf({ themeId, author, files })
-    // Megabytes have been encoded: whoever waits gets a turn.
+    const payload = await payloadOf({ themeId, author, files })
+    // Yields, because encoding megabytes takes long.
     await setImmediate()
     const most = Math.min(EACH, Math.max(1, Math.floor(EACH_LENGTH / payload.length)))
     await this.#store
@@ -73,11 +76,11 @@ export class Previews {
         { kind: PREVIEW.name, idHash: hash('sha256', id), owner: author, payload, expiresAt },
         most,
       )
-    this.#remember(tenant, id, { themeId, author, files }, expiresAt)
+    await this.#remember(tenant, id, { themeId, author, files }, expiresAt)
     return id
   }
 
-  /** The theme with the files over it; undefined when there is no such preview, or not any more. */
+  /** The theme with the files of the preview over it; undefined if the preview does not exist, or no longer. */
   async view(
     tenant: string,
     id: string,
@@ -104,24 +107,43 @@ export class Previews {
     const record = await this.#store.tenant(tenant).records.get(PREVIEW.name, hash('sha256', id))
     if (record === undefined) return undefined
     const { files, ...rest } = PREVIEW.heldIn(record)
-    const decoded = Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')] as const)
-    return this.#remember(tenant, id, { ...rest, files: new Map(decoded) }, record.expiresAt ?? 0)
+    const decoded = new Map<string, Buffer>()
+    for await (const [path, text] of inTurns(Object.entries(files)))
+      decoded.set(path, Buffer.from(text, 'base64'))
+    return await this.#remember(tenant, id, { ...rest, files: decoded }, record.expiresAt ?? 0)
   }
 
-  #remember(tenant: string, id: string, { files, ...rest }: Payload<Buffer>, expiresAt: number): Kept {
-    const unsaved = unsavedFiles(files)
-    const weight = [...unsaved.files.values()].reduce((sum, { size }) => sum + size + 300, 300)
-    const kept = { ...rest, ...unsaved, expiresAt, weight }
+  async #remember(
+    tenant: string,
+    id: string,
+    { files, ...rest }: Payload<Buffer>,
+    expiresAt: number,
+  ): Promise<Kept> {
+    const contents = new Map<string, Unsaved>()
+    let weight = 300
+    for await (const [path, bytes] of inTurns(files)) {
+      contents.set(path, unsaved(bytes))
+      weight += bytes.length + 300
+    }
+    const kept = { ...rest, files: contents, locales: localeFolders(files.keys()), expiresAt, weight }
     this.#known.set(`${tenant} ${id}`, kept)
     return kept
   }
 }
 
 /** The JSON that is kept. Base64 needs no escapes, so its megabytes are not searched for what to escape. */
-function payloadOf({ files, ...rest }: Payload<Buffer>): string {
-  const members = Array.from(
-    files,
-    ([path, bytes]) => `${JSON.stringify(path)}:"${bytes.toString('base64')}"`,
-  )
+async function payloadOf({ files, ...rest }: Payload<Buffer>): Promise<string> {
+  const members: string[] = []
+  for await (const [path, bytes] of inTurns(files))
+    members.push(`${JSON.stringify(path)}:"${bytes.toString('base64')}"`)
   return `${JSON.stringify(rest).slice(0, -1)},"files":{${members.join()}}}`
+}
+
+async function* inTurns<File>(files: Iterable<File>): AsyncGenerator<File> {
+  let count = 0
+  for (const file of files) {
+    yield file
+    count += 1
+    if (count % AT_ONCE === 0) await setImmediate()
+  }
 }

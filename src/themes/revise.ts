@@ -5,6 +5,7 @@ import { difference, type Overlay } from '../core/overlay.ts'
 import { collision, type ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { TEMPLATE_BOUNDS } from '../core/template/template.ts'
+import { shortened } from '../core/text.ts'
 import type { RevisionCause } from '../core/theme.ts'
 import type { Master } from '../pages/pages.ts'
 import type { AuditEntry, TenantTransaction, Theme, ThemeFile } from '../store/store.ts'
@@ -21,11 +22,16 @@ export interface Edit extends Author {
   readonly cause: RevisionCause
   readonly name?: string | undefined
   readonly description?: string | null
+  /** What its author says about it. */
+  readonly message?: string | null
   /** The contents that the write brings, by path. */
   readonly blobs?: ReadonlyMap<ThemePath, ThemeBlob>
   /** The overlay after the write. Unset: the files stay as they are. */
   readonly overlay?: (before: Overlay) => Overlay
 }
+
+/** Characters of a message in the audit trail; the revision has all of it. */
+const AUDITED_MESSAGE = 200
 
 /** What the audit trail calls a write; undefined for those that record more themselves. */
 const EVENTS: Readonly<Record<Edit['cause'], AuditEvent | undefined>> = {
@@ -34,6 +40,7 @@ const EVENTS: Readonly<Record<Edit['cause'], AuditEvent | undefined>> = {
   configure: 'theme-configured',
   'write file': 'theme-file-written',
   'write files': 'theme-files-written',
+  push: 'theme-pushed',
   'revert file': 'theme-file-reverted',
   restore: 'theme-restored',
   reset: undefined,
@@ -48,6 +55,7 @@ export async function revise(
   { master, limits, now }: { master: Master; limits: Limits; now: () => number },
 ): Promise<Theme> {
   const { name = before.name, description = before.description, author, cause, blobs = new Map() } = edit
+  const { message = null } = edit
   const files = new Map((await tx.themes.files(before)).map(file => [file.path, file]))
   await heal(tx, files, blobs)
   const after = edit.overlay?.(files) ?? files
@@ -67,19 +75,30 @@ export async function revise(
   if (clash !== undefined) throw new Refusal('path_collides', clash)
 
   const kept = Array.from(opened.keys(), path => blobs.get(path)).filter(blob => blob !== undefined)
-  const commit = { name, description, author, cause, master: master.id, changes, opened, blobs: kept }
+  const commit = {
+    name,
+    description,
+    author,
+    cause,
+    master: master.id,
+    message,
+    changes,
+    opened,
+    blobs: kept,
+  }
   const revised = await tx.themes.commit(before, commit, limits.revisions)
   const event = EVENTS[cause]
   if (event !== undefined) {
     const [only, another] = changes
     const what = only !== undefined && another === undefined ? { path: only.path } : {}
-    const details = { files: String(changes.length), ...what }
+    const said = message === null ? {} : { message: shortened(message, AUDITED_MESSAGE) }
+    const details = { files: String(changes.length), ...what, ...said }
     await recordTheme(tx, edit, event, revised, details, now())
   }
   return revised
 }
 
-/** Records what was done to a theme, with whoever did it. */
+/** Records a change of a theme and its author in the audit trail. */
 export async function recordTheme(
   tx: TenantTransaction,
   { author, by }: Author,

@@ -1,38 +1,46 @@
 import { auditEntry } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
-import type { BoundedCache } from '../core/bounded-cache.ts'
-import { applied, type Files, isWhole, type Overlay, outdated, reverted } from '../core/overlay.ts'
+import type { ThemeLimit } from '../core/entitlement.ts'
+import { applied, type Overlay, reverted } from '../core/overlay.ts'
 import { type ThemePath, themePath } from '../core/path.ts'
 import { readFrom } from '../core/places.ts'
 import { checkPrecondition, type Precondition } from '../core/precondition.ts'
 import { contradiction } from '../core/promised-format.ts'
 import { Refusal } from '../core/refusal.ts'
-import { isShown } from '../core/shown.ts'
 import {
   checkDeletable,
   checkNameIsFree,
   checkWritable,
   DEFAULT_DESCRIPTION,
   DEFAULT_THEME,
+  MASTER,
   newName,
   type ThemeConfiguration,
 } from '../core/theme.ts'
 import type { Words } from '../core/words.ts'
+import type { LintReport } from '../lint/lint.ts'
 import { fileTag, type Snapshot, themeTag } from '../pages/pages.ts'
-import { StoreFault, type TenantStore, type TenantTransaction, type Theme } from '../store/store.ts'
-import { type ArchiveEntry, archiveChunks, archiveSize, type PackageContents } from '../zip/zip.ts'
+import type { Theme } from '../store/store.ts'
+import type { ArchiveEntry } from '../zip/zip.ts'
+import { type ArchiveParts, type ThemeArchive, themeArchive } from './archive.ts'
 import { ThemeHistory } from './history.ts'
-import { type LintingParts, ThemeLinting } from './linting.ts'
-import { ThemeMeasuring } from './measuring.ts'
-import { type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
+import type { ThemeLinting } from './linting.ts'
+import { PageAnalytics } from './page-analytics.ts'
+import { MOST_MS, type Plan, type Planned, planOf, type Uploaded } from './plan.ts'
+import { planFindings } from './plan-findings.ts'
+import { type PushingParts, ThemePushing } from './pushing.ts'
 import { type Author, checkLocales, recordTheme, revise } from './revise.ts'
 import type { ThemeParts, Writing } from './theme-parts.ts'
+import { digestsOf, onTheme, uploadedPackage } from './writes.ts'
 
 /** What becomes of a file: its new content, or null for its original state, and what has to hold before. */
 export interface FileChange {
   readonly bytes: Uint8Array | null
   readonly precondition: Precondition
 }
+
+/** What the linter says of a theme after a write: it never fails, and is undefined where nobody can tell. */
+export type Checked = Promise<LintReport | undefined>
 
 /** A theme after a write, and what of the upload was passed over. */
 export interface Written {
@@ -45,6 +53,7 @@ export interface Written {
   readonly neverShown: readonly ThemePath[]
   /** The name that was sent, where the theme could not take it. */
   readonly nameIgnored?: string
+  readonly checked: Checked
 }
 
 /** A package upload: the archive, the configuration, or both. */
@@ -55,16 +64,8 @@ export interface PackageUpload {
 
 type Passed = Pick<Written, 'ignored' | 'outdated' | 'neverShown'>
 
-interface TenantParts extends ThemeParts, LintingParts {
-  readonly tenantStore: TenantStore
-  /** Contents as they are kept; fails where one is damaged. */
-  readonly soundBlobs: (digests: readonly string[]) => Promise<Map<string, ThemeBlob>>
-  /** Archives of this tenant's themes that were asked for lately. */
-  readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
-  /** Does the writes of this node to one theme one after the other. */
-  readonly inTurn: <T>(theme: string, write: () => Promise<T>) => Promise<T>
-  /** The files of each master that was ever shipped. */
-  readonly masters: () => Promise<Files[]>
+interface TenantParts extends ThemeParts, ArchiveParts, PushingParts {
+  readonly content: (info: BlobInfo) => Promise<Buffer>
   readonly present: Planned['present']
   readonly labels: Planned['labels']
   readonly lost: Planned['lost']
@@ -73,10 +74,8 @@ interface TenantParts extends ThemeParts, LintingParts {
   readonly snippets: (html: string, container: string | null) => Promise<string>
 }
 
-const NOTHING: PackageContents = { files: new Map(), ignored: [] }
 const NOTHING_PASSED: Passed = { ignored: [], outdated: [], neverShown: [] }
 const HEAD_BYTES = 64
-const LARGEST_KEPT = 4 * 1024 * 1024
 
 /** What can be done with the themes of one tenant. */
 export class TenantThemes {
@@ -86,20 +85,28 @@ export class TenantThemes {
     this.#parts = parts
   }
 
-  async list(page: number, limit: number): Promise<{ total: number; themes: Theme[] }> {
-    return await this.#parts.tenantStore.themes.list({ limit, offset: (page - 1) * limit })
+  async list(
+    page: number,
+    limit: number,
+    within: ThemeLimit = null,
+  ): Promise<{ total: number; themes: Theme[] }> {
+    return await this.#parts.tenantStore.themes.list({ limit, offset: (page - 1) * limit }, within)
   }
 
   get history(): ThemeHistory {
     return new ThemeHistory(this.#parts)
   }
 
-  get measuring(): ThemeMeasuring {
-    return new ThemeMeasuring(this.#parts)
+  get measuring(): PageAnalytics {
+    return new PageAnalytics(this.#parts)
+  }
+
+  get pushing(): ThemePushing {
+    return new ThemePushing(this.#parts)
   }
 
   get linting(): ThemeLinting {
-    return new ThemeLinting(this.#parts)
+    return this.#parts.linting
   }
 
   /** What is kept of a theme besides its files, and its tag. */
@@ -133,31 +140,14 @@ export class TenantThemes {
   }
 
   /** A theme as a package; a large one is streamed, so that a slow reader never holds a whole archive. */
-  async archive(
-    id: string,
-    customizedOnly: boolean,
-  ): Promise<{ tag: string; size: number; body: () => Promise<Buffer> | AsyncGenerator<Uint8Array> }> {
-    const { snapshot, archives, soundBlobs } = this.#parts
-    const theme = await snapshot(id)
-    const key = `${id} ${theme.tag} ${customizedOnly}`
-    const known = archives.get(key)
-    if (known !== undefined) return { tag: theme.tag, size: known.length, body: async () => known }
-    const entries = theme.entries(customizedOnly)
-    assertWhole(id, entries)
-    const size = archiveSize(entries)
-    const chunks = () => archiveChunks(entries, soundBlobs)
-    if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: chunks }
-    const body = async () => {
-      const archive = Buffer.concat(await Array.fromAsync(chunks()), size)
-      archives.set(key, archive)
-      return archive
-    }
-    return { tag: theme.tag, size, body }
+  async archive(id: string, customizedOnly: boolean): Promise<ThemeArchive> {
+    return await themeArchive(this.#parts, id, customizedOnly)
   }
 
   async create(upload: PackageUpload, writing: Writing): Promise<Written> {
-    const uploaded = await this.#uploaded(upload.archive)
-    return this.#written(await this.#create(upload.configuration, uploaded, writing), uploaded)
+    const uploaded = await uploadedPackage(upload.archive, this.#parts)
+    const theme = await this.#create(upload.configuration, uploaded, writing)
+    return this.#written(theme, this.linting.saved(theme, writing), uploaded)
   }
 
   async #create(
@@ -198,32 +188,35 @@ export class TenantThemes {
         return blob === undefined ? [] : [[path as ThemePath, blob] as const]
       }),
     )
-    const overlay = () => applied(master.digests, new Map(), digestsOf(blobs), false)
-    return this.#written(await this.#create(configuration, { files: blobs, overlay }, writing))
+    // Customized files keep their originals, so that a copy of an outdated one is outdated.
+    const own = await this.#own(from)
+    const overlay = () => applied(master.digests, own, digestsOf(blobs), true)
+    const theme = await this.#create(configuration, { files: blobs, overlay }, writing)
+    return this.#written(theme, this.linting.saved(theme, writing))
+  }
+
+  async #own(id: string | undefined): Promise<Overlay> {
+    const { tenantStore } = this.#parts
+    const theme = id === undefined ? undefined : await tenantStore.themes.get(id)
+    if (theme === undefined) return new Map()
+    return new Map((await tenantStore.themes.files(theme.id, theme.revision)).map(file => [file.path, file]))
   }
 
   /** What an upload would do to a theme, without doing it. */
   async plan(id: string, archive: Uint8Array, asked: Pick<Planned, 'origin' | 'abandoned'>): Promise<Plan> {
-    const { master, snapshot, present, labels, lost } = this.#parts
+    const { master, snapshot, present, labels, lost, tenantStore, planMs: mostMs = MOST_MS } = this.#parts
     const theme = await snapshot(id)
-    const upload = await this.#uploaded(archive)
-    const before = new Map(
-      theme.entries(true).map(({ path, digest }) => [path as ThemePath, { digest, base: null }]),
-    )
+    const upload = await uploadedPackage(archive, this.#parts)
+    const files = id === MASTER ? [] : await tenantStore.themes.files(id, theme.revision)
+    const before = new Map(files.map(file => [file.path, file]))
     const after = upload.overlay(before)
     checkLocales([...master.files.keys(), ...after.keys()])
-    return await planOf({
-      id: this.#parts.newId(),
-      theme,
-      upload,
-      before,
-      after,
-      master,
-      present,
-      labels,
-      lost,
-      ...asked,
-    })
+    const newId = this.#parts.newId()
+    const [plan, findings] = await Promise.all([
+      planOf({ id: newId, theme, upload, before, after, master, present, labels, lost, mostMs, ...asked }),
+      planFindings(this.#parts, { theme, upload, before, after }, mostMs),
+    ])
+    return { ...plan, findings }
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */
@@ -231,28 +224,33 @@ export class TenantThemes {
     checkWritable(id)
     const { archive, configuration = {} } = upload
     const name = newName(id, configuration.name, archive !== undefined)
-    const uploaded = await this.#uploaded(archive)
+    const uploaded = await uploadedPackage(archive, this.#parts)
     const { files, overlay } = uploaded
     const cause = archive === undefined ? 'configure' : 'replace'
-    const theme = await this.#locked(id, async (tx, before) => {
+    const { theme, isNew } = await onTheme(this.#parts, id, async (tx, before) => {
       checkPrecondition(precondition, 'theme', themeTag(before, this.#parts.master))
-      return await revise(
-        tx,
-        before,
-        { author, by, cause, ...configuration, name, blobs: files, overlay },
-        this.#parts,
-      )
+      const edit = { author, by, cause, ...configuration, name, blobs: files, overlay } as const
+      const theme = await revise(tx, before, edit, this.#parts)
+      return { theme, isNew: theme.revision !== before.revision }
     })
     const { name: wanted = theme.name } = configuration
-    return { ...this.#written(theme, uploaded), ...(wanted !== theme.name && { nameIgnored: wanted }) }
+    // A name has no mistakes.
+    const checked = archive && this.#checked(theme, { author, by }, isNew)
+    const written = this.#written(theme, checked, uploaded)
+    return { ...written, ...(wanted !== theme.name && { nameIgnored: wanted }) }
   }
 
   /** Replaces or adds one file; answers with its tag. */
-  async writeFile(id: string, path: ThemePath, bytes: Uint8Array, writing: Writing): Promise<string> {
-    const { precondition } = writing
-    const { tags } = await this.#change(id, new Map([[path, { bytes, precondition }]]), writing, 'write file')
+  async writeFile(
+    id: string,
+    path: ThemePath,
+    bytes: Uint8Array,
+    writing: Writing,
+  ): Promise<{ tag: string; checked: Checked }> {
+    const change = { bytes, precondition: writing.precondition }
+    const { tags, checked } = await this.#change(id, new Map([[path, change]]), writing, 'write file')
     // Also where the content is the master's, the tag is that of the content.
-    return tags.get(path)!
+    return { tag: tags.get(path)!, checked }
   }
 
   /** Brings one file back to its original state; answers with the tag of the original, where there is one. */
@@ -267,7 +265,7 @@ export class TenantThemes {
     id: string,
     changes: ReadonlyMap<ThemePath, FileChange>,
     who: Author,
-  ): Promise<{ revision: number; tags: ReadonlyMap<ThemePath, string> }> {
+  ): Promise<{ revision: number; tags: ReadonlyMap<ThemePath, string>; checked: Checked }> {
     return await this.#change(id, changes, who, 'write files')
   }
 
@@ -276,7 +274,7 @@ export class TenantThemes {
     changes: ReadonlyMap<ThemePath, FileChange>,
     who: Author,
     cause: 'write file' | 'revert file' | 'write files',
-  ): Promise<{ revision: number; tags: Map<ThemePath, string> }> {
+  ): Promise<{ revision: number; tags: Map<ThemePath, string>; checked: Checked }> {
     checkWritable(id)
     const { master, codec } = this.#parts
     const blobs = new Map<ThemePath, ThemeBlob>()
@@ -303,17 +301,17 @@ export class TenantThemes {
     }
     const { author, by } = who
     const edit = { author, by, cause, blobs, overlay }
-    const { revision } = await this.#locked(
-      id,
-      async (tx, theme) => await revise(tx, theme, edit, this.#parts),
-    )
-    return { revision, tags }
+    const { theme, isNew } = await onTheme(this.#parts, id, async (tx, before) => {
+      const theme = await revise(tx, before, edit, this.#parts)
+      return { theme, isNew: theme.revision !== before.revision }
+    })
+    return { revision: theme.revision, tags, checked: this.#checked(theme, who, isNew) }
   }
 
   async remove(id: string, writing: Writing): Promise<void> {
     checkDeletable(id)
     const { master, now } = this.#parts
-    await this.#locked(id, async (tx, theme) => {
+    await onTheme(this.#parts, id, async (tx, theme) => {
       checkPrecondition(writing.precondition, 'theme', themeTag(theme, master))
       await tx.themes.remove(id)
       await recordTheme(tx, writing, 'theme-deleted', theme, {}, now())
@@ -344,32 +342,9 @@ export class TenantThemes {
     })
   }
 
-  /** What is in an archive, and what it makes of a theme; without an archive, nothing. */
-  async #uploaded(archive: Uint8Array | undefined): Promise<Uploaded> {
-    const { codec, limits, master } = this.#parts
-    const contents = archive === undefined ? NOTHING : await codec.read(archive, limits)
-    const digests = digestsOf(contents.files)
-    const masters = await this.#parts.masters()
-    const whole = isWhole(digests, masters)
-    return {
-      ...contents,
-      whole,
-      outdated: outdated(master.digests, digests, masters),
-      neverShown: [...digests.keys()].filter(path => !isShown(path)),
-      overlay: before => applied(master.digests, before, digests, whole, masters),
-    }
-  }
-
-  async #locked<T>(id: string, work: (tx: TenantTransaction, theme: Theme) => Promise<T>): Promise<T> {
-    const { tenantStore, inTurn } = this.#parts
-    // Not in the database, where each would hold a connection while it waits for the one before.
-    return await inTurn(id, () =>
-      tenantStore.write(async tx => {
-        const theme = await tx.themes.lock(id)
-        if (theme === undefined) throw new Refusal('theme_unknown', {})
-        return await work(tx, theme)
-      }),
-    )
+  /** Checks what was written. A write that changed nothing is nobody's, and is not recorded. */
+  #checked(theme: Theme, who: Author, isNew: boolean): Checked {
+    return isNew ? this.linting.saved(theme, who) : this.linting.revision(theme).catch(() => undefined)
   }
 
   /** The tag of what is read at a path. */
@@ -379,21 +354,11 @@ export class TenantThemes {
     return digest && fileTag({ digest })
   }
 
-  #written(theme: Theme, { ignored, outdated, neverShown }: Passed = NOTHING_PASSED): Written {
-    return { theme, tag: themeTag(theme, this.#parts.master), ignored, outdated, neverShown }
+  #written(
+    theme: Theme,
+    checked: Checked = Promise.resolve(undefined),
+    { ignored, outdated, neverShown }: Passed = NOTHING_PASSED,
+  ): Written {
+    return { theme, tag: themeTag(theme, this.#parts.master), ignored, outdated, neverShown, checked }
   }
-}
-
-function digestsOf(files: ReadonlyMap<ThemePath, ThemeBlob>): Files {
-  return new Map(Array.from(files, ([path, { digest }]) => [path, digest]))
-}
-
-/** A package that silently lacks a file would be taken for the whole theme. */
-function assertWhole(
-  theme: string,
-  entries: readonly (ArchiveEntry & { readonly missing?: boolean })[],
-): void {
-  const lost = entries.filter(({ missing }) => missing).map(({ path }) => path)
-  if (lost.length === 0) return
-  throw new StoreFault('unusable', `Theme ${theme} lacks the content of ${lost.join(', ')}.`)
 }

@@ -1,9 +1,16 @@
 import type { Precondition } from '../core/precondition.ts'
 import type { Limits } from '../core/refusal.ts'
-import type { Master } from '../pages/pages.ts'
+import type { CompileThreads, Master } from '../pages/pages.ts'
 import type { Store } from '../store/store.ts'
 import type { Codec } from '../zip/zip.ts'
+import type { LintLanes } from './lint-lanes.ts'
 import type { Author } from './revise.ts'
+
+/** Threads that several services in one process share. None of the services ends them. */
+export interface SharedThreads {
+  readonly compiling: CompileThreads
+  readonly linting: () => Promise<LintLanes>
+}
 
 /** What themes are made of. */
 export interface ThemeParts {
@@ -15,6 +22,9 @@ export interface ThemeParts {
   readonly now: () => number
   /** Hears of a theme's page that could not be compiled, for which the master's is shown. */
   readonly pageFailed: (theme: string, page: string, error: unknown) => void
+  readonly threads?: SharedThreads
+  /** How many milliseconds the checks of an upload may take before a plan leaves the rest out. */
+  readonly planMs?: number
 }
 
 /** Who writes, and under which condition. */

@@ -4,6 +4,7 @@ import { InTurn } from '../core/in-turn.ts'
 import type { Files } from '../core/overlay.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DEFAULT_THEME, MASTER } from '../core/theme.ts'
+import type { LintReport, Severity } from '../lint/lint.ts'
 import {
   Compiler,
   type Customer,
@@ -18,22 +19,36 @@ import {
 } from '../pages/pages.ts'
 import { Recall, StoreFault } from '../store/store.ts'
 import { unpacked } from '../zip/zip.ts'
-import { LintThread } from './lint-thread.ts'
+import { type LintOutcome, LintThread } from './lint-thread.ts'
+import { ThemeLinting } from './linting.ts'
 import { isPreview, Previews } from './previews.ts'
+import { SavedChecks } from './saved-checks.ts'
 import { TenantThemes } from './tenant-themes.ts'
 import type { ThemeParts } from './theme-parts.ts'
 
 export type { Point } from './history.ts'
-export { type AnalyticsState, type AnalyticsWish, type ThemeMeasuring, UNMEASURED } from './measuring.ts'
+export { changeLintSettings, type LintWish, lintSettings, type TenantLinting } from './lint-settings.ts'
+export { startLintThread } from './lint-thread.ts'
+export {
+  type AnalyticsState,
+  type AnalyticsWish,
+  NO_ANALYTICS,
+  type PageAnalytics,
+} from './page-analytics.ts'
 export { isPreview } from './previews.ts'
-export type { FileChange, TenantThemes, Written } from './tenant-themes.ts'
-export type { ThemeParts, Writing } from './theme-parts.ts'
+export type { Pushed } from './pushing.ts'
+export type { Checked, FileChange, TenantThemes, Written } from './tenant-themes.ts'
+export type { SharedThreads, ThemeParts, Writing } from './theme-parts.ts'
 
 const THEME_ID = /^(?:default|master|[0-9a-f-]{36})$/
 const CONTENT_BYTES = 32 * 1024 * 1024
 const ARCHIVE_BYTES = 16 * 1024 * 1024
 const SNAPSHOTS = 1_000
+const TENANTS = 1_000
 const SOUND = 50_000
+const REPORT_BYTES = 16 * 1024 * 1024
+/** About what a finding takes in memory, with its texts. */
+const FINDING_BYTES = 1_000
 
 /** A theme as it was at an epoch of the store. */
 interface Remembered {
@@ -44,12 +59,21 @@ interface Remembered {
   readonly whole: boolean
 }
 
+/** What the linter has done in this process. */
+export interface LintFigures {
+  readonly outcomes: ReadonlyMap<LintOutcome, number>
+  readonly seconds: number
+  readonly findings: Readonly<Record<Severity, number>>
+}
+
 /** The themes of all tenants, and what is remembered of them: nothing is asked of the store that has not changed. */
 export class Themes {
   readonly #parts: ThemeParts
   readonly #contents = new BoundedCache<string, Buffer>(CONTENT_BYTES, content => content.length + 100)
   readonly #snapshots = new BoundedCache<string, Remembered>(SNAPSHOTS)
   readonly #archives = new BoundedCache<string, Buffer>(ARCHIVE_BYTES, archive => archive.length + 100)
+  /** For visitors and API clients, whose every request asks for them. */
+  readonly #tenants = new BoundedCache<string, TenantThemes>(TENANTS)
   readonly #recall = new Recall()
   readonly #writes = new InTurn()
   /** The contents that were inflated once and found whole. */
@@ -58,9 +82,13 @@ export class Themes {
 
   readonly #master: Snapshot
   readonly #originals: ReadonlyMap<string, ThemeBlob>
-  readonly #compiler = new Compiler()
+  readonly #compiler: Compiler
   readonly #presenter: Presenter
   readonly #linting: LintThread
+  readonly #savedChecks = new SavedChecks()
+  readonly #reports = new BoundedCache<string, LintReport>(REPORT_BYTES, weightOf)
+  /** How many findings the themes of all tenants had when they were last checked. */
+  readonly #lastLooks = new BoundedCache<string, LintReport['counts']>(SNAPSHOTS)
   readonly previews: Previews
   readonly pages: Pages
   readonly sheets: Sheets
@@ -68,7 +96,8 @@ export class Themes {
   constructor(parts: ThemeParts) {
     this.#parts = parts
     this.#master = masterSnapshot(parts.master)
-    this.#linting = new LintThread(parts.master)
+    this.#compiler = new Compiler(undefined, parts.threads?.compiling)
+    this.#linting = new LintThread(parts.master, parts.threads?.linting)
     this.#originals = new Map(Array.from(parts.master.files.values(), blob => [blob.digest, blob]))
     this.sheets = new Sheets(this.#compiler, info => this.content(info))
     this.previews = new Previews(parts.store, parts.now)
@@ -92,18 +121,39 @@ export class Themes {
       previews: this.previews.cache,
       sheets: this.sheets.cache,
       languages: this.pages.languages.cache,
+      findings: this.#reports,
       ...this.#presenter.caches,
     }
   }
 
+  /** What the linter has done here, and how many findings of each severity themes had when they were last checked. */
+  get lintFigures(): LintFigures {
+    const { outcomes, seconds } = this.#linting
+    const findings = { fatal: 0, error: 0, warning: 0, recommendation: 0 }
+    for (const counts of this.#lastLooks.values())
+      for (const [severity, count] of Object.entries(counts)) findings[severity as Severity] += count
+    return { outcomes, seconds, findings }
+  }
+
   /** The themes of one tenant, with the pages that a customer looks at. */
   of(tenant: string, customer: Customer = 'visitors'): TenantThemes {
+    if (customer !== 'visitors') return this.#themesOf(tenant, customer)
+    const known = this.#tenants.get(tenant)
+    if (known !== undefined) return known
+    const themes = this.#themesOf(tenant, customer)
+    this.#tenants.set(tenant, themes)
+    return themes
+  }
+
+  #themesOf(tenant: string, customer: Customer): TenantThemes {
     const asker = { tenant, customer }
+    const tenantStore = this.#parts.store.tenant(tenant)
+    const content = (info: BlobInfo) => this.content(info)
     return new TenantThemes({
       ...this.#parts,
-      tenantStore: this.#parts.store.tenant(tenant),
+      tenantStore,
       snapshot: id => this.#snapshot(tenant, id),
-      content: info => this.content(info),
+      content,
       inTurn: (theme, write) => this.#writes.do(`${tenant} ${theme}`, write),
       soundBlobs: digests => this.#soundBlobs(digests),
       archives: {
@@ -118,8 +168,20 @@ export class Themes {
       },
       lost: view => this.sheets.lost(asker, view),
       words: (view, locale) => this.#presenter.words(asker, view, locale),
-      lint: files =>
-        this.#linting.report(tenant, customer === 'visitors' ? '' : customer.author, { files, settings: {} }),
+      linting: new ThemeLinting({
+        ...this.#parts,
+        tenantStore,
+        // Whole themes are read: what visitors ask for stays in memory.
+        content: info => this.#read(info),
+        lint: (asked, author = customer === 'visitors' ? '' : customer.author) =>
+          this.#linting.report(tenant, author, asked),
+        reports: {
+          get: key => this.#reports.get(`${tenant} ${key}`),
+          set: (key, report) => this.#reports.set(`${tenant} ${key}`, report),
+        },
+        looked: (theme, { counts }) => this.#lastLooks.set(`${tenant} ${theme}`, counts),
+        saved: (author, theme, look) => this.#savedChecks.check(`${tenant} ${author}`, theme, look),
+      }),
       snippets: (html, container) => this.#compiler.snippets(asker, html, container),
     })
   }
@@ -187,9 +249,13 @@ export class Themes {
     if ('bytes' in info) return info.bytes
     const known = this.#contents.get(info.digest)
     if (known !== undefined) return known
-    const content = await unpacked(await this.blob(info))
+    const content = await this.#read(info)
     this.#contents.set(info.digest, content)
     return content
+  }
+
+  async #read(info: BlobInfo): Promise<Buffer> {
+    return await unpacked(await this.blob(info))
   }
 
   /** A content as it is kept, compressed. */
@@ -224,4 +290,8 @@ export class Themes {
     }
     return this.#masters.files
   }
+}
+
+function weightOf({ findings }: LintReport): number {
+  return (findings.length + 1) * FINDING_BYTES
 }

@@ -40,14 +40,17 @@ for (const engine of ENGINES) {
 
     test('a theme that an API client makes, changes and deletes, with the client and its address', async () => {
       const created = await added(async () => {
-        theme = await service.createTheme('Brand', packageOf({ [FILE]: 'a', 'common/x.txt': 'x' }))
+        theme = await service.createTheme(
+          'Brand',
+          packageOf({ [FILE]: '.a { top: 0 }', 'common/x.txt': 'x' }),
+        )
       })
       assert.deepEqual(told(created), [{ event: 'theme-created', ...about('Brand', '1'), files: '2' }])
       const path = `/v1.0/branding/themes/${theme}`
       const changed = await added(async () => {
-        await ok(service.call('PUT', path, packageForm(packageOf({ [FILE]: 'b' }))))
+        await ok(service.call('PUT', path, packageForm(packageOf({ [FILE]: '.b { top: 0 }' }))))
         await ok(service.call('PUT', path, packageForm(undefined, { name: 'Other' })))
-        await ok(service.call('PUT', `${path}/${FILE}`, fileForm('c')))
+        await ok(service.call('PUT', `${path}/${FILE}`, fileForm('.c { top: 0 }')))
         await ok(service.call('DELETE', `${path}/${FILE}`))
         const json = { 'content-type': 'application/json' }
         const restore = `/v1.0/tabard/themes/${theme}/restore`
@@ -66,10 +69,10 @@ for (const engine of ENGINES) {
 
     test('a call that changes nothing, or is refused, adds no entry', async () => {
       const path = `/v1.0/branding/themes/default/${FILE}`
-      await ok(service.call('PUT', path, fileForm('same')))
+      await ok(service.call('PUT', path, fileForm('.same { top: 0 }')))
       const entries = await added(async () => {
-        await ok(service.call('PUT', path, fileForm('same')))
-        const late = await service.call('PUT', path, fileForm('late'), { 'if-match': '"other"' })
+        await ok(service.call('PUT', path, fileForm('.same { top: 0 }')))
+        const late = await service.call('PUT', path, fileForm('.late { top: 0 }'), { 'if-match': '"other"' })
         assert.equal(late.status, 412)
         assert.equal((await service.call('DELETE', '/v1.0/branding/themes/default')).status, 405)
       })
@@ -77,7 +80,7 @@ for (const engine of ENGINES) {
     })
 
     test('a reset names every theme that it deletes', async () => {
-      theme = await service.createTheme('Doomed', packageOf({ [FILE]: 'a' }))
+      theme = await service.createTheme('Doomed', packageOf({ [FILE]: '.a { top: 0 }' }))
       const entries = await added(() => ok(service.call('DELETE', '/v1.0/branding/reset')))
       const author = `client:${CLIENT_ID}`
       assert.deepEqual(told(entries), [

@@ -60,12 +60,12 @@ interface MeasuredPage {
   readonly fallback: string | undefined
 }
 
-/** What a theme may that was never asked: nothing. */
-export const UNMEASURED: ThemeAnalytics = { evalFor: null, firstParty: false }
+/** The settings of a theme that has none: everything off. */
+export const NO_ANALYTICS: ThemeAnalytics = { evalFor: null, firstParty: false }
 const MOST_LOCALES = 50
 
 /** What the registration pages of a tenant's themes send. */
-export class ThemeMeasuring {
+export class PageAnalytics {
   readonly #parts: AnalyticsParts
 
   constructor(parts: AnalyticsParts) {
@@ -81,7 +81,7 @@ export class ThemeMeasuring {
     checkWritable(id)
     if (wish.container != null) containerId(wish.container)
     let after = await this.#attempt(id, wish, writing)
-    // Somebody wrote while the pages were looked at.
+    // Another write happened while the pages were read.
     while (after === undefined) after = await this.#attempt(id, wish, writing)
     return await this.#state(after)
   }
@@ -116,7 +116,7 @@ export class ThemeMeasuring {
       if (theme.revision !== view.revision) return false
       const overlay = (files: Overlay) => edited(master.digests, files, blobs)
       await revise(tx, theme, { author, by, cause: 'analytics', blobs, overlay }, this.#parts)
-      const before = (await tx.analytics.of(id)) ?? UNMEASURED
+      const before = (await tx.analytics.of(id)) ?? NO_ANALYTICS
       const wanted = settingsAfter(before, wish, container)
       const same = before.evalFor === wanted.evalFor && before.firstParty === wanted.firstParty
       if (!same) await tx.analytics.set(id, wanted)
@@ -136,7 +136,7 @@ export class ThemeMeasuring {
 
   async #state(view: Snapshot): Promise<AnalyticsState> {
     const { evalFor, firstParty } =
-      (await this.#parts.tenantStore.analytics.settings()).get(view.id) ?? UNMEASURED
+      (await this.#parts.tenantStore.analytics.settings()).get(view.id) ?? NO_ANALYTICS
     const { tags, ...carried } = await this.#carried(view)
     return {
       ...carried,
@@ -264,11 +264,11 @@ function edited(
 function localeOf(text: string, { locales }: Snapshot): string {
   const asked = askedLocales({ parameter: text })
   if (asked.length !== 1)
-    throw wrongLocales(`has ${JSON.stringify(shortened(text, 50))}, which is no language`)
+    throw wrongLocales(`contains ${JSON.stringify(shortened(text, 50))}, which is not a language`)
   const locale = chosenLocale(asked, locales)
   if (locale === DEFAULT_LOCALE && new Intl.Locale(asked[0]!).language !== 'en')
     throw wrongLocales(
-      `has ${asked[0]}, which the theme does not have; it has ${['en', ...locales].join(', ')}`,
+      `contains ${asked[0]}, which the theme does not have. It has ${['en', ...locales].join(', ')}`,
     )
   return locale
 }
