@@ -2,16 +2,18 @@ import { invalidValue, Refusal } from '../core/refusal.ts'
 import { accountOf, label } from '../identity/identity.ts'
 import type { Group, TenantStore } from '../store/store.ts'
 import { endAtOnce, scheduleEnding } from './endings.ts'
+import { tellOfGroup } from './group-mails.ts'
 import { record, type Steward } from './steward.ts'
 
 const MOST_AT_ONCE = 1_000
 
-/** Adds a group without members. */
+/** Adds a group without members. Somebody who is signed in is responsible for it, and is told so. */
 export async function createGroup(store: TenantStore, name: string, by: Steward): Promise<Group> {
   const group: Group = { id: store.newId(), name: label('name of the group', name), createdAt: store.now() }
   await store.write(async tx => {
     await tx.groups.create(group)
     await record(tx, by, 'group-created', { details: { group: group.id, name: group.name } })
+    if (by.account) await tellOfGroup(tx, 'added', group.name, [by.account])
   })
   return group
 }
@@ -32,7 +34,7 @@ export async function removeGroup(store: TenantStore, id: string, by: Steward): 
   await store.write(async tx => {
     const group = await tx.groups.get(id)
     if (group === undefined || !(await tx.groups.retire(id))) throw unknown(id)
-    await scheduleEnding(tx, { what: 'removed-group', group: id })
+    await scheduleEnding(tx, { what: 'removed-group', group: id, name: group.name })
     await record(tx, by, 'group-removed', { details: { group: id, name: group.name } })
   })
 }
@@ -54,6 +56,7 @@ export async function addMembers(
     const added = await tx.groups.add(id, accounts)
     for (const account of added)
       await record(tx, by, 'group-joined', { account, details: { group: id, name: group.name } })
+    await tellOfGroup(tx, 'joined', group.name, added)
     return added.length
   })
 }
@@ -73,6 +76,7 @@ export async function removeMember(
     if (!(await tx.groups.removeMember(id, account)))
       throw invalidValue(`${JSON.stringify(given)} is not in the group ${JSON.stringify(group.name)}.`)
     await record(tx, by, 'group-left', { account, details: { group: id, name: group.name } })
+    await tellOfGroup(tx, 'left', group.name, [account])
     return await scheduleEnding(tx, ending)
   })
   await endAtOnce(store, ending, job)

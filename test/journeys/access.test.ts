@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { endingJobs } from '../../src/governance/endings.ts'
 import {
   addMembers,
   changeRules,
   createGroup,
   giveAccess,
-  governanceJobs,
   removeGroup,
   removeMember,
   type Steward,
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
     /** Runs what is due, as a node would; the service does so too, at its own pace. */
     const runJobs = async () => {
       const { store } = stage.service.service
-      const jobs = governanceJobs(store)
+      const jobs = endingJobs(store)
       for (;;) {
         const job = await store.claimJob(Object.keys(jobs), store.now(), store.now() + 60_000)
         if (job === undefined) return
