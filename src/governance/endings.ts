@@ -1,6 +1,7 @@
 import type { JobHandler } from '../jobs/jobs.ts'
 import type { ClaimedJob, Store, TenantStore, TenantTransaction } from '../store/store.ts'
-import { record } from './steward.ts'
+import { tellOfGroup } from './group-mails.ts'
+import { BY_CLOCK, record } from './steward.ts'
 
 /** Who may have lost access: what applications hold for them is removed unless they still have it some other way. */
 export type Ending =
@@ -8,14 +9,13 @@ export type Ending =
   | { readonly what: 'group'; readonly application: string; readonly group: string }
   | { readonly what: 'application'; readonly application: string }
   | { readonly what: 'member'; readonly group: string; readonly account: string }
-  | { readonly what: 'removed-group'; readonly group: string }
+  | { readonly what: 'removed-group'; readonly group: string; readonly name: string }
 
 /** Access that was given until a date has ended; there is one such job for each tenant that has any. */
 export const DATES = 'end-access'
 const ISSUED = 'end-issued'
 const PIECE = 500
 const FAR = 8_640_000_000_000_000
-const CLOCK = { by: 'date', address: null }
 
 /** Has what was issued removed, by this process or by another one if it does not get that far. */
 export async function scheduleEnding(tx: TenantTransaction, ending: Ending): Promise<string> {
@@ -36,8 +36,8 @@ export async function scheduleDate(tx: TenantTransaction, dueAt: number): Promis
   await tx.jobs.advance({ id: DATES, kind: DATES, dueAt })
 }
 
-/** What the jobs of this folder do. Each can be done again from its beginning. */
-export function governanceJobs(store: Store): Record<string, JobHandler<ClaimedJob>> {
+/** What ends access, and what was issued through it. Each job can be done again from its beginning. */
+export function endingJobs(store: Store): Record<string, JobHandler<ClaimedJob>> {
   return {
     async [ISSUED](job, isStopped) {
       await end(store.tenant(job.tenant), job.payload as Ending, isStopped)
@@ -63,7 +63,7 @@ async function endDates(store: TenantStore): Promise<boolean> {
       const ending = endingOf(application, holder)
       await scheduleEnding(tx, ending)
       const about = kind === 'account' ? { account: id } : { details: { group: id } }
-      await record(tx, CLOCK, 'access-ended', { application, ...about })
+      await record(tx, BY_CLOCK, 'access-ended', { application, ...about })
     }
     return taken.length > 0
   })
@@ -109,7 +109,7 @@ async function end(store: TenantStore, ending: Ending, isStopped = () => false):
     case 'application':
       return await endEverywhere(store, ending.application, isStopped)
     case 'removed-group':
-      return await dropGroup(store, ending.group, isStopped)
+      return await dropGroup(store, ending, isStopped)
   }
 }
 
@@ -133,11 +133,18 @@ async function endEverywhere(
 }
 
 /** Drops a group that was removed, once nothing is left that its members had through it. */
-async function dropGroup(store: TenantStore, group: string, isStopped: () => boolean): Promise<void> {
+async function dropGroup(
+  store: TenantStore,
+  { group, name }: { group: string; name: string },
+  isStopped: () => boolean,
+): Promise<void> {
   const applications = await store.access.applicationsOf(group)
   await eachPiece(store, group, isStopped, async accounts => {
     for (const application of applications) await endFor(store, application, accounts)
-    await store.write(tx => tx.groups.dropMembers(group, accounts), 'quiet')
+    await store.write(async tx => {
+      await tx.groups.dropMembers(group, accounts)
+      await tellOfGroup(tx, 'deleted', name, accounts)
+    }, 'quiet')
   })
   if (!isStopped()) await store.write(tx => tx.groups.drop(group), 'quiet')
 }

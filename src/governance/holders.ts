@@ -18,11 +18,11 @@ export async function holderOf(store: TenantStore, given: string): Promise<Holde
   const group = await groupOf(store, given).catch(orUndefined)
   if (account !== undefined && group !== undefined)
     throw invalidValue(
-      `Both an account and a group are called ${JSON.stringify(given)}. Write account:${given} or group:${given}.`,
+      `Both an account and a group have the name ${JSON.stringify(given)}. Write account:${given} or group:${given}.`,
     )
   if (account !== undefined) return accountHolder(account)
   if (group !== undefined) return groupHolder(group)
-  throw invalidValue(`No account or group is called ${JSON.stringify(given)}.`)
+  throw invalidValue(`No account or group has the name ${JSON.stringify(given)}.`)
 }
 
 function accountHolder({ id, userName }: Account) {

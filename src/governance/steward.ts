@@ -6,7 +6,12 @@ export interface Steward {
   /** As the audit trail tells it, such as `account:ada`. */
   readonly by: string
   readonly address: string | null
+  /** The account of somebody who is signed in; API clients and the command line have none. */
+  readonly account?: string | null | undefined
 }
+
+/** A date that has come, where nobody decided anything. */
+export const BY_CLOCK: Steward = { by: 'date', address: null }
 
 export const AT_COMMAND_LINE: Steward = { by: 'command line', address: null }
 
