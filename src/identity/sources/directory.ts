@@ -6,17 +6,15 @@ import { hasEnded } from '../directory/temporary-passwords.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
 import { triedName } from '../guards/refused-tries.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
-import type { Bringing, Identified, Source, SourceParts, Visitor } from './source.ts'
+import type { Bringing, Identified, Offered, SourceParts, Visitor } from './source.ts'
 
-/** The accounts that the service keeps itself: people type a user name and a password on the first page. */
-export const directory: Source = {
-  id: 'directory',
-  offered: action => ({
+/** How the accounts are offered that the service keeps itself, on a page whose forms are posted to an address. */
+export function offeredDirectory(action: string): Offered {
+  return {
     type: 'CLOUDDIRECTORY',
     loginUrl: action,
     forgotPasswordOptions: { forgotPasswordUrl: forgotPasswordUrl(action) },
-  }),
-  identified,
+  }
 }
 
 /** Where people go who forgot their password. */
@@ -34,7 +32,8 @@ export function typedIn(form: ReadonlyMap<string, string>): Pick<Typed, 'userNam
   return { userName: userNameIn(form), password: form.get('password') ?? '' }
 }
 
-async function identified(
+/** Finds out who somebody is by a user name and a password. Tries are counted, and failures recorded. */
+export async function identified(
   parts: SourceParts,
   { visitor, applicationId, brought, keep }: Bringing,
 ): Promise<Identified> {

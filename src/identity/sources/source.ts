@@ -4,9 +4,8 @@ import type { Account, Store, Tenant, TenantTransaction } from '../../store/stor
 import type { Passwords } from '../directory/passwords.ts'
 import type { Throttle } from '../guards/throttle.ts'
 import type { Seals } from '../tenancy/seals.ts'
-import { directory } from './directory.ts'
 
-/** What sources work with. */
+/** What the directory works with. */
 export interface SourceParts {
   readonly store: Store
   readonly seals: Seals
@@ -15,7 +14,7 @@ export interface SourceParts {
   readonly now: () => number
 }
 
-/** Whoever is at the first page, without being known yet. */
+/** A visitor of the first page, who is not identified yet. */
 export interface Visitor {
   readonly tenant: Tenant
   readonly address: string
@@ -28,11 +27,11 @@ export interface Unknown {
   readonly problem: Message
 }
 
-/** What somebody brings back to a source. */
+/** What somebody types to be known. */
 export interface Bringing {
   readonly visitor: Visitor
   readonly applicationId: string | null
-  /** The fields of a form, or the parameters of a callback. */
+  /** The fields of a form. */
   readonly brought: ReadonlyMap<string, string>
   /** Keeps the problem in the transaction that records it. */
   readonly keep: (tx: TenantTransaction, unknown: Unknown) => Promise<void>
@@ -47,28 +46,15 @@ export type Identified =
   /** Milliseconds until somebody may try again. */
   | { readonly wait: number }
 
-/** How the first page offers a source, in the form that themes made for IBM Security Verify read. */
+/** How the first page offers a way to sign in, in the form that themes made for IBM Security Verify read. */
 export type Offered = {
   readonly type: string
   /** Where signing in with it begins. */
   readonly loginUrl: string
   readonly forgotPasswordOptions?: { readonly forgotPasswordUrl: string }
-}
-
-/** Where people are known from. */
-export interface Source {
-  /** The parameter `source` of its addresses. */
-  readonly id: string
-  /** How it stands in `@ID_SOURCES@` of a page whose forms are posted to an address. */
-  offered(action: string): Offered
-  /** Finds out who somebody is by what they bring. Tries are counted, and failures recorded. */
-  identified(parts: SourceParts, bringing: Bringing): Promise<Identified>
-}
-
-/** The sources; the first one is that of forms that name none. */
-export const SOURCES: readonly [Source, ...Source[]] = [directory]
-
-/** The source that an address names. */
-export function sourceOf(id: string | undefined): Source {
-  return SOURCES.find(source => source.id === id) ?? SOURCES[0]
+  /** Of an identity source: its id, its name, what its button says, and its picture. */
+  readonly id?: string
+  readonly name?: string
+  readonly displayName?: string
+  readonly icon?: string
 }

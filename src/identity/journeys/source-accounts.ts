@@ -1,0 +1,146 @@
+import { UNKNOWN } from '../../core/attributes.ts'
+import type { Standing } from '../../core/federation/decision.ts'
+import type { SourcePerson } from '../../core/federation/person.ts'
+import type { Account, IdentitySource, LinkOrigin, Tenant, TenantTransaction } from '../../store/store.ts'
+import type { SessionSource } from '../sessions/sessions.ts'
+import type { Visit } from '../surfaces/visit.ts'
+import { isTestAccount } from '../tenancy/built-in-applications.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import { audited, type FlowParts } from './flow-parts.ts'
+
+/** The accounts of people who come from identity sources. */
+export class SourceAccounts {
+  readonly #parts: FlowParts
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts
+  }
+
+  /** What there is that somebody may have to do with. */
+  async standing(
+    { id }: Tenant,
+    source: IdentitySource,
+    person: SourcePerson,
+  ): Promise<Omit<Standing, 'complete'>> {
+    const store = this.#parts.store.tenant(id)
+    const link = await store.identitySources.linked(source.id, person.subject)
+    const { email } = person
+    if (email === null) return { linked: link?.account, addressed: undefined }
+    const meant = await store.accounts.meantBy(email)
+    const found = meant ?? (await store.accounts.withEmail(email))
+    // A username that only looks like the address is nobody's address, and one that several have is not one person's.
+    const isOwn = meant !== undefined && meant.email?.toLowerCase() === email.toLowerCase()
+    const addressed = found && { id: found.id, emailVerified: isOwn && found.emailVerified }
+    return { linked: link?.account, addressed }
+  }
+
+  /** Links the account that has the person's address, which an administrator trusts the source for. */
+  async linkTrusted(
+    visit: Visit,
+    journey: Journey,
+    source: IdentitySource,
+    person: SourcePerson,
+    account: string,
+  ): Promise<void> {
+    await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'trusted'))
+  }
+
+  /** Links the account of somebody who has just proved that it is theirs; false where the person there is linked. */
+  async linkProved(
+    visit: Visit,
+    journey: Journey,
+    source: IdentitySource,
+    person: SourcePerson,
+    account: string,
+  ): Promise<boolean> {
+    if (isTestAccount(account)) return false
+    return await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'proved'))
+  }
+
+  /** Makes an account of what a source told; undefined where somebody has the address or the link by now. */
+  async create(
+    visit: Visit,
+    journey: Journey,
+    source: IdentitySource,
+    person: SourcePerson,
+  ): Promise<string | undefined> {
+    const { surfaces, now } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const locale = surfaces.locale(audience)?.replaceAll('_', '-') ?? null
+    return await this.#write(visit, async tx => {
+      await tx.tenant.lock()
+      const email = person.email!
+      if ((await tx.accounts.named(email)) !== undefined) return undefined
+      const account = newAccount(tx.newId(), person, locale, now())
+      await tx.accounts.create(account)
+      const entry = audited(visit, journey, 'account-registered', account.id, now(), { source: source.id })
+      await tx.audit.record(entry)
+      await this.#link(tx, visit, journey, source, person, account.id, 'created')
+      return account.id
+    })
+  }
+
+  async #link(
+    tx: TenantTransaction,
+    visit: Visit,
+    journey: Journey,
+    { id: source, name }: IdentitySource,
+    { subject, email }: SourcePerson,
+    account: string,
+    origin: LinkOrigin,
+  ): Promise<boolean> {
+    if (!(await tx.identitySources.link({ source, subject, account, email, origin }))) return false
+    const details = { source, name, origin }
+    await tx.audit.record(audited(visit, journey, 'source-linked', account, this.#parts.now(), details))
+    return true
+  }
+
+  async #write<T>({ tenant }: Visit, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    return await this.#parts.store.tenant(tenant.id).write(work)
+  }
+}
+
+/** Links the account of whoever came from a source to prove it, and tells the session that they came from there. */
+export async function arrived(
+  { arrivals, now }: FlowParts,
+  tx: TenantTransaction,
+  visit: Visit,
+  journey: Journey,
+  account: Account,
+): Promise<{ source?: SessionSource } | 'taken'> {
+  const came = await arrivals.take(tx, journey.came ?? '')
+  if (came === undefined) return 'taken'
+  const { source, sourceName: name, subject, sid, idToken, person, links } = came
+  if (links) {
+    const link = { source, subject, account: account.id, email: person.email, origin: 'proved' } as const
+    if (isTestAccount(account.id) || !(await tx.identitySources.link(link))) return 'taken'
+    const details = { source, name, origin: 'proved' }
+    await tx.audit.record(audited(visit, journey, 'source-linked', account.id, now(), details))
+  }
+  const session = { id: source, subject, ...(sid !== undefined && { sid }) }
+  await arrivals.keepToken(tx, account.id, session, idToken)
+  return { source: session }
+}
+
+function newAccount(id: string, person: SourcePerson, locale: string | null, now: number): Account {
+  const { details, email } = person
+  return {
+    id,
+    ...UNKNOWN,
+    ...(details as Pick<Account, 'givenName' | 'familyName' | 'age' | 'mobileNumber'>),
+    // An address is nobody else's; a username from elsewhere may be.
+    userName: email!,
+    email,
+    locale: details.locale === null ? locale : String(details.locale),
+    status: 'active',
+    administrator: false,
+    themeDeveloper: false,
+    emailVerified: true,
+    passwordHash: null,
+    passwordTemporary: false,
+    recoveredAt: null,
+    passwordExpiresAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,296 @@
+import { decided } from '../../core/federation/decision.ts'
+import { presetOf } from '../../core/federation/presets.ts'
+import { isFresh, type Proofs } from '../../core/flows/proof.ts'
+import { shortened } from '../../core/text.ts'
+import type { IdentitySource } from '../../store/store.ts'
+import type { Returned } from '../sources/exchange.ts'
+import { nameIn } from '../sources/offers.ts'
+import { type ProblemKind, SourceProblem } from '../sources/problem.ts'
+import { issuerOf, SOURCES, signInAddress, signOutAddress, sourceAddress } from '../surfaces/addresses.ts'
+import { NO_PURPOSE } from '../surfaces/surfaces.ts'
+import type { Answer, Visit } from '../surfaces/visit.ts'
+import { admits } from '../tenancy/built-in-applications.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import type { Query } from './flow.ts'
+import { audited, type FlowParts } from './flow-parts.ts'
+import { movedOn } from './holder.ts'
+import type { Registrations } from './registration.ts'
+import type { SignIns } from './sign-in.ts'
+import { SignedIn } from './signed-in.ts'
+import { SourceAccounts } from './source-accounts.ts'
+
+/** What the page says when an exchange came to nothing. */
+const LABELS: Readonly<Record<ProblemKind, string>> = {
+  away: 'FEDERATION_AWAY',
+  settings: 'FEDERATION_REFUSED',
+  refused: 'FEDERATION_REFUSED',
+  cancelled: 'FEDERATION_CANCELLED',
+  forged: 'FEDERATION_FORGED',
+}
+
+/** Ways to identity sources and back. */
+export class SourceSteps {
+  readonly #parts: FlowParts
+  readonly #signIns: SignIns
+  readonly #signedIn: SignedIn
+  readonly #accounts: SourceAccounts
+  readonly #registrations: Registrations
+
+  constructor(parts: FlowParts, signIns: SignIns, registrations: Registrations) {
+    this.#parts = parts
+    this.#signIns = signIns
+    this.#signedIn = new SignedIn(parts, signIns.views)
+    this.#accounts = new SourceAccounts(parts)
+    this.#registrations = registrations
+  }
+
+  /** Sends somebody to a source, on the journey that the address names. */
+  async begin(visit: Visit, id: string, query: Query): Promise<Answer> {
+    const { seals, exchanges, offers, surfaces } = this.#parts
+    const { tenant, browser } = visit
+    const flow = query.get('flow') ?? ''
+    const journey = await seals.opened(tenant.id, browser, flow)
+    if (journey === undefined) return await this.#signIns.views.lost(visit, flow, 'FLOW_EXPIRED')
+    const on = await movedOn(this.#parts, visit, journey)
+    if (on !== undefined) return { redirect: await this.#signIns.address(visit, on) }
+    const source = (await offers.of(tenant, journey.applicationId)).sources.find(one => one.id === id)
+    if (source === undefined) return await this.#signIns.views.failed(visit, journey, 'FEDERATION_REFUSED')
+    const due = journey.kind === 'links' ? await this.#proofDue(visit, journey) : undefined
+    if (due !== undefined) return { redirect: due }
+    const audience = await surfaces.audience(tenant, journey, visit.wish)
+    try {
+      const address = await exchanges.begin(tenant, source, {
+        browser,
+        aim: { flow },
+        hint: shortened(query.get('login_hint') ?? '', 254) || undefined,
+        locale: surfaces.tag(audience),
+        again: await this.#again(visit, journey, source),
+      })
+      if (query.get('via') !== 'form') return { redirect: address }
+      return { leaves: address, label: nameIn(source, surfaces.tag(audience)) }
+    } catch (error) {
+      return await this.#failed(visit, journey, source.id, error)
+    }
+  }
+
+  /** Takes what somebody brings back from a source. */
+  async callback(visit: Visit, id: string, parameters: URLSearchParams): Promise<Answer> {
+    const { exchanges, seals } = this.#parts
+    const { tenant, browser } = visit
+    const aim = await exchanges.aimOf(tenant, browser, parameters.get('state') ?? '')
+    if (aim !== undefined && 'test' in aim) return await this.#tested(visit, id, parameters, aim.test)
+    const flow = aim !== undefined && 'flow' in aim ? aim.flow : ''
+    const known = await seals.recognized(tenant.id, browser, flow)
+    let returned: Returned
+    try {
+      returned = await exchanges.end(tenant, id, browser, parameters)
+    } catch (error) {
+      return await this.#failed(visit, known, id, error)
+    }
+    const journey = await seals.opened(tenant.id, browser, flow)
+    if (journey === undefined) return await this.#signIns.views.lost(visit, flow, 'FLOW_EXPIRED')
+    const on = await movedOn(this.#parts, visit, journey)
+    if (on !== undefined) return { redirect: await this.#signIns.address(visit, on) }
+    if (journey.kind === 'links') return await this.#linked(visit, journey, returned)
+    if (journey.kind !== 'sign-in') return await this.#confirmed(visit, journey, returned)
+    return await this.#arrived(visit, journey, returned)
+  }
+
+  /** Leads whoever tests a source back to the console, where each step is told. */
+  async #tested(visit: Visit, id: string, parameters: URLSearchParams, test: string): Promise<Answer> {
+    const { sourceTests, tenancy } = this.#parts
+    await sourceTests.end(visit.tenant, id, visit.browser, parameters, test)
+    const console = tenancy.console(visit.tenant)
+    if (console === undefined) return { redirect: signInAddress() }
+    return { leaves: `${console}${sourceAddress(id)}?test=${test}`, label: 'Console' }
+  }
+
+  /** The page after somebody signed out at a source. */
+  async signedOut(visit: Visit, state: string): Promise<Answer> {
+    const journey = await this.#parts.seals.recognized(visit.tenant.id, visit.browser, state)
+    if (journey?.kind === 'sign-out' && visit.session === undefined)
+      return await this.#signIns.views.signedOut(visit, journey)
+    return { redirect: signOutAddress('') }
+  }
+
+  /** Somebody who came to sign in. */
+  async #arrived(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
+    const { source, person } = returned
+    const standing = await this.#accounts.standing(visit.tenant, source, person)
+    const complete = await this.#registrations.isComplete(visit, journey, person)
+    const decision = decided(source, person, { ...standing, complete })
+    switch (decision.to) {
+      case 'refuse':
+        return await this.#refused(
+          visit,
+          journey,
+          returned,
+          decision.why === 'domain' ? 'FEDERATION_DOMAIN' : 'FEDERATION_UNKNOWN',
+        )
+      case 'sign-in':
+        return await this.#enter(visit, journey, returned, decision.account)
+      case 'link':
+        await this.#accounts.linkTrusted(visit, journey, source, person, decision.account)
+        return await this.#enter(visit, journey, returned, decision.account)
+      case 'create': {
+        const account = await this.#accounts.create(visit, journey, source, person)
+        // Somebody was quicker with the same address.
+        if (account === undefined) return await this.#asked(visit, journey, returned)
+        return await this.#enter(visit, journey, returned, account)
+      }
+      case 'register':
+        return await this.#register(visit, journey, returned)
+      case 'ask':
+        return await this.#asked(visit, journey, returned)
+    }
+  }
+
+  /** Goes on with an account that is linked. */
+  async #enter(visit: Visit, journey: Journey, returned: Returned, id: string): Promise<Answer> {
+    const { store } = this.#parts
+    const account = await store.tenant(visit.tenant.id).accounts.get(id)
+    if (account?.status !== 'active' || !admits(journey.applicationId, id))
+      return await this.#refused(visit, journey, returned, 'FEDERATION_DISABLED', id)
+    await store
+      .tenant(visit.tenant.id)
+      .write(
+        tx => tx.identitySources.used(returned.source.id, returned.person.subject, returned.person.email),
+        'quiet',
+      )
+    const on = await this.#with(visit, journey, returned, false)
+    const answer = withSource(
+      await this.#signIns.proceed(visit, on, account, proofsOf(returned)),
+      returned.source,
+    )
+    return await this.#onward(visit, journey, answer)
+  }
+
+  /**
+   * Leads to the application by a page, not by a redirect: browsers hold the policy of the page on which somebody signed
+   * in at the source against every redirect that follows its form, and that policy knows the service alone.
+   */
+  async #onward({ tenant }: Visit, { applicationId }: Journey, answer: Answer): Promise<Answer> {
+    if (!('redirect' in answer) || issuerOf(answer.redirect) === undefined) return answer
+    const { redirect: leaves, cookies } = answer
+    const application = await this.#parts.surfaces.application(tenant, applicationId ?? '')
+    return { leaves, label: application?.name ?? '', ...(cookies !== undefined && { cookies }) }
+  }
+
+  /** Asks for a proof of the account that the person may have here. */
+  async #asked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
+    const on = await this.#with(visit, journey, returned, true)
+    return await this.#signIns.step(visit, on, { at: 'link' })
+  }
+
+  async #register(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
+    if (!this.#parts.settings.registration)
+      return await this.#refused(visit, journey, returned, 'FEDERATION_UNKNOWN')
+    const on = await this.#with(visit, journey, returned, true)
+    const redirect = await this.#registrations.begin(visit, on, returned.person)
+    return redirect === undefined
+      ? await this.#refused(visit, journey, returned, 'FLOW_UNINVITED')
+      : { redirect }
+  }
+
+  /** The journey, with what the source said about the person. */
+  async #with(
+    visit: Visit,
+    journey: Journey,
+    { source, person, sid, idToken }: Returned,
+    links: boolean,
+  ): Promise<Journey> {
+    const came = await this.#parts.arrivals.keep(visit.tenant, {
+      source: source.id,
+      sourceName: source.name,
+      subject: person.subject,
+      person,
+      ...(sid !== undefined && { sid }),
+      ...(idToken !== undefined && source.signsOut && { idToken }),
+      links,
+    })
+    return this.#parts.seals.journey({ ...journey, came })
+  }
+
+  /** Somebody who is signed in and proves again who they are. */
+  async #confirmed(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
+    const { store, now } = this.#parts
+    const { source, person, provedAt } = returned
+    const link = await store.tenant(visit.tenant.id).identitySources.linked(source.id, person.subject)
+    const account = link && (await store.tenant(visit.tenant.id).accounts.get(link.account))
+    const isOwn = account?.status === 'active' && account.id === visit.session?.account
+    if (!isOwn || !isFresh(provedAt, now())) {
+      const label = isOwn ? 'FEDERATION_STALE' : 'FEDERATION_OTHER'
+      return await this.#refused(visit, journey, returned, label, account?.id)
+    }
+    return await this.#signIns.proceed(visit, journey, account, { fed: provedAt! })
+  }
+
+  /** Somebody who is signed in and links their account. */
+  async #linked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
+    const due = await this.#proofDue(visit, journey)
+    if (due !== undefined) return { redirect: due }
+    const account = await this.#signedIn.account(visit)
+    if (account === undefined) return await this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')
+    const { source, person } = returned
+    if (!(await this.#accounts.linkProved(visit, journey, source, person, account.id)))
+      return await this.#refused(visit, journey, returned, 'FEDERATION_TAKEN', account.id)
+    return { redirect: await this.#signedIn.address(visit, journey) }
+  }
+
+  /** Where somebody first proves again who they are, before an account gets a new way in. */
+  async #proofDue(visit: Visit, journey: Journey): Promise<string | undefined> {
+    const account = await this.#signedIn.account(visit)
+    if (account === undefined) return await this.#signedIn.signInFor(visit, SOURCES)
+    return await this.#signedIn.proofAddress(visit, journey, account)
+  }
+
+  /** Whether the source has to ask for the password again: for a fresh proof, or where the application wants one. */
+  async #again(visit: Visit, journey: Journey, { preset }: IdentitySource): Promise<boolean> {
+    if (presetOf(preset).reauthenticates !== true) return false
+    if (journey.kind !== 'sign-in') return journey.kind !== 'links'
+    const { interaction } = journey
+    if (interaction === null) return false
+    return (await this.#parts.providers.waiting(visit.tenant, interaction))?.fresh === true
+  }
+
+  async #failed(visit: Visit, journey: Journey | undefined, source: string, error: unknown): Promise<Answer> {
+    if (!(error instanceof SourceProblem)) throw error
+    const { kind, message } = error
+    await this.#record(visit, journey, source, { why: kind, problem: shortened(message, 200) })
+    const status = kind === 'away' ? 503 : 403
+    return await this.#signIns.views.failed(visit, journey ?? NO_PURPOSE, LABELS[kind], { status })
+  }
+
+  async #refused(
+    visit: Visit,
+    journey: Journey,
+    { source, person }: Returned,
+    label: string,
+    account?: string,
+  ): Promise<Answer> {
+    await this.#record(visit, journey, source.id, { why: label, subject: person.subject }, account)
+    return await this.#signIns.views.failed(visit, journey, label, { provided: person })
+  }
+
+  async #record(
+    visit: Visit,
+    journey: Journey | undefined,
+    source: string,
+    details: Readonly<Record<string, string>>,
+    account: string | null = null,
+  ): Promise<void> {
+    const { store, now } = this.#parts
+    const entry = audited(visit, journey, 'source-refused', account, now(), { source, ...details })
+    await store.tenant(visit.tenant.id).write(tx => tx.audit.record(entry), 'quiet')
+  }
+}
+
+function withSource(answer: Answer, { id }: IdentitySource): Answer {
+  return { ...answer, cookies: { ...answer.cookies, source: id } }
+}
+
+/** What a source proves. Where it does not tell when, nothing may be changed by it. */
+function proofsOf({ person, provedAt }: Pick<Returned, 'person' | 'provedAt'>): Proofs {
+  const fed = provedAt ?? 0
+  return { fed, ...(person.hasFactor && { fedmfa: fed }) }
+}

@@ -1,0 +1,74 @@
+import type { SourcePerson } from '../../core/federation/person.ts'
+import { RecordKind, type Store, type Tenant, type TenantTransaction } from '../../store/store.ts'
+import type { SessionSource } from '../sessions/sessions.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+
+/** Somebody who came from a source, kept until they are signed in here. */
+export interface Arrival extends Omit<SessionSource, 'id'> {
+  readonly source: string
+  readonly sourceName: string
+  readonly person: SourcePerson
+  readonly idToken?: string
+  /** Whether the account that is signed in to is linked with the person. */
+  readonly links: boolean
+}
+
+const ARRIVAL = new RecordKind<Arrival>('SourceArrival')
+const TOKEN = new RecordKind<string>('SourceToken')
+const ARRIVAL_MS = 60 * 60_000
+const TOKEN_MS = 24 * 60 * 60_000
+/** What does not fit into an address at sign-out is not kept. */
+const LONGEST_TOKEN = 4_000
+
+/** What is kept of people on their way from a source. A journey names it, so that it stays with whoever came. */
+export class Arrivals {
+  readonly #store: Store
+  readonly #now: () => number
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Keeps an arrival; answers with what names it. */
+  async keep({ id: tenant }: Tenant, arrival: Arrival): Promise<string> {
+    const name = newSecret()
+    await this.#store.tenant(tenant).records.keep({
+      ...ARRIVAL.holding(arrival),
+      idHash: secretHash(name),
+      owner: null,
+      expiresAt: this.#now() + ARRIVAL_MS,
+    })
+    return name
+  }
+
+  async get({ id: tenant }: Tenant, name: string): Promise<Arrival | undefined> {
+    const record = await this.#store.tenant(tenant).records.get(ARRIVAL.name, secretHash(name))
+    return record && ARRIVAL.heldIn(record)
+  }
+
+  async take(tx: TenantTransaction, name: string): Promise<Arrival | undefined> {
+    const record = await tx.records.take(ARRIVAL.name, secretHash(name))
+    return record && ARRIVAL.heldIn(record)
+  }
+
+  /** Keeps what a sign-out at the source names the session by. */
+  async keepToken(tx: TenantTransaction, account: string, session: SessionSource, token = ''): Promise<void> {
+    if (token === '' || token.length > LONGEST_TOKEN) return
+    await tx.records.keep({
+      ...TOKEN.holding(token),
+      idHash: tokenHash(session, account),
+      owner: account,
+      expiresAt: this.#now() + TOKEN_MS,
+    })
+  }
+
+  async token({ id: tenant }: Tenant, account: string, session: SessionSource): Promise<string | undefined> {
+    const record = await this.#store.tenant(tenant).records.get(TOKEN.name, tokenHash(session, account))
+    return record && TOKEN.heldIn(record)
+  }
+}
+
+function tokenHash({ id, subject, sid = '' }: SessionSource, account: string): string {
+  return secretHash(JSON.stringify([id, subject, sid, account]))
+}

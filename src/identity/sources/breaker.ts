@@ -1,0 +1,74 @@
+import { SourceProblem } from './problem.ts'
+
+const FAILURES = 5
+const OPEN_MS = 30_000
+const MOST = 10_000
+const OUTCOMES: readonly string[] = ['done', 'skipped', 'away', 'settings', 'refused', 'cancelled', 'forged']
+
+interface Count {
+  failures: number
+  /** When the next try may be made; 0 while tries are free. */
+  until: number
+}
+
+/** What became of exchanges with sources. */
+export interface SourceFigures {
+  readonly outcomes: ReadonlyMap<string, number>
+  /** How many sources are not asked for now. */
+  readonly open: number
+}
+
+/**
+ * Asks a source only while it answers. After some failures in a row, tries fail at once for a while; then one is made,
+ * and decides. What people call off or forge says nothing about the source.
+ */
+export class Breakers {
+  readonly #now: () => number
+  readonly #counts = new Map<string, Count>()
+  readonly #outcomes = new Map(OUTCOMES.map(outcome => [outcome, 0]))
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get figures(): SourceFigures {
+    const now = this.#now()
+    const open = [...this.#counts.values()].filter(({ until }) => until > now).length
+    return { outcomes: this.#outcomes, open }
+  }
+
+  /** What comes of a piece of work at a source. */
+  async run<T>(source: string, work: () => Promise<T>): Promise<T> {
+    const count = this.#counts.get(source) ?? { failures: 0, until: 0 }
+    if (count.until > this.#now()) {
+      this.#tell('skipped')
+      throw new SourceProblem(
+        'away',
+        'The source failed several times in a row and is not asked for a while.',
+      )
+    }
+    try {
+      // Others wait for the try that decides.
+      if (count.failures >= FAILURES) count.until = this.#now() + OPEN_MS
+      const result = await work()
+      this.#counts.delete(source)
+      this.#tell('done')
+      return result
+    } catch (error) {
+      const kind = error instanceof SourceProblem ? error.kind : 'away'
+      this.#tell(kind)
+      if (kind === 'away') this.#failed(source, count)
+      throw error
+    }
+  }
+
+  #failed(source: string, { failures }: Count): void {
+    if (this.#counts.size >= MOST) this.#counts.clear()
+    const next = failures + 1
+    this.#counts.set(source, { failures: next, until: next >= FAILURES ? this.#now() + OPEN_MS : 0 })
+  }
+
+  #tell(outcome: string): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,194 @@
+import { personFrom, type SourcePerson } from '../../core/federation/person.ts'
+import { presetOf, type SourceProtocol } from '../../core/federation/presets.ts'
+import { type IdentitySource, RecordKind, type Store, type Tenant } from '../../store/store.ts'
+import { sourceAddress } from '../surfaces/addresses.ts'
+import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import { Breakers } from './breaker.ts'
+import { github } from './github.ts'
+import { OpenId } from './openid.ts'
+import { outgoing } from './outgoing.ts'
+import { SourceProblem } from './problem.ts'
+import type { Brought, Protocol, Secrets, Sending, SpokenSource, ToldSignOut } from './protocol.ts'
+
+/** What an exchange was begun for: a journey, sealed for its browser, or a test in the console. */
+export type Aim = { readonly flow: string } | { readonly test: string }
+
+/** An exchange that was begun, kept under the hash of its state until somebody comes back with that. */
+interface Begun extends Omit<Secrets, 'state'> {
+  readonly source: string
+  /** The settings that it was begun with: others might be those of somebody else. */
+  readonly changed: number
+  /** The hash of the cookie of the browser; null where any browser may end it. */
+  readonly browser: string | null
+  readonly again: boolean
+  readonly aim: Aim
+}
+
+/** Somebody who came back, with what it was begun for. */
+export interface Returned extends Pick<Brought, 'provedAt' | 'sid' | 'idToken'> {
+  readonly source: IdentitySource
+  readonly person: SourcePerson
+  readonly aim: Aim
+  /** Whether the source was to ask for the password again. */
+  readonly again: boolean
+}
+
+type Note = SpokenSource['note']
+
+const BEGUN = new RecordKind<Begun>('SourceBegun')
+const SIGN_OUT = new RecordKind<true>('SourceSignOut')
+const BEGUN_MS = 60 * 60_000
+const SIGN_OUT_MS = 10 * 60_000
+
+/** The exchanges with identity sources. */
+export class Exchanges {
+  readonly breakers: Breakers
+  readonly #store: Store
+  readonly #address: (tenant: Tenant) => string
+  readonly #now: () => number
+  readonly #protocols: Readonly<Record<SourceProtocol, Protocol>> = { openid: new OpenId(), github }
+
+  constructor(parts: { store: Store; address: (tenant: Tenant) => string; now: () => number }) {
+    this.#store = parts.store
+    this.#address = parts.address
+    this.#now = parts.now
+    this.breakers = new Breakers(parts.now)
+  }
+
+  /** Where somebody is sent. What is kept of it is worth nothing without the state, and in any other browser. */
+  async begin(
+    tenant: Tenant,
+    source: IdentitySource,
+    asked: Pick<Sending, 'hint' | 'locale' | 'again'> & {
+      readonly browser: string | null
+      readonly aim: Aim
+    },
+    note?: Note,
+  ): Promise<string> {
+    const { browser, aim, ...sending } = asked
+    const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
+    const spoken = await this.#spoken(tenant, source, note)
+    const address = await this.#run(tenant, source, protocol =>
+      protocol.begin(spoken, { ...secrets, ...sending }),
+    )
+    const { state, ...kept } = secrets
+    await this.#store.tenant(tenant.id).records.keep({
+      ...BEGUN.holding({
+        ...kept,
+        source: source.id,
+        changed: source.updatedAt,
+        browser: browser === null ? null : secretHash(browser),
+        again: sending.again,
+        aim,
+      }),
+      idHash: secretHash(state),
+      owner: null,
+      expiresAt: this.#now() + BEGUN_MS,
+    })
+    return address
+  }
+
+  /** What a callback was begun for, as far as its state tells; nothing is used up. */
+  async aimOf(tenant: Tenant, browser: string, state: string): Promise<Aim | undefined> {
+    const record = await this.#store.tenant(tenant.id).records.get(BEGUN.name, secretHash(state))
+    const begun = record && BEGUN.heldIn(record)
+    return begun !== undefined && isFor(begun, browser) ? begun.aim : undefined
+  }
+
+  /** Who came back. A state counts once, for the source and the browser that it was made for. */
+  async end(
+    tenant: Tenant,
+    id: string,
+    browser: string,
+    parameters: URLSearchParams,
+    noteFor: (aim: Aim) => Note | undefined = () => undefined,
+  ): Promise<Returned> {
+    const [state = '', ...others] = parameters.getAll('state')
+    const record = await this.#store
+      .tenant(tenant.id)
+      .write(tx => tx.records.take(BEGUN.name, secretHash(state)), 'quiet')
+    const begun = record && BEGUN.heldIn(record)
+    if (begun === undefined || others.length > 0 || (record!.expiresAt ?? 0) <= this.#now())
+      throw new SourceProblem('forged', 'The state is unknown, was used before or is too old.')
+    if (!isFor(begun, browser)) throw new SourceProblem('forged', 'The state belongs to another browser.')
+    // The address of a callback names its source: an answer of one cannot be passed off as that of another.
+    if (begun.source !== id) throw new SourceProblem('forged', 'The state belongs to another source.')
+    const source = await this.#store.tenant(tenant.id).identitySources.get(id)
+    const isOpen = source?.enabled === true || 'test' in begun.aim
+    if (source === undefined || !isOpen || source.updatedAt !== begun.changed)
+      throw new SourceProblem('refused', 'The source was changed or disabled meanwhile.')
+    const spoken = await this.#spoken(tenant, source, noteFor(begun.aim))
+    const { nonce, verifier, again, aim } = begun
+    const { subject, claims, ...rest } = await this.#run(tenant, source, protocol =>
+      protocol.end(spoken, { state, nonce, verifier, again }, parameters),
+    )
+    return { source, person: personFrom(source, subject, claims), aim, again, ...rest }
+  }
+
+  /** Where somebody signs out at a source; undefined where there is no such address, or the source is away. */
+  async leave(
+    tenant: Tenant,
+    source: IdentitySource,
+    leaving: { readonly idToken: string | undefined; readonly state: string },
+  ): Promise<string | undefined> {
+    const back = `${this.#address(tenant)}${sourceAddress(source.id, 'signed-out')}`
+    const spoken = await this.#spoken(tenant, source)
+    try {
+      return await this.#run(
+        tenant,
+        source,
+        async protocol => await protocol.leave?.(spoken, { ...leaving, back }),
+      )
+    } catch (error) {
+      if (error instanceof SourceProblem) return undefined
+      throw error
+    }
+  }
+
+  /** The sign-out that a source tells, once. */
+  async toldSignOut(tenant: Tenant, id: string, token: string): Promise<ToldSignOut> {
+    const source = await this.#store.tenant(tenant.id).identitySources.get(id)
+    const protocol = source && this.#protocols[presetOf(source.preset).protocol]
+    if (source === undefined || protocol?.toldSignOut === undefined)
+      throw new SourceProblem('settings', 'The source tells no sign-outs.')
+    const spoken = await this.#spoken(tenant, source)
+    const told = await this.#run(tenant, source, () => protocol.toldSignOut!(spoken, token))
+    const isNew = await this.#store.tenant(tenant.id).write(
+      tx =>
+        tx.records.add({
+          ...SIGN_OUT.holding(true),
+          idHash: secretHash(`${id} ${told.id}`),
+          owner: null,
+          expiresAt: this.#now() + SIGN_OUT_MS,
+        }),
+      'quiet',
+    )
+    if (!isNew) throw new SourceProblem('forged', 'The token was used before.')
+    return told
+  }
+
+  async #run<T>(
+    tenant: Tenant,
+    source: IdentitySource,
+    work: (protocol: Protocol) => Promise<T>,
+  ): Promise<T> {
+    const protocol = this.#protocols[presetOf(source.preset).protocol]
+    return await this.breakers.run(`${tenant.id} ${source.id} ${source.updatedAt}`, () => work(protocol))
+  }
+
+  async #spoken(tenant: Tenant, source: IdentitySource, note: Note = () => {}): Promise<SpokenSource> {
+    const { host } = new URL(source.issuer)
+    return {
+      source,
+      secret: await this.#store.tenant(tenant.id).identitySources.secret(source.id),
+      send: outgoing([host]),
+      callback: `${this.#address(tenant)}${sourceAddress(source.id, 'callback')}`,
+      now: this.#now,
+      note,
+    }
+  }
+}
+
+function isFor({ browser }: Begun, given: string): boolean {
+  return browser === null || browser === secretHash(given)
+}

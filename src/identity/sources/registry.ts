@@ -1,0 +1,197 @@
+import { createPrivateKey } from 'node:crypto'
+import {
+  changedSource,
+  type GivenSource,
+  newSource,
+  type SourceSettings,
+} from '../../core/federation/source-settings.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
+import type { IdentitySource, TenantStore, TenantTransaction } from '../../store/store.ts'
+import { accountOf } from '../directory/accounts.ts'
+import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
+import { isTestAccount } from '../tenancy/built-in-applications.ts'
+
+/** What is given of a source, with its secret or private key; null takes that away. */
+export type SourceWish = GivenSource & { readonly secret?: string | null | undefined }
+
+/** Who manages sources: as the audit trail tells it, such as `client:ci`, where it is no account. */
+export type Registrar = Actor & { readonly by?: string }
+
+const MOST_SOURCES = 50
+const LONGEST_SECRET = 16_384
+
+/** Adds an identity source. */
+export async function createSource(
+  store: TenantStore,
+  { secret = null, ...given }: SourceWish,
+  by: Registrar = COMMAND_LINE,
+): Promise<IdentitySource> {
+  const settings = newSource(given)
+  const kept = checkedSecret(settings, secret)
+  assertProof(settings, kept !== null)
+  const id = store.newId()
+  await store.write(async tx => {
+    await tx.tenant.lock()
+    const others = await tx.identitySources.list()
+    if (others.length >= MOST_SOURCES)
+      throw invalidValue(`A tenant can have ${MOST_SOURCES} identity sources.`)
+    assertName(others, id, settings.name)
+    await tx.identitySources.create(id, settings, kept)
+    await told(tx, by, 'source-created', { source: id, name: settings.name, preset: settings.preset })
+  })
+  return (await store.identitySources.get(id))!
+}
+
+/** Changes what is given of a source. */
+export async function updateSource(
+  store: TenantStore,
+  reference: string,
+  { secret, ...given }: SourceWish,
+  by: Registrar = COMMAND_LINE,
+): Promise<IdentitySource> {
+  const { id } = await foundSource(store, reference)
+  await store.write(async tx => {
+    await tx.tenant.lock()
+    const before = await tx.identitySources.get(id)
+    if (before === undefined) throw unknown(reference)
+    const settings = changedSource(settingsOf(before), given)
+    const kept = secret === undefined ? undefined : checkedSecret(settings, secret)
+    assertProof(settings, kept === undefined ? before.hasSecret : kept !== null)
+    // A secret is for whom it was given: whoever may change addresses must not have it sent to theirs.
+    if (kept === undefined && before.hasSecret && settings.issuer !== before.issuer)
+      throw invalidValue(
+        'Give the secret again when the issuer changes: it would be sent to another address.',
+      )
+    assertName(await tx.identitySources.list(), id, settings.name)
+    await tx.identitySources.update(id, settings, kept)
+    const changed = [...Object.keys(given), ...(secret === undefined ? [] : ['secret'])].join(' ')
+    await told(tx, by, 'source-changed', { source: id, name: settings.name, changed })
+  })
+  return await foundSource(store, id)
+}
+
+/** Removes a source with all its links. */
+export async function removeSource(
+  store: TenantStore,
+  reference: string,
+  by: Registrar = COMMAND_LINE,
+): Promise<void> {
+  const { id, name } = await foundSource(store, reference)
+  await store.write(async tx => {
+    if (!(await tx.identitySources.remove(id))) throw unknown(reference)
+    await told(tx, by, 'source-removed', { source: id, name })
+  })
+}
+
+/** Notes that somebody tests a source. */
+export async function noteTest(
+  store: TenantStore,
+  { id, name }: Pick<IdentitySource, 'id' | 'name'>,
+  by: Registrar,
+): Promise<void> {
+  await store.write(tx => told(tx, by, 'source-tested', { source: id, name }), 'quiet')
+}
+
+/** Links an account with somebody at a source, whose id there is `subject`. */
+export async function linkAccount(
+  store: TenantStore,
+  { source, account, subject }: { source: string; account: string; subject: string },
+  by: Registrar = COMMAND_LINE,
+): Promise<void> {
+  const { id, name } = await foundSource(store, source)
+  const { id: holder } = await accountOf(store, account)
+  if (isTestAccount(holder)) throw invalidValue('A test account cannot be linked.')
+  if (!/^[^\p{Cc}]{1,255}$/u.test(subject))
+    throw invalidValue('The subject must have 1 to 255 visible characters.')
+  await store.write(async tx => {
+    const link = { source: id, subject, account: holder, email: null, origin: 'given' } as const
+    if (!(await tx.identitySources.link(link)))
+      throw invalidValue('This subject is linked with an account already. Remove that link first.')
+    await told(tx, { ...by, account: holder }, 'source-linked', { source: id, name, origin: 'given' }, by)
+  })
+}
+
+/** Removes a link, and ends everything that the account has open. */
+export async function unlinkAccount(
+  store: TenantStore,
+  { source, account, subject }: { source: string; account: string; subject: string },
+  by: Registrar = COMMAND_LINE,
+): Promise<void> {
+  const { id, name } = await foundSource(store, source)
+  const { id: holder } = await accountOf(store, account)
+  await store.write(async tx => {
+    if (!(await tx.identitySources.unlink(holder, id, subject)))
+      throw new Refusal('link_unknown', { source: name })
+    await tx.records.removeOwned(holder)
+    await told(tx, { ...by, account: holder }, 'source-unlinked', { source: id, name }, by)
+  })
+}
+
+/** The source with this id or name. */
+export async function foundSource(store: TenantStore, reference: string): Promise<IdentitySource> {
+  const all = await store.identitySources.list()
+  const wanted = reference.toLowerCase()
+  const found =
+    all.find(({ id }) => id === reference) ?? all.find(({ name }) => name.toLowerCase() === wanted)
+  if (found === undefined) throw unknown(reference)
+  return found
+}
+
+/** Refuses sources of an application that do not exist. */
+export async function assertSources(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+  for (const id of ids) if ((await tx.identitySources.get(id)) === undefined) throw unknown(id)
+}
+
+function settingsOf({ id: _, hasSecret: __, createdAt: ___, updatedAt: ____, ...settings }: IdentitySource) {
+  return settings satisfies SourceSettings
+}
+
+function assertProof({ authentication }: SourceSettings, hasSecret: boolean): void {
+  if (authentication === 'none' && hasSecret)
+    throw invalidValue('A source without client authentication has no secret.')
+  if (authentication === 'secret' && !hasSecret) throw invalidValue('The client secret is missing.')
+  if (authentication === 'key' && !hasSecret) throw invalidValue('The private key is missing.')
+}
+
+/** A secret as it is kept; that of a source with a key has to be one. */
+function checkedSecret({ authentication }: SourceSettings, given: string | null): string | null {
+  if (given === null || given === '') return null
+  if (given.length > LONGEST_SECRET) throw invalidValue('The secret is too long.')
+  if (authentication !== 'key') return given
+  try {
+    createPrivateKey(given)
+    return given
+  } catch {
+    throw invalidValue('The private key must be in PEM format (PKCS #8), without a passphrase.')
+  }
+}
+
+function assertName(others: readonly IdentitySource[], own: string, name: string): void {
+  const taken = others.some(({ id, name: other }) => id !== own && other.toLowerCase() === name.toLowerCase())
+  if (taken) throw new Refusal('source_name_taken', { name })
+}
+
+function unknown(source: string): Refusal {
+  return new Refusal('source_unknown', { source })
+}
+
+type Told =
+  | 'source-created'
+  | 'source-changed'
+  | 'source-removed'
+  | 'source-tested'
+  | 'source-linked'
+  | 'source-unlinked'
+
+/** An entry is about the account of its first argument, and tells who did it where that is somebody else. */
+async function told(
+  tx: TenantTransaction,
+  { by, ...about }: Registrar,
+  event: Told,
+  details: Readonly<Record<string, string>>,
+  who: Registrar = { by: by ?? '', ...about },
+): Promise<void> {
+  const named =
+    who.by || (who.account !== about.account && who.account !== null ? `account:${who.account}` : '')
+  await recorded(tx, about, event, { details: named === '' ? details : { ...details, by: named } })
+}

@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE,
+  linkAccount,
+  publishFlow,
+  SIGN_IN,
+  SIGN_OUT,
+  setStatus,
+  updateSource,
+} from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { PASSWORD, quietOffice } from '../support/people.ts'
+import { buttonOf, first, pressed, type Sourced, sourced, through } from './source-steps.ts'
+import {
+  application,
+  browser,
+  codeIn,
+  enrolledResident,
+  eventsOf,
+  isSignedIn,
+  mailTo,
+  resident,
+  type Stage,
+  signIn,
+  stageOf,
+} from './steps.ts'
+
+const verified = async (stage: Stage, id: string) =>
+  await stage.store.write(tx => tx.accounts.update(id, { emailVerified: true }))
+
+for (const engine of ENGINES) {
+  describe(`signing in through an identity source on ${engine}`, () => {
+    let stage: Stage
+    let main: Sourced
+
+    before(async () => {
+      stage = await stageOf(engine)
+      main = await sourced(stage, 'openid', { name: 'Partners', creates: true, signsOut: true })
+    })
+    after(async () => {
+      await main.provider.stop()
+      await stage.stop()
+    })
+
+    test('the page offers it with its name in the language of the page', async () => {
+      await updateSource(stage.store, main.source.id, { names: { de: 'Partner' } })
+      const person = browser(stage)
+      const page = await person.visit(`${SIGN_IN}?ui_locales=de`)
+      assert.match(page.html, /Weiter mit Partner/)
+      assert.match(page.html, /source-openid\.svg/)
+      assert.match((await first(browser(stage))).html, /Continue with Partners/)
+    })
+
+    test('somebody who is linked is signed in', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'linked' })
+      const person = browser(stage)
+      const page = await through(person, main, { sub: 'linked' })
+      assert.match(page.html, new RegExp(who.userName))
+      assert.ok(await isSignedIn(person))
+      const [link] = await stage.store.identitySources.linksOf(who.id)
+      assert.notEqual(link!.usedAt, null)
+    })
+
+    test('the source is asked with state, nonce, PKCE, language and hint', async () => {
+      const person = browser(stage)
+      await person.visit(`${SIGN_IN}?ui_locales=fr`)
+      const asked = new URL(await pressed(person, main)).searchParams
+      assert.equal(asked.get('ui_locales'), 'fr')
+      assert.equal(asked.get('code_challenge_method'), 'S256')
+      assert.match(asked.get('state')!, /^[\w-]{43}$/)
+      assert.match(asked.get('nonce')!, /^[\w-]{43}$/)
+      assert.equal(asked.get('redirect_uri'), `${stage.service.url}/sources/${main.source.id}/callback`)
+    })
+
+    test('an account is made at the first visit, and found at the second', async () => {
+      const who = {
+        sub: 'first-visit',
+        email: 'first@example.com',
+        email_verified: true,
+        given_name: 'Fay',
+        family_name: 'First',
+      }
+      const person = browser(stage)
+      assert.match((await through(person, main, who)).html, /first@example\.com/)
+      const account = await stage.store.accounts.named('first@example.com')
+      assert.deepEqual(
+        [account?.givenName, account?.emailVerified, account?.passwordHash],
+        ['Fay', true, null],
+      )
+      assert.ok(await isSignedIn(person))
+      const again = browser(stage)
+      await through(again, main, { ...who, email: 'moved@example.com' })
+      assert.ok(await isSignedIn(again))
+      assert.equal((await stage.store.identitySources.linksOf(account!.id)).length, 1)
+      assert.deepEqual(await eventsOf(stage, account!), [
+        'account-registered',
+        'source-linked',
+        'signed-in',
+        'signed-in',
+      ])
+    })
+
+    test('missing attributes lead through the registration, and the account is linked', async () => {
+      const person = browser(stage)
+      const who = {
+        sub: 'incomplete',
+        email: 'incomplete@example.com',
+        email_verified: false,
+        given_name: 'Ina',
+      }
+      const page = await through(person, main, who)
+      assert.match(page.heading, /Create an account/)
+      assert.equal(page.forms[0]!.fields.given_name, 'Ina')
+      const sent = await person.submit({ family_name: 'Gap', password: PASSWORD })
+      assert.match(sent.heading, /verify your email/)
+      const code = codeIn(await mailTo(stage, 'incomplete@example.com'))
+      await person.submit({ code })
+      const account = await stage.store.accounts.named('incomplete@example.com')
+      const links = await stage.store.identitySources.linksOf(account!.id)
+      assert.deepEqual(
+        links.map(({ subject, origin }) => [subject, origin]),
+        [['incomplete', 'created']],
+      )
+      const again = browser(stage)
+      await through(again, main, who)
+      assert.ok(await isSignedIn(again))
+    })
+
+    test('the registration of the application decides what is missing, also where names and address are told', async () => {
+      const [start] = REGISTRATION_FLOW.steps
+      const fields = start!.fields.map(field =>
+        field.attribute === 'mobile_number' ? { ...field, required: true } : field,
+      )
+      const flow = { ...REGISTRATION_FLOW, steps: [{ ...start!, fields }] }
+      await publishFlow(stage.store, 'staff', flow, DESIGNER_AT_COMMAND_LINE)
+      const app = await application(stage, { registration: 'staff' })
+      const who = {
+        sub: 'staff',
+        email: 'staff@example.com',
+        email_verified: true,
+        given_name: 'Sam',
+        family_name: 'Staff',
+      }
+      const person = browser(stage)
+      const page = await through(person, main, who, await person.visit(app.address))
+      assert.match(page.url, /reference=staff/)
+      assert.deepEqual(
+        [page.forms[0]!.fields.email, page.forms[0]!.fields.family_name],
+        ['staff@example.com', 'Staff'],
+      )
+      assert.equal(await stage.store.accounts.named('staff@example.com'), undefined)
+      const other = browser(stage)
+      await through(other, main, { ...who, phone_number: '+1 555 010 9999' }, await other.visit(app.address))
+      const account = await stage.store.accounts.named('staff@example.com')
+      assert.equal(account?.mobileNumber, '+15550109999')
+      assert.match(other.left!, /code=/)
+    })
+
+    test('a registration that takes an invitation refuses whoever lacks something, with a page', async () => {
+      const flow = { ...REGISTRATION_FLOW, invitationOnly: true }
+      await publishFlow(stage.store, 'guests', flow, DESIGNER_AT_COMMAND_LINE)
+      const app = await application(stage, { registration: 'guests' })
+      const person = browser(stage)
+      const who = { sub: 'guest', email: 'guest@example.com', email_verified: true }
+      const page = await through(person, main, who, await person.visit(app.address))
+      assert.equal(page.status, 403)
+      assert.match(page.alert, /invitation/)
+    })
+
+    test('a disabled account ends at a page that says so, with a reference and a way back', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'gone' })
+      await setStatus(await quietOffice(stage.service), who.id, 'disabled')
+      const person = browser(stage)
+      const page = await through(person, main, {
+        sub: 'gone',
+        email: 'gone@example.com',
+        email_verified: true,
+      })
+      assert.equal(page.status, 403)
+      assert.match(page.alert, /Your account is disabled/)
+      assert.match(page.html, /gone@example\.com/)
+      assert.ok(!(await isSignedIn(person)))
+    })
+
+    test('whoever cancels, or is refused there, sees a page with a way back', async () => {
+      for (const [error, text] of [
+        ['access_denied', /You cancelled/],
+        ['login_required', /could not sign you in/],
+      ] as const) {
+        const person = browser(stage)
+        await first(person)
+        const state = new URL(await pressed(person, main)).searchParams.get('state')
+        const query = new URLSearchParams({ error, state: state!, iss: main.provider.issuer })
+        const page = await person.visit(`/sources/${main.source.id}/callback?${query}`)
+        assert.equal(page.status, 403)
+        assert.match(page.alert, text)
+        assert.match(page.html, /Try again/)
+      }
+    })
+
+    test('the source that was last used is first', async () => {
+      const other = await sourced(stage, 'openid', { name: 'Zebra' })
+      try {
+        const who = await resident(stage)
+        await linkAccount(stage.store, { source: 'Zebra', account: who.id, subject: 'zoe' })
+        const person = browser(stage)
+        const order = (html: string) => html.indexOf('Zebra') < html.indexOf('Partners')
+        assert.equal(order((await first(person)).html), false)
+        await through(person, other, { sub: 'zoe' })
+        await person.visit(SIGN_OUT)
+        await person.submit({})
+        assert.equal(order((await first(person)).html), true)
+        assert.equal(order((await first(browser(stage))).html), false)
+      } finally {
+        await stage.store.write(tx => tx.identitySources.remove(other.source.id))
+        await other.provider.stop()
+      }
+    })
+
+    test('an address in a routed domain leads to the source, with the address as a hint', async () => {
+      await updateSource(stage.store, main.source.id, { routedDomains: ['routed.example'] })
+      const person = browser(stage)
+      await first(person)
+      const page = await person.submit({ username: 'ada@Routed.example', password: 'whatever it is' })
+      assert.equal(page.status, 200)
+      const refresh = page.headers.get('refresh')!
+      assert.ok(refresh.startsWith(`0;url=${main.provider.origin}/authorize?`), refresh)
+      assert.match(refresh, /login_hint=ada%40Routed\.example/)
+      assert.doesNotMatch(JSON.stringify(main.provider.asked), /whatever/)
+    })
+
+    test('an application without the directory leads to its only source, and takes no password', async () => {
+      const app = await application(stage, { sources: [main.source.id], directory: false })
+      const who = await resident(stage)
+      const person = browser(stage)
+      await person.visit(app.address)
+      assert.match(person.shown!.headers.get('refresh') ?? '', /\/authorize\?/)
+      const other = await sourced(stage, 'openid', { name: 'Second' })
+      try {
+        const both = await application(stage, { directory: false })
+        const second = browser(stage)
+        const page = await second.visit(both.address)
+        assert.match(page.html, /<form[^>]*data-show="none"/)
+        const refused = await second.submit({ username: who.userName, password: PASSWORD })
+        assert.match(refused.alert, /choose one of the sign-in services/)
+        assert.ok(!(await isSignedIn(second)))
+      } finally {
+        await stage.store.write(tx => tx.identitySources.remove(other.source.id))
+        await other.provider.stop()
+      }
+    })
+
+    test('an application offers the sources that it names', async () => {
+      const none = await application(stage, { sources: [] })
+      const page = await browser(stage).visit(none.address)
+      assert.doesNotMatch(page.html, /\/sources\//)
+      const button = buttonOf(await first(browser(stage)), main.source)
+      assert.match(button, /flow=/)
+    })
+
+    test('an app that somebody has set up is asked for, and a factor of the source counts where it is trusted', async () => {
+      const who = await enrolledResident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'factor' })
+      const claims = { sub: 'factor', amr: ['pwd', 'mfa'], acr: 'urn:there:high' }
+      const person = browser(stage)
+      const asked = await through(person, main, claims)
+      assert.ok(!(await isSignedIn(person)))
+      assert.match(asked.html, /otp/)
+      await updateSource(stage.store, main.source.id, { factorAmr: ['mfa'] })
+      const trusted = browser(stage)
+      await through(trusted, main, claims)
+      assert.ok(await isSignedIn(trusted))
+      const without = browser(stage)
+      await through(without, main, { ...claims, amr: ['pwd'] })
+      assert.ok(!(await isSignedIn(without)))
+      await updateSource(stage.store, main.source.id, { factorAmr: [], factorAcr: ['urn:there:high'] })
+      const byAcr = browser(stage)
+      await through(byAcr, main, { ...claims, amr: undefined })
+      assert.ok(await isSignedIn(byAcr))
+    })
+
+    test('signing out leads through the source and back', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'leaver' })
+      const person = browser(stage)
+      await through(person, main, { sub: 'leaver' })
+      await person.visit(SIGN_OUT)
+      const left = await person.submit({})
+      const address = new URL(left.headers.get('refresh')!.replace('0;url=', ''))
+      assert.equal(`${address.origin}${address.pathname}`, `${main.provider.origin}/end-session`)
+      assert.notEqual(address.searchParams.get('id_token_hint'), null)
+      assert.ok(!(await isSignedIn(person)))
+      const back = `${address.searchParams.get('post_logout_redirect_uri')}?state=${address.searchParams.get('state')}`
+      assert.match((await person.visit(back)).heading, /signed out/i)
+    })
+
+    test('a source can end the sessions that came from it', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'told' })
+      const [one, other, own] = [browser(stage), browser(stage), browser(stage)]
+      await through(one, main, { sub: 'told', sid: 'session one' })
+      await through(other, main, { sub: 'told', sid: 'session two' })
+      await signIn(own, who)
+      const tell = async (token: string) =>
+        await fetch(`${stage.service.url}/sources/${main.source.id}/logout`, {
+          method: 'POST',
+          body: new URLSearchParams({ logout_token: token }),
+        })
+      const isIn = async (person: typeof one) => (await person.visit(SIGN_IN)).html.includes(who.userName)
+      const token = await main.provider.logoutToken({ sid: 'session one' })
+      assert.equal((await tell(token)).status, 200)
+      assert.deepEqual([await isIn(one), await isIn(other), await isIn(own)], [false, true, true])
+      assert.equal((await tell(token)).status, 400, 'a token counts once')
+      for (const bad of [
+        'no token',
+        await main.provider.logoutToken({ sub: 'told', aud: 'another' }),
+        await main.provider.logoutToken({ sub: 'told', nonce: 'x' }),
+        await main.provider.logoutToken({ sub: 'told', events: {} }),
+        await main.provider.logoutToken({ sub: 'told', iat: Math.floor(Date.now() / 1000) - 3600 }),
+      ])
+        assert.equal((await tell(bad)).status, 400)
+      assert.equal(await isIn(other), true)
+      assert.equal((await tell(await main.provider.logoutToken({ sub: 'told' }))).status, 200)
+      assert.equal(await isIn(other), false)
+    })
+
+    test('new keys of the source are followed at once', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'rolled' })
+      await through(browser(stage), main, { sub: 'rolled' })
+      await new Promise(resolve => setTimeout(resolve, 1_100))
+      await main.provider.rotate()
+      const person = browser(stage)
+      await through(person, main, { sub: 'rolled' })
+      assert.ok(await isSignedIn(person))
+    })
+
+    test('a link by a trusted address needs an address that is verified on both sides', async () => {
+      await updateSource(stage.store, main.source.id, { trustedDomains: ['trusted.example'] })
+      const safe = await resident(stage, { email: 'safe@trusted.example' })
+      await verified(stage, safe.id)
+      const open = await resident(stage, { email: 'open@trusted.example' })
+      const person = browser(stage)
+      await through(person, main, { sub: 'safe', email: 'Safe@trusted.example', email_verified: true })
+      assert.ok(await isSignedIn(person))
+      for (const [sub, email, email_verified] of [
+        ['a', 'safe@trusted.example', false],
+        ['b', 'open@trusted.example', true],
+        ['c', 'safe@trusted.example.evil.example', true],
+      ] as const) {
+        const stranger = browser(stage)
+        await through(stranger, main, { sub, email, email_verified })
+        assert.ok(!(await isSignedIn(stranger)), email)
+      }
+      assert.equal((await stage.store.identitySources.linksOf(open.id)).length, 0)
+    })
+
+    test('an account is linked once it is proved, and by nobody else', async () => {
+      const who = await resident(stage, { email: 'prove@example.com' })
+      const claims = { sub: 'prover', email: 'prove@example.com', email_verified: true }
+      const person = browser(stage)
+      const page = await through(person, main, claims)
+      assert.match(page.heading, /Connect your account/)
+      assert.match(page.html, /You signed in with Partners/)
+      const proof = await person.submit({ username: who.userName })
+      assert.match(proof.html, /Sign in to your account once to connect it with Partners/)
+      const wrong = await person.submit({ password: 'not the password at all' })
+      assert.match(wrong.alert, /incorrect/)
+      assert.equal((await stage.store.identitySources.linksOf(who.id)).length, 0)
+      await person.submit({ username: who.userName, password: PASSWORD })
+      assert.ok(await isSignedIn(person))
+      const again = browser(stage)
+      await through(again, main, claims)
+      assert.ok(await isSignedIn(again))
+    })
+
+    test('people see and remove their links after a fresh proof, but for their only way in', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'mine' })
+      const person = browser(stage)
+      await signIn(person, who)
+      const page = await person.visit('/sources')
+      assert.match(page.heading, /Connected accounts/)
+      assert.match(page.html, /Disconnect/)
+      const removed = await person.submit({}, { form: 0 })
+      assert.match(removed.html, /No account is connected yet/)
+      const made = {
+        sub: 'only',
+        email: 'only@example.com',
+        email_verified: true,
+        given_name: 'O',
+        family_name: 'N',
+      }
+      const only = browser(stage)
+      await through(only, main, { ...made, auth_time: Math.floor(Date.now() / 1000) })
+      await only.visit('/sources')
+      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
+    })
+  })
+}
