@@ -83,7 +83,7 @@ export async function refusesName(stage: Stage, name: string): Promise<void> {
   const { shown } = await registering(stage, newcomer({ given_name: name }))
   assert.equal(
     fieldOn(shown!, 'given_name').problem,
-    'Please enter a name of one line, with at most 128 characters.',
+    'Please enter a name on one line, with at most 128 characters.',
   )
 }
 

@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
       assert.equal(page.heading, 'Create an account')
       assert.equal(page.alert, 'Please check the marked fields.')
       const problems = {
-        given_name: 'Please enter a name of one line, with at most 128 characters.',
+        given_name: 'Please enter a name on one line, with at most 128 characters.',
         family_name: 'Please fill in this field.',
         age: 'Please enter your age in years.',
         mobile_number: 'Please enter a phone number, such as +1 555 010 9999.',

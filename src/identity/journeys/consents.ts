@@ -1,4 +1,5 @@
 import { agreedScopes, type ConsentForm, isPermitted, isYes, scopeFields } from '../../core/flows/consent.ts'
+import { textIn } from '../../core/user-flows/texts.ts'
 import { type Decision, forget, remember } from '../provider/grants.ts'
 import type { Asked } from '../provider/provider.ts'
 import { interactionAddress, originOf } from '../surfaces/addresses.ts'
@@ -18,7 +19,7 @@ export class Consents {
   }
 
   async show(visit: Visit, asked: Asked): Promise<Answer> {
-    const { surfaces, seals, store } = this.#parts
+    const { surfaces, seals, store, designs } = this.#parts
     const { consent, interaction, themeId, applicationId, locale } = asked
     const account = visit.session && (await store.tenant(visit.tenant.id).accounts.get(visit.session.account))
     if (consent === undefined || account === undefined || account.id !== consent.account)
@@ -28,8 +29,13 @@ export class Consents {
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const word = await surfaces.words(audience)
     const application = await surfaces.application(visit.tenant, applicationId ?? '')
-    // What goes on while the person is away is theirs to want.
+    // Access while the person is away always needs a decision of theirs.
     const unticked = [...consent.refused, 'offline_access']
+    const described = new Map<string, string>()
+    for (const scope of [...consent.asked, ...consent.given]) {
+      const attribute = await designs.ownAttribute(visit.tenant, scope)
+      if (attribute !== undefined) described.set(scope, textIn(attribute.label, word))
+    }
     const row = (scope: string) => {
       const { field, state } = scopeFields(consent.asked.indexOf(scope))
       const ticked = visit.tenant.ticksScopes && !unticked.includes(scope)
@@ -38,7 +44,7 @@ export class Consents {
         OAUTH_TOKEN_SCOPE_REPEAT: scope,
         OAUTH_TOKEN_SCOPE_PNAME_REPEAT: field,
         OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: state,
-        OAUTH_TOKEN_SCOPE_DESC_REPEAT: word(`SCOPE_${scope.toUpperCase()}`),
+        OAUTH_TOKEN_SCOPE_DESC_REPEAT: described.get(scope) ?? word(`SCOPE_${scope.toUpperCase()}`),
       }
     }
     const page = await surfaces.page(
@@ -85,7 +91,7 @@ export class Consents {
     const details = permitted ? { scopes: decision.allowed.join(' '), remembered: String(remembered) } : {}
     await store.tenant(tenant.id).write(async tx => {
       if (permitted && remembered) await remember(tx, account, applicationId, decision, now())
-      // Who wants it forgotten now does not want what was remembered before.
+      // A person who does not want the decision remembered also wants an earlier one forgotten.
       else if (permitted) await forget(tx, account, applicationId)
       await tx.audit.record(audited(visit, journey, event, account, now(), details))
     }, 'quiet')

@@ -1,6 +1,7 @@
 import { type AuditEvent, auditEntry, type NewAuditEntry } from '../../core/audit-events.ts'
 import type { Store } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
+import type { PublishedFlows } from '../designs/published.ts'
 import type { AccountSettings } from '../directory/account-settings.ts'
 import type { Passwords } from '../directory/passwords.ts'
 import type { Throttle } from '../guards/throttle.ts'
@@ -8,6 +9,10 @@ import type { Analytics } from '../measuring/analytics.ts'
 import type { Providers } from '../provider/provider.ts'
 import type { Flows } from '../sessions/flows.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { Arrivals } from '../sources/arrivals.ts'
+import type { Exchanges } from '../sources/exchange.ts'
+import type { Offers } from '../sources/offers.ts'
+import type { SourceTests } from '../sources/source-tests.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import { type Journey, type Seals, same } from '../tenancy/seals.ts'
@@ -27,6 +32,11 @@ export interface FlowParts {
   readonly accesses: Accesses
   readonly settings: AccountSettings
   readonly analytics: Analytics
+  readonly designs: PublishedFlows
+  readonly offers: Offers
+  readonly exchanges: Exchanges
+  readonly sourceTests: SourceTests
+  readonly arrivals: Arrivals
   readonly now: () => number
   /** Tells that there is a mail to send. */
   readonly mailQueued: () => void

@@ -12,12 +12,15 @@ import { audited, type FlowParts } from './flow-parts.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** What a journey changes in the account of whoever is signed in. */
+/** What a journey changes, for the person who is signed in. */
 const CHANGES: Partial<Record<Journey['kind'], Change>> = {
   enrolment: 'factor',
   'change-password': 'password',
   'user-form': 'details',
   profile: 'details',
+  'access-approval': 'access',
+  // A link is a way in as the password is: whoever has an app is asked for that too.
+  links: 'details',
 }
 
 /**
@@ -91,7 +94,7 @@ export class FreshProofs {
     const given = proofNames(proofs).filter(proof => proofs[proof] !== session.proofs[proof])
     const details = { proofs: given.join(' ') }
     const id = await store.tenant(visit.tenant.id).write(async tx => {
-      // Whoever was disabled, or has another password by now, has proved nothing.
+      // The proofs do not count if the account was disabled, or its password changed, in the meantime.
       const current = await tx.accounts.get(account.id)
       if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
       const renewed = await sessions.renew(tx, session, proofs)

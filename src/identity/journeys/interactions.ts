@@ -3,7 +3,7 @@ import { countsAs } from '../../core/flows/methods.ts'
 import { next } from '../../core/flows/sign-in.ts'
 import type { Account } from '../../store/store.ts'
 import type { Asked } from '../provider/provider.ts'
-import type { IssuerPath } from '../surfaces/addresses.ts'
+import { askingAddress, type IssuerPath, pageAddress, waitingAddress } from '../surfaces/addresses.ts'
 import { NO_PURPOSE } from '../surfaces/surfaces.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
@@ -12,6 +12,7 @@ import { Consents } from './consents.ts'
 import { type FlowParts, isVerified } from './flow-parts.ts'
 import type { Form, SignIns } from './sign-in.ts'
 import { withHint } from './sign-in-address.ts'
+import { formAtSignIn } from './sign-in-forms.ts'
 import type { Standings } from './standing.ts'
 
 /** Requests of applications that wait until somebody has signed in, chosen an account or agreed to something. */
@@ -38,6 +39,7 @@ export class Interactions {
     if (asked.consent !== undefined) return await this.#consents.show(visit, asked)
     const present = await this.#present(visit, asked)
     if (asked.refused && present !== undefined) return await this.#refused(visit, asked, present)
+    if (asked.formDue && present !== undefined) return await this.#form(visit, asked, present, by)
     if (asked.choose && present !== undefined)
       return await views.accountChoice(visit, this.#journey('account-choice', asked), present)
     // The name of whoever is signed in is only shown to the theme once the person has chosen that account.
@@ -60,13 +62,30 @@ export class Interactions {
   async #refused(visit: Visit, asked: Asked, present: Account): Promise<Answer> {
     const { accesses, providers } = this.#parts
     if (await accesses.allows(visit.tenant.id, asked.applicationId ?? '', present.id)) {
-      const redirect = await providers.readmitted(visit, asked.interaction)
+      const redirect = await providers.repeated(visit, asked.interaction)
       if (redirect !== undefined) return { redirect }
     }
     return await this.#signIns.views.noAccess(visit, this.#journey('no-access', asked), present)
   }
 
-  /** Leads back to the application that refused somebody, or to the sign-in for another account. */
+  /** Asks for what is missing of somebody; once it is there, the request goes on. */
+  async #form(
+    visit: Visit,
+    asked: Asked,
+    present: Account,
+    by: { key: string; issuer: IssuerPath },
+  ): Promise<Answer> {
+    const { interaction } = asked
+    const here = waitingAddress(interaction, by)
+    const redirect =
+      (await formAtSignIn(this.#parts, visit, asked, present, here)) ??
+      (await this.#parts.providers.repeated(visit, interaction))
+    return redirect === undefined
+      ? await this.#signIns.views.failed(visit, asked, 'OIDC_EXPIRED')
+      : { redirect }
+  }
+
+  /** Leads back to the application that refused somebody, to asking for access, or to the sign-in for another account. */
   async #leave(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
     const { providers } = this.#parts
     const { views } = this.#signIns
@@ -76,6 +95,8 @@ export class Interactions {
       return await this.#begin(visit, this.#journey('sign-in', asked), undefined, asked.hint)
     if (!(await isVerified(this.#parts, visit, journey, form.get('form_verifier'))))
       return await views.failed(visit, journey, 'FLOW_FOREIGN')
+    if (form.get('operation') === 'request')
+      return { redirect: pageAddress(askingAddress(asked.applicationId ?? ''), journey) }
     const redirect = await providers.refuse(visit, journey.interaction)
     return redirect === undefined ? await views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
   }

@@ -1,11 +1,13 @@
 import { UNKNOWN } from '../../core/attributes.ts'
-import type { RegistrationDetails } from '../../core/forms/registration.ts'
+import type { RegistrationDetails } from '../../core/user-flows/person.ts'
 import type { Account, TenantTransaction } from '../../store/store.ts'
+import { takeInvitation } from '../designs/invitations.ts'
+import type { PublishedFlow } from '../designs/published.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import type { RegistrationMails } from './registration-mails.ts'
-import type { Pending, Registration } from './registration-views.ts'
+import type { Chosen, Pending, Registration } from './registration-views.ts'
 
 /** Makes the account of a registration whose address has been verified. */
 export class RegisteredAccounts {
@@ -18,47 +20,87 @@ export class RegisteredAccounts {
   }
 
   /**
-   * How the account is made inside a transaction. Its mail is written before, because nothing else waits there; false
+   * How the account is made inside a transaction. Its mails are written before, because nothing else waits there; false
    * when the registration has changed since.
    */
   async making(
     visit: Visit,
     journey: Journey,
+    flow: PublishedFlow,
   ): Promise<(tx: TenantTransaction, pending: Pending) => Promise<boolean>> {
-    const { surfaces, flows, now } = this.#parts
+    const { surfaces, flows } = this.#parts
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === undefined || state === 'ended' || state.at !== 'verify') return async () => false
-    const { details } = state
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const mail = await this.#mails.registered(audience, visit, journey, details)
-    return async (tx, { link, passwordHash, taken }) => {
-      if (link !== state.link || taken) return false
+    const mails = await this.#mails.registered(audience, visit, journey, flow, state)
+    return async (tx, pending) => {
+      if (pending.link !== state.link || pending.taken) return false
+      const { details, browser } = pending
       // Somebody may have been quicker with the same address: the page is the same for both.
-      if ((await tx.accounts.named(details.email)) === undefined) {
-        const account = newAccount(tx.newId(), details, passwordHash, surfaces.locale(audience), now())
-        await tx.accounts.create(account)
-        await tx.outbox.queue(mail)
-        await tx.audit.record(audited(visit, journey, 'account-registered', account.id, now()))
+      const isNew = (await tx.accounts.named(details.email)) === undefined
+      const id = tx.newId()
+      if (isNew) {
+        await create(this.#parts, tx, { visit, journey, flow, chosen: pending, id, emailVerified: true })
+        for (const mail of mails) await tx.outbox.queue(mail)
       }
-      await flows.keep(tx, journey, { at: 'verified' })
+      await flows.keep(tx, journey, { at: 'verified', ...(isNew && { made: { id, browser } }) })
       return true
     }
   }
 }
 
-function newAccount(
-  id: string,
-  details: RegistrationDetails,
-  passwordHash: string,
-  locale: string | null,
-  now: number,
-): Account {
+/** Adds the account of a registration, with the attributes that the tenant has added. */
+export async function create(
+  parts: FlowParts,
+  tx: TenantTransaction,
+  of: {
+    readonly visit: Visit
+    readonly journey: Journey
+    readonly flow: PublishedFlow
+    readonly chosen: Chosen
+    readonly id: string
+    readonly emailVerified: boolean
+  },
+): Promise<void> {
+  const { surfaces, now } = parts
+  const { visit, journey, flow, chosen, id, emailVerified } = of
+  const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+  const { details, own, passwordHash } = chosen
+  const locale = details.locale ?? surfaces.locale(audience)
+  const status = flow.document.end.outcome === 'approval' ? 'waiting' : 'active'
+  const known = { ...details, locale: locale?.replaceAll('_', '-') ?? null }
+  await tx.accounts.create({ ...newAccount(id, known, passwordHash, now()), status, emailVerified })
+  await tx.attributes.set(id, own)
+  await takeInvitation(tx, journey)
+  const about = flow.reference === 'registration' ? {} : { flow: flow.reference }
+  const waits = status === 'waiting' ? { waits: 'approval' } : {}
+  await tx.audit.record(audited(visit, journey, 'account-registered', id, now(), { ...about, ...waits }))
+  await link(parts, tx, visit, journey, id)
+}
+
+/** Links a new account with whoever came from an identity source to register it. */
+async function link(
+  { arrivals, now }: FlowParts,
+  tx: TenantTransaction,
+  visit: Visit,
+  journey: Journey,
+  account: string,
+): Promise<void> {
+  const came = journey.came === null ? undefined : await arrivals.take(tx, journey.came)
+  if (came === undefined) return
+  const { source, sourceName: name, subject, person } = came
+  const made = { source, subject, account, email: person.email, origin: 'created' } as const
+  if (!(await tx.identitySources.link(made))) return
+  const details = { source, name, origin: 'created' }
+  await tx.audit.record(audited(visit, journey, 'source-linked', account, now(), details))
+}
+
+function newAccount(id: string, details: RegistrationDetails, passwordHash: string, now: number): Account {
   return {
     id,
     userName: details.email,
     ...UNKNOWN,
     ...details,
-    locale: locale?.replaceAll('_', '-') ?? null,
     status: 'active',
     administrator: false,
     themeDeveloper: false,

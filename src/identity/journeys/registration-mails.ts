@@ -1,16 +1,22 @@
-import type { RegistrationDetails } from '../../core/forms/registration.ts'
 import { addressedAs } from '../../core/full-name.ts'
 import { plainName } from '../../core/plain-name.ts'
+import { attributeMacros } from '../../core/user-flows/attribute-macros.ts'
+import type { RegistrationDetails } from '../../core/user-flows/person.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Account, NewMail } from '../../store/store.ts'
-import { homeAddress, registrationAddress, seenTheme } from '../surfaces/addresses.ts'
+import type { PublishedFlow } from '../designs/published.ts'
+import { requestMails } from '../directory/approval.ts'
+import { designedAddress, homeAddress, seenTheme } from '../surfaces/addresses.ts'
 import { friendlyName } from '../surfaces/mail-words.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { FlowParts } from './flow-parts.ts'
+import type { Chosen } from './registration-views.ts'
 
 /** A code and a link that verify an address, and how long both are good. */
 interface Proofs {
+  /** The flow in which it is asked for. */
+  readonly reference: string
   readonly code: string
   readonly link: string
   readonly lifetime: number
@@ -35,13 +41,14 @@ export class RegistrationMails {
   ): Promise<NewMail> {
     // Both are written, whichever is sent: the time must not tell whether the address has an account.
     const [notice, proof] = [
-      await this.#notice(visit, journey, details, owner),
+      await this.notice(visit, journey, details, owner),
       await this.#proof(visit, journey, details, proofs),
     ]
     return owner === undefined ? proof : notice
   }
 
-  async #notice(
+  /** Tells the owner of an address that somebody wanted to register it again. */
+  async notice(
     visit: Visit,
     journey: Journey,
     details: RegistrationDetails,
@@ -61,12 +68,13 @@ export class RegistrationMails {
     visit: Visit,
     journey: Journey,
     details: RegistrationDetails,
-    { code, link, lifetime, expiresAt }: Proofs,
+    { reference, code, link, lifetime, expiresAt }: Proofs,
   ): Promise<NewMail> {
     const { surfaces, tenancy } = this.#parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const { locale } = surfaces.mailed(audience, journey)
-    const target = registrationAddress({ themeId: seenTheme(audience), ui_locales: locale, verify: link })
+    const values = { themeId: seenTheme(audience), ui_locales: locale, verify: link }
+    const target = designedAddress(reference, values)
     return await surfaces.mail(
       audience,
       'mail-verify-email',
@@ -82,24 +90,39 @@ export class RegistrationMails {
     )
   }
 
-  /** The account exists now. */
+  /** The account exists now; where it waits for approval, administrators hear of it too. */
   async registered(
     audience: Audience,
     visit: Visit,
     journey: Journey,
-    details: RegistrationDetails,
-  ): Promise<NewMail> {
-    const { surfaces, tenancy } = this.#parts
-    return await surfaces.mail(audience, 'mail-account-registered', details.email, {
-      USERNAME: details.email,
-      USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), details),
-      LOGIN_PAGE_LINK: `${tenancy.address(visit.tenant)}${homeAddress(audience, surfaces.mailed(audience, journey))}`,
-    })
+    { document }: PublishedFlow,
+    { details, own }: Pick<Chosen, 'details' | 'own'>,
+  ): Promise<NewMail[]> {
+    const { store, surfaces, tenancy } = this.#parts
+    const { tenant } = visit
+    const { email } = details
+    const names = document.verification === 'none' ? plainNames(details) : details
+    const person = {
+      // Nobody has proved yet that the address is theirs: answers must not carry a message to somebody else.
+      ...(document.verification !== 'none' && attributeMacros(own)),
+      USERNAME: email,
+      USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), names),
+    }
+    if (document.end.outcome === 'approval')
+      return [
+        await surfaces.mail(audience, 'mail-registration-waiting', email, person),
+        ...(await requestMails({ store, tenant, tenancy, surfaces }, email)),
+      ]
+    const home = homeAddress(audience, surfaces.mailed(audience, journey))
+    const link = `${tenancy.address(tenant)}${home}`
+    return [
+      await surfaces.mail(audience, 'mail-account-registered', email, { ...person, LOGIN_PAGE_LINK: link }),
+    ]
   }
 }
 
 /** Names of which both can be nothing else, or none at all: half a name would address nobody. */
 function plainNames({ givenName, familyName }: RegistrationDetails) {
-  const [given, family] = [plainName(givenName), plainName(familyName)]
+  const [given, family] = [plainName(givenName ?? ''), plainName(familyName ?? '')]
   return { givenName: given, familyName: given === '' ? '' : family }
 }

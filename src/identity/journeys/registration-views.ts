@@ -1,38 +1,46 @@
+import { type DesignedEvents, designedEvents } from '../../core/analytics/designed.ts'
 import type { Challenge } from '../../core/flows/challenge.ts'
-import { errorPrefix, inWords, type Message } from '../../core/flows/message.ts'
-import type { Given, Problems } from '../../core/forms/form.ts'
-import { type Frame, formMarkup, isWrong, type Shown } from '../../core/forms/form-markup.ts'
-import {
-  REGISTRATION,
-  type RegistrationDetails,
-  type RegistrationField,
-  type RegistrationStep,
-} from '../../core/forms/registration.ts'
+import { inWords, type Message } from '../../core/flows/message.ts'
+import type { Frame, Shown } from '../../core/forms/form-markup.ts'
+import { REGISTRATION, type RegistrationStep } from '../../core/forms/registration.ts'
 import { urlComponent } from '../../core/text.ts'
+import { type Answers, END } from '../../core/user-flows/document.ts'
+import { endStep, type FormStep, formStep } from '../../core/user-flows/form-step.ts'
+import type { RegistrationDetails } from '../../core/user-flows/person.ts'
+import { askedFields } from '../../core/user-flows/walk.ts'
 import type { Word } from '../../core/word.ts'
+import type { PublishedFlow } from '../designs/published.ts'
 import { passwordMinimum } from '../directory/password-rules.ts'
 import { signInFor } from '../surfaces/account-purpose.ts'
-import { flowAddress, registrationAddress, seenTheme } from '../surfaces/addresses.ts'
+import { designedAddress, flowAddress, seenTheme } from '../surfaces/addresses.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
+import { registrationValues } from './designed-page.ts'
+import { type Filling, fillingStep } from './designed-steps.ts'
 import type { FlowParts } from './flow-parts.ts'
+import { languageOptions } from './language-options.ts'
 
 /** Where a registration stands. */
 export type Registration =
-  | {
-      readonly at: 'start'
-      readonly given: Partial<Given<RegistrationField>>
-      readonly problems: Problems<RegistrationField>
-    }
+  | (Filling & { readonly at: 'start' })
   | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
   /** In another browser, by the link of the mail. */
   | { readonly at: 'confirm'; readonly link: string; readonly email: string; readonly problem?: Message }
-  | { readonly at: 'verified' }
+  | { readonly at: 'verified'; readonly made?: Made }
   | { readonly at: 'created' }
+  | { readonly at: 'waiting' }
+
+/** An account that was made, and the hash of the cookie of the browser in which its registration began. */
+export interface Made {
+  readonly id: string
+  readonly browser: string
+}
 
 /** A registration that waits for its address to be verified. */
 export interface Pending {
   readonly details: RegistrationDetails
+  /** Attributes that the tenant has added. */
+  readonly own: Answers
   readonly passwordHash: string
   readonly challenge: Challenge
   /** The hash of the link that was mailed last: the only one that counts. */
@@ -42,6 +50,9 @@ export interface Pending {
   /** The address has an account: nobody is told but its owner, and no code is right. */
   readonly taken: boolean
 }
+
+/** What was chosen in a registration. */
+export type Chosen = Pick<Pending, 'details' | 'own' | 'passwordHash' | 'browser'>
 
 /** The pages of a registration. */
 export class RegistrationViews {
@@ -55,49 +66,63 @@ export class RegistrationViews {
   async page(
     visit: Visit,
     journey: Journey,
+    flow: PublishedFlow,
     state: Registration | undefined,
     from: string | undefined,
   ): Promise<Answer> {
     const { surfaces, settings, analytics } = this.#parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const at = { step: state?.at ?? ('start' satisfies RegistrationStep), again: isAgain(state) }
+    const at = { step: countedStep(state), again: isAgain(flow, state), designed: eventsOf(flow, state) }
     const sender = visit.declines ? undefined : await analytics.sender(visit.tenant, audience, journey, at)
-    const word = await surfaces.words(audience)
-    const step = REGISTRATION[at.step]
+    const { step, worded } = stepFor(flow, state)
+    const word = worded(await surfaces.words(audience))
     const shown = shownOf(state, word)
+    const filling = state?.at === 'start' ? state : undefined
+    const isFilling = state === undefined || filling !== undefined
     const frame: Frame = {
-      action: await this.address(visit, journey, from),
+      action: await this.address(visit, journey, flow, from),
       links: {
-        start: registrationAddress({ themeId: seenTheme(audience), from }),
+        start: designedAddress(flow.reference, { themeId: seenTheme(audience), from }),
         'sign-in':
           from === undefined
             ? await signInFor(this.#parts.seals, visit, journey, audience)
             : flowAddress(urlComponent(from)),
       },
       minimum: passwordMinimum(settings.passwordMinimum),
+      options: { locale: languageOptions(surfaces.languages(audience), word) },
+      // A form of an earlier step, sent again, is about that step.
+      ...(isFilling && flow.document.steps.length > 1 && { hidden: { step: fillingStep(flow, filling).id } }),
     }
     return {
       status: 200,
       page: await surfaces.page(
         audience,
         'registration',
-        {
-          FLOW_URL_NAME: 'registration',
-          REGISTRATION_VERSION: '1',
-          REGISTRATION_TITLE: word(step.title),
-          ERROR_PREFIX: isWrong(shown) ? errorPrefix(word) : '',
-          REGISTRATION_FORM: formMarkup(step, shown, frame, word),
-        },
+        registrationValues({ reference: flow.reference, version: flow.version, step, shown, frame, word }),
         // Whoever opens the link elsewhere need not have chosen the theme.
-        { sender, scriptless: at.step === 'confirm' },
+        { sender, scriptless: state?.at === 'confirm' },
       ),
     }
   }
 
-  async address(visit: Visit, journey: Journey, from: string | undefined): Promise<string> {
+  async address(
+    visit: Visit,
+    journey: Journey,
+    { reference }: Pick<PublishedFlow, 'reference'>,
+    from: string | undefined,
+  ): Promise<string> {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
-    return registrationAddress({ flow, from })
+    return designedAddress(reference, { flow, from })
   }
+}
+
+function stepFor(flow: PublishedFlow, state: Registration | undefined): FormStep {
+  const { document, book } = flow
+  if (state === undefined || state.at === 'start')
+    return formStep(document, fillingStep(flow, state), book, state?.answers)
+  const page = REGISTRATION[state.at]
+  if (state.at === 'created' || state.at === 'waiting') return endStep(document, page)
+  return { step: page, worded: word => word }
 }
 
 /** What the page of a step shows. */
@@ -120,8 +145,23 @@ function shownOf(state: Registration | undefined, word: Word): Shown {
   }
 }
 
+/** The step that analytics counts. */
+function countedStep(state: Registration | undefined): RegistrationStep {
+  return state === undefined ? 'start' : state.at
+}
+
+/** The events of a page that was designed. */
+function eventsOf(flow: PublishedFlow, state: Registration | undefined): DesignedEvents | undefined {
+  const { document } = flow
+  if (state?.at === 'created' || state?.at === 'waiting') return designedEvents(document, END)
+  if (state !== undefined && state.at !== 'start') return undefined
+  const step = fillingStep(flow, state)
+  return designedEvents(document, step, askedFields(step, state?.answers ?? {}))
+}
+
 /** Whether somebody has seen a step before: it tells what is wrong or was done, or they came to it elsewhere. */
-function isAgain(state: Registration | undefined): boolean {
+function isAgain({ document }: PublishedFlow, state: Registration | undefined): boolean {
   if (state?.at === 'verify') return state.problem !== undefined || state.notice !== undefined
-  return state?.at === 'start' || state?.at === 'confirm'
+  if (state?.at !== 'start') return state?.at === 'confirm'
+  return state.step !== document.steps[0]!.id || Object.keys(state.problems).length > 0
 }

@@ -1,22 +1,26 @@
+import type { SourcePerson } from '../../core/federation/person.ts'
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../../core/flows/challenge.ts'
 import { type Message, waiting } from '../../core/flows/message.ts'
-import { checked, givenOf } from '../../core/forms/form.ts'
-import { REGISTRATION } from '../../core/forms/registration.ts'
-import { mailbox } from '../../core/mailbox.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { keptAnswers, knownAnswers, registrationDetails } from '../../core/user-flows/person.ts'
+import { isLacking } from '../../core/user-flows/walk.ts'
 import { RecordKind } from '../../store/store.ts'
-import { passwordMinimum, refusedPassword } from '../directory/password-rules.ts'
+import { isInvited } from '../designs/invitations.ts'
+import { flowName, type PublishedFlow } from '../designs/published.ts'
 import { newCode } from '../factors/totp.ts'
-import { registrationAddress, seenTheme } from '../surfaces/addresses.ts'
+import { designedAddress, REGISTRATION as REGISTRATION_REFERENCE, seenTheme } from '../surfaces/addresses.ts'
 import { askedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
+import { DesignedSteps, type Filling, firstFilling } from './designed-steps.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { RegisteredAccounts } from './registration-account.ts'
 import { RegistrationMails } from './registration-mails.ts'
-import { type Pending, type Registration, RegistrationViews } from './registration-views.ts'
+import { RegistrationOutcomes, type SignInAfter } from './registration-outcomes.ts'
+import { type Chosen, type Pending, type Registration, RegistrationViews } from './registration-views.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
 const LINK = new RecordKind<{ readonly journey: Journey; readonly from: string | null }>('VerifyLink')
@@ -30,109 +34,168 @@ export class Registrations implements Flow {
   readonly #mails: RegistrationMails
   readonly #accounts: RegisteredAccounts
 
-  constructor(parts: FlowParts, views: SignInViews) {
+  readonly #steps: DesignedSteps
+  readonly #outcomes: RegistrationOutcomes
+
+  constructor(parts: FlowParts, views: SignInViews, signIn: SignInAfter) {
     this.#parts = parts
     this.#views = views
     this.#pages = new RegistrationViews(parts)
     this.#mails = new RegistrationMails(parts)
     this.#accounts = new RegisteredAccounts(parts, this.#mails)
+    this.#steps = new DesignedSteps(parts)
+    this.#outcomes = new RegistrationOutcomes({ parts, pages: this.#pages, mails: this.#mails, signIn })
   }
 
   async show(visit: Visit, query: Query): Promise<Answer> {
-    const { seals, flows, surfaces } = this.#parts
+    const { seals, flows, surfaces, designs, store, now } = this.#parts
     const link = query.get('verify')
     const purpose = await askedPurpose(surfaces, visit, query)
-    if (link !== undefined) return await this.#openLink(visit, link, purpose)
+    const reference = query.get('reference') ?? REGISTRATION_REFERENCE
+    if (link !== undefined) return await this.#openLink(visit, link, reference, purpose)
     const from = query.get('from')
-    const flow = query.get('flow')
-    if (flow === undefined) {
+    const sealed = query.get('flow')
+    if (sealed === undefined) {
       const origin = from === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, from)
+      const flow = await designs.newest(visit.tenant, reference)
+      if (flow === undefined) throw new Refusal('route_unknown', {})
+      const invitation = secretHash(query.get('invitation') ?? '')
       const journey = seals.journey({
         kind: 'registration',
         themeId: origin === undefined ? purpose.themeId : origin.themeId,
         applicationId: origin?.applicationId ?? null,
         locale: origin?.locale ?? purpose.locale,
+        flow: flowName(flow),
+        ...(flow.document.invitationOnly && { invitation }),
       })
-      return await this.#pages.page(visit, journey, undefined, origin && from)
+      if (!(await isInvited(store.tenant(visit.tenant.id), flow, journey, now())))
+        return await this.#views.failed(visit, purpose, 'FLOW_UNINVITED')
+      return await this.#pages.page(visit, journey, flow, undefined, origin && from)
     }
-    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_EXPIRED')
+    const journey = await seals.opened(visit.tenant.id, visit.browser, sealed)
+    const flow = await this.#begun(visit, journey, reference)
+    if (journey === undefined || flow === undefined)
+      return await this.#views.lost(visit, sealed, 'FLOW_EXPIRED')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
-    return await this.#pages.page(visit, journey, state, from)
+    return await this.#pages.page(visit, journey, flow, state, from)
+  }
+
+  /** The version of the flow with which a registration began. */
+  async #begun(
+    visit: Visit,
+    journey: Journey | undefined,
+    reference: string,
+  ): Promise<PublishedFlow | undefined> {
+    if (journey?.kind !== 'registration') return undefined
+    const { designs } = this.#parts
+    // One that an older version of the service began names none.
+    const flow = await (journey.flow === null
+      ? designs.newest(visit.tenant, REGISTRATION_REFERENCE)
+      : designs.begun(visit.tenant, journey.flow))
+    return flow?.reference === reference && flow.document.kind === 'registration' ? flow : undefined
+  }
+
+  /** Whether an identity source told everything that the registration requires, so that nobody has to fill it in. */
+  async isComplete(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<boolean> {
+    const flow = await this.#parts.designs.newest(visit.tenant, await this.#views.registration(visit, origin))
+    if (flow === undefined || flow.document.end.outcome === 'approval') return false
+    return !isLacking(flow.document, knownAnswers(details, {}, flow.book), flow.book)
+  }
+
+  /**
+   * Begins for somebody who came from an identity source, with what it told; answers with the address, or undefined where
+   * only people with an invitation can register.
+   */
+  async begin(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<string | undefined> {
+    const { seals, designs } = this.#parts
+    const { themeId, applicationId, locale, came } = origin
+    const flow = await designs.newest(visit.tenant, await this.#views.registration(visit, origin))
+    if (flow === undefined || flow.document.invitationOnly) return undefined
+    const purpose = { themeId, applicationId, locale, came, flow: flowName(flow) }
+    const journey = seals.journey({ kind: 'registration', ...purpose })
+    const known = knownAnswers(details, {}, flow.book)
+    await this.#keep(visit, journey, { at: 'start', ...firstFilling(flow, known) })
+    const from = await seals.sealed(visit.tenant.id, visit.browser, seals.journey({ ...origin, came: null }))
+    return await this.#pages.address(visit, journey, flow, from)
   }
 
   async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const { seals, flows } = this.#parts
-    const flow = query.get('flow') ?? ''
-    const journey = await seals.opened(visit.tenant.id, visit.browser, flow)
-    if (journey?.kind !== 'registration') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    const sealed = query.get('flow') ?? ''
+    const journey = await seals.opened(visit.tenant.id, visit.browser, sealed)
+    const flow = await this.#begun(visit, journey, query.get('reference') ?? REGISTRATION_REFERENCE)
+    if (journey === undefined || flow === undefined)
+      return await this.#views.lost(visit, sealed, 'FLOW_FOREIGN')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
     const from = query.get('from')
     switch (state?.at) {
       case undefined:
       case 'start': {
-        const cookies = await this.#start(visit, journey, form, from)
-        const redirect = await this.#pages.address(visit, journey, from)
+        const cookies = await this.#fill(visit, journey, flow, state, form, from)
+        if (cookies === 'uninvited') return await this.#views.failed(visit, journey, 'FLOW_UNINVITED')
+        const redirect = await this.#pages.address(visit, journey, flow, from)
         return cookies === undefined ? { redirect, idle: true } : { redirect, cookies }
       }
       case 'verify':
-        if (form.get('operation') === 'resend') await this.#resend(visit, journey, state, from)
+        if (form.get('operation') === 'resend') await this.#resend(visit, journey, flow, state, from)
         // The form before, sent twice: nobody has typed a code yet.
-        else if (form.has('code')) await this.#verify(visit, journey, form.get('code')!)
+        else if (form.has('code')) await this.#verify(visit, journey, flow, form.get('code')!)
         break
       case 'confirm':
-        if (!(await this.#confirm(visit, journey, state, form.get('password') ?? '')))
-          return await this.#linkLost(visit, journey)
+        if (!(await this.#confirm(visit, journey, flow, state, form.get('password') ?? '')))
+          return await this.#linkLost(visit, journey, flow.reference)
         break
       case 'verified':
         // A second click on the button before does not skip the page.
-        if (form.get('operation') === 'continue') await this.#keep(visit, journey, { at: 'created' })
+        if (form.get('operation') === 'continue')
+          return await this.#outcomes.after(visit, journey, flow, state, from)
         break
     }
     // Each of these steps knows by itself when a form comes too late.
-    return { redirect: await this.#pages.address(visit, journey, from), idle: true }
+    return { redirect: await this.#pages.address(visit, journey, flow, from), idle: true }
   }
 
-  async #linkLost(visit: Visit, purpose: Purpose): Promise<Answer> {
+  async #linkLost(visit: Visit, purpose: Purpose, reference: string): Promise<Answer> {
     return await this.#views.linkLost(visit, purpose, audience =>
-      registrationAddress({ themeId: seenTheme(audience), ui_locales: purpose.locale }),
+      designedAddress(reference, { themeId: seenTheme(audience), ui_locales: purpose.locale }),
     )
   }
 
-  /** Begins with what was filled in; undefined when something is wrong with it, which is kept for the page. */
-  async #start(
+  /** Goes on with what was filled in; undefined when something is wrong with it, which is kept for the page. */
+  async #fill(
     visit: Visit,
     journey: Journey,
+    flow: PublishedFlow,
+    state: Filling | undefined,
     form: Form,
     from: string | undefined,
-  ): Promise<AnswerCookies | undefined> {
-    const { throttle, passwords, settings, tenancy } = this.#parts
-    const { fields } = REGISTRATION.start
-    const given = givenOf(fields, form)
-    const { details, problems } = checked(fields, given)
-    const password = refusedPassword(given.password, {
-      tenant: visit.tenant,
-      address: tenancy.address(visit.tenant),
-      minimum: passwordMinimum(settings.passwordMinimum),
-      words: [given.given_name, given.family_name, mailbox(given.email) ?? null],
-    })
-    const { password: _, ...shown } = given
-    if (details === undefined || password !== undefined) {
-      const all = password === undefined ? problems : { ...problems, password }
-      await this.#keep(visit, journey, { at: 'start', given: shown, problems: all })
-      return undefined
+  ): Promise<AnswerCookies | undefined | 'uninvited'> {
+    const { throttle, passwords, store, now } = this.#parts
+    const filled = await this.#steps.filled(visit, journey, flow, state ?? firstFilling(flow), form)
+    if ('filling' in filled) {
+      await this.#keep(visit, journey, { at: 'start', ...filled.filling })
+      return filled.wrong ? undefined : {}
     }
+    const { answers, password, last } = filled
+    const details = registrationDetails(answers, flow.book)
     const wait = await throttle.wait(visit.tenant, throttle.registration(details.email, visit.address))
     if (wait !== undefined) {
-      await this.#keep(visit, journey, { at: 'start', given: shown, problems: { email: waiting(wait) } })
+      await this.#keep(visit, journey, { at: 'start', ...last, problems: { email: waiting(wait) } })
       return undefined
     }
+    if (!(await isInvited(store.tenant(visit.tenant.id), flow, journey, now(), details.email)))
+      return 'uninvited'
     // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
     const registration = newSecret()
-    const passwordHash = await passwords.hash(given.password, { address: visit.address })
-    await this.#send(visit, journey, { details, passwordHash, browser: secretHash(registration) }, from)
+    // Every way through a registration asks for a password, so there is one.
+    const passwordHash =
+      'hash' in password ? password.hash! : await passwords.hash(password.typed, { address: visit.address })
+    const { own } = keptAnswers(answers, flow.book)
+    const pending = { details, own, passwordHash, browser: secretHash(registration) }
+    if (flow.document.verification === 'none') await this.#outcomes.unverified(visit, journey, flow, pending)
+    else await this.#send(visit, journey, flow, pending, from)
     return { registration }
   }
 
@@ -140,7 +203,8 @@ export class Registrations implements Flow {
   async #send(
     visit: Visit,
     journey: Journey,
-    { details, passwordHash, browser }: Pick<Pending, 'details' | 'passwordHash' | 'browser'>,
+    { reference }: PublishedFlow,
+    { details, own, passwordHash, browser }: Chosen,
     from: string | undefined,
     notice?: Message,
   ): Promise<void> {
@@ -165,6 +229,7 @@ export class Registrations implements Flow {
     )
     const challenge = newChallenge(codeHash, now(), CODE_MS)
     const mail = await this.#mails.verification(visit, journey, details, owner, {
+      reference,
       code,
       link,
       lifetime: CODE_MS,
@@ -173,6 +238,7 @@ export class Registrations implements Flow {
     const state: Registration = {
       at: 'verify',
       details,
+      own,
       passwordHash,
       challenge,
       link: secretHash(link),
@@ -197,6 +263,7 @@ export class Registrations implements Flow {
   async #resend(
     visit: Visit,
     journey: Journey,
+    flow: PublishedFlow,
     state: Registration & { at: 'verify' },
     from: string | undefined,
   ): Promise<void> {
@@ -206,7 +273,8 @@ export class Registrations implements Flow {
       ? undefined
       : await throttle.wait(visit.tenant, throttle.registration(state.details.email, visit.address))
     const problem = soon ?? (wait === undefined ? undefined : waiting(wait))
-    if (problem === undefined) return await this.#send(visit, journey, state, from, { label: 'CODE_SENT' })
+    if (problem === undefined)
+      return await this.#send(visit, journey, flow, state, from, { label: 'CODE_SENT' })
     await store.tenant(visit.tenant.id).write(async tx => {
       // Taken anew: codes that were tried meanwhile stay counted.
       const { notice: _, ...rest } = (await flows.take<'verify', Registration>(tx, journey, 'verify')) ?? {}
@@ -214,12 +282,12 @@ export class Registrations implements Flow {
     }, 'quiet')
   }
 
-  async #verify(visit: Visit, journey: Journey, typed: string): Promise<void> {
+  async #verify(visit: Visit, journey: Journey, flow: PublishedFlow, typed: string): Promise<void> {
     const { store, flows, seals, now } = this.#parts
     const digits = typedCode(typed)
     const codeHash =
       digits && (await seals.macIn(visit.tenant.id, journey, 'registration', journey.id, digits))
-    const make = await this.#accounts.making(visit, journey)
+    const make = await this.#accounts.making(visit, journey, flow)
     await store.tenant(visit.tenant.id).write(async tx => {
       await tx.tenant.lock()
       const state = await flows.take<'verify', Registration>(tx, journey, 'verify')
@@ -237,31 +305,40 @@ export class Registrations implements Flow {
    * The link of a mail. In the browser where it all began it verifies at once; in any other one it does nothing yet,
    * because programs follow links too, and asks for the password: whoever did not choose it did not register.
    */
-  async #openLink(visit: Visit, link: string, address: Purpose): Promise<Answer> {
+  async #openLink(visit: Visit, link: string, reference: string, address: Purpose): Promise<Answer> {
     const { store, seals, flows, now } = this.#parts
     const record = await store.tenant(visit.tenant.id).records.get(LINK.name, secretHash(link))
-    const lost = () => this.#linkLost(visit, address)
+    const lost = () => this.#linkLost(visit, address, reference)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
     const { journey: begun, from } = LINK.heldIn(record)
+    const flow = await this.#begun(visit, begun, reference)
     const state = await flows.state<Registration>(visit.tenant, begun)
-    if (state === undefined || state === 'ended' || state.at === 'start' || state.at === 'confirm')
+    if (
+      flow === undefined ||
+      state === undefined ||
+      state === 'ended' ||
+      state.at === 'start' ||
+      state.at === 'confirm'
+    )
       return await lost()
     const here = state.at !== 'verify' || state.browser === secretHash(visit.registration ?? '')
     if (here) {
-      if (state.at === 'verify' && !(await this.#confirmed(visit, begun, record.idHash))) return await lost()
-      return { redirect: await this.#pages.address(visit, begun, from ?? undefined) }
+      if (state.at === 'verify' && !(await this.#confirmed(visit, begun, flow, record.idHash)))
+        return await lost()
+      return { redirect: await this.#pages.address(visit, begun, flow, from ?? undefined) }
     }
-    const { themeId, applicationId, locale } = begun
-    const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale })
+    const { themeId, applicationId, locale, flow: name } = begun
+    const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale, flow: name })
     const { email } = (state as Pending).details
     await this.#keep(visit, journey, { at: 'confirm', link: record.idHash, email })
-    return { redirect: await this.#pages.address(visit, journey, undefined) }
+    return { redirect: await this.#pages.address(visit, journey, flow, undefined) }
   }
 
   /** The password that was chosen, in another browser; false when the link is not good any more. */
   async #confirm(
     visit: Visit,
     journey: Journey,
+    flow: PublishedFlow,
     state: Registration & { at: 'confirm' },
     password: string,
   ): Promise<boolean> {
@@ -276,16 +353,22 @@ export class Registrations implements Flow {
       wait === undefined
         ? await passwords.verify(password, pending.passwordHash, { address: visit.address })
         : { right: false }
-    if (right) return await this.#confirmed(visit, begun, state.link, journey)
+    if (right) return await this.#confirmed(visit, begun, flow, state.link, journey)
     const problem = wait === undefined ? { label: 'REG_CONFIRM_WRONG' } : waiting(wait)
     await this.#keep(visit, journey, { ...state, problem })
     return true
   }
 
   /** Makes the account by a link; also tells the journey of the browser that opened it. */
-  async #confirmed(visit: Visit, begun: Journey, link: string, other?: Journey): Promise<boolean> {
+  async #confirmed(
+    visit: Visit,
+    begun: Journey,
+    flow: PublishedFlow,
+    link: string,
+    other?: Journey,
+  ): Promise<boolean> {
     const { store, flows } = this.#parts
-    const make = await this.#accounts.making(visit, begun)
+    const make = await this.#accounts.making(visit, begun, flow)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
       await tx.tenant.lock()
       const state = await flows.take<'verify', Registration>(tx, begun, 'verify')

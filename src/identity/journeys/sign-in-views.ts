@@ -1,22 +1,26 @@
+import type { SourcePerson } from '../../core/federation/person.ts'
 import { FORGOT_SENT_ID, type Message } from '../../core/flows/message.ts'
 import type { StateAt } from '../../core/flows/sign-in.ts'
 import { MASTER } from '../../core/theme.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Account } from '../../store/store.ts'
+import { flowReference } from '../designs/published.ts'
 import { minimumOf } from '../directory/new-password.ts'
-import { forgotPasswordUrl } from '../sources/directory.ts'
-import { SOURCES } from '../sources/source.ts'
+import { forgotPasswordUrl, offeredDirectory } from '../sources/directory.ts'
 import { signInFor } from '../surfaces/account-purpose.ts'
 import {
+  APPS,
+  designedAddress,
   flowAddress,
   homeAddress,
   interactionAddress,
   type Notice,
-  registrationAddress,
+  pageAddress,
+  REGISTRATION,
   registrationFrom,
+  SOURCES,
   seenTheme,
   signOutAddress,
-  userFormAddress,
 } from '../surfaces/addresses.ts'
 import { FlowViews } from '../surfaces/flow-views.ts'
 import { personValues } from '../surfaces/mail-words.ts'
@@ -24,6 +28,7 @@ import { NO_PURPOSE, type Purpose, unforced } from '../surfaces/surfaces.ts'
 import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { type FlowParts, verifierOf } from './flow-parts.ts'
+import { isOffered, listedSources, offerFor, rowOf } from './offered-sources.ts'
 import { fieldOf, problemValues } from './problem-fields.ts'
 
 const NOTICES: Record<Notice, string> = {
@@ -49,34 +54,78 @@ export class SignInViews extends FlowViews<FlowParts> {
   ): Promise<Answer> {
     const { surfaces, settings } = this.parts
     const { audience, flow } = await this.frame(visit, journey)
+    const offer = await offerFor(this.parts, visit, journey, confirms)
+    if (!offer.directory && offer.sources.length === 0)
+      return await this.failed(visit, journey, confirms ? 'FEDERATION_STALE' : 'FEDERATION_NONE')
     const ERROR_MESSAGE = await this.text(audience, state.problem)
-    const MESSAGE = await this.text(audience, confirms ? { label: 'SIGNIN_CONFIRM' } : undefined)
+    const MESSAGE = await this.text(audience, await this.#reason(visit, journey, confirms))
+    const registration = await this.registration(visit, journey)
+    const shown = await listedSources(this.parts, visit, audience, offer)
     const macros = (token: string) => {
       const action = flowAddress(token)
       return {
         ACTION: action,
-        ID_SOURCES: SOURCES.map(source => source.offered(action)),
+        ID_SOURCES: [...(offer.directory ? [offeredDirectory(action)] : []), ...shown(token)],
+        SHOW_DIRECTORY: offer.directory ? 'block' : 'none',
         ERROR_MESSAGE,
         MESSAGE,
         INVALID: String(fieldOf(state.problem?.label) !== undefined),
         USERNAME: state.userName ?? '',
         USERNAME_FIXED: confirms ? 'readonly' : '',
         LOGIN_HINT: state.userName ?? hint,
-        REGISTRATION_URL: registrationFrom(token),
-        SHOW_FORGOT_PASSWORD_LINK: 'block',
+        REGISTRATION_URL: registrationFrom(token, registration),
+        SHOW_FORGOT_PASSWORD_LINK: offer.directory ? 'block' : 'none',
         FORGOT_PASSWORD_URL: forgotPasswordUrl(action),
         SHOW_FORGOT_USERNAME_LINK: 'none',
         SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
       }
     }
-    const id = surfaces.signIn(audience)
+    const id = offer.sources.length > 0 ? 'login-choice' : surfaces.signIn(audience)
+    const repeats = (token: string) => ({ idSources: shown(token).map(rowOf) })
     const formOrigins = await this.origins(visit, journey)
     // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
-    const plain = ERROR_MESSAGE === '' && (state.userName ?? hint) === ''
+    const plain = ERROR_MESSAGE === '' && MESSAGE === '' && (state.userName ?? hint) === ''
+    const name = `plain ${registration} ${offer.key} ${isOffered(offer, visit.source) ? visit.source : ''}`
     const page = plain
-      ? await surfaces.stenciled(audience, id, { name: 'plain', token: flow, macros }, formOrigins)
-      : await surfaces.page(audience, id, macros(flow), { formOrigins })
+      ? await surfaces.stenciled(audience, id, { name, token: flow, macros, repeats }, formOrigins)
+      : await surfaces.page(audience, id, macros(flow), { formOrigins, repeats: repeats(flow) })
     return { page, status: 200 }
+  }
+
+  /** The registration of the application, or that of the tenant. */
+  async registration({ tenant }: Visit, { applicationId }: Journey): Promise<string> {
+    const { surfaces, designs } = this.parts
+    const application = applicationId === null ? undefined : await surfaces.application(tenant, applicationId)
+    const own = application?.registration
+    const flow = own ? await designs.newest(tenant, own) : undefined
+    return flow?.document.kind === 'registration' ? flow.reference : REGISTRATION
+  }
+
+  /** Why somebody sees the first page who is known already, or who came from a source. */
+  async #reason(visit: Visit, { came }: Journey, confirms: boolean): Promise<Message | undefined> {
+    if (confirms) return { label: 'SIGNIN_CONFIRM' }
+    const arrival = came === null ? undefined : await this.parts.arrivals.get(visit.tenant, came)
+    if (arrival?.links !== true) return undefined
+    return { label: 'FEDERATION_PROVE', values: { SOURCE: arrival.sourceName } }
+  }
+
+  /** Asks whoever came from a source for the account that they have here. */
+  async link(visit: Visit, journey: Journey, { problem }: StateAt<'link'>): Promise<Answer> {
+    const { audience, flow, action } = await this.frame(visit, journey)
+    const came = journey.came === null ? undefined : await this.parts.arrivals.get(visit.tenant, journey.came)
+    if (came === undefined) return await this.failed(visit, journey, 'FLOW_EXPIRED')
+    const SOURCE = came.sourceName
+    const MESSAGE = await this.text(audience, { label: 'FEDERATION_LINK', values: { SOURCE } })
+    const macros = {
+      IDENTITYLINKING_FORM_ACTION_URL: action,
+      ATTRVALUE: came.person.email ?? '',
+      ERRMSG: await this.text(audience, problem),
+      MESSAGE,
+      IDAAS_LOGIN_URL: await this.#again(visit, { ...journey, came: null }, audience),
+      REGISTRATION_URL: registrationFrom(flow, await this.registration(visit, journey)),
+      SHOW_REGISTRATION_LINK: this.parts.settings.registration ? 'block' : 'none',
+    }
+    return await this.page(audience, 'link-account', macros)
   }
 
   /** Whether the form of a first page is posted to the page's own address, which then has to say what it is for. */
@@ -86,7 +135,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return await surfaces.postsBack(audience, forgotten ? 'forgot-password' : surfaces.signIn(audience))
   }
 
-  /** The same page for somebody who is signed in and confirms it with the password. */
+  /** The sign-in page for a person who is signed in and confirms it with the password. */
   async password(
     visit: Visit,
     journey: Journey,
@@ -174,13 +223,16 @@ export class SignInViews extends FlowViews<FlowParts> {
       ...personValues(account, this.parts.surfaces.tag(audience)),
       ...signOut,
       MESSAGE: isNotice(notice) ? await this.text(audience, { label: NOTICES[notice] }) : '',
-      PROFILE_URL: userFormAddress('profile', { from: flow, ui_locales: purpose.locale }),
+      APPS_URL: pageAddress(APPS, purpose),
+      PROFILE_URL: designedAddress('profile', { from: flow, ui_locales: purpose.locale }),
       CHANGE_PASSWORD_URL: `${here}&operation=change_password&from=${flow}`,
       ENROLLMENT_URL: `${here}&operation=enroll&from=${flow}`,
+      LINKS_URL: `${pageAddress(SOURCES, purpose)}${purpose.locale === null ? '?' : '&'}from=${flow}`,
+      SHOW_LINKS: (await this.parts.offers.of(visit.tenant, null)).sources.length > 0 ? 'block' : 'none',
     })
   }
 
-  /** Which account to use. It has no script of the theme: whoever wrote that must not learn who is signed in. */
+  /** Asks which account to use. No script of the theme runs, because its author must not learn who is signed in. */
   async accountChoice(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
     const { audience, flow } = await this.frame(visit, journey)
     const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
@@ -202,9 +254,14 @@ export class SignInViews extends FlowViews<FlowParts> {
       ACTION: interactionAddress(journey.interaction ?? '', flow),
       FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
       OAUTH_CLIENT_NAME: application?.name ?? '',
+      SHOW_REQUEST: (await this.#takesRequests(visit, journey, account)) ? 'block' : 'none',
     }
     const answer = await this.page(audience, 'no-access', macros, await this.origins(visit, journey))
     return { ...answer, status: 403 }
+  }
+
+  async #takesRequests({ tenant }: Visit, { applicationId }: Journey, { id }: Account): Promise<boolean> {
+    return await this.parts.accesses.takesRequests(tenant.id, applicationId ?? '', id)
   }
 
   /** Whether to sign out: an address alone must not do it. */
@@ -247,11 +304,14 @@ export class SignInViews extends FlowViews<FlowParts> {
       cookies,
       again,
       id = 'login-error',
+      provided,
     }: {
       status?: number
       cookies?: AnswerCookies
       again?: string | undefined
       id?: 'login-error' | 'mfa-error'
+      /** Whom an identity source said that it is. */
+      provided?: SourcePerson
     } = {},
   ): Promise<Answer> {
     const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
@@ -261,6 +321,7 @@ export class SignInViews extends FlowViews<FlowParts> {
       EXCEPTION_MSG: visit.reference,
       REQ_ADDR: visit.path,
       TIMESTAMP: new Date(this.parts.now()).toISOString(),
+      ...(provided !== undefined && providedValues(provided)),
     })
     return { page, status, ...(cookies !== undefined && { cookies }) }
   }
@@ -279,7 +340,10 @@ export class SignInViews extends FlowViews<FlowParts> {
       if (anew !== undefined) return anew
     }
     if ('kind' in purpose && purpose.kind === 'registration')
-      return registrationAddress({ themeId: seenTheme(audience), ui_locales: locale })
+      return designedAddress(flowReference(purpose.flow) ?? REGISTRATION, {
+        themeId: seenTheme(audience),
+        ui_locales: locale,
+      })
     return visit.session === undefined
       ? await signInFor(this.parts.seals, visit, purpose, audience)
       : homeAddress(audience, purpose)
@@ -291,6 +355,15 @@ export class SignInViews extends FlowViews<FlowParts> {
     return journey === undefined
       ? await this.failed(visit, NO_PURPOSE, label)
       : await this.failed(visit, journey, 'FLOW_EXPIRED')
+  }
+}
+
+function providedValues({ details }: SourcePerson) {
+  return {
+    PROVIDED_EMAIL: String(details.email ?? ''),
+    PROVIDED_FAMILY_NAME: String(details.familyName ?? ''),
+    PROVIDED_GIVEN_NAME: String(details.givenName ?? ''),
+    PROVIDED_PREFERRED_USERNAME: String(details.userName ?? ''),
   }
 }
 

@@ -1,11 +1,12 @@
 import { hasFactor, type Proofs, proofNames } from '../../core/flows/proof.ts'
-import { isProving, type Next, next, type SignIn } from '../../core/flows/sign-in.ts'
+import { isProving, type Next, next, type SignIn, type StateAt } from '../../core/flows/sign-in.ts'
 import { folded } from '../../core/path.ts'
 import type { Account, Tenant } from '../../store/store.ts'
+import { flowReference } from '../designs/published.ts'
 import type { Person } from '../factors/person.ts'
-import { type Source, sourceOf } from '../sources/source.ts'
+import { identified, userNameIn } from '../sources/directory.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
-import { flowAddress, type Notice, userFormAddress } from '../surfaces/addresses.ts'
+import { designedAddress, flowAddress, flowAt, type Notice, sourceAddress } from '../surfaces/addresses.ts'
 import { askedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
@@ -19,12 +20,22 @@ import { held, movedOn } from './holder.ts'
 import { Interactions } from './interactions.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { failedPurpose, hintOf, problemOf, withHint } from './sign-in-address.ts'
+import { formAtSignIn } from './sign-in-forms.ts'
 import { SignInViews } from './sign-in-views.ts'
+import { arrived } from './source-accounts.ts'
 import { Standings } from './standing.ts'
 
 export type { Form } from './flow.ts'
 
-const KINDS: readonly Journey['kind'][] = ['sign-in', 'change-password', 'enrolment', 'user-form', 'profile']
+const KINDS: readonly Journey['kind'][] = [
+  'sign-in',
+  'change-password',
+  'enrolment',
+  'user-form',
+  'profile',
+  'access-approval',
+  'links',
+]
 
 /** Signing in, from the first page to the application that waits. */
 export class SignIns implements Flow {
@@ -78,6 +89,7 @@ export class SignIns implements Flow {
 
   /** Where a journey without an application that waits ends. */
   async home(visit: Visit, journey: Journey, notice?: Notice): Promise<string> {
+    if (journey.to !== null) return journey.to
     return await accountAddress(this.#parts.seals, visit, journey, notice)
   }
 
@@ -96,7 +108,9 @@ export class SignIns implements Flow {
     if (state === 'expired') return await this.#expired(visit, journey)
     if (query.get('operation') === 'cancel') return { redirect: await this.home(visit, journey) }
     if (at === 'forgot' && journey.kind !== 'sign-in')
-      return { redirect: `${await this.home(visit, journey)}&operation=forgot_password` }
+      return {
+        redirect: `${await accountAddress(this.#parts.seals, visit, journey)}&operation=forgot_password`,
+      }
     if (state.at === 'credentials') {
       const problem = problemOf(query, at)
       if (problem !== undefined && at !== 'forgot')
@@ -105,8 +119,11 @@ export class SignIns implements Flow {
       const hint = hintOf(query) || (state.userName ?? '')
       if (at === 'forgot') return await this.views.forgotten(visit, journey, hint, problem)
       if (at === 'sent') return await this.views.forgottenSent(visit, journey)
+      const only = await this.#onlySource(visit, journey, state)
+      if (only !== undefined) return { redirect: await this.#sourceAddress(visit, journey, only, hint) }
       return await this.views.credentials(visit, journey, state, hint)
     }
+    if (state.at === 'link') return await this.views.link(visit, journey, state)
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
     const { account } = person
@@ -142,8 +159,16 @@ export class SignIns implements Flow {
       if (operation === 'restart' || (behind && state.problem?.label === 'SIGNIN_ENDED'))
         return { redirect: await this.address(visit, journey) }
       if (forgotten) return await this.#passwords.forgotten(visit, journey, form)
-      return await this.#identify(visit, journey, sourceOf(query.get('source')), form)
+      return await this.#identify(visit, journey, form)
     }
+    if (state.at === 'link')
+      return await this.step(
+        visit,
+        journey,
+        userNameIn(form) === ''
+          ? { at: 'link', problem: { label: 'FORGOT_PASSWORD_ERROR' } }
+          : { at: 'credentials', userName: userNameIn(form) },
+      )
     const person = await this.#personOf(visit, journey, state)
     if (person === undefined) return await this.#stranded(visit, journey, state)
     if (operation === 'other_account')
@@ -187,10 +212,21 @@ export class SignIns implements Flow {
     return journey.kind === 'sign-in' || isDressed(visit, journey) ? journey : undefined
   }
 
-  /** Goes on with whoever a source knows by what was brought. */
-  async #identify(visit: Visit, journey: Journey, source: Source, brought: Form): Promise<Answer> {
+  /** Goes on with whoever is known by what they typed, or leads to the source that knows them. */
+  async #identify(visit: Visit, journey: Journey, brought: Form): Promise<Answer> {
+    const { offers } = this.#parts
     const { applicationId } = journey
-    const found = await source.identified(this.#parts, {
+    const offer = await offers.of(visit.tenant, applicationId)
+    const routed = offers.routed(offer, userNameIn(brought))
+    // Whoever proves an account to link it does so here, whatever its address.
+    if (routed !== undefined && journey.came === null)
+      return {
+        redirect: await this.#sourceAddress(visit, journey, routed.id, userNameIn(brought)),
+        idle: true,
+      }
+    if (!offer.directory)
+      return await this.step(visit, journey, { at: 'credentials', problem: { label: 'FEDERATION_ONLY' } })
+    const found = await identified(this.#parts, {
       visitor: visit,
       applicationId,
       brought,
@@ -224,7 +260,9 @@ export class SignIns implements Flow {
     return await this.step(visit, journey, to)
   }
 
-  /** Keeps a step, and leads to its page. Whoever begins with the password again leaves the session behind. */
+  /**
+   * Stores a step, and redirects to its page. A person who starts again with the password leaves the session behind.
+   */
   async step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer> {
     const { store, flows, seals } = this.#parts
     const leaves = state.at === 'credentials' && journey.session !== null
@@ -239,41 +277,65 @@ export class SignIns implements Flow {
    * missing, the session goes on with it: nobody has signed in anew.
    */
   async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
-    const { store, flows, sessions, seals, throttle, providers, now } = this.#parts
+    const { store, flows, sessions, seals, throttle, providers, arrivals, now } = this.#parts
     const { tenant, browser, session: before } = visit
     const names = { proofs: proofNames(proofs).join(' ') }
     const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
     const hadFactor = hasFactor(proofs)
     const networks = await throttle.knownNetwork(tenant, account, visit.address, hadFactor)
+    const came = journey.came === null ? undefined : await arrivals.get(tenant, journey.came)
     const session = await store.tenant(tenant.id).write(
       async tx => {
-        // Whoever was disabled, or has another password by now, has proved nothing.
+        // The proofs do not count if the account was disabled, or its password changed, in the meantime.
         const current = await tx.accounts.get(account.id)
         if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
         if (!admits(journey.applicationId, account.id)) return undefined
         if (!(await flows.end(tx, journey))) return undefined
+        const source =
+          came === undefined ? undefined : await arrived(this.#parts, tx, visit, journey, account)
+        if (source === 'taken') return undefined
         const begun =
           journey.session === null
-            ? await sessions.begin(tx, { account: account.id, proofs, browser, before })
+            ? await sessions.begin(tx, { account: account.id, proofs, browser, before, ...source })
             : before && (await sessions.renew(tx, before, proofs))
         if (begun === undefined) return undefined
         await tx.audit.record(entry)
         for (const network of networks) await tx.records.keep(network)
         return begun
       },
-      // Nodes remember sessions that were, not those that were not.
+      // Nodes cache sessions that existed, not missing ones.
       before === undefined ? 'quiet' : undefined,
     )
     if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     const known = { before: visit.device, hadFactor }
     const device = await seals.device(tenant.id, folded(account.userName), known)
     const cookies = { session, device }
-    if (journey.interaction === null) return { redirect: await this.home(visit, journey), cookies }
+    if (journey.interaction === null) {
+      const home = await this.home(visit, journey)
+      return { redirect: (await formAtSignIn(this.#parts, visit, journey, account, home)) ?? home, cookies }
+    }
     const at = journey.session === null ? now() : before!.startedAt
     const login = { account: account.id, proofs, at, before: visit.providerSession, now: true }
     const redirect = await providers.finish(visit, journey.interaction, login)
     if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
     return { redirect, cookies }
+  }
+
+  /** The one way to sign in, where it is a source: nobody has to choose it. */
+  async #onlySource(
+    visit: Visit,
+    journey: Journey,
+    state: StateAt<'credentials'>,
+  ): Promise<string | undefined> {
+    const { directory, sources } = await this.#parts.offers.of(visit.tenant, journey.applicationId)
+    const isFirst = state.problem === undefined && journey.came === null
+    return !directory && sources.length === 1 && isFirst ? sources[0]!.id : undefined
+  }
+
+  /** Where somebody goes on at a source, after a form. */
+  async #sourceAddress(visit: Visit, journey: Journey, id: string, hint: string): Promise<string> {
+    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
+    return withHint(`${sourceAddress(id)}?flow=${flow}&via=form`, hint)
   }
 
   /** What an address that failed was for, as far as it tells. */
@@ -290,7 +352,7 @@ export class SignIns implements Flow {
   async #personOf(
     visit: Visit,
     { kind }: Journey,
-    state: Exclude<SignIn, { at: 'credentials' }>,
+    state: Exclude<SignIn, { at: 'credentials' | 'link' }>,
   ): Promise<Person | undefined> {
     if (kind !== 'sign-in' && visit.session?.account !== state.account) return undefined
     return await this.#standings.person(visit, state.account)
@@ -315,10 +377,14 @@ export class SignIns implements Flow {
     return await this.views.signedIn(visit, journey, person.account)
   }
 
-  /** Where the form with one's own details stands. */
+  /** Where a journey goes on that came here for a proof. */
   async #detailsAddress({ tenant, browser }: Visit, journey: Journey): Promise<string> {
     const flow = await this.#parts.seals.sealed(tenant.id, browser, journey)
-    return userFormAddress(journey.kind === 'profile' ? 'profile' : 'user_form', { flow })
+    if (journey.to !== null && journey.flow === null) return flowAt(journey.to, flow)
+    const reference = flowReference(journey.flow) ?? 'profile'
+    // The profile is also a form by itself.
+    const asForm = reference === 'profile' && journey.kind !== 'profile'
+    return designedAddress(asForm ? 'user_form' : reference, { flow })
   }
 
   /** The address of a flow's page. */

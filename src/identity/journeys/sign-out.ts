@@ -1,4 +1,5 @@
 import { endConsoleSessions } from '../sessions/console-sessions.ts'
+import type { Session } from '../sessions/sessions.ts'
 import { guardedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Flow, Form, Query } from './flow.ts'
@@ -42,6 +43,23 @@ export class SignOuts implements Flow {
         await tx.audit.record(audited(visit, journey, 'signed-out', session.account, now()))
       })
     await providers.forget(tenant, visit.providerSession)
-    return { ...(await this.#views.signedOut(visit, journey)), cookies: { session: null, steps: null } }
+    const cookies = { session: null, steps: null } as const
+    const leaves = session && (await this.#leave(visit, session, flow))
+    if (leaves !== undefined) return { ...leaves, cookies }
+    return { ...(await this.#views.signedOut(visit, journey)), cookies }
+  }
+
+  /** Leads through the source that somebody came from, where it signs out with us. */
+  async #leave(
+    { tenant }: Visit,
+    { account, source: from }: Session,
+    flow: string,
+  ): Promise<{ leaves: string; label: string } | undefined> {
+    const { store, exchanges, arrivals } = this.#parts
+    const source = from && (await store.tenant(tenant.id).identitySources.get(from.id))
+    if (from === undefined || source?.signsOut !== true) return undefined
+    const idToken = await arrivals.token(tenant, account, from)
+    const leaves = await exchanges.leave(tenant, source, { idToken, state: flow })
+    return leaves === undefined ? undefined : { leaves, label: source.name }
   }
 }

@@ -8,6 +8,9 @@ import type { FlowParts } from './flow-parts.ts'
 import type { FreshProofs } from './fresh-proofs.ts'
 import { isHeld } from './holder.ts'
 
+/** Journeys that come here for a proof alone, and go on at pages of their own. */
+const LEADING_ON: readonly Journey['kind'][] = ['user-form', 'profile', 'access-approval', 'links']
+
 /** Where people stand in their flows, and what decides about their next step. */
 export class Standings {
   readonly #parts: FlowParts
@@ -29,7 +32,7 @@ export class Standings {
     if (bound && (kept === undefined || journey.session !== visit.session?.family)) return 'expired'
     const state: SignIn = kept ?? { at: 'credentials' }
     if (isProved(state) && (await flows.outlived(visit.tenant, visit.browser, journey))) return 'expired'
-    return isStale(state, now()) ? await this.#late(visit, state) : state
+    return isStale(state, now(), journey.startedAt) ? await this.#late(visit, state) : state
   }
 
   /** Begins with the password again, for whoever took too long after it. */
@@ -50,7 +53,7 @@ export class Standings {
     const change = own?.at === 'recovery-codes' ? own.at : undefined
     const due = await this.#fresh.due(visit, journey, person, change)
     if (due !== undefined) return due
-    if (journey.kind === 'user-form' || journey.kind === 'profile') return { at: 'details', ...known }
+    if (LEADING_ON.includes(journey.kind)) return { at: 'details', ...known }
     if (own !== undefined) return { ...own, ...known }
     return journey.kind === 'enrolment'
       ? { at: 'enrolment', due: false, ...known }

@@ -1,56 +1,74 @@
-import { errorPrefix, inWords } from '../../core/flows/message.ts'
-import { checked, type Given, givenOf, knownOf, type Problems } from '../../core/forms/form.ts'
-import { type Frame, formMarkup, isWrong } from '../../core/forms/form-markup.ts'
-import { USER_FORM, type UserField } from '../../core/forms/user-form.ts'
-import type { Account } from '../../store/store.ts'
+import { inWords } from '../../core/flows/message.ts'
+import type { Step } from '../../core/forms/form.ts'
+import type { Frame } from '../../core/forms/form-markup.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Answers } from '../../core/user-flows/document.ts'
+import { endStep, formStep } from '../../core/user-flows/form-step.ts'
+import { keptAnswers, knownAnswers } from '../../core/user-flows/person.ts'
+import { textIn } from '../../core/user-flows/texts.ts'
+import type { Account, TenantTransaction } from '../../store/store.ts'
+import { flowName, flowReference, type PublishedFlow } from '../designs/published.ts'
 import { type Person, personOf } from '../factors/person.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
-import { type UserFormName, userFormAddress } from '../surfaces/addresses.ts'
+import { designedAddress } from '../surfaces/addresses.ts'
 import { changeFacts } from '../surfaces/change-facts.ts'
-import { attributeRows, friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
+import { changedRows, friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
+import { profileValues, type ShownStep, userFormValues } from './designed-page.ts'
+import { DesignedSteps, type Filling, fillingStep, firstFilling } from './designed-steps.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts, isVerified, verifierOf } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
+import { languageOptions } from './language-options.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** A form that was not saved, as it was typed: something is wrong with it, or a proof was missing. */
-interface Unsaved {
+/** A form that is being filled in: a step was sent, something is wrong with it, or a proof was missing; or it is done. */
+interface Unsaved extends Filling {
   readonly account: string
-  readonly values: Given<UserField>
-  readonly problems: Problems<UserField>
+  readonly done?: true
 }
 
-const STEP = USER_FORM.details
+/** The page after a form that says so. */
+export const SAVED: Step = {
+  title: 'USER_FORM_TITLE',
+  emblem: 'done',
+  text: 'USER_FORM_SAVED',
+  ids: { prefix: 'user' },
+  fields: [],
+  link: { label: 'REG_CONTINUE', to: 'cancel' },
+}
 
-/** The journey of each page. */
-const KINDS = { profile: 'profile', user_form: 'user-form' } as const satisfies Record<
-  UserFormName,
-  Journey['kind']
->
+const PROFILE = 'profile'
+/** Shows the profile too, as a form by itself. */
+const USER_FORM = 'user_form'
 
-/** The form in which people who are signed in edit their own details. */
+/** The forms in which people who are signed in edit their own details. */
 export class UserForms implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
   readonly #fresh: FreshProofs
+  readonly #steps: DesignedSteps
 
   constructor(parts: FlowParts, views: SignInViews) {
     this.#parts = parts
     this.#views = views
     this.#fresh = new FreshProofs(parts, views)
+    this.#steps = new DesignedSteps(parts)
   }
 
   async show(visit: Visit, query: Query): Promise<Answer> {
     const { seals, flows } = this.#parts
-    const flow = query.get('flow')
-    const opened = flow === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, flow)
-    const kind = KINDS[formOf(query)]
+    const sealed = query.get('flow')
+    const opened =
+      sealed === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, sealed)
+    const flow = await this.#flow(visit, query, opened)
+    if (flow === undefined) throw new Refusal('route_unknown', {})
+    const kind = kindOf(query)
     const journey =
-      opened?.kind === kind && isDressed(visit, opened)
+      opened?.kind === kind && opened.flow === flowName(flow) && isDressed(visit, opened)
         ? opened
-        : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind })
+        : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind, flow: flowName(flow) })
     const person = await this.#person(visit)
     if (person === undefined) return { redirect: await accountAddress(seals, visit, journey) }
     const { account } = person
@@ -58,15 +76,32 @@ export class UserForms implements Flow {
       return { redirect: await this.#fresh.address(visit, journey) }
     const state = await flows.state<Unsaved>(visit.tenant, journey)
     const unsaved = typeof state === 'object' && state.account === account.id ? state : undefined
-    return await this.#page(visit, journey, account, unsaved, formOf(query))
+    return await this.#page(visit, journey, flow, account, unsaved)
+  }
+
+  /** The version of the form with which somebody began, or the newest one. */
+  async #flow(
+    { tenant }: Visit,
+    query: Query,
+    journey: Journey | undefined,
+  ): Promise<PublishedFlow | undefined> {
+    const { designs } = this.#parts
+    const newest = await designs.newest(tenant, query.get('reference') ?? '')
+    const name = journey?.flow ?? null
+    const begun =
+      name !== null && flowReference(name) === newest?.reference
+        ? await designs.begun(tenant, name)
+        : undefined
+    return begun ?? newest
   }
 
   async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
-    const { seals, flows, store, surfaces, now } = this.#parts
-    const flow = query.get('flow') ?? ''
-    const shown = await seals.recognized(visit.tenant.id, visit.browser, flow)
-    if (shown?.kind !== KINDS[formOf(query)] || !isDressed(visit, shown))
-      return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    const { seals, flows, store } = this.#parts
+    const sealed = query.get('flow') ?? ''
+    const shown = await seals.recognized(visit.tenant.id, visit.browser, sealed)
+    const flow = await this.#flow(visit, query, shown)
+    if (flow === undefined || shown?.kind !== kindOf(query) || !isDressed(visit, shown))
+      return await this.#views.lost(visit, sealed, 'FLOW_FOREIGN')
     const person = await this.#person(visit)
     if (person === undefined) return { redirect: await accountAddress(seals, visit, shown) }
     const { account } = person
@@ -74,36 +109,75 @@ export class UserForms implements Flow {
     if (!(await isVerified(this.#parts, visit, shown, form.get('form_verifier'))))
       return await this.#views.failed(visit, shown, 'FLOW_FOREIGN')
     // What was typed into a page that is too old goes on in a new flow.
-    const journey = (await seals.opened(visit.tenant.id, visit.browser, flow)) ?? seals.journey(shown)
-    const values = givenOf<UserField>(STEP.fields, form)
-    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const locales = surfaces.languages(audience).map(([locale]) => locale)
-    // A locale that came from elsewhere, and that the list does not have, stays.
+    const journey =
+      (await seals.opened(visit.tenant.id, visit.browser, sealed)) ??
+      seals.journey({ ...shown, flow: flowName(flow) })
+    const state = await flows.state<Unsaved>(visit.tenant, journey)
+    const own = typeof state === 'object' && state.account === account.id ? state : undefined
+    const before = own ?? firstFilling(flow, await this.#known(visit, flow, account))
     const kept = account.locale === null ? [] : [account.locale]
-    const { details, problems } = checked<UserField>(STEP.fields, values, { locale: [...locales, ...kept] })
-    const tenantStore = store.tenant(visit.tenant.id)
+    const filled = await this.#steps.filled(visit, journey, flow, before, form, kept)
     const due = await this.#fresh.due(visit, journey, person)
-    if (due !== undefined || details === undefined) {
-      const unsaved: Unsaved = { account: account.id, values, problems }
-      await tenantStore.write(tx => flows.keep(tx, journey, unsaved), 'quiet')
+    if ('filling' in filled || due !== undefined) {
+      const filling = 'filling' in filled ? filled.filling : filled.last
+      const unsaved: Unsaved = { ...filling, account: account.id }
+      await store.tenant(visit.tenant.id).write(tx => flows.keep(tx, journey, unsaved), 'quiet')
       // The form follows the proof, as it was typed.
-      return { redirect: await this.#address(visit, journey, formOf(query)), idle: true }
+      return { redirect: await this.#address(visit, journey, flow), idle: true }
     }
-    const changed = STEP.fields.filter(({ key }) => details[key] !== account[key])
-    if (changed.length === 0) return { redirect: await accountAddress(this.#parts.seals, visit, journey) }
-    const mail = await this.#mail(visit, journey, { ...account, ...details }, changed)
-    const saved = await tenantStore.write(async tx => {
-      const change = Object.fromEntries(changed.map(({ key }) => [key, details[key]]))
-      if (!(await tx.accounts.update(account.id, change))) return false
-      await flows.end(tx, journey)
-      const what = { changed: changed.map(({ key }) => key).join(' ') }
-      await tx.audit.record(audited(visit, journey, 'profile-changed', account.id, now(), what))
+    return await this.#save(visit, journey, flow, account, filled.answers)
+  }
+
+  /** Saves what was changed, and leads on. */
+  async #save(
+    visit: Visit,
+    journey: Journey,
+    flow: PublishedFlow,
+    account: Account,
+    answers: Answers,
+  ): Promise<Answer> {
+    const { seals, store, now } = this.#parts
+    const known = await this.#known(visit, flow, account)
+    const changes = Object.entries(answers).filter(([name, value]) => value !== (known[name] ?? null))
+    // Whoever got the form when they signed in goes on there.
+    const home = async (notice?: 'saved') =>
+      journey.to ?? (await accountAddress(seals, visit, journey, notice))
+    const isPage = flow.document.end.outcome === 'page'
+    if (changes.length === 0 && !isPage) return { redirect: await home() }
+    const { fields, own } = keptAnswers(Object.fromEntries(changes), flow.book)
+    const changed = { ...account, ...fields } as Account
+    const mail = changes.length === 0 ? undefined : await this.#mail(visit, journey, flow, changed, changes)
+    const saved = await store.tenant(visit.tenant.id).write(async tx => {
+      if (!(await tx.accounts.update(account.id, fields as Partial<Account>))) return false
+      await tx.attributes.set(account.id, own)
+      await this.#end(tx, journey, flow, account)
+      const what = { changed: changes.map(([name]) => flow.book.get(name)?.key ?? name).join(' ') }
+      if (changes.length > 0)
+        await tx.audit.record(audited(visit, journey, 'profile-changed', account.id, now(), what))
       if (mail !== undefined) await tx.outbox.queue(mail)
       return true
     })
     if (!saved) return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
     this.#parts.mailQueued()
-    return { redirect: await accountAddress(this.#parts.seals, visit, journey, 'saved') }
+    return { redirect: isPage ? await this.#address(visit, journey, flow) : await home('saved') }
+  }
+
+  /** Ends a form, or keeps that it is done where a page says so. */
+  async #end(tx: TenantTransaction, journey: Journey, flow: PublishedFlow, account: Account): Promise<void> {
+    const { flows } = this.#parts
+    if (flow.document.end.outcome !== 'page') await flows.end(tx, journey)
+    else
+      await flows.keep(tx, journey, {
+        ...firstFilling(flow),
+        account: account.id,
+        done: true,
+      } satisfies Unsaved)
+  }
+
+  /** What is known of somebody, as answers. */
+  async #known({ tenant }: Visit, { book }: PublishedFlow, account: Account): Promise<Answers> {
+    const own = await this.#parts.store.tenant(tenant.id).attributes.valuesOf(account.id)
+    return knownAnswers(account, own, book)
   }
 
   async #person({ tenant, session }: Visit): Promise<Person | undefined> {
@@ -117,65 +191,74 @@ export class UserForms implements Flow {
   async #page(
     visit: Visit,
     journey: Journey,
+    flow: PublishedFlow,
     account: Account,
     unsaved: Unsaved | undefined,
-    form: UserFormName,
   ): Promise<Answer> {
     const { surfaces } = this.#parts
+    const { document, book } = flow
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    const word = await surfaces.words(audience)
-    const languages = surfaces.languages(audience)
-    const known = account.locale === null || languages.some(([locale]) => locale === account.locale)
-    const choices = known ? languages : [...languages, [account.locale, account.locale] as const]
-    const shown = {
-      values: unsaved?.values ?? knownOf(STEP.fields, account),
-      problems: inWords(unsaved?.problems ?? {}, word),
-    }
+    const filling = unsaved ?? firstFilling(flow, await this.#known(visit, flow, account))
+    const at = fillingStep(flow, filling)
+    const { step, worded } = unsaved?.done
+      ? endStep(document, SAVED)
+      : formStep(document, at, book, filling.answers)
+    const word = worded(await surfaces.words(audience))
+    const shown = { values: filling.given, problems: inWords(filling.problems, word) }
+    const leads = unsaved?.done ? journey.to : null
     const frame: Frame = {
-      action: await this.#address(visit, journey, form),
-      links: { cancel: await accountAddress(this.#parts.seals, visit, journey) },
-      hidden: { form_verifier: await verifierOf(this.#parts, visit, journey) },
-      options: {
-        locale: [
-          ['', word('USER_FORM_LOCALE_AUTO')],
-          // Each language is named in itself.
-          ...choices.map(([locale, name]) => [locale, name, locale] as const),
-        ],
+      action: await this.#address(visit, journey, flow),
+      links: { cancel: leads ?? (await accountAddress(this.#parts.seals, visit, journey)) },
+      hidden: {
+        form_verifier: await verifierOf(this.#parts, visit, journey),
+        ...(document.steps.length > 1 && { step: at.id }),
       },
+      options: { locale: languageOptions(surfaces.languages(audience), word, account.locale) },
     }
-    const markup = formMarkup(STEP, shown, frame, word)
-    const ERROR_PREFIX = isWrong(shown) ? errorPrefix(word) : ''
-    const title = word(STEP.title)
-    const macros =
-      form === 'profile'
-        ? { USERPROFILE_FORM: markup, USERPROFILE_TITLE: title }
-        : { USER_FORM: markup, USER_FORM_TITLE: title, USER_FORM_VERSION: '1' }
-    const id = form === 'profile' ? 'profile' : 'user-form'
+    const reference = referenceIn(journey, flow)
+    const one: ShownStep = { reference, version: flow.version, step, shown, frame, word }
+    if (journey.kind === PROFILE)
+      return { status: 200, page: await surfaces.page(audience, PROFILE, profileValues(one)) }
+    const formOrigins = await this.#views.redirectOrigins(visit, journey)
     return {
       status: 200,
-      page: await surfaces.page(audience, id, { FLOW_URL_NAME: form, ERROR_PREFIX, ...macros }),
+      page: await surfaces.page(audience, 'user-form', userFormValues(one), { formOrigins }),
     }
   }
 
-  async #address(visit: Visit, journey: Journey, form: UserFormName): Promise<string> {
-    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
-    return userFormAddress(form, { flow })
+  async #address(visit: Visit, journey: Journey, flow: PublishedFlow): Promise<string> {
+    const sealed = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
+    return designedAddress(referenceIn(journey, flow), { flow: sealed })
   }
 
-  async #mail(visit: Visit, journey: Journey, account: Account, changed: readonly UserField[]) {
+  async #mail(
+    visit: Visit,
+    journey: Journey,
+    { book }: PublishedFlow,
+    account: Account,
+    changes: readonly (readonly [string, Answers[string]])[],
+  ) {
     if (account.email === null) return undefined
     const { surfaces } = this.#parts
     const audience = await surfaces.audience(visit.tenant, mailPurpose(journey, account), visit.wish)
     const word = await surfaces.words(audience)
+    const rows = changes.map(
+      ([name, value]) => [textIn(book.get(name)!.label, word), String(value ?? '–')] as const,
+    )
     return await surfaces.mail(audience, 'mail-profile-modified', account.email, {
       USER_FRIENDLY_NAME: friendlyName(account, surfaces.tag(audience)),
       ...changeFacts(account, surfaces.times(audience), this.#parts.now(), visit.wish),
-      ATTRS_TABLEROWS: attributeRows(changed, account, word),
+      ATTRS_TABLEROWS: changedRows(rows),
     })
   }
 }
 
-/** The page that the form stands on. */
-function formOf(query: Query): UserFormName {
-  return query.get('reference') === 'profile' ? 'profile' : 'user_form'
+/** The journey of a reference: the profile has a page of its own. */
+function kindOf(query: Query): 'profile' | 'user-form' {
+  return query.get('reference') === PROFILE ? 'profile' : 'user-form'
+}
+
+/** The reference by which the form of a journey is reached. */
+function referenceIn({ kind }: Journey, { reference }: PublishedFlow): string {
+  return reference === PROFILE && kind !== PROFILE ? USER_FORM : reference
 }

@@ -1,0 +1,9 @@
+import { type Actor, COMMAND_LINE } from '../tenancy/actor.ts'
+
+/** Who designs flows: an administrator, an API client, or the command line. */
+export interface Designer extends Actor {
+  /** As history tells it, such as `account:ada`. */
+  readonly author: string
+}
+
+export const DESIGNER_AT_COMMAND_LINE: Designer = { ...COMMAND_LINE, author: 'command line' }

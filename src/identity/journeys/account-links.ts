@@ -1,0 +1,91 @@
+import { linksMarkup, type ShownLinks } from '../../core/forms/links-markup.ts'
+import type { Account } from '../../store/store.ts'
+import { nameIn } from '../sources/offers.ts'
+import { accountPurpose } from '../surfaces/account-purpose.ts'
+import { flowAt, SOURCES, sourceAddress } from '../surfaces/addresses.ts'
+import type { Answer, Visit } from '../surfaces/visit.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import type { Flow, Form, Query } from './flow.ts'
+import { audited, type FlowParts } from './flow-parts.ts'
+import type { SignIns } from './sign-in.ts'
+import { SignedIn } from './signed-in.ts'
+
+/** The page on which people see the accounts elsewhere that are linked with theirs, and remove or add some. */
+export class AccountLinks implements Flow {
+  readonly #parts: FlowParts
+  readonly #signedIn: SignedIn
+
+  constructor(parts: FlowParts, signIns: SignIns) {
+    this.#parts = parts
+    this.#signedIn = new SignedIn(parts, signIns.views)
+  }
+
+  async show(visit: Visit, query: Query): Promise<Answer> {
+    const account = await this.#signedIn.account(visit)
+    if (account === undefined) return { redirect: await this.#signedIn.signInFor(visit, SOURCES, query) }
+    const journey =
+      (await this.#signedIn.opened(visit, query, 'links', SOURCES)) ??
+      this.#signedIn.begun('links', await accountPurpose(this.#parts.seals, visit, query), SOURCES)
+    return await this.#page(visit, journey, account)
+  }
+
+  /** Removes a link, after a fresh proof: whoever has a browser for a moment must not lock its owner out. */
+  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
+    const account = await this.#signedIn.account(visit)
+    if (account === undefined) return { redirect: await this.#signedIn.signInFor(visit, SOURCES, query) }
+    const journey = await this.#signedIn.opened(visit, query, 'links', SOURCES)
+    if (journey === undefined || !(await this.#signedIn.isVerified(visit, journey, form)))
+      return await this.#signedIn.lost(visit, query)
+    const due = await this.#signedIn.proofAddress(visit, journey, account)
+    if (due !== undefined) return { redirect: due }
+    const removed = await this.#remove(visit, journey, account, form)
+    return removed
+      ? { redirect: await this.#signedIn.address(visit, journey) }
+      : await this.#page(visit, journey, account, 'LINKS_LAST')
+  }
+
+  /** Removes a link; false where nobody could sign in any more. */
+  async #remove(
+    { tenant, address }: Visit,
+    journey: Journey,
+    account: Account,
+    form: Form,
+  ): Promise<boolean> {
+    const { store, now } = this.#parts
+    const [source, subject] = [form.get('source') ?? '', form.get('subject') ?? '']
+    return await store.tenant(tenant.id).write(async tx => {
+      const current = await tx.accounts.get(account.id)
+      const links = await tx.identitySources.linksOf(account.id)
+      if (current?.passwordHash == null && links.length < 2) return false
+      if (await tx.identitySources.unlink(account.id, source, subject)) {
+        const entry = audited({ address }, journey, 'source-unlinked', account.id, now(), { source })
+        await tx.audit.record(entry)
+      }
+      return true
+    })
+  }
+
+  async #page(visit: Visit, journey: Journey, account: Account, problem?: string): Promise<Answer> {
+    const { surfaces, store } = this.#parts
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const tag = surfaces.tag(audience)
+    const wording = { word: await surfaces.words(audience), times: surfaces.times(audience) }
+    const sources = await store.tenant(visit.tenant.id).identitySources.list()
+    const posting = await this.#signedIn.posting(visit, journey)
+    const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
+    const links = await store.tenant(visit.tenant.id).identitySources.linksOf(account.id)
+    const shown: ShownLinks = {
+      links: links.map(({ source: id, subject, email, createdAt }) => {
+        const source = sources.find(one => one.id === id)
+        return { source: id, subject, email, createdAt, name: source ? nameIn(source, tag) : id }
+      }),
+      others: sources
+        .filter(({ enabled, links: can }) => enabled && can)
+        .map(source => ({ name: nameIn(source, tag), href: flowAt(sourceAddress(source.id), flow) })),
+      accountHref: this.#signedIn.home(visit),
+      ...(problem !== undefined && { problem }),
+    }
+    const LINKS_LIST = linksMarkup(shown, posting, wording)
+    return { page: await surfaces.page(audience, 'account-links', { LINKS_LIST }), status: 200 }
+  }
+}

@@ -1,0 +1,110 @@
+import type { PageId } from '../../core/catalogue/catalogue.ts'
+import { inWords, type Message } from '../../core/flows/message.ts'
+import type { Frame, Shown } from '../../core/forms/form-markup.ts'
+import { REGISTRATION } from '../../core/forms/registration.ts'
+import type { Value } from '../../core/template/template.ts'
+import { ruleLabel } from '../../core/user-flows/answers.ts'
+import { type AttributeBook, attributeBook } from '../../core/user-flows/attribute-book.ts'
+import { END, type FlowDocument, type FlowField, PASSWORD, stepOf } from '../../core/user-flows/document.ts'
+import { endStep, type FormStep, formStep } from '../../core/user-flows/form-step.ts'
+import type { Audience } from '../../pages/pages.ts'
+import type { Tenant } from '../../store/store.ts'
+import { FlowPreviews, type UnsavedFlow } from '../designs/flow-previews.ts'
+import { passwordMinimum } from '../directory/password-rules.ts'
+import { profileValues, registrationValues, type ShownStep, userFormValues } from './designed-page.ts'
+import type { FlowParts } from './flow-parts.ts'
+import { languageOptions } from './language-options.ts'
+import { SAVED } from './user-forms.ts'
+
+/** What of a flow is looked at. */
+export interface FlowLook {
+  /** The id of a step, `verify`, or `end`; the first step where it is none of these. */
+  readonly at: string
+  /** Whether its fields tell what is wrong. */
+  readonly wrong: boolean
+}
+
+/** A page with the values of its macros. */
+export interface PreviewedPage {
+  readonly id: PageId
+  readonly macros: Readonly<Record<string, Value>>
+}
+
+const VERIFY = 'verify'
+/** Nothing of a preview can be sent or followed. */
+const NOWHERE = '#'
+const SAMPLE_EMAIL = 'alex@example.com'
+
+/** Flows that are not published yet, as the pages that people would see. */
+export class PreviewedFlows {
+  readonly kept: FlowPreviews
+  readonly #parts: Pick<FlowParts, 'store' | 'surfaces' | 'settings'>
+
+  constructor(parts: Pick<FlowParts, 'store' | 'surfaces' | 'settings' | 'now'>) {
+    this.#parts = parts
+    this.kept = new FlowPreviews(parts.store, parts.now)
+  }
+
+  /** The page of a flow, made as those of published flows are. */
+  async page(
+    tenant: Tenant,
+    audience: Audience,
+    { reference, document }: UnsavedFlow,
+    look: FlowLook,
+  ): Promise<PreviewedPage> {
+    const { store, surfaces, settings } = this.#parts
+    const book = attributeBook(await store.tenant(tenant.id).attributes.list())
+    const minimum = passwordMinimum(settings.passwordMinimum)
+    const { step, worded } = stepFor(document, book, look.at)
+    const word = worded(await surfaces.words(audience))
+    const problems = look.wrong ? problemsOf(document, book, look.at, minimum) : {}
+    const shown: Shown = { facts: { EMAIL: SAMPLE_EMAIL }, problems: inWords(problems, word) }
+    const frame: Frame = {
+      action: NOWHERE,
+      links: { start: NOWHERE, 'sign-in': NOWHERE, cancel: NOWHERE },
+      minimum,
+      options: { locale: languageOptions(surfaces.languages(audience), word) },
+    }
+    return pageOf(document, { reference, version: 1, step, shown, frame, word })
+  }
+}
+
+function pageOf({ kind }: FlowDocument, step: ShownStep): PreviewedPage {
+  if (kind === 'registration') return { id: 'registration', macros: registrationValues(step) }
+  if (step.reference === 'profile') return { id: 'profile', macros: profileValues(step) }
+  return { id: 'user-form', macros: userFormValues(step) }
+}
+
+function stepFor(document: FlowDocument, book: AttributeBook, at: string): FormStep {
+  const isRegistration = document.kind === 'registration'
+  if (at === VERIFY && isRegistration && stepOf(document, at) === undefined)
+    return { step: REGISTRATION.verify, worded: word => word }
+  if (at === END)
+    return endStep(
+      document,
+      isRegistration ? REGISTRATION[document.end.outcome === 'approval' ? 'waiting' : 'created'] : SAVED,
+    )
+  const step = stepOf(document, at) ?? document.steps[0]!
+  // A field with a condition is shown too: its designer wants to see it.
+  const fields = step.fields.map(({ when: _, ...field }) => field)
+  return formStep(document, { ...step, fields }, book)
+}
+
+/** Something that could be wrong with each field: what its rule says, where it has one. */
+function problemsOf(
+  document: FlowDocument,
+  book: AttributeBook,
+  at: string,
+  minimum: number,
+): Readonly<Record<string, Message>> {
+  if (at === VERIFY) return { code: { label: 'CODE_WRONG' } }
+  if (at === END) return {}
+  const { fields } = stepOf(document, at) ?? document.steps[0]!
+  return Object.fromEntries(fields.map(field => [field.attribute, problemOf(field, book, minimum)]))
+}
+
+function problemOf({ attribute, rule, required }: FlowField, book: AttributeBook, minimum: number): Message {
+  if (attribute === PASSWORD) return { label: 'PASSWORD_SHORT', values: { MINIMUM: String(minimum) } }
+  if (rule !== undefined) return { label: ruleLabel(attribute) }
+  return { label: required ? 'REG_REQUIRED' : (book.get(attribute)?.problem ?? 'REG_REQUIRED') }
+}

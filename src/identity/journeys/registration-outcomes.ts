@@ -1,0 +1,117 @@
+import type { Proofs } from '../../core/flows/proof.ts'
+import type { Account } from '../../store/store.ts'
+import type { PublishedFlow } from '../designs/published.ts'
+import { flowAddress } from '../surfaces/addresses.ts'
+import type { Answer, Visit } from '../surfaces/visit.ts'
+import type { Journey } from '../tenancy/seals.ts'
+import { secretHash } from '../tenancy/secrets.ts'
+import { audited, type FlowParts } from './flow-parts.ts'
+import { create } from './registration-account.ts'
+import type { RegistrationMails } from './registration-mails.ts'
+import type { Chosen, Registration, RegistrationViews } from './registration-views.ts'
+
+/** Goes on with a sign-in for somebody who has just proved who they are. */
+export type SignInAfter = (
+  visit: Visit,
+  journey: Journey,
+  account: Account,
+  proofs: Proofs,
+) => Promise<Answer>
+
+interface OutcomeParts {
+  readonly parts: FlowParts
+  readonly pages: RegistrationViews
+  readonly mails: RegistrationMails
+  readonly signIn: SignInAfter
+}
+
+/** What follows a registration. */
+export class RegistrationOutcomes {
+  readonly #of: OutcomeParts
+
+  constructor(of: OutcomeParts) {
+    this.#of = of
+  }
+
+  /** What follows the page on which somebody reads that their address is verified. */
+  async after(
+    visit: Visit,
+    journey: Journey,
+    flow: PublishedFlow,
+    { made }: Registration & { at: 'verified' },
+    from: string | undefined,
+  ): Promise<Answer> {
+    const { parts, pages } = this.#of
+    const { outcome } = flow.document.end
+    const origin = from && (await parts.seals.opened(visit.tenant.id, visit.browser, from))
+    if (outcome === 'application' && origin) return { redirect: flowAddress(from) }
+    if (outcome === 'signed_in' && made !== undefined) {
+      const signedIn = await this.#signedIn(visit, journey, made.id, made.browser, origin || undefined)
+      if (signedIn !== undefined) return signedIn
+    }
+    await this.#keep(visit, journey, { at: outcome === 'approval' ? 'waiting' : 'created' })
+    return { redirect: await pages.address(visit, journey, flow, from), idle: true }
+  }
+
+  /**
+   * Signs somebody in who has just registered, for the application that they came for. It takes the cookie of this
+   * registration: who planted the cookie that flows are bound to would else sign others in to an account of theirs.
+   */
+  async #signedIn(
+    visit: Visit,
+    journey: Journey,
+    id: string,
+    browser: string,
+    origin: Journey | undefined,
+  ): Promise<Answer | undefined> {
+    const { parts, signIn } = this.#of
+    const { store, flows, seals, now } = parts
+    if (secretHash(visit.registration ?? '') !== browser) return undefined
+    const account = await store.tenant(visit.tenant.id).accounts.get(id)
+    if (account?.status !== 'active') return undefined
+    // The session begins once: whoever goes back finds that the registration has ended.
+    if (!(await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey)))) return undefined
+    const { themeId, applicationId, locale } = journey
+    const on =
+      origin?.kind === 'sign-in' ? origin : seals.journey({ kind: 'sign-in', themeId, applicationId, locale })
+    return await signIn(visit, on, account, { pwd: now() })
+  }
+
+  /**
+   * Makes the account of a registration whose address is not verified. Where the address has an account already, its
+   * owner gets a notice, and the page is the same.
+   */
+  async unverified(visit: Visit, journey: Journey, flow: PublishedFlow, chosen: Chosen): Promise<void> {
+    const { parts, mails } = this.#of
+    const { store, flows, surfaces, now } = parts
+    const tenantStore = store.tenant(visit.tenant.id)
+    const { email } = chosen.details
+    const [named, addressed] = [
+      await tenantStore.accounts.named(email),
+      await tenantStore.accounts.withEmail(email),
+    ]
+    const owner = named ?? addressed
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    // Both are written, whichever is sent: the time must not tell whether the address has an account.
+    const [notice, welcome] = [
+      await mails.notice(visit, journey, chosen.details, owner),
+      await mails.registered(audience, visit, journey, flow, chosen),
+    ]
+    const at = flow.document.end.outcome === 'approval' ? 'waiting' : 'created'
+    await tenantStore.write(async tx => {
+      await tx.tenant.lock()
+      const isNew = owner === undefined && (await tx.accounts.named(email)) === undefined
+      if (isNew)
+        await create(parts, tx, { visit, journey, flow, chosen, id: tx.newId(), emailVerified: false })
+      else await tx.audit.record(audited(visit, journey, 'registration-begun', owner?.id ?? null, now()))
+      for (const mail of isNew ? welcome : [notice]) await tx.outbox.queue(mail)
+      await flows.keep(tx, journey, { at })
+    })
+    parts.mailQueued()
+  }
+
+  async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {
+    const { store, flows } = this.#of.parts
+    await store.tenant(tenant.id).write(tx => flows.keep(tx, journey, state), 'quiet')
+  }
+}
