@@ -6,17 +6,23 @@ import type { Store, Tenant } from '../store/store.ts'
 import { Accesses } from './access/access.ts'
 import { ConsoleRecovery } from './built-in/console-recovery.ts'
 import { ConsoleSignIns } from './built-in/console-sign-in.ts'
+import { PublishedFlows } from './designs/published.ts'
 import type { AccountSettings } from './directory/account-settings.ts'
-import { Passwords } from './directory/passwords.ts'
+import { type PasswordCost, Passwords } from './directory/passwords.ts'
+import { ClientThrottle } from './guards/client-throttle.ts'
 import { RefusedClients } from './guards/refused-clients.ts'
 import { RefusedTries } from './guards/refused-tries.ts'
 import { Throttle } from './guards/throttle.ts'
-import { FailedTries } from './guards/tries.ts'
+import { AccountLinks } from './journeys/account-links.ts'
+import { DesignedFlows } from './journeys/designed-flows.ts'
 import type { FlowParts } from './journeys/flow-parts.ts'
+import { PreviewedFlows } from './journeys/previewed-flows.ts'
 import { Registrations } from './journeys/registration.ts'
 import { Repeats } from './journeys/repeats.ts'
 import { SignIns } from './journeys/sign-in.ts'
 import { SignOuts } from './journeys/sign-out.ts'
+import { SignedIn } from './journeys/signed-in.ts'
+import { SourceSteps } from './journeys/source-steps.ts'
 import { UserForms } from './journeys/user-forms.ts'
 import { Analytics } from './measuring/analytics.ts'
 import { Bearers } from './provider/bearer.ts'
@@ -25,6 +31,11 @@ import type { ProviderEvents, Providers } from './provider/provider.ts'
 import { Console, endConsoleSessions } from './sessions/console-sessions.ts'
 import { Flows } from './sessions/flows.ts'
 import { type SessionLimits, Sessions } from './sessions/sessions.ts'
+import { Arrivals } from './sources/arrivals.ts'
+import { Exchanges } from './sources/exchange.ts'
+import { Offers } from './sources/offers.ts'
+import { SourceSignOuts } from './sources/sign-outs.ts'
+import { SourceTests } from './sources/source-tests.ts'
 import { sessionCookies } from './surfaces/cookies.ts'
 import { Detours } from './surfaces/detours.ts'
 import { Surfaces } from './surfaces/surfaces.ts'
@@ -37,6 +48,19 @@ export { ConsoleRecovery } from './built-in/console-recovery.ts'
 export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './built-in/console-sign-in.ts'
 export type { ConsoleAnswer, ConsoleView } from './built-in/console-views.ts'
 export { Demo } from './built-in/demo.ts'
+export { keepAttribute, removeAttribute } from './designs/attributes.ts'
+export { DESIGNER_AT_COMMAND_LINE, type Designer } from './designs/designer.ts'
+export {
+  checkedFlow,
+  type DesignedFlow,
+  flowOf,
+  flowsOf,
+  flowTag,
+  flowVersions,
+  publishFlow,
+  resetFlow,
+  restoreFlow,
+} from './designs/flows.ts'
 export {
   type AccountOffice,
   accountOf,
@@ -56,11 +80,14 @@ export {
   type FirstAdministrator,
   resetAdministrator,
 } from './directory/administrators.ts'
-export { Passwords } from './directory/passwords.ts'
+export { decideRegistration } from './directory/approval.ts'
+export { invite } from './directory/invite.ts'
+export { type PasswordCost, Passwords } from './directory/passwords.ts'
 export type { Profile } from './directory/profile.ts'
 export { factorFields } from './factors/person.ts'
 export { networkOf } from './guards/networks.ts'
-export type { Flow, Query } from './journeys/flow.ts'
+export type { Flow, Form, Query } from './journeys/flow.ts'
+export type { SignedIn } from './journeys/signed-in.ts'
 export { type Outcome, SCRIPT_PATH } from './measuring/analytics.ts'
 export {
   assignTheme,
@@ -79,14 +106,35 @@ export {
 } from './provider/clients.ts'
 export { Console, type Operator } from './sessions/console-sessions.ts'
 export {
+  createSource,
+  foundSource,
+  linkAccount,
+  noteTest,
+  type Registrar,
+  removeSource,
+  type SourceWish,
+  unlinkAccount,
+  updateSource,
+} from './sources/registry.ts'
+export type { SourceTest } from './sources/source-tests.ts'
+export {
+  ACCESS_REQUESTS,
+  ACCESS_REVIEWS,
+  APPS,
+  accessRequestAddress,
+  askingAddress,
   CONSOLE_PATHS,
   FLOWS,
   homeAddress,
   ISSUER_PATH,
   ISSUER_PATHS,
   type IssuerPath,
+  pageAddress,
+  reviewAddress,
   SIGN_IN,
   SIGN_OUT,
+  SOURCES,
+  sourceAddress,
 } from './surfaces/addresses.ts'
 export {
   browserCookie,
@@ -97,9 +145,12 @@ export {
   registrationCookie,
   repeatedCookies,
   sessionCookie,
+  sourceCookie,
   stepsCookie,
   withCookie,
 } from './surfaces/cookies.ts'
+export { personValues } from './surfaces/mail-words.ts'
+export { offeredLocales } from './surfaces/offered-locales.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces/surfaces.ts'
 export type { Answer, Visit } from './surfaces/visit.ts'
 export { type Actor, COMMAND_LINE, recordCommand } from './tenancy/actor.ts'
@@ -127,6 +178,7 @@ export {
   viewedMail,
 } from './tenancy/outbox.ts'
 export { rotateSealKey } from './tenancy/seal-keys.ts'
+export type { Journey } from './tenancy/seals.ts'
 export {
   createTenant,
   ensureFirstTenant,
@@ -143,14 +195,20 @@ export interface Identity {
   readonly providers: Providers
   readonly bearers: Bearers
   readonly lastUses: LastUses
-  readonly tries: FailedTries
+  readonly tries: ClientThrottle
   readonly refusedTries: RefusedTries
   readonly refusedClients: RefusedClients
   readonly detours: Detours
   readonly signIns: SignIns
   readonly signOuts: SignOuts
-  readonly registrations: Registrations
-  readonly userForms: UserForms
+  readonly signedIn: SignedIn
+  readonly designedFlows: DesignedFlows
+  readonly sourceSteps: SourceSteps
+  readonly accountLinks: AccountLinks
+  readonly exchanges: Exchanges
+  readonly sourceTests: SourceTests
+  readonly sourceSignOuts: SourceSignOuts
+  readonly previewedFlows: PreviewedFlows
   readonly repeats: Repeats
   readonly console: Console
   readonly consoleSignIns: ConsoleSignIns
@@ -158,6 +216,8 @@ export interface Identity {
   readonly passwords: Passwords
   readonly settings: AccountSettings
   readonly analytics: Analytics
+  /** Tells that there is a mail to send. */
+  readonly mailQueued: () => void
   /** What is remembered, by name. */
   readonly caches: Readonly<Record<string, CacheFigures>>
 }
@@ -172,6 +232,8 @@ export async function createIdentity(parts: {
   /** The second factors that count where a tenant says nothing of them. */
   readonly factors: readonly Factor[]
   readonly failedTries: number
+  /** How passwords are hashed, where that is not left to Tabard. */
+  readonly hashing?: { readonly cost?: PasswordCost }
   /** Origins of websites whose scripts may act for API clients. */
   readonly corsOrigins: readonly string[]
   readonly sessionLimits: SessionLimits
@@ -195,8 +257,10 @@ export async function createIdentity(parts: {
   const seals = new Seals(keys, now)
   const flows = new Flows(store, now)
   const accesses = new Accesses(store)
+  const designs = new PublishedFlows(store)
   const providers = new Providers({
     store,
+    designs,
     accesses,
     tenancy,
     surfaces,
@@ -223,11 +287,13 @@ export async function createIdentity(parts: {
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })
-  const passwords = new Passwords()
+  const passwords = new Passwords(parts.hashing)
   const { scriptVersion } = parts
   const { failed } = events
   const refusedTries = new RefusedTries(store, seals, now, failed)
   const analytics = new Analytics({ store, surfaces, seals, now, failed, scriptVersion })
+  const exchanges = new Exchanges({ store, address: tenant => tenancy.address(tenant), now })
+  const sourceTests = new SourceTests(store, exchanges, now)
   const flow: FlowParts = {
     store,
     tenancy,
@@ -241,10 +307,16 @@ export async function createIdentity(parts: {
     accesses,
     settings,
     analytics,
+    designs,
+    offers: new Offers(store, surfaces),
+    exchanges,
+    sourceTests,
+    arrivals: new Arrivals(store, now),
     now,
     mailQueued,
   }
   const signIns = new SignIns(flow)
+  const registrations = new Registrations(flow, signIns.views, (...of) => signIns.proceed(...of))
   const secondFactor = settings.consoleSecondFactor
   const console = new Console({ store, limits: parts.sessionLimits, secondFactor, now })
   const consoleSignIns = new ConsoleSignIns(flow, console)
@@ -257,14 +329,23 @@ export async function createIdentity(parts: {
     providers,
     bearers,
     lastUses,
-    tries: new FailedTries(store, parts.failedTries, refusedTries, now, events.failed),
+    tries: new ClientThrottle(store, parts.failedTries, refusedTries, now, events.failed),
     refusedTries,
     refusedClients: new RefusedClients(store, now, events.failed),
     detours: new Detours(seals, now),
     signIns,
     signOuts: new SignOuts(flow, signIns.views),
-    registrations: new Registrations(flow, signIns.views),
-    userForms: new UserForms(flow, signIns.views),
+    signedIn: new SignedIn(flow, signIns.views),
+    designedFlows: new DesignedFlows(flow, {
+      registration: registrations,
+      user_form: new UserForms(flow, signIns.views),
+    }),
+    sourceSteps: new SourceSteps(flow, signIns, registrations),
+    accountLinks: new AccountLinks(flow, signIns),
+    exchanges,
+    sourceTests,
+    sourceSignOuts: new SourceSignOuts(store, exchanges, now),
+    previewedFlows: new PreviewedFlows(flow),
     repeats: new Repeats(flow),
     console,
     consoleSignIns,
@@ -272,6 +353,7 @@ export async function createIdentity(parts: {
     passwords,
     settings,
     analytics,
+    mailQueued,
     caches: {
       sessions: sessions.cache,
       tokens: bearers.cache,

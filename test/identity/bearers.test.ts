@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  createClient,
-  createIdentity,
-  entitleClient,
-  type Identity,
-  removeClient,
-} from '../../src/identity/identity.ts'
+import { createClient, entitleClient, type Identity, removeClient } from '../../src/identity/identity.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import type { Tenant, TenantStore } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
+import { identityOf } from '../support/identity.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { mainStore } from '../support/tenants.ts'
 
@@ -27,24 +22,7 @@ for (const engine of ENGINES)
       service = await testService(engine)
       store = mainStore(service)
       tenant = (await service.service.store.tenants())[0]!
-      identity = await createIdentity({
-        store: service.service.store,
-        // Tokens of API clients are known without a single page.
-        pages: undefined as never,
-        locale: undefined,
-        factors: [],
-        scriptsOverHttp: false,
-        own: () => ({ publicUrl: service.url, consoleUrl: service.url }),
-        failedTries: 10,
-        corsOrigins: [],
-        sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
-        settings: { passwordMinimum: 8, registration: false, consoleSecondFactor: false },
-        scriptVersion: '',
-        now: () => now,
-        newId: () => '',
-        mailQueued: () => {},
-        events: { completeTokenAnswer: () => {}, failed: assert.ifError, refused: () => {} },
-      })
+      identity = await identityOf(service, () => now)
     })
     after(async () => {
       await identity.lastUses.stop()

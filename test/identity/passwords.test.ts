@@ -27,6 +27,15 @@ test('a hash names its cost, and no two are alike', async () => {
   assert.notEqual(one, other)
 })
 
+test('a hash at the cost of others is outdated, whichever of them is lower', async () => {
+  const cheap = new Passwords({ cost: { memory: 8, passes: 1, parallelism: 1 } })
+  const [dear, light] = [await passwords.hash('same'), await cheap.hash('same')]
+  assert.match(light, /^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+  assert.deepEqual(await cheap.verify('same', light), RIGHT)
+  assert.deepEqual(await cheap.verify('same', dear), OUTDATED)
+  assert.deepEqual(await passwords.verify('same', light), OUTDATED)
+})
+
 test('NFKC-equal passwords verify against each other', async () => {
   const kept = await passwords.hash('Cafe\u0301 ﬁ５')
   assert.deepEqual(await passwords.verify('Café fi5', kept), RIGHT)

@@ -252,7 +252,7 @@ for (const engine of ENGINES)
     })
 
     test('parts of the provider that are switched off keep nothing', async () => {
-      const off = { message: 'this part of the provider is switched off' }
+      const off = { message: 'this part of the provider is turned off' }
       const clients = kind('Client')
       await assert.rejects(clients.upsert('x', {}, 1), off)
       await assert.rejects(async () => clients.findByUid('x'), off)

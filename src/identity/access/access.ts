@@ -1,4 +1,4 @@
-import { mayUse } from '../../core/access.ts'
+import { type AccessMode, mayUse } from '../../core/access.ts'
 import type { Store } from '../../store/store.ts'
 import { isDemo } from '../tenancy/built-in-applications.ts'
 
@@ -20,6 +20,15 @@ export class Accesses {
   async allows(tenant: string, application: string, account: string): Promise<boolean> {
     if (isDemo(application)) return true
     return mayUse(await this.#store.tenant(tenant).access.standing(application, account))
+  }
+
+  /** Whether people without access are meant to ask for it. */
+  async takesRequests(tenant: string, application: string, account: string): Promise<boolean> {
+    if (isDemo(application)) return false
+    const mode: AccessMode | undefined = (
+      await this.#store.tenant(tenant).access.standing(application, account)
+    )?.mode
+    return mode === 'request'
   }
 
   /** Removes the grants, codes and tokens that an application has for an account. */

@@ -106,7 +106,7 @@ export class ConsoleRecovery {
     return isEligible(account) ? account : undefined
   }
 
-  /** Made for nobody, too: it takes the same time. */
+  /** Also rendered if there is no such account, so that both cases take the same time. */
   async #mail({ tenant }: ConsoleVisit, account: Account | undefined, { secret, record }: RecoveryLink) {
     const { surfaces, tenancy, now } = this.#parts
     const audience = await surfaces.audience(tenant, mailPurpose(CONSOLE, account), NO_WISH)

@@ -32,7 +32,7 @@ export interface ConsoleVisit {
   readonly session: string | undefined
   /** What the browser keeps of an account that signed in there. */
   readonly device: string | undefined
-  /** What the browser says that it is. */
+  /** The User-Agent of the browser. */
   readonly userAgent: string | undefined
 }
 
@@ -57,8 +57,8 @@ export class ConsoleSignIns {
   }
 
   /**
-   * The keys with which a browser encrypts what somebody has typed in the console and not saved yet: the first encrypts,
-   * all of them decrypt. Whoever else uses that browser does not get them.
+   * The keys with which a browser encrypts what somebody has typed in the console and not saved yet: the first
+   * encrypts, all of them decrypt. Whoever else uses that browser does not get them.
    */
   async draftKeys({ id }: Tenant, account: Account): Promise<string[]> {
     return await this.#parts.seals.secrets(id, 'console drafts', account.id)
@@ -250,7 +250,7 @@ export class ConsoleSignIns {
     const hadFactor = hasStrong(proofs)
     const networks = await throttle.knownNetwork(tenant, account, address, hadFactor)
     const session = await store.tenant(tenant.id).write(async tx => {
-      // Whoever was disabled, lost the role or has another password by now has proved nothing.
+      // The proofs do not count if the account was disabled, lost its role, or got another password in the meantime.
       const current = await tx.accounts.get(account.id)
       if (operatorOf(current) === undefined || current?.passwordHash !== account.passwordHash)
         return undefined

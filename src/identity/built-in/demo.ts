@@ -15,7 +15,7 @@ interface DemoParts extends CodeFlowParts {
   readonly console: (tenant: Tenant) => string | undefined
 }
 
-/** What it takes to walk through signing in. */
+/** What an operator needs to try a sign-in. */
 export interface DemoStart {
   readonly url: string
   readonly userName: string
@@ -31,7 +31,7 @@ export interface DemoEnd {
 
 const USER_NAME = 'demo'
 
-/** An application and an account to try a theme with: the whole way in and out, as people will go it. */
+/** An application and an account to try a theme with: the complete sign-in and sign-out. */
 export class Demo {
   readonly #parts: DemoParts
   readonly #flow: CodeFlow<{ themeId: string }>
@@ -112,7 +112,7 @@ async function freeName(tx: TenantTransaction): Promise<string> {
   return isFree ? USER_NAME : `${USER_NAME}-${newRecoveryCode().slice(0, 4)}`
 }
 
-/** What an ID token says. It comes from ourselves, so that its signature need not be asked. */
+/** The claims of an ID token. We issued it ourselves, so its signature is not verified. */
 function claimsIn(token: string): Record<string, unknown> {
   const [, payload = ''] = token.split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>

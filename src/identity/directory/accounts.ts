@@ -16,13 +16,14 @@ import type { Tenancy } from '../tenancy/tenants.ts'
 import { CREATED, type FirstSteps, firstSteps, RESET } from './first-steps.ts'
 import { keepingAdministrator } from './last-administrator.ts'
 import { officeMail } from './office-mail.ts'
+import { ownChange, ownRows, type TypedValues } from './own-values.ts'
 import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import { checkedProfile, type Profile } from './profile.ts'
 import { CONSOLE_RECOVERY, RECOVERY } from './recovery-records.ts'
 import { TEMPORARY_MS } from './temporary-passwords.ts'
 
-/** Where accounts of a tenant are looked after by somebody else than their owners. */
+/** What administering the accounts of a tenant needs. */
 export interface AccountOffice {
   readonly store: Store
   readonly tenant: Tenant
@@ -38,7 +39,7 @@ export interface AccountOffice {
   readonly applicationId?: string | undefined
 }
 
-/** An account as it is shown: what proves a password is not in it. */
+/** An account without its password hash. */
 export type ShownAccount = Omit<Account, 'passwordHash'>
 
 /** What an administrator decides about a new account. */
@@ -50,6 +51,7 @@ export interface NewAccount {
   readonly emailVerified?: boolean
   readonly administrator?: boolean
   readonly themeDeveloper?: boolean
+  readonly attributes?: TypedValues
 }
 
 /**
@@ -65,6 +67,7 @@ export async function createAccount(
     emailVerified = false,
     administrator = false,
     themeDeveloper = false,
+    attributes,
   }: NewAccount = {},
 ): Promise<{ account: ShownAccount } & Partial<FirstSteps>> {
   const checked = checkedProfile(profile)
@@ -73,6 +76,7 @@ export async function createAccount(
     throw invalidValue('An account needs a username or an e-mail address.')
   }
   if (emailVerified) requireEmail(checked.email)
+  const own = await ownChange(storeOf(office), undefined, attributes)
   const temporary = password === undefined ? newRecoveryCode() : undefined
   const account = await newAccount(
     office,
@@ -86,6 +90,7 @@ export async function createAccount(
     : await officeMail(office, account, 'mail-account-registered', { USERNAME: userName })
   await writing(office, 'account-created', account.id, async tx => {
     await tx.accounts.create(account)
+    await tx.attributes.set(account.id, own.values)
     if (start) await tx.records.keep(start.link.record)
     if (mail !== undefined) await tx.outbox.queue(mail)
   })
@@ -97,7 +102,7 @@ export async function updateAccount(
   office: AccountOffice,
   reference: string,
   profile: Profile,
-  { emailVerified }: Pick<NewAccount, 'emailVerified'> = {},
+  { emailVerified, attributes }: Pick<NewAccount, 'emailVerified' | 'attributes'> = {},
 ): Promise<ShownAccount> {
   const account = await accountOf(storeOf(office), reference)
   const given = checkedProfile(profile)
@@ -105,21 +110,23 @@ export async function updateAccount(
   const moved = fields.some(({ key }) => key === 'email')
   const verified = emailVerified ?? (moved ? false : account.emailVerified)
   if (emailVerified) requireEmail(given.email === undefined ? account.email : given.email)
+  const own = await ownChange(storeOf(office), account.id, attributes)
   const names = [
     ...fields.map(({ key }) => key),
+    ...Object.keys(own.values),
     ...(verified === account.emailVerified ? [] : ['emailVerified']),
   ]
   if (names.length === 0) return shown(account)
   const change = { ...given, emailVerified: verified }
   const changed = { ...account, ...change }
   // Whether the address is verified is known to applications; the person sees nothing of it.
-  const told = fields.length === 0 ? [] : [account.email, changed.email]
+  const told = fields.length + Object.keys(own.values).length === 0 ? [] : [account.email, changed.email]
   const recipients = new Set(told.filter(email => email !== null))
   const mails: NewMail[] = []
   for (const email of recipients) {
     const mail = await officeMail(office, { ...changed, email }, 'mail-profile-modified', (word, times) => ({
       ...changeFacts(changed, times, office.now()),
-      ATTRS_TABLEROWS: attributeRows(fields, changed, word),
+      ATTRS_TABLEROWS: changedRows([...attributeRows(fields, changed, word), ...ownRows(own, word)]),
     }))
     if (mail !== undefined) mails.push(mail)
   }
@@ -129,6 +136,7 @@ export async function updateAccount(
     account.id,
     async tx => {
       if (!(await tx.accounts.update(account.id, change))) throw unknown(reference)
+      await tx.attributes.set(account.id, own.values)
       // Links that are on their way to the old address.
       for (const { name: kind } of moved ? [RECOVERY, CONSOLE_RECOVERY] : [])
         await tx.records.removeOwned(account.id, kind)
@@ -139,13 +147,15 @@ export async function updateAccount(
   return shown(await accountOf(storeOf(office), account.id))
 }
 
-/** Lets somebody sign in, or no longer: then everything that they have open ends. */
+/** Enables or disables an account. Disabling ends all of its sessions and tokens. */
 export async function setStatus(
   office: AccountOffice,
   reference: string,
   status: Account['status'],
 ): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
+  if (account.status === 'waiting')
+    throw invalidValue(`The account "${account.userName}" waits for approval: approve or reject it.`)
   const event = status === 'active' ? 'account-enabled' : 'account-disabled'
   await writing(office, event, account.id, async tx => {
     await keepingAdministrator(tx, account.id, async () => {
@@ -155,13 +165,13 @@ export async function setStatus(
   })
 }
 
-/** Forgets the failed tries of somebody, so that they need not wait any longer; tells how many counts there were. */
+/** Resets the throttling of an account, so that the person need not wait; returns how many counts there were. */
 export async function unlockAccount(office: AccountOffice, reference: string): Promise<number> {
   const account = await accountOf(storeOf(office), reference)
   return await writing(office, 'account-unlocked', account.id, tx => tx.tries.forget(subjectsOf(account)))
 }
 
-/** Gives somebody a part in the console, or takes it away, from their next call on; one administrator stays. */
+/** Gives somebody a role in the console, or removes it, from their next request on; the last administrator stays. */
 export async function setRoles(
   office: AccountOffice,
   reference: string,
@@ -182,7 +192,7 @@ export async function setRoles(
   return shown(await accountOf(storeOf(office), id))
 }
 
-/** Takes the password of an account away, and lets the person choose a new one as for a new account. */
+/** Removes the password of an account, and lets the person choose a new one as for a new account. */
 export async function resetPassword(
   office: AccountOffice,
   reference: string,
@@ -207,8 +217,8 @@ export async function resetPassword(
 }
 
 /**
- * Takes the second factors of an account away, for somebody who has lost them, and lets a mailed code count again after a
- * recovered password. An account that had none of its own gets no mail.
+ * Takes the second factors of an account away, for somebody who has lost them, and lets a mailed code count again after
+ * a recovered password. An account that had none of its own gets no mail.
  */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
@@ -259,7 +269,7 @@ export async function auditedAccount(store: TenantStore, reference: string): Pro
   }
 }
 
-/** An account without what proves its password. */
+/** An account without its password hash. */
 export function shown({ passwordHash: _, ...account }: Account): ShownAccount {
   return account
 }
@@ -284,7 +294,7 @@ export async function newAccount(
   if (refused !== undefined) {
     const reason = refused.label.replace('PASSWORD_', '').toLowerCase()
     const rule = `at least ${minimum} characters that are neither common nor close to a name`
-    throw invalidValue(`The password is refused (${reason}). Choose ${rule}.`)
+    throw invalidValue(`The password is not allowed (${reason}). Choose one with ${rule}.`)
   }
   // The command line prints the fields in this order, which is that of accounts from the store.
   const { email, ...unknown } = UNKNOWN

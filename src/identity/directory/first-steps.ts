@@ -5,7 +5,7 @@ import type { AccountOffice } from './accounts.ts'
 import { officeMail } from './office-mail.ts'
 import { expiryValues, passwordLink } from './password-links.ts'
 
-/** How somebody gets at an account whose password they have not chosen. */
+/** How a person gets access to an account without having chosen its password. */
 export interface FirstSteps {
   /** It can be used for 72 hours, and has to be changed at the first sign-in. */
   readonly temporaryPassword: string

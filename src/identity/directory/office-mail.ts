@@ -6,7 +6,7 @@ import { homeAddress } from '../surfaces/addresses.ts'
 import { friendlyName } from '../surfaces/mail-words.ts'
 import type { AccountOffice } from './accounts.ts'
 
-/** What officeMail gives to every mail. */
+/** The macros that officeMail adds to every mail. */
 type Supplied = 'USER_FRIENDLY_NAME' | 'LOGIN_PAGE_LINK'
 
 /** What a mail about an account needs beside the name of the person and the address of the sign-in page. */
@@ -14,7 +14,12 @@ export type OfficeValues<Id extends MailId> = Omit<MailValues<Id>, Supplied>
 
 /** A mail about what an administrator did; undefined for an account without an address. */
 export async function officeMail<Id extends MailId>(
-  { surfaces, tenant, tenancy, applicationId }: AccountOffice,
+  {
+    surfaces,
+    tenant,
+    tenancy,
+    applicationId,
+  }: Pick<AccountOffice, 'surfaces' | 'tenant' | 'tenancy' | 'applicationId'>,
   account: Pick<Account, 'email' | 'locale' | 'givenName' | 'familyName' | 'userName'>,
   id: Id,
   values: OfficeValues<Id> | ((word: Word, times: Times) => OfficeValues<Id>),

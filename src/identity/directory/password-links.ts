@@ -19,7 +19,7 @@ export function expiryValues({ moment, ahead }: Times, expiresAt: number, now: n
   return { EXPIRY: moment(expiresAt), EXPIRES_IN: ahead(expiresAt - now) }
 }
 
-/** Makes a link for an account that somebody else looks after. */
+/** Makes a link for an account on behalf of an administrator. */
 export function passwordLink(
   { tenancy, tenant, applicationId, now }: AccountOffice,
   { id, locale }: Pick<Account, 'id' | 'locale'>,

@@ -21,7 +21,7 @@ export function passwordMinimum(set: number | undefined, needsSecondFactor = fal
   return set ?? (needsSecondFactor ? BESIDE_FACTOR : ALONE)
 }
 
-/** Whose password it shall be, and where. */
+/** The account and the tenant of a new password. */
 export interface PasswordOwner {
   readonly tenant: Tenant
   /** The tenant's public address. */
@@ -33,7 +33,7 @@ export interface PasswordOwner {
   readonly asListed?: boolean
 }
 
-/** What is wrong with a password, by the same rules at every door. */
+/** What is wrong with a password. The same rules apply wherever one is chosen. */
 export function refusedPassword(
   password: string,
   { tenant, address, minimum, words, asListed = false }: PasswordOwner,

@@ -5,7 +5,8 @@ import { normalizedPassword } from '../../core/password.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { type HashedFor, HashQueue } from '../guards/hash-queue.ts'
 
-interface Cost {
+/** The cost of a hash. */
+export interface PasswordCost {
   /** In KiB. */
   readonly memory: number
   readonly passes: number
@@ -13,14 +14,14 @@ interface Cost {
 }
 
 interface Kept {
-  readonly cost: Cost
+  readonly cost: PasswordCost
   readonly salt: Buffer
   readonly tag: Buffer
 }
 
 // Of the settings that are held to be equal, the one whose blocks the allocator gives back to the system.
-const CURRENT: Cost = { memory: 47_104, passes: 1, parallelism: 1 }
-const MOST: Cost = { memory: 262_144, passes: 10, parallelism: 8 }
+const CURRENT: PasswordCost = { memory: 47_104, passes: 1, parallelism: 1 }
+const MOST: PasswordCost = { memory: 262_144, passes: 10, parallelism: 8 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const MOST_WAITING = 200
@@ -34,13 +35,17 @@ const derived = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
  */
 export class Passwords {
   readonly #queue = new HashQueue<PromiseWithResolvers<void>>(MOST_WAITING, () => performance.now())
-  readonly #nobody: Kept = { cost: CURRENT, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
+  readonly #cost: PasswordCost
+  readonly #nobody: Kept
   #free: number
 
   constructor({
     atOnce = Math.max(1, Math.min(3, availableParallelism() - 1)),
-  }: { readonly atOnce?: number } = {}) {
+    cost = CURRENT,
+  }: { readonly atOnce?: number; readonly cost?: PasswordCost } = {}) {
     this.#free = atOnce
+    this.#cost = cost
+    this.#nobody = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   }
 
   /** How many hashes wait for their turn. */
@@ -48,10 +53,11 @@ export class Passwords {
     return this.#queue.waiting
   }
 
-  /** What is kept of a password: a PHC string with everything that verifying needs. */
+  /** The stored form of a password: a PHC string with all parameters for verifying it. */
   async hash(password: string, whose: HashedFor = SERVICE): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
-    return phc({ cost: CURRENT, salt, tag: await this.#tag(password, whose, CURRENT, salt, TAG_BYTES) })
+    const cost = this.#cost
+    return phc({ cost, salt, tag: await this.#tag(password, whose, cost, salt, TAG_BYTES) })
   }
 
   /**
@@ -68,13 +74,13 @@ export class Passwords {
     const same = timingSafeEqual(await this.#tag(password, whose, cost, salt, tag.length), tag)
     const right = same && known !== undefined
     if (!right) this.#queue.wrong(whose)
-    return { right, outdated: right && !isCurrent(known) }
+    return { right, outdated: right && !isCurrent(known, this.#cost) }
   }
 
   async #tag(
     password: string,
     whose: HashedFor,
-    cost: Cost,
+    cost: PasswordCost,
     salt: Buffer,
     tagLength: number,
   ): Promise<Buffer> {
@@ -100,11 +106,11 @@ export class Passwords {
   }
 }
 
-function isCurrent({ cost, salt, tag }: Kept): boolean {
+function isCurrent({ cost, salt, tag }: Kept, current: PasswordCost): boolean {
   return (
-    cost.memory === CURRENT.memory &&
-    cost.passes === CURRENT.passes &&
-    cost.parallelism === CURRENT.parallelism &&
+    cost.memory === current.memory &&
+    cost.passes === current.passes &&
+    cost.parallelism === current.parallelism &&
     salt.length === SALT_BYTES &&
     tag.length === TAG_BYTES
   )
@@ -120,7 +126,7 @@ function base64(bytes: Buffer): string {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{22,86})$/
 
-/** Undefined for what is no hash of ours, or would cost an absurd amount of work. */
+/** Undefined for anything that is not our hash, or whose cost is absurd. */
 function read(kept: string): Kept | undefined {
   const [, m, t, p, salt, tag] = PHC.exec(kept) ?? []
   if (salt === undefined || tag === undefined) return undefined

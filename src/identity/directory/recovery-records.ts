@@ -14,5 +14,5 @@ export interface Recovery {
 
 /** The kind of record that a link for a forgotten password is kept as. */
 export const RECOVERY = new RecordKind<Recovery>('Recovery')
-/** The same for a link that leads to the console: neither of the two is worth anything at the other's origin. */
+/** The kind of record for a password link of the console. Neither kind of link works at the other origin. */
 export const CONSOLE_RECOVERY = new RecordKind<Recovery>('ConsoleRecovery')

@@ -83,7 +83,7 @@ export interface FactorPage<At extends SignIn['at']> {
   submit(asked: Asked<StateAt<At>>, brought: Brought): Promise<Answer>
 }
 
-/** Whoever types a code, wherever that is. */
+/** The person who types a code, on any page. */
 export interface Typist {
   readonly tenant: Tenant
   readonly address: string
@@ -97,7 +97,7 @@ export interface Typist {
 /** A second factor: what it does. Its rules stand in `core/flows/methods.ts`. */
 export interface Factor<M extends Method = Method> {
   readonly id: M
-  /** The field in which commands tell whether an account has it. */
+  /** The member in the output of commands that says whether an account has it. */
   readonly field?: string
   /** Whether an account has it. Asked of a factor that stands in for another one only where there is that one. */
   isSetUp(store: TenantStore, account: Account): Promise<boolean>
@@ -116,7 +116,7 @@ export interface Factor<M extends Method = Method> {
     account: Account,
     typed: string,
   ) => Promise<Message | undefined>
-  /** Takes it away from an account. */
+  /** Removes it from an account. */
   readonly remove?: (tx: TenantTransaction, account: string) => Promise<void>
 }
 

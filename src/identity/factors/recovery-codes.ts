@@ -12,7 +12,7 @@ import { newRecoveryCode } from './totp.ts'
 const RECOVERY_CODES = 10
 const COPY_SCRIPT = readFileSync(join(import.meta.dirname, 'copy-codes.js'), 'utf8')
 
-/** A code that stands in for the authenticator app, for whoever has lost it. */
+/** A code that replaces the authenticator app for a person who has lost it. */
 export const recoveryCodes: Factor<'recovery'> = {
   id: 'recovery',
   isSetUp: async (store, { id }) => (await store.factors.recoveryCodesLeft(id)) > 0,

@@ -6,7 +6,7 @@ import { urlComponent } from '../../core/text.ts'
 const PERIOD = 30_000
 const DIGITS = 6
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** Without letters that are mistaken for one another, or for digits. */
+/** An alphabet without letters that look like others, or like digits. */
 const READABLE = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** The secret that a person's authenticator app and we share: 160 of these random bits, in base32. */
@@ -82,7 +82,7 @@ function runs(row: readonly boolean[]): [number, number][] {
   return found
 }
 
-/** A code for the day when the telephone is lost, of 80 of these random bits. */
+/** A recovery code, made of 80 of these random bits. */
 export function newRecoveryCode(random: Buffer = randomBytes(16)): string {
   return randomText(READABLE, random.subarray(0, 16)).replace(/....(?=.)/g, '$&-')
 }

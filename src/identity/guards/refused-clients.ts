@@ -1,11 +1,11 @@
 import type { Store } from '../../store/store.ts'
 import { AuditSums } from '../tenancy/audit-sums.ts'
-import type { Trier } from './tries.ts'
+import type { ClaimedClient } from './client-throttle.ts'
 
 const WINDOW_MS = 60 * 60_000
 const UNKNOWN = { account: null, application: null, address: null, details: {} }
 
-/** Records clients that could not prove who they are. What names no client is one kind. */
+/** Records clients whose authentication failed. Requests that name no client count as one kind. */
 export class RefusedClients extends AuditSums {
   readonly #clients: Store
   #count = 0
@@ -20,7 +20,7 @@ export class RefusedClients extends AuditSums {
     return this.#count
   }
 
-  add(trier: Trier): void {
+  add(trier: ClaimedClient): void {
     this.#count += 1
     this.note(trier.tenant, async () => {
       const known = await this.known(trier)
@@ -29,7 +29,7 @@ export class RefusedClients extends AuditSums {
   }
 
   /** The id of the application or API client that somebody claims to be; undefined when there is none. */
-  async known({ tenant, client }: Trier): Promise<string | undefined> {
+  async known({ tenant, client }: ClaimedClient): Promise<string | undefined> {
     const store = this.#clients.tenant(tenant)
     return ((await store.applications.get(client)) ?? (await store.clients.get(client)))?.id
   }

@@ -7,7 +7,7 @@ import type { Tried } from './throttle.ts'
 const WINDOW_MS = 5 * 60_000
 const OTHERS = { account: null, application: null, address: null, details: { what: 'others' } }
 
-/** Records tries that had to wait, by what was tried, the name and the network. A name is recorded as a keyed hash. */
+/** Records throttled attempts by kind, name and network. A name is recorded as a keyed hash. */
 export class RefusedTries extends AuditSums {
   readonly #seals: Seals
   readonly #counts = new Map<string, number>()
@@ -36,7 +36,7 @@ export class RefusedTries extends AuditSums {
   }
 }
 
-/** A name that was tried, as the audit trail has it: equal names are equal, and nobody can read them. */
+/** A name in the audit trail: equal names give equal texts, and nobody can read them. */
 export async function triedName(seals: Seals, tenant: string, folded: string): Promise<string> {
   return await seals.mac(tenant, 'tried name', folded)
 }

@@ -20,7 +20,7 @@ const PASSWORDS_FROM_NETWORK = 100
 const MAILS = { free: 5, pressed: 1 }
 const MAILS_TO_RECIPIENT = 20
 const MAILS_FROM_NETWORK = 50
-/** So many an hour, and no more. */
+/** A fixed number an hour. */
 const HOURLY = { first: HOUR, longest: HOUR }
 
 /** Tries that are counted; a success takes those back that were the person's own. */
@@ -49,8 +49,8 @@ interface Asking {
 
 /**
  * How often something may be tried. Waits belong to a name and a network together, so what strangers do elsewhere never
- * makes the owner wait: it only leaves fewer free tries to each network. A device that is known, or a network from which
- * the person has signed in, is counted by itself.
+ * makes the owner wait: it only leaves fewer free tries to each network. A device that is known, or a network from
+ * which the person has signed in, is counted by itself.
  */
 export class Throttle {
   readonly #store: Store
@@ -146,8 +146,9 @@ export class Throttle {
   }
 
   /**
-   * A code of a second factor: whoever comes here has given the password. A device or a network in which the account had
-   * a second factor before is counted by itself; all others are counted together, so that no number of them helps to guess.
+   * A code of a second factor: whoever comes here has given the password. A device or a network in which the account
+   * had a second factor before is counted by itself; all others are counted together, so that no number of them helps
+   * to guess.
    */
   async code(account: Account, asking: Asking): Promise<Tries> {
     const own = key('code', account.id, await this.#familiar(account, asking))
@@ -203,7 +204,9 @@ export class Throttle {
     return strangersMail('registration', { what: 'registration', name: folded(recipient), address })
   }
 
-  /** What keeps a network apart for somebody who has just signed in there; not even the database can be asked for it. */
+  /**
+   * What keeps a network apart for somebody who has just signed in there; not even the database can be asked for it.
+   */
   async knownNetwork(
     tenant: Tenant,
     { userName }: Account,
@@ -227,7 +230,7 @@ export class Throttle {
   }
 }
 
-/** A network that has not asked yet is always admitted. */
+/** A network without earlier attempts is always admitted. */
 function strangersMail(purpose: string, tried: Tried & { name: string; address: string }): Tries {
   const { name, address } = tried
   const networks = networksOf(address)
@@ -254,7 +257,7 @@ function strangersMail(purpose: string, tried: Tried & { name: string; address: 
   }
 }
 
-/** What the tries of an account are found by: those under its names, and those of whoever has given its password. */
+/** The keys of an account's attempts: those under its names, and those made after its password was given. */
 export function subjectsOf({ id, userName, email }: Account): string[] {
   const names = [userName, email].flatMap(name => (name === null ? [] : [nameSubject(folded(name))]))
   return [...new Set(names), accountSubject(id)]

@@ -1,5 +1,6 @@
 import { batchOf, eventOn, type Flaw } from '../../core/analytics/batch.ts'
 import { dayOf } from '../../core/analytics/days.ts'
+import { type DesignedEvents, eventNames, isDesignedEvent } from '../../core/analytics/designed.ts'
 import { EVENTS, FIELD_EVENTS, type RegistrationEvent } from '../../core/analytics/events.ts'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { DEFAULT_LOCALE } from '../../core/locale.ts'
@@ -40,6 +41,10 @@ const PAGES = 50_000
 const EVENTS_A_PAGE = 200
 const FIELDS: ReadonlySet<string> = new Set(Object.values(FIELD_EVENTS))
 
+function isField(event: string): boolean {
+  return FIELDS.has(event) || event.startsWith('field_')
+}
+
 interface Parts {
   readonly store: Store
   readonly surfaces: Surfaces
@@ -50,13 +55,15 @@ interface Parts {
   readonly scriptVersion: string
 }
 
-/** Counts what happens on the pages of registrations, where a theme wants it. Nobody is known by it, or followed. */
+/** Counts events on registration pages, if the theme turns it on. It neither identifies nor tracks people. */
 export class Analytics {
   readonly #parts: Parts
   readonly #tickets: Tickets
   readonly #tally: EventTally
   /** Which events each journey has had, a bit for each. */
   readonly #had = new BoundedCache<string, number>(JOURNEYS)
+  /** Events of designed pages that each journey has had. */
+  readonly #hadDesigned = new BoundedCache<string, true>(JOURNEYS)
   /** How many events each page has sent. */
   readonly #sent = new BoundedCache<string, number>(PAGES)
   readonly #networks = new BoundedCache<string, { batches: number; readonly until: number }>(NETWORKS)
@@ -79,17 +86,25 @@ export class Analytics {
     { id: tenant }: Tenant,
     audience: Audience,
     journey: Journey,
-    { step, again }: Pick<Ticket, 'step' | 'again'>,
+    { step, again, designed }: Pick<Ticket, 'step' | 'again'> & { designed?: DesignedEvents | undefined },
   ): Promise<Sender | undefined> {
     const { surfaces, scriptVersion } = this.#parts
     const { view } = audience.theme
     if (!(await surfaces.analytics(tenant, view.id)).firstParty) return undefined
     const locale = surfaces.locale(audience) ?? DEFAULT_LOCALE
-    const of = { theme: view.id, application: journey.applicationId ?? '', locale, step, again }
+    const of = {
+      theme: view.id,
+      application: journey.applicationId ?? '',
+      locale,
+      step,
+      again,
+      designed: designed ? eventNames(designed) : [],
+    }
     const query = new URLSearchParams({ themeId: view.id, locale, v: `${view.generation}.${scriptVersion}` })
     return {
       src: `${SCRIPT_PATH}?${query}`,
       ticket: await this.#tickets.issued(tenant, of, journey.id),
+      ...(designed && { shown: designed.shown.join(' '), fields: designed.fields.join(' ') }),
     }
   }
 
@@ -125,7 +140,7 @@ export class Analytics {
       return this.note('off', batch.events.length)
     const day = dayOf(this.#parts.now())
     for (const given of batch.events) {
-      const event = eventOn(step, given)
+      const event = eventOn(step, given, ticket.designed)
       if ('flaw' in event) this.note(event.flaw)
       else if (this.#isRepeated(ticket, event.name)) this.note('repeated')
       else {
@@ -144,7 +159,7 @@ export class Analytics {
   refused(outcome: 'malformed' | 'forged' | 'expired'): Refusal {
     this.note(outcome)
     if (outcome !== 'malformed') return new Refusal('ticket_invalid', {})
-    const why = 'The body has to be JSON such as {"ticket": "…", "events": [{"name": "email"}]}.'
+    const why = 'The body must be JSON such as {"ticket": "…", "events": [{"name": "email"}]}.'
     return new Refusal('upload_malformed', { why })
   }
 
@@ -158,20 +173,26 @@ export class Analytics {
   }
 
   /** Whether a page cannot have sent an event: it tells of its step once, and has an end for the rest. */
-  #isRepeated({ id }: Ticket, event: RegistrationEvent): boolean {
-    // The step is the lowest bit.
+  #isRepeated({ id }: Ticket, event: string): boolean {
+    // The lowest bits are the step, and the step as it was designed.
     const sent = this.#sent.get(id) ?? 0
-    const step = !FIELDS.has(event)
-    if (step ? (sent & 1) === 1 : sent >> 1 >= EVENTS_A_PAGE) return true
-    this.#sent.set(id, step ? sent | 1 : sent + 2)
+    const step = isField(event) ? 0 : isDesignedEvent(event) ? 2 : 1
+    if (step === 0 ? sent >> 2 >= EVENTS_A_PAGE : (sent & step) !== 0) return true
+    this.#sent.set(id, step === 0 ? sent + 4 : sent | step)
     return false
   }
 
   /** Whether an event is the first of its kind in its journey; what is shown again was counted before. */
-  #isFirst({ journey, again }: Ticket, event: RegistrationEvent): boolean {
-    const bit = 1 << EVENTS.indexOf(event)
+  #isFirst({ journey, again }: Ticket, event: string): boolean {
+    if (isDesignedEvent(event)) {
+      const key = `${journey} ${event}`
+      const isNew = !this.#hadDesigned.has(key)
+      this.#hadDesigned.set(key, true)
+      return isNew
+    }
+    const bit = 1 << EVENTS.indexOf(event as RegistrationEvent)
     const had = this.#had.get(journey) ?? 0
     if ((had & bit) === 0) this.#had.set(journey, had | bit)
-    return (had & bit) === 0 && (FIELDS.has(event) || !again)
+    return (had & bit) === 0 && (isField(event) || !again)
   }
 }

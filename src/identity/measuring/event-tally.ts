@@ -37,7 +37,7 @@ export class EventTally {
     return added
   }
 
-  /** Writes what there is; while something is being written, the rest waits, so that a slow database gathers no more. */
+  /** Writes pending counts. While a write is running, others wait, so that they do not pile up on a slow database. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -51,7 +51,7 @@ export class EventTally {
     await this.#writing
   }
 
-  /** Writes what there is, for the last time: what cannot be written now is lost. */
+  /** Writes pending counts before the process ends; what cannot be written now is lost. */
   async stop(): Promise<void> {
     await this.#writing
     await this.flush()

@@ -4,7 +4,7 @@ import type { Seals } from '../tenancy/seals.ts'
 
 /** What a page of a registration may send events for. It names nobody. */
 export interface Ticket {
-  /** Tells the page from every other. */
+  /** Identifies the page. */
   readonly id: string
   readonly theme: string
   /** Empty: none. */
@@ -13,6 +13,8 @@ export interface Ticket {
   readonly step: Step
   /** Whether the same step was shown before. */
   readonly again: boolean
+  /** Events of a page that was designed. */
+  readonly designed: readonly string[]
   /** A hash that the pages of a journey share, and nothing else has. */
   readonly journey: string
 }
@@ -20,7 +22,7 @@ export interface Ticket {
 const TICKET_MS = 60 * 60_000
 const PURPOSE = 'analytics'
 
-/** Makes tickets, and knows them again. */
+/** Signs and verifies tickets. */
 export class Tickets {
   readonly #seals: Seals
   readonly #now: () => number
@@ -30,11 +32,11 @@ export class Tickets {
     this.#now = now
   }
 
-  /** A ticket that holds for an hour. */
+  /** A ticket that is valid for an hour. */
   async issued(tenant: string, of: Omit<Ticket, 'id' | 'journey'>, journeyId: string): Promise<string> {
-    const { theme, application, locale, step, again } = of
+    const { theme, application, locale, step, again, designed } = of
     const journey = await this.#seals.mac(tenant, PURPOSE, 'journey', journeyId)
-    const fields = [theme, application, locale, step, Number(again), journey, this.#now()]
+    const fields = [theme, application, locale, step, Number(again), journey, this.#now(), designed]
     const body = Buffer.from(JSON.stringify(fields)).toString('base64url')
     return `${body}.${await this.#seals.mac(tenant, PURPOSE, 'ticket', body)}`
   }
@@ -43,13 +45,13 @@ export class Tickets {
   async opened(tenant: string, text: string): Promise<Ticket | 'expired' | undefined> {
     const [body = '', mac = ''] = text.split('.', 2)
     if (!(await this.#seals.isMac(tenant, mac, PURPOSE, 'ticket', body))) return undefined
-    const [theme, application, locale, step, again, journey, issuedAt] = JSON.parse(
+    const [theme, application, locale, step, again, journey, issuedAt, designed = []] = JSON.parse(
       Buffer.from(body, 'base64url').toString(),
-    ) as [string, string, string, Step, number, string, number]
+    ) as [string, string, string, Step, number, string, number, string[]?]
     // The clock of another node may be behind.
     if (Math.abs(this.#now() - issuedAt) > TICKET_MS) return 'expired'
     // A step of a newer version is not known here.
     if (!Object.hasOwn(EVENTS_OF_STEP, step)) return undefined
-    return { id: mac, theme, application, locale, step, again: again === 1, journey }
+    return { id: mac, theme, application, locale, step, again: again === 1, journey, designed }
   }
 }

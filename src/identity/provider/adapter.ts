@@ -133,7 +133,7 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     },
     async find(id) {
       const record = await store.records.get(kind, hashOf(id))
-      // A pushed request that has expired was taken up in time, or is of no use any more.
+      // A pushed request that has expired was used in time, or is no longer needed.
       if (kind === PUSHED && (record?.expiresAt ?? 0) <= store.now()) return undefined
       const payload = found(record, id)
       return isRetried(kind, payload, store.now()) ? { ...payload, consumed: undefined } : payload
@@ -146,13 +146,14 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
       const idHash = hashOf(id)
       try {
         await store.write(async tx => {
-          const record = await tx.records.take(kind, idHash)
+          const record = await tx.records.lock(kind, idHash)
           const payload = found(record)
           if (record === undefined || payload?.consumed !== undefined) {
             throw new errors.InvalidGrant('it has been used already')
           }
           const consumed = Math.floor(tx.now() / 1000)
-          await tx.records.keep({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
+          // Changes the existing row: a concurrent removal waits for it, but would not see a new row.
+          await tx.records.replace({ ...record, payload: JSON.stringify({ ...payload, consumed }) })
         }, 'quiet')
       } catch (error) {
         if (!isRetried(kind, found(await store.records.get(kind, idHash)), store.now())) throw error
@@ -173,7 +174,9 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
   }
 }
 
-/** The name that records share. A request that waits outlives the grant that it found: signing out may have ended that. */
+/**
+ * The name that records share. A request that waits outlives the grant that it found: signing out may have ended that.
+ */
 function handleOf(kind: string, { uid, grantId }: AdapterPayload): string | null {
   if (kind === 'Interaction') return null
   return (kind === 'Session' ? uid : grantId) ?? null
@@ -181,7 +184,7 @@ function handleOf(kind: string, { uid, grantId }: AdapterPayload): string | null
 
 const PUSHED = 'PushedAuthorizationRequest'
 
-/** For so many seconds after its first use, a refresh token may be used again. */
+/** A refresh token may be used again within this many seconds after its first use. */
 const RETRY_SECONDS = 30
 
 /**
@@ -225,5 +228,5 @@ const refusing: Adapter = {
 }
 
 async function unused(): Promise<never> {
-  throw new Error('this part of the provider is switched off')
+  throw new Error('this part of the provider is turned off')
 }

@@ -9,7 +9,7 @@ interface Parts {
 
 const asked = new WeakMap<KoaContextWithOIDC, Promise<boolean>>()
 
-/** Whether whoever is signed in may use the application of a request. A request asks once before it issues anything. */
+/** Whether the signed-in person may use the application of a request. It is checked before anything is issued. */
 export async function admitted({ tenant, accesses }: Parts, ctx: KoaContextWithOIDC): Promise<boolean> {
   const { client, session } = ctx.oidc
   const account = session?.accountId

@@ -2,6 +2,8 @@ import { type Factor, factorsIn } from '../../core/flows/assurance.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { assignable, DEFAULT_THEME } from '../../core/theme.ts'
 import type { Application, TenantStore } from '../../store/store.ts'
+import { assertRegistration } from '../designs/flows.ts'
+import { assertSources } from '../sources/registry.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
 import { PLAIN_APPLICATION } from '../tenancy/built-in-applications.ts'
 import { label } from '../tenancy/display-name.ts'
@@ -19,6 +21,10 @@ export interface ApplicationSettings extends Switches {
   readonly redirects?: readonly string[] | undefined
   readonly logoutRedirects?: readonly string[] | undefined
   readonly factors?: readonly string[] | undefined
+  /** The reference of its own registration; null: that of the tenant. */
+  readonly registration?: string | null | undefined
+  /** The ids of the identity sources that it offers; null: all. */
+  readonly sources?: readonly string[] | null | undefined
 }
 
 /** What is on or off. */
@@ -54,6 +60,8 @@ export async function createApplication(
   checkFormPost(application)
   await store.write(async tx => {
     await tx.tenant.lock()
+    await assertRegistration(tx, settings.registration)
+    await assertSources(tx, application.sources ?? [])
     await tx.applications.create(application)
     const details = { name: application.name }
     await recorded(tx, by, 'application-created', { application: application.id, details })
@@ -74,6 +82,8 @@ export async function updateApplication(
     await tx.tenant.lock()
     const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
+    await assertRegistration(tx, settings.registration)
+    await assertSources(tx, settings.sources ?? [])
     checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
     if (!(await tx.applications.update(id, checkedSettings(settings)))) throw unknown(id)
     const changed = Object.keys(given(settings)).join(' ')
@@ -84,17 +94,29 @@ export async function updateApplication(
 
 /** The settings that are given, checked. */
 function checkedSettings(settings: SettingsChange): Partial<Application> {
-  const { name, description, themeId, redirects, logoutRedirects, factors, ...switches } = settings
+  const {
+    name,
+    description,
+    themeId,
+    redirects,
+    logoutRedirects,
+    factors,
+    registration,
+    sources,
+    ...switches
+  } = settings
   return {
     ...given(switches),
     ...(name !== undefined && { name: label('name', name) }),
     ...(description !== undefined && { description: descriptionOf(description) }),
     ...(themeId !== undefined && { themeId: assignable(themeId) }),
-    ...(redirects !== undefined && { redirects: redirectAddresses('redirect', redirects) }),
+    ...(redirects !== undefined && { redirects: redirectAddresses('redirect URI', redirects) }),
     ...(logoutRedirects !== undefined && {
-      logoutRedirects: redirectAddresses('logout redirect', logoutRedirects),
+      logoutRedirects: redirectAddresses('logout redirect URI', logoutRedirects),
     }),
     ...(factors !== undefined && { factors: accepted(factors) }),
+    ...(registration !== undefined && { registration: registration || null }),
+    ...(sources !== undefined && { sources: sources && [...new Set(sources)] }),
   }
 }
 
@@ -169,5 +191,5 @@ export function accepted(given: readonly string[]): Factor[] {
 /** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */
 function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 'formPost'>): void {
   if (!formPost || redirects.every(isWeb)) return
-  throw invalidValue('The setting formPost needs redirect addresses that begin with https: or http:.')
+  throw invalidValue('The setting formPost needs redirect URIs that begin with https: or http:.')
 }

@@ -13,7 +13,7 @@ interface Known {
 
 const TOKENS = 10_000
 
-/** Tells whose access token it is. What it remembers holds only until the store changes. */
+/** Finds the API client of an access token. Its cache is valid only until the store changes. */
 export class Bearers {
   readonly #store: Store
   readonly #providers: Providers
@@ -32,9 +32,9 @@ export class Bearers {
     return this.#known
   }
 
-  /** The API client behind a token, with the entitlements it holds now; refuses a token that is not good any more. */
+  /** The API client behind a token, with the entitlements it holds now; rejects a token that is no longer valid. */
   async client(tenant: Tenant, token: string): Promise<ApiClient> {
-    const key = `${tenant.id} ${token}`
+    const key = keyOf(tenant, token)
     const epoch = this.#store.epoch()
     let known = this.#known.get(key)
     if (known?.epoch !== epoch) {
@@ -47,10 +47,22 @@ export class Bearers {
     return known.client
   }
 
+  /** The client behind a token that is good and was seen before at this epoch; undefined where it has to be looked up. */
+  known(tenant: Tenant, token: string): ApiClient | undefined {
+    const known = this.#known.get(keyOf(tenant, token))
+    if (known?.epoch !== this.#store.epoch() || known.expiresAt <= this.#now()) return undefined
+    this.#lastUses.note(tenant.id, known.client.id)
+    return known.client
+  }
+
   async #find(tenant: Tenant, token: string, epoch: number): Promise<Known | undefined> {
     const found = await (await this.#providers.of(tenant)).ClientCredentials.find(token)
     if (found?.exp === undefined || found.clientId === undefined) return undefined
     const client = await this.#store.tenant(tenant.id).clients.get(found.clientId)
     return client && { epoch, client, expiresAt: found.exp * 1000 }
   }
+}
+
+function keyOf({ id }: Tenant, token: string): string {
+  return `${id} ${token}`
 }

@@ -1,5 +1,5 @@
-import type { Entitlement } from '../../core/entitlement.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { type Entitlement, type ThemeLimit, WHOLE_TENANT } from '../../core/entitlement.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { ApiClient, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
 import { label } from '../tenancy/display-name.ts'
@@ -11,6 +11,8 @@ export interface NewClient {
   readonly id?: string | undefined
   readonly secret?: string | undefined
   readonly replaceStatus?: 201 | 204
+  /** The themes that it is limited to; null or unset: all. */
+  readonly themes?: ThemeLimit
 }
 
 /** Who an API client is and how it proves it. */
@@ -19,6 +21,8 @@ export interface Credentials {
   readonly clientSecret: string
 }
 
+const MOST_THEMES = 100
+
 /** Adds an API client. The secret is in the answer and nowhere else: only its hash is kept. */
 export async function createClient(
   store: TenantStore,
@@ -26,6 +30,8 @@ export async function createClient(
   by: Actor = COMMAND_LINE,
 ): Promise<Credentials> {
   const { kept, credentials } = newClient(store, client)
+  checkLimit(kept)
+  await assertThemes(store, kept.themes ?? [])
   await store.write(tx => added(tx, kept, by))
   return credentials
 }
@@ -55,20 +61,28 @@ async function added(
   why: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await tx.clients.create(client)
-  const { id, name, entitlements } = client
-  const details = { client: id, name, entitlements: entitlements.join(' '), ...why }
+  const { id, name, entitlements, themes } = client
+  const limit = themes === null ? {} : { themes: themes.join(' ') }
+  const details = { client: id, name, entitlements: entitlements.join(' '), ...limit, ...why }
   await recorded(tx, by, 'client-created', { details })
 }
 
 function newClient(
   { newId }: Pick<TenantStore, 'newId'>,
-  { name, entitlements, id = newId(), secret = newSecret(), replaceStatus = 201 }: NewClient,
+  { name, entitlements, id = newId(), secret = newSecret(), replaceStatus = 201, themes = null }: NewClient,
 ): {
   kept: ApiClient
   credentials: Credentials
 } {
   return {
-    kept: { id, name: label('name', name), secretHash: secretHash(secret), entitlements, replaceStatus },
+    kept: {
+      id,
+      name: label('name', name),
+      secretHash: secretHash(secret),
+      entitlements,
+      replaceStatus,
+      themes,
+    },
     credentials: { clientId: id, clientSecret: secret },
   }
 }
@@ -97,8 +111,18 @@ export async function updateClient(
 ): Promise<void> {
   const change = { ...rest, ...(name !== undefined && { name: label('name', name) }) }
   await store.write(async tx => {
-    if (!(await tx.clients.update(id, change))) throw unknown(id)
-    const details = { client: id, changed: Object.keys(change).join(' ') }
+    // Entitlements and limit are kept together: one must not overwrite the other.
+    await tx.tenant.lock()
+    const before = await tx.clients.get(id)
+    if (before === undefined) throw unknown(id)
+    checkLimit({ ...before, ...change })
+    await assertThemes(
+      store,
+      (change.themes ?? []).filter(theme => !before.themes?.includes(theme)),
+    )
+    await tx.clients.update(id, change)
+    const limit = change.themes == null ? {} : { themes: change.themes.join(' ') }
+    const details = { client: id, changed: Object.keys(change).join(' '), ...limit }
     await recorded(tx, by, 'client-changed', { details })
   })
 }
@@ -119,6 +143,23 @@ export async function removeClient(store: TenantStore, id: string, by: Actor = C
     await tx.records.removeOwned(id)
     await recorded(tx, by, 'client-removed', { details: { client: id } })
   })
+}
+
+/** Refuses a limit that names no themes, and one on a client that decides about access to all applications. */
+function checkLimit({ themes, entitlements }: Pick<ApiClient, 'themes' | 'entitlements'>): void {
+  if (themes === null) return
+  if (themes.length === 0 || themes.length > MOST_THEMES || new Set(themes).size !== themes.length)
+    throw invalidValue(`The field themes must list 1 to ${MOST_THEMES} different themes, or be null.`)
+  if (entitlements.some(entitlement => WHOLE_TENANT.includes(entitlement)))
+    throw invalidValue(
+      'A client that is limited to themes can manage neither access, flows nor identity sources.',
+    )
+}
+
+/** Refuses themes that do not exist. One that is deleted later may stay in a limit: its id is not used again. */
+async function assertThemes(store: TenantStore, themes: readonly string[]): Promise<void> {
+  for (const theme of themes)
+    if ((await store.themes.get(theme)) === undefined) throw new Refusal('theme_unknown', {})
 }
 
 function unknown(clientId: string): Refusal {

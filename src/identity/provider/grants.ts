@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { type Application, RecordKind, type TenantStore, type TenantTransaction } from '../../store/store.ts'
 import { secretHash } from '../tenancy/secrets.ts'
+import { GROUPS } from './claims.ts'
 
 /** What a person is asked to agree to. */
 export interface AskedConsent {
@@ -25,7 +26,7 @@ export type Interaction = InstanceType<Provider['Interaction']>
 type Grant = InstanceType<Provider['Grant']>
 
 /** What an application can ask for, each with a label that says what it is. */
-const SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access']
+const SCOPES = ['openid', 'profile', 'email', 'phone', GROUPS, 'offline_access']
 const CONSENT = new RecordKind<Decision>('Consent')
 const REMEMBERED_MS = 365 * 24 * 60 * 60_000
 /** Marks a grant that a person has decided about, and not an administrator. */
@@ -35,6 +36,7 @@ const DECIDED = 'urn:tabard:decided'
 export async function askedConsent(
   provider: Provider,
   { params, prompt, session, grantId }: Interaction,
+  ownScopes: readonly string[],
 ): Promise<AskedConsent | undefined> {
   const account = session?.accountId
   const returnTo = params.redirect_uri
@@ -44,7 +46,7 @@ export async function askedConsent(
   const anew = prompt.reasons.includes('consent_prompt')
   const wanted = String(params.scope ?? '')
     .split(' ')
-    .filter(scope => SCOPES.includes(scope))
+    .filter(scope => SCOPES.includes(scope) || ownScopes.includes(scope))
   // Not what the provider calls missing: that leaves out what was refused, which would count as given.
   const given = wanted.filter(scope => scope === 'openid' || (!anew && allowed.includes(scope)))
   const asked = wanted.filter(scope => !given.includes(scope))
@@ -66,7 +68,7 @@ export async function decide(
     const clientId = String(interaction.params.client_id)
     const known = interaction.grantId && (await provider.Grant.find(interaction.grantId))
     const own = known && known.accountId === accountId && known.clientId === clientId
-    // The same grant: what the application has of it goes on, and ends with it.
+    // Reuses the grant, so that tokens that the application has stay valid, and end with it.
     const grant = own ? known : new provider.Grant({ clientId, accountId })
     setDecision(grant, overlaid(decisionOf(grant), decision))
     interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } }
@@ -151,7 +153,7 @@ export async function remember(
   })
 }
 
-/** Forgets what was remembered. */
+/** Removes a stored decision. */
 export async function forget(tx: TenantTransaction, account: string, application: string): Promise<void> {
   await tx.records.take(CONSENT.name, consentId(account, application))
 }

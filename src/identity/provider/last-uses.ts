@@ -4,7 +4,10 @@ import type { Store, TenantTransaction } from '../../store/store.ts'
 const CLIENTS = 10_000
 const PAUSE = 60_000
 
-/** When API clients were last used. It is written now and then, beside the calls: none waits for it, or fails by it. */
+/**
+ * Records when API clients were last used. It is written in the background, so that no call waits for it or fails
+ * because of it.
+ */
 export class LastUses {
   readonly #store: Store
   readonly #now: () => number

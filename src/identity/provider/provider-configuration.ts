@@ -4,7 +4,7 @@ import type { Proofs } from '../../core/flows/proof.ts'
 import type { Tenant, TenantStore } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
 import type { Session } from '../sessions/sessions.ts'
-import type { IssuerPath } from '../surfaces/addresses.ts'
+import { type IssuerPath, waitingAddress } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
@@ -19,11 +19,14 @@ import type { ProviderPages } from './provider-pages.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** How long an access token of an API client lives, in seconds: clients of the interface count on it. */
+/** Lifetime of an access token of an API client, in seconds. Clients of the branding REST API rely on it. */
 const TOKEN_SECONDS = 2 * HOUR
 
 /** Why a request waits whose person has no access to the application. */
 export const NO_ACCESS = 'no_access'
+
+/** Why a request waits whose person has to fill in a form first. */
+export const FORM_DUE = 'form_due'
 
 /** The parts that answer for the provider of one tenant. */
 export interface ConfigurationParts {
@@ -41,6 +44,10 @@ export interface ConfigurationParts {
   /** The key that binds a waiting request to a browser. */
   readonly interactionKey: (browser: string, uid: string) => Promise<string>
   readonly sessionSeconds: number
+  /** Whether an account has to fill in a form before it goes on to an application. */
+  readonly isFormDue: (account: string) => Promise<boolean>
+  /** The names of attributes that the tenant has added: each is a scope, and a claim. */
+  readonly ownAttributes: readonly string[]
   /** Origins of websites whose scripts may act for API clients. */
   readonly corsOrigins: readonly string[]
   readonly tenancy: Tenancy
@@ -72,7 +79,8 @@ export function providerConfiguration(
       profile: ['name', ...claimsIn('profile'), 'updated_at'],
       email: [...claimsIn('email'), 'email_verified'],
       phone: claimsIn('phone'),
-      groups: [GROUPS],
+      [GROUPS]: [GROUPS],
+      ...Object.fromEntries(parts.ownAttributes.map(name => [name, [name]])),
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientBasedCORS: (_ctx, origin, client) =>
@@ -107,16 +115,20 @@ export function providerConfiguration(
     async findAccount(_ctx, id, token) {
       const account = await store.accounts.get(id)
       if (account?.status !== 'active') return undefined
-      // A code or a token is worth nothing without access, however it came to be here still.
+      // A code or a token does not work without access, even if it was not removed in time.
       const application = token?.clientId
       if (application !== undefined && !(await parts.accesses.allows(tenant.id, application, id)))
         return undefined
       return {
         accountId: id,
         async claims(_use, scope) {
-          if (!scope.split(' ').includes(GROUPS)) return claimsOf(account)
+          const asked = scope.split(' ')
+          const own = parts.ownAttributes.some(name => asked.includes(name))
+            ? await store.attributes.valuesOf(id)
+            : {}
+          if (!asked.includes(GROUPS)) return { ...own, ...claimsOf(account) }
           const groups = (await store.groups.of(id)).map(({ name }) => name)
-          return { ...claimsOf(account), [GROUPS]: groups }
+          return { ...own, ...claimsOf(account), [GROUPS]: groups }
         },
       }
     },
@@ -124,7 +136,7 @@ export function providerConfiguration(
       policy: policyOf(parts),
       url: async (ctx, { uid }) => {
         const { browser } = ctx.req as unknown as { browser: string }
-        return `${issuer}/interaction/${uid}?key=${await parts.interactionKey(browser, uid)}`
+        return waitingAddress(uid, { key: await parts.interactionKey(browser, uid), issuer })
       },
     },
     loadExistingGrant: async ctx => {
@@ -165,8 +177,8 @@ export function providerConfiguration(
 }
 
 /**
- * There is one truth about who is signed in, and how: our own session. The provider's is brought in line with it at
- * each request, and whoever is not signed in here, or not well enough for the application, is asked to.
+ * Our own session decides who is signed in, and how. The provider's session is synchronized with it at each request. A
+ * person who is not signed in here, or not strongly enough for the application, is asked to sign in.
  */
 function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
   const { tenant, session, assurances } = parts
@@ -174,7 +186,7 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   const access = new Check(
-    'no_access',
+    NO_ACCESS,
     'the person has no access to the application',
     'access_denied',
     async ctx => {
@@ -184,6 +196,16 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
     },
   )
   policy.add(new Prompt({ name: NO_ACCESS, requestable: false }, access), 2)
+  const form = new Check(
+    FORM_DUE,
+    'the person has to fill in a form first',
+    'interaction_required',
+    async ({ oidc: { session: own } }) =>
+      own?.accountId !== undefined && (await parts.isFormDue(own.accountId))
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT,
+  )
+  policy.add(new Prompt({ name: FORM_DUE, requestable: false }, form), 3)
   policy.get('login')?.checks.add(
     new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
       const { session: own, client, params, prompts } = ctx.oidc
@@ -218,7 +240,7 @@ async function adopt(
   const found = await session(tenant, req.headers.cookie)
   if (found === undefined || !admits(client?.clientId ?? null, found.account)) return
   if ((own.accountId ?? found.account) !== found.account) return
-  // Nobody can have planted the id of a session that somebody is signed in with.
+  // The id of a session with a signed-in person cannot have been planted.
   if (own.accountId === undefined) own.resetIdentifier()
   own.loginAccount(loginOf(found))
 }

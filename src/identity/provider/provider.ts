@@ -6,6 +6,8 @@ import { shortened } from '../../core/text.ts'
 import { untouched } from '../../core/theme.ts'
 import type { Store, Tenant, TenantKey } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
+import { dueForm } from '../designs/due-forms.ts'
+import type { PublishedFlows } from '../designs/published.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { ISSUER_PATH, type IssuerPath, issuerOf } from '../surfaces/addresses.ts'
 import type { Purpose, Surfaces } from '../surfaces/surfaces.ts'
@@ -25,7 +27,7 @@ import {
   resumed,
 } from './grants.ts'
 import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
-import { confirmed, NO_ACCESS } from './provider-configuration.ts'
+import { confirmed, FORM_DUE, NO_ACCESS } from './provider-configuration.ts'
 import { type EndedBy, ProviderPages } from './provider-pages.ts'
 import { type ProviderEvents, tenantProvider } from './tenant-provider.ts'
 
@@ -63,6 +65,8 @@ export interface Asked extends Purpose {
   readonly consent: AskedConsent | undefined
   /** Whether the person who is signed in has no access to the application. */
   readonly refused: boolean
+  /** Whether the person who is signed in has to fill in a form first. */
+  readonly formDue: boolean
 }
 
 const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
@@ -71,6 +75,7 @@ interface ProviderParts {
   readonly store: Store
   readonly tenancy: Tenancy
   readonly surfaces: Surfaces
+  readonly designs: PublishedFlows
   readonly keys: TenantKeys
   /** Who may use which application. */
   readonly accesses: Accesses
@@ -87,7 +92,7 @@ interface ProviderParts {
 
 /** How a request came. */
 interface Arrival {
-  /** The network address of whoever sent it. */
+  /** The network address of the sender. */
   readonly address: string
   /** Is called, and waited for, before it is answered that somebody could not prove who they are. */
   readonly unauthorized?: (() => Promise<void>) | undefined
@@ -132,7 +137,9 @@ export class Providers {
     const { tenancy } = this.#parts
     const address = tenancy.address(tenant)
     const seals = inUseFirst(await this.#parts.keys.seals(tenant.id), this.#parts.now())
-    const key = [address, tenancy.console(tenant), ...[...signing, ...seals].map(({ id }) => id)].join(' ')
+    const ownAttributes = await this.#parts.designs.ownAttributes(tenant)
+    const keys = [...signing, ...seals].map(({ id }) => id)
+    const key = [address, tenancy.console(tenant), ...keys, ...ownAttributes].join(' ')
     const made = `${tenant.id} ${issuer}`
     const known = this.#made.get(made)
     if (known?.key === key) return known.provider
@@ -141,6 +148,8 @@ export class Providers {
       {
         ...this.#parts,
         assurances: this.assurances,
+        ownAttributes,
+        isFormDue: async account => (await dueForm(this.#parts, tenant, account)) !== undefined,
         tenant,
         store: this.#parts.store.tenant(tenant.id),
         pages: this.#pages,
@@ -210,8 +219,12 @@ export class Providers {
       fresh: prompt.reasons.some(reason => FRESH.has(reason)),
       choose: prompt.name === 'select_account',
       refused: prompt.name === NO_ACCESS,
+      formDue: prompt.name === FORM_DUE,
       chosen: interaction.lastSubmission?.select_account !== undefined,
-      consent: prompt.name === 'consent' && asks ? await askedConsent(provider, interaction) : undefined,
+      consent:
+        prompt.name === 'consent' && asks
+          ? await askedConsent(provider, interaction, await this.#parts.designs.ownAttributes(tenant))
+          : undefined,
     }
   }
 
@@ -241,14 +254,14 @@ export class Providers {
       login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
       // Where nobody asks for consent, nobody is asked by the provider either.
       ...(!asks && { consent: {} }),
-      // Whoever signs in has chosen the account by that.
+      // A person who signs in has thereby chosen the account.
       select_account: {},
       [SIGNED_IN_NOW]: now,
     }
     return await this.#resumed(visit, interaction)
   }
 
-  /** Tells an application's request that the person goes on as whoever is signed in, which may still not be enough. */
+  /** Continues an application's request with the signed-in account, which may still not be enough. */
   async chosen(visit: Browser, uid: string): Promise<string | undefined> {
     const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
@@ -256,8 +269,8 @@ export class Providers {
     return await this.#resumed(visit, interaction)
   }
 
-  /** Goes on with a request whose person was given access meanwhile. */
-  async readmitted(visit: Browser, uid: string): Promise<string | undefined> {
+  /** Goes on with a request as it was, because what was in its way is gone: the person has access, or has filled in a form. */
+  async repeated(visit: Browser, uid: string): Promise<string | undefined> {
     const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
     interaction.result = { ...interaction.lastSubmission }

@@ -8,8 +8,8 @@ export function isWeb(address: string): boolean {
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/
 
 /**
- * Whether people may be sent to an address. It has to be registered exactly as it is. Only the port of an address on
- * the person's own machine is free, because apps there listen on whichever port is available (RFC 8252, 7.3).
+ * Whether people may be redirected to an address. It must be registered exactly. Only the port of a loopback address
+ * may differ, because native apps listen on any free port (RFC 8252, 7.3).
  */
 export function isRegistered(registered: readonly string[], address: string): boolean {
   if (registered.includes(address)) return true
@@ -38,19 +38,19 @@ export function redirectAddresses(what: string, given: readonly string[] = []): 
 /** What follows the name of an address in a sentence. */
 function problemOf(text: string): string | undefined {
   if (text.includes('*'))
-    return `cannot contain a wildcard (*), because addresses are compared exactly: register each address by itself, such as ${EXAMPLE}`
+    return `cannot contain a wildcard (*), because redirect URIs are compared exactly. Register each one, such as ${EXAMPLE}`
   // A parser passes over blanks, which a request would have to repeat.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
-  if (url === null) return `is not a complete address: write it like ${EXAMPLE}`
+  if (url === null) return `is not a complete address. Write it like ${EXAMPLE}`
   if (text.includes('#')) return 'cannot have a fragment (#), because browsers do not send it'
   if (url.username || url.password) return 'cannot contain a username or a password'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:')
     return ON_THIS_MACHINE.has(url.hostname)
       ? undefined
-      : 'can begin with http: for localhost, 127.0.0.1 and [::1] only: use https'
-  // RFC 8252, 7.1: a scheme of an app is a domain name turned round, so that no two apps have the same by chance.
+      : 'can begin with http: only for localhost, 127.0.0.1 and [::1]. Use https'
+  // RFC 8252, 7.1: the scheme of an app is a reversed domain name, so that no two apps have the same by chance.
   if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
   const scheme = url.protocol.slice(0, -1)
-  return `has the scheme "${scheme}" without a dot: the scheme of an app is a reversed domain name, as in com.example.app:/callback`
+  return `has the scheme "${scheme}" without a dot. Use a reversed domain name as the scheme of an app, as in com.example.app:/callback`
 }

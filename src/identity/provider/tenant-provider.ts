@@ -14,7 +14,7 @@ import { isRegistered } from './redirects.ts'
 type Client = InstanceType<Provider['Client']>
 type AnswerBody = Record<string, unknown>
 
-/** What the providers ask of whoever stands above them. */
+/** Callbacks of the providers. */
 export interface ProviderEvents {
   /** May add to what the token endpoint answers. */
   readonly completeTokenAnswer: (body: AnswerBody) => void
@@ -123,7 +123,7 @@ function claimedIssuer(token: string): string {
   }
 }
 
-/** Corrects what the provider says of itself and what is otherwise here. */
+/** Corrects the provider's metadata where Tabard differs from it. */
 function describeTruly(metadata: AnswerBody): void {
   metadata.response_modes_supported = RESPONSE_MODES
   // Nothing makes use of it: applications are not told when somebody signs out.

@@ -37,7 +37,7 @@ export type WhyEnded =
 /** How a session of the console ends, for the audit trail. */
 export interface SessionEnd {
   readonly at: number
-  /** The network address of whoever ended it; null for the command line and for the passage of time. */
+  /** The network address of the person who ended it; null for the command line and for timeouts. */
   readonly address: string | null
   readonly why: WhyEnded
 }
@@ -61,7 +61,7 @@ interface Kept {
 // Not the kind that versions up to 0.1 used for records of another form: they may still be in the database.
 const KIND = new RecordKind<Kept>('OperatorSession')
 const TOUCH_MS = 60_000
-/** A session that is over stays for so long, until its end is noticed and recorded. */
+/** How long an expired session is kept, so that its end can be recorded. */
 const NOTICE_MS = 24 * 3_600_000
 
 /** The sessions of the console. They have nothing to do with those of the pages. */
@@ -127,7 +127,7 @@ export class Console {
     if (record !== undefined) await recordEnd(tx, record.owner, end)
   }
 
-  /** How a session ended that ran out of time. */
+  /** How a session ended that timed out. */
   #timedOut(kept: Kept): SessionEnd {
     const at = this.#endOf(kept)
     const why = at < kept.startedAt + this.#parts.limits.absoluteMs ? 'idle' : 'expired'

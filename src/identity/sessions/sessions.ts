@@ -12,13 +12,30 @@ export interface Session {
   readonly account: string
   /** What was proved, and when: some of it may have been proved again since the session began. */
   readonly proofs: Proofs
-  /** When somebody signed in; milliseconds since 1970. It never moves: the longest time and `auth_time` count from it. */
+  /**
+   * When somebody signed in; milliseconds since 1970. It never moves: the longest time and `auth_time` count from it.
+   */
   readonly startedAt: number
   readonly seenAt: number
   /** Names the session, and stays when it goes on under a new id. */
   readonly family: string
   /** The hash of the cookie that its browser is known by: elsewhere the session means nothing. */
   readonly browser: string
+  /** The identity source that the person came from. */
+  readonly source?: SessionSource
+}
+
+/** Somebody's session at an identity source. */
+export interface SessionSource {
+  readonly id: string
+  readonly subject: string
+  /** The name of the session there, where it has one. */
+  readonly sid?: string
+}
+
+/** What sessions are found by that came from the same session at a source. */
+export function sourceHandle({ id, sid }: SessionSource): string | null {
+  return sid === undefined ? null : `source ${secretHash(`${id} ${sid}`)}`
 }
 
 /** The cookies that make a session, in the one browser where it began. */
@@ -72,7 +89,7 @@ export class Sessions {
     const record = await this.#store.tenant(tenant).records.get(KIND.name, idHash)
     const found = record && sessionOf(record)
     const session = found && this.#holds(found) ? found : undefined
-    // One that there is not is remembered too: no id is known to anybody before its session begins.
+    // Missing sessions are cached too, because nobody knows an id before its session begins.
     this.#known.set(key, { epoch, session })
     return session
   }
@@ -90,7 +107,8 @@ export class Sessions {
       proofs,
       browser,
       before,
-    }: Pick<Session, 'account' | 'proofs'> & { browser: string; before: Session | undefined },
+      source,
+    }: Pick<Session, 'account' | 'proofs' | 'source'> & { browser: string; before: Session | undefined },
   ): Promise<string> {
     if (before !== undefined) await this.end(tx, before)
     const startedAt = this.#now()
@@ -100,6 +118,7 @@ export class Sessions {
       startedAt,
       family: randomText(),
       browser: secretHash(browser),
+      ...(source !== undefined && { source }),
     })
   }
 
@@ -158,6 +177,7 @@ export class Sessions {
       ...KIND.holding(rest),
       idHash,
       owner: account,
+      handle: rest.source === undefined ? null : sourceHandle(rest.source),
       expiresAt: this.#endOf(rest),
     }
   }

@@ -2,10 +2,23 @@ import { urlComponent } from '../../core/text.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Purpose } from './surfaces.ts'
 
-/** Where people sign in: the interface fixes it. */
+/** The address of the sign-in page, which is the one of IBM Security Verify, because previews of themes open it. */
 export const SIGN_IN = '/idaas/mtfim/sps/idaas/login'
 export const SIGN_OUT = '/idaas/mtfim/sps/idaas/logout'
 export const FLOWS = '/flows/'
+/** Somebody's applications, and requests for access to one. */
+export const APPS = '/apps'
+export const ACCESS_REQUESTS = '/access/requests'
+/** Reviews of access, each followed by its id. */
+export const ACCESS_REVIEWS = '/access/reviews'
+
+/** Identity sources, each followed by its id. */
+export const SOURCES = '/sources'
+
+/** Where people begin with a source, come back from it, are led after signing out there, and where it tells sign-outs. */
+export function sourceAddress(id: string, at?: 'callback' | 'signed-out' | 'logout' | 'icon'): string {
+  return `${SOURCES}/${urlComponent(id)}${at === undefined ? '' : `/${at}`}`
+}
 
 /** Where people sign in to the console and out of it, on its own origin. */
 export const CONSOLE_PATHS = {
@@ -34,7 +47,7 @@ export function issuerOf(address: string): IssuerPath | undefined {
   return ISSUER_PATHS.find(issuer => path === issuer || path.startsWith(`${issuer}/`))
 }
 
-/** What the page after an action says: a name in the address, so that nobody can put words there. */
+/** The message of the page after an action. The address has only its name, so that nobody can inject text. */
 export type Notice = 'changed' | 'enrolled' | 'removed' | 'saved'
 
 /** The address of the sign-in page, in the theme and language of what it is for. */
@@ -42,7 +55,7 @@ export function signInAddress({ themeId, locale }: Partial<Purpose> = {}, notice
   return `${SIGN_IN}?runtime=true${parameters({ themeId, ui_locales: locale, notice })}`
 }
 
-/** The same where no application waits any more: in the theme that somebody has seen so far. */
+/** The address of the sign-in page if no application is waiting, in the theme that the person has seen so far. */
 export function homeAddress(audience: Audience, purpose: Purpose): string {
   return signInAddress({ ...purpose, themeId: seenTheme(audience) })
 }
@@ -54,8 +67,45 @@ export function seenTheme({ theme: { why, view } }: Audience): string | null {
 
 /** The address of a step of a flow. It always has a query, so that pages can append to it. */
 export function flowAddress(flow: string, at?: string): string {
-  // A sealed flow has only characters that an address may have as they are.
+  // A signed flow needs no percent-encoding.
   return `${SIGN_IN}?runtime=true&flow=${flow}${at === undefined ? '' : `&at=${at}`}`
+}
+
+/** The address of a page of its own, with the flow that its form is posted with. */
+export function flowAt(page: string, flow: string): string {
+  return `${page}${page.includes('?') ? '&' : '?'}flow=${flow}`
+}
+
+/** The address of a page of its own, in the language that somebody asked for, and with what it says. */
+export function pageAddress(
+  page: string,
+  { locale, notice }: { readonly locale?: string | null; readonly notice?: string | undefined },
+): string {
+  const more = parameters({ ui_locales: locale, notice })
+  return page.includes('?') ? `${page}${more}` : `${page}${more.replace('&', '?')}`
+}
+
+/** Where access to an application is asked for. */
+export function askingAddress(applicationId: string): string {
+  return `${ACCESS_REQUESTS}?application=${urlComponent(applicationId)}`
+}
+
+/** The page of a request for access. */
+export function accessRequestAddress(id: string): string {
+  return `${ACCESS_REQUESTS}/${urlComponent(id)}`
+}
+
+/** The page of a review of access, or of the reviews of an application in a campaign. */
+export function reviewAddress(id: string): string {
+  return `${ACCESS_REVIEWS}/${urlComponent(id)}`
+}
+
+/** The address at which the request of an application waits, for the browser that it belongs to. */
+export function waitingAddress(
+  uid: string,
+  { key, issuer }: { readonly key: string; readonly issuer: IssuerPath },
+): string {
+  return `${issuer}/interaction/${uid}?key=${key}`
 }
 
 /** The address that the forms of a request that waits are posted to. */
@@ -69,23 +119,24 @@ export function signOutAddress(flow: string): string {
 }
 
 /** Where an account is made by somebody who came to sign in. */
-export function registrationFrom(flow: string): string {
-  return `${FLOWS}?reference=registration&from=${flow}`
+export function registrationFrom(flow: string, reference: string): string {
+  return `${FLOWS}?reference=${urlComponent(reference)}&from=${flow}`
 }
 
-/** The address of a step of a registration. */
-export function registrationAddress(values: Readonly<Record<string, string | null | undefined>>): string {
-  return `${FLOWS}?reference=registration${parameters(values)}`
-}
+/** The registration that is used if an application names none. */
+export const REGISTRATION = 'registration'
 
-/** The two pages on which people edit their details. */
-export type UserFormName = 'profile' | 'user_form'
-
-export function userFormAddress(
-  form: UserFormName,
+/** The address of a designed flow, or of a step of it. */
+export function designedAddress(
+  reference: string,
   values: Readonly<Record<string, string | null | undefined>>,
 ): string {
-  return `${FLOWS}?reference=${form}${parameters(values)}`
+  return `${FLOWS}?reference=${urlComponent(reference)}${parameters(values)}`
+}
+
+/** The address with which somebody who was invited registers. */
+export function invitationAddress(reference: string, invitation: string): string {
+  return designedAddress(reference, { invitation })
 }
 
 function parameters(values: Readonly<Record<string, string | null | undefined>>): string {

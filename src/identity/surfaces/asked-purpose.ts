@@ -19,7 +19,7 @@ export async function askedPurpose(
   return { themeId, applicationId: null, locale: wishedLocale(wish) }
 }
 
-/** The same for a page that shows an account or ends a session: no theme but the untouched master. */
+/** The purpose of a page that shows an account or ends a session: an address can ask for no theme except the master. */
 export function guardedPurpose(
   { wish }: { readonly wish: Wished },
   query: ReadonlyMap<string, string>,

@@ -33,6 +33,11 @@ export function deviceCookie(secure: boolean): string {
   return named('device', secure)
 }
 
+/** Holds the id of the identity source that was used last. */
+export function sourceCookie(secure: boolean): string {
+  return named('source', secure)
+}
+
 /** Holds the session of the console. The pages know no cookie of this name. */
 export function consoleCookie(secure: boolean): string {
   return named('console', secure)

@@ -46,8 +46,13 @@ export class FlowViews<Parts extends ViewParts = ViewParts> {
   }
 
   /** Browsers hold the policy of a form against every redirect that follows it. */
-  async origins({ tenant }: Visit, { applicationId, interaction }: Journey): Promise<string[]> {
-    if (interaction === null || applicationId === null) return []
+  async origins(visit: Visit, journey: Journey): Promise<string[]> {
+    return journey.interaction === null ? [] : await this.redirectOrigins(visit, journey)
+  }
+
+  /** The origins to which an application has people sent. */
+  async redirectOrigins({ tenant }: Visit, { applicationId }: Journey): Promise<string[]> {
+    if (applicationId === null) return []
     const application = await this.parts.surfaces.application(tenant, applicationId)
     return [...new Set((application?.redirects ?? []).map(originOf))]
   }

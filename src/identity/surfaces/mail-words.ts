@@ -34,11 +34,11 @@ export function attributeRows(
   changed: readonly { readonly key: AttributeKey; readonly label: string }[],
   account: Pick<Account, AttributeKey>,
   word: Word,
-): string {
-  return changedRows(changed.map(({ key, label }) => [word(label), String(account[key] ?? '–')]))
+): [string, string][] {
+  return changed.map(({ key, label }) => [word(label), String(account[key] ?? '–')])
 }
 
-/** A mail is in the theme of its journey, and in the language of whoever gets it. */
+/** A mail is in the theme of its journey, and in the language of its recipient. */
 export function mailPurpose(journey: Purpose, account: Pick<Account, 'locale'> | undefined): Purpose {
   const { themeId, applicationId, locale } = journey
   return { themeId, applicationId, locale: account?.locale ?? locale }

@@ -2,13 +2,13 @@ import { MEASURED_PAGE } from '../../core/analytics/events.ts'
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
 import {
   type MailId,
-  type MailMacro,
   type MailValues,
   mailEntry,
   type PageId,
   type PageRows,
   type PageValues,
   pageEntry,
+  SECRET_MACROS,
 } from '../../core/catalogue/catalogue.ts'
 import { isTold } from '../../core/fetch-metadata.ts'
 import { errorPrefix } from '../../core/flows/message.ts'
@@ -16,6 +16,7 @@ import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
 import type { Value, Values } from '../../core/template/template.ts'
 import { MASTER, untouched } from '../../core/theme.ts'
 import type { Times } from '../../core/times.ts'
+import { attributeMacros } from '../../core/user-flows/attribute-macros.ts'
 import type { Word } from '../../core/word.ts'
 import type { Audience, Look, Page, Pages, Sender, Wish } from '../../pages/pages.ts'
 import {
@@ -26,11 +27,11 @@ import {
   type Tenant,
   type ThemeAnalytics,
 } from '../../store/store.ts'
-import { isPreview, UNMEASURED } from '../../themes/themes.ts'
+import { isPreview, NO_ANALYTICS } from '../../themes/themes.ts'
 import { builtInApplication } from '../tenancy/built-in-applications.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 
-/** For what a page or a mail is shown: this alone decides about its theme. */
+/** The purpose of a page or a mail. Its theme depends on nothing else. */
 export interface Purpose {
   readonly themeId: string | null
   readonly applicationId: string | null
@@ -45,6 +46,7 @@ export interface Stenciled<Id extends PageId> {
   readonly name: string
   readonly token: string
   readonly macros: (token: string) => PageValues<Id>
+  readonly repeats?: (token: string) => PageRows<Id>
 }
 
 /** What a page has beside its macros. */
@@ -58,7 +60,7 @@ interface PageOptions<Id extends PageId> {
   readonly script?: string
 }
 
-/** The same purpose on a page about an account, a consent or a session, where no address forces a theme. */
+/** A purpose for a page about an account, a consent or a session, where no address can force a theme. */
 export function unforced<P extends Purpose>(purpose: P): P {
   return { ...purpose, themeId: untouched(purpose.themeId) }
 }
@@ -67,8 +69,6 @@ export function unforced<P extends Purpose>(purpose: P): P {
 export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
 
 const TENANTS = 500
-/** Macros of mails that let their reader in. */
-const SECRET_MACROS: readonly MailMacro[] = ['PASSWORD_RECOVERY_LINK', 'VERIFY_LINK', 'OTP', 'PASSWORD']
 
 /** What a tenant has of something, by id, as it was at an epoch of the store. */
 interface Known<T> {
@@ -213,10 +213,10 @@ export class Surfaces {
   async stenciled<Id extends PageId>(
     audience: Audience,
     id: Id,
-    { name, token, macros }: Stenciled<Id>,
+    { name, token, macros, repeats }: Stenciled<Id>,
     formOrigins: readonly string[],
   ): Promise<Page> {
-    const values = (given: string) => valuesOf(macros(given))
+    const values = (given: string) => valuesOf(macros(given), repeats?.(given))
     return await this.#pages.stenciled(audience, pageEntry(id), { name, token, values }, formOrigins)
   }
 
@@ -241,12 +241,21 @@ export class Surfaces {
     const entry = mailEntry(id)
     const given: Readonly<Record<string, Value>> = macros
     const secrets = SECRET_MACROS.flatMap(name => given[name] ?? []).map(String)
-    const values = valuesOf({ ...(await this.#greeting(audience, given)), ...given })
+    const own = await this.#ownValues(audience, recipient)
+    const values = valuesOf({ ...own, ...(await this.#greeting(audience, given)), ...given })
     const made = await this.#pages.mail(audience, entry, values)
     // A theme that would send somebody's link or code elsewhere gives way to the master.
     const leaks = await this.#pages.leaks(audience, made, [...secrets, ...secrets.flatMap(tokensIn)])
     const mail = leaks ? await this.#pages.mail(await this.#untouched(audience), entry, values) : made
     return { id: this.#newId(), event: id, recipient, ...mail, expiresAt }
+  }
+
+  /** What is known of whoever gets a mail, in attributes that the tenant has added. */
+  async #ownValues({ tenant }: Audience, recipient: string): Promise<Record<string, Value>> {
+    const { accounts, attributes } = this.#store.tenant(tenant)
+    if ((await attributes.list()).length === 0) return {}
+    const account = await accounts.withEmail(recipient)
+    return account === undefined ? {} : attributeMacros(await attributes.valuesOf(account.id))
   }
 
   /** How a mail greets: a greeting made for a name reads badly without one. */
@@ -280,7 +289,7 @@ export class Surfaces {
     const themes = await this.#known('analytics', this.#analytics, tenant, () =>
       this.#store.tenant(tenant).analytics.settings(),
     )
-    return themes.get(themeId) ?? UNMEASURED
+    return themes.get(themeId) ?? NO_ANALYTICS
   }
 
   async #measured({ tenant, theme }: Audience): Promise<Pick<ThemeAnalytics, 'evalFor'>> {
@@ -288,7 +297,7 @@ export class Surfaces {
     return { evalFor }
   }
 
-  /** Nothing is read again that has not changed; while the database is away, what was known holds. */
+  /** Unchanged data is not read again; while the database is unavailable, cached data is used. */
   async #known<T>(
     what: string,
     cache: BoundedCache<string, Known<T>>,
@@ -307,7 +316,7 @@ export class Surfaces {
   }
 }
 
-/** The random parts of an address: who has one of them has the secret. */
+/** The random parts of an address, which are secrets. */
 function tokensIn(secret: string): string[] {
   return secret.match(/[\w-]{40,}/g) ?? []
 }
@@ -316,7 +325,9 @@ function hostOf(address: string): string {
   return address.slice(address.indexOf('//') + 2)
 }
 
-/** A preview belongs into its frame: whoever may look at themes could else show pages of their own to people. */
+/**
+ * A preview is only shown in its frame. Otherwise, anybody who may read themes could show their own pages to people.
+ */
 function wanted(themeId: string | null | undefined, preview: boolean): string | undefined {
   return themeId != null && (preview || !isPreview(themeId)) ? themeId : undefined
 }

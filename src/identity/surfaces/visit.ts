@@ -14,6 +14,8 @@ export interface Visit {
   readonly registration: string | undefined
   /** What the browser keeps of an account that signed in there. */
   readonly device: string | undefined
+  /** The id of the identity source that was last used in the browser. */
+  readonly source: string | undefined
   /** The cookie of the provider's own session. */
   readonly providerSession: string | undefined
   /** The network address. */
@@ -27,20 +29,23 @@ export interface Visit {
   readonly reference: string
 }
 
-/** Cookies that an answer sets; null takes one away. */
+/** Cookies that an answer sets; null removes one. */
 export interface AnswerCookies {
   readonly session?: string | null
   readonly steps?: string | null
   readonly registration?: string
   readonly device?: string
+  readonly source?: string
 }
 
-/** What comes of a visit. */
+/** The answer to a visit. */
 export type Answer =
   | { readonly page: Page; readonly status: number; readonly cookies?: AnswerCookies }
   | {
       readonly redirect: string
       readonly cookies?: AnswerCookies
-      /** Whether nothing came of a form, so that the same one is judged again: a wrong password counts each time. */
+      /** Whether a form had no effect, so that a repeated one is processed again: each wrong password counts. */
       readonly idle?: true
     }
+  /** Leads on by a page: browsers hold the policy of a page with a form against redirects, but not against this. */
+  | { readonly leaves: string; readonly label: string; readonly cookies?: AnswerCookies }

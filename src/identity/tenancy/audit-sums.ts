@@ -1,7 +1,7 @@
 import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { AuditEntry, Store } from '../../store/store.ts'
 
-/** So many kinds a tenant has in a window; all further ones are one kind. */
+/** The number of kinds that a tenant can have in a window; all further ones count as one kind. */
 const KINDS = 50
 const ADDRESSES = 1_000
 const LOOKS = 60
@@ -19,8 +19,8 @@ interface Sum {
 }
 
 /**
- * Records events of which strangers can cause any number. The first of a kind is an entry at once; those of the window after
- * it are summed up in one more, and there is an end to the kinds: nobody can fill the audit trail.
+ * Records events that strangers can cause in any number. The first of a kind is recorded at once; later ones in the
+ * same window are summed up in one entry. The number of kinds is limited, so that nobody can flood the audit trail.
  */
 export class AuditSums {
   readonly #event: AuditEvent
@@ -75,7 +75,7 @@ export class AuditSums {
     }
   }
 
-  /** Writes what there is, for the last time. */
+  /** Writes everything that is pending, before the process ends. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.settled()

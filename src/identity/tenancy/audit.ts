@@ -33,7 +33,9 @@ export function auditShown({ turn: _, at, ...entry }: AuditRecord) {
   return { at: new Date(at).toISOString(), ...entry }
 }
 
-/** Records who took the trail away, and which part of it; before it goes, so that one that breaks off is there too. */
+/**
+ * Records who exported which part of the trail, before the export starts, so that an interrupted one is recorded too.
+ */
 export async function recordExport(
   store: TenantStore,
   by: Actor,

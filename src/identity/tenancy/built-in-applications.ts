@@ -13,6 +13,8 @@ export const PLAIN_APPLICATION: Omit<Application, 'id' | 'name' | 'secretHash'> 
   consent: false,
   formPost: false,
   access: 'open',
+  sources: null,
+  directory: true,
 }
 
 const DEMO = 'tabard-demo.'
@@ -69,5 +71,7 @@ export function builtInApplication(id: string, consoleUrl: string | undefined): 
     secretHash: null,
     themeId: theme === DEFAULT_THEME ? null : theme,
     redirects: [demoCallback(consoleUrl)],
+    // Test accounts are the service's own, and nobody else may use it.
+    sources: [],
   }
 }

@@ -32,7 +32,7 @@ export function consoleProblem(
   const { hostname, origin } = new URL(url)
   const others = tenants.filter(({ id }) => id !== tenant.id)
   if (origin === new URL(pagesAddress(tenant, own)).origin)
-    return 'The console cannot be where the pages of the tenant are: their scripts could reach it.'
+    return 'The console cannot have the same host name as the pages of the tenant, because their scripts could reach it.'
   if (others.some(other => pageHosts(other, own).includes(hostname)))
     return 'The console address has the host name of the pages of another tenant.'
   if (others.some(other => consoleHost(other, own) === hostname))
@@ -40,7 +40,9 @@ export function consoleProblem(
   return undefined
 }
 
-/** The host name of a new tenant's pages that the service itself, or the console of another tenant, has; else undefined. */
+/**
+ * The host name of a new tenant's pages that the service itself, or the console of another tenant, has; else undefined.
+ */
 export function takenHost(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): string | undefined {
   const taken = new Set([new URL(own.publicUrl).hostname, ...tenants.map(other => consoleHost(other, own))])
   return pageHosts(tenant, own).find(host => taken.has(host))

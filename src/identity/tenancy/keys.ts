@@ -8,10 +8,10 @@ import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts
 
 const TENANTS = 500
 const DAY = 24 * 60 * 60_000
-/** A signing key is replaced after this time, and known for as long again as anything that it signed can matter. */
+/** A signing key is replaced after this time, and stays published as long as anything that it signed is valid. */
 const SIGNING_DAYS = 90
 const KNOWN_DAYS = 30
-/** A new key is shown for so long before it signs: by then all nodes show it. */
+/** How long a new key is published before it signs, so that all nodes publish it by then. */
 const SHOWN_MS = 3_000
 
 interface Kept {
@@ -54,33 +54,36 @@ export class TenantKeys {
 
   /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
   async signingSoFar(tenant: string): Promise<readonly TenantKey[]> {
-    const { keys } = await this.#read(`${tenant} sign`, this.#store.tenant(tenant), 'sign')
+    const { keys } = await this.#read(tenant, 'sign')
     return keys.length === 0 ? [] : await this.signing(tenant)
   }
 
   async #keys(tenant: string, purpose: TenantKey['purpose'], make: () => Promise<TenantKey>): Promise<Kept> {
-    const name = `${tenant} ${purpose}`
-    const store = this.#store.tenant(tenant)
-    const known = await this.#read(name, store, purpose)
+    const known = await this.#read(tenant, purpose)
     if (known.keys.length > 0) return known
-    await addKey(store, await make(), found => found.length > 0, 'age')
-    this.#known.delete(name)
-    return await this.#read(name, store, purpose)
+    await addKey(this.#store.tenant(tenant), await make(), found => found.length > 0, 'age')
+    this.#known.delete(nameOf(tenant, purpose))
+    return await this.#read(tenant, purpose)
   }
 
-  async #read(name: string, store: TenantStore, purpose: TenantKey['purpose']): Promise<Kept> {
+  async #read(tenant: string, purpose: TenantKey['purpose']): Promise<Kept> {
+    const name = nameOf(tenant, purpose)
     const epoch = this.#store.epoch()
     const known = this.#known.get(name)
     if (known?.epoch === epoch) return known
     // While the database is away, pages go on with what was known.
     return await this.#recall.latest(name, epoch, known, async () => {
-      const keys = await store.keys.list(purpose)
+      const keys = await this.#store.tenant(tenant).keys.list(purpose)
       const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
       const kept = { epoch, keys, seals }
       this.#known.set(name, kept)
       return kept
     })
   }
+}
+
+function nameOf(tenant: string, purpose: TenantKey['purpose']): string {
+  return `${tenant} ${purpose}`
 }
 
 /** Replaces the keys that have signed for long enough, of all tenants; those before stay known for a while. */
@@ -138,7 +141,7 @@ export async function jwksOf(signing: readonly TenantKey[]): Promise<JWKS> {
   return { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
 }
 
-// Nothing is signed for an API client, but the provider wants a key: it gets one of this process, never published.
+// Nothing is signed for an API client, but the provider requires a key: it gets one that is never published.
 let unusedKey: Promise<JWK> | undefined
 
 function unused(): Promise<JWK> {

@@ -3,9 +3,9 @@ import type { TenantKey, TenantStore } from '../../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
 
 const DAY = 24 * 60 * 60_000
-/** How long after its replacement a key still opens what it sealed. */
+/** How long a replaced key still verifies what it signed. */
 const ACCEPTED_DAYS = 30
-/** A new key seals after so long: by then all nodes know it. */
+/** How long a new key waits before it signs, so that all nodes know it by then. */
 const KNOWN_MS = 3_000
 
 /** A key that seals flows, cookies and codes. */
@@ -33,17 +33,17 @@ export function sealKeys(keys: readonly TenantKey[], before: readonly SealKey[])
   )
 }
 
-/** The keys that still open what they sealed, of all from the newest to the oldest. */
+/** The keys that still verify what they signed, newest first. */
 export function acceptedKeys<K extends Pick<SealKey, 'createdAt'>>(keys: readonly K[], now: number): K[] {
   return keys.filter((_, index) => index === 0 || keys[index - 1]!.createdAt > now - ACCEPTED_DAYS * DAY)
 }
 
-/** The key that seals at a moment. All nodes agree on it, whichever of them asks, and also later. */
+/** The key that signs at a given time. All nodes agree on it, at any later time too. */
 export function keyInUse(keys: readonly SealKey[], at: number): SealKey {
   return keys.find(({ createdAt }) => createdAt <= at - KNOWN_MS) ?? keys.at(-1)!
 }
 
-/** The key that seals now, and those that are only accepted. */
+/** The key that signs now, and those that only verify. */
 export function inUseFirst(keys: readonly SealKey[], now: number): SealKey[] {
   const used = keyInUse(keys, now)
   return [used, ...keys.filter(key => key !== used)]
@@ -54,7 +54,7 @@ export function cookieKeys(keys: readonly SealKey[]): string[] {
   return keys.map(({ secret }) => secret.export().toString('base64url'))
 }
 
-/** Replaces the key that seals. Those before are accepted for 30 days, or with `atOnce` no more. */
+/** Replaces the signing key. Former keys are accepted for 30 days, or with `atOnce` not at all. */
 export async function rotateSealKey(store: TenantStore, now: number, atOnce: boolean): Promise<string> {
   return await store.write(async tx => {
     await tx.tenant.lock()

@@ -3,7 +3,7 @@ import { randomText } from '../../random.ts'
 import type { TenantKeys } from './keys.ts'
 import { inUseFirst, keyInUse, type SealKey } from './seal-keys.ts'
 
-/** What a flow is for. It stays the same from its first page to its last, and rides in the address of each. */
+/** The purpose of a flow. It does not change from the first page to the last, and travels in the URL of each. */
 export interface Journey {
   readonly id: string
   readonly kind: JourneyKind
@@ -18,6 +18,14 @@ export interface Journey {
   readonly session: string | null
   /** The hash of a cookie that was set with the first proof: without it nobody goes on. Null before that. */
   readonly holder: string | null
+  /** The path and query of the page that it leads to, where that is not the usual one. */
+  readonly to: string | null
+  /** The version of a designed flow that it goes through, as `reference@version`. */
+  readonly flow: string | null
+  /** The hash of the invitation that it builds on. */
+  readonly invitation: string | null
+  /** Names what an identity source said about whoever came from there. */
+  readonly came: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
 }
@@ -54,14 +62,17 @@ export const JOURNEY_KINDS = [
   'profile',
   'account-choice',
   'no-access',
+  'access',
+  'access-approval',
+  'links',
 ] as const
 const KIND_BASE = 36
 export type JourneyKind = (typeof JOURNEY_KINDS)[number]
 
 /**
- * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation the keys before are still
- * accepted for a while. What belongs to a journey stays with the key in use when the journey began, so that it can be
- * derived again on its later pages.
+ * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation the keys before are
+ * still accepted for a while. What belongs to a journey stays with the key in use when the journey began, so that it
+ * can be derived again on its later pages.
  */
 export class Seals {
   readonly #keys: TenantKeys
@@ -73,7 +84,9 @@ export class Seals {
   }
 
   /** A journey that begins now. */
-  journey({ kind, themeId, applicationId, interaction, locale, session, holder }: NewJourney): Journey {
+  journey(given: NewJourney): Journey {
+    const { kind, themeId, applicationId, interaction, locale, session, holder, to, flow } = given
+    const { invitation, came } = given
     return {
       id: randomText(),
       kind,
@@ -83,15 +96,30 @@ export class Seals {
       locale: locale ?? null,
       session: session ?? null,
       holder: holder ?? null,
+      to: to ?? null,
+      flow: flow ?? null,
+      invitation: invitation ?? null,
+      came: came ?? null,
       startedAt: this.#now(),
     }
   }
 
   /** A journey as letters and digits for an address. They mean something only together with the browser's cookie. */
   async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
-    const { id, kind, themeId, applicationId, interaction, locale, session, holder, startedAt } = journey
-    const bound = holder === null ? [session] : [session, holder]
-    const more = [themeId, applicationId, interaction, locale, ...(bound.every(isNull) ? [] : bound)]
+    const { id, kind, themeId, applicationId, interaction, locale, session, holder, to, startedAt } = journey
+    const all = [
+      themeId,
+      applicationId,
+      interaction,
+      locale,
+      session,
+      holder,
+      to,
+      journey.flow,
+      journey.invitation,
+      journey.came,
+    ]
+    const more = all.slice(0, Math.max(4, all.findLastIndex(value => value !== null) + 1))
     const fields = `${id}${JOURNEY_KINDS.indexOf(kind).toString(KIND_BASE)}${startedAt.toString(36)}`
     const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
     const body = Buffer.from(text).toString('hex')
@@ -101,12 +129,12 @@ export class Seals {
   /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
   async opened(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
     const journey = await this.recognized(tenant, browser, text)
-    // A clock that was put back, or that of another node, may be behind.
+    // The clock may have been set back, or be that of another node.
     const holds = journey !== undefined && Math.abs(this.#now() - journey.startedAt) <= JOURNEY_MS
     return holds ? journey : undefined
   }
 
-  /** The same, however old it is: what it was for is still known. */
+  /** The journey of such a text, even if it has expired. */
   async recognized(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
     const body = text.slice(0, -2 * MAC_BYTES)
     const mac = text.slice(-2 * MAC_BYTES)
@@ -114,10 +142,11 @@ export class Seals {
     if (!keys.some(key => same(mac, journeyMac(key, browser, body)))) return undefined
     const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
     const kind = JOURNEY_KINDS[Number.parseInt(fields[ID_LENGTH] ?? '', KIND_BASE)]
-    // Sealed by a newer version, which knows more kinds.
+    // Signed by a newer version, which has more kinds.
     if (kind === undefined) return undefined
-    const [themeId, applicationId, interaction, locale, session = null, holder = null] =
+    const [themeId, applicationId, interaction, locale, ...later] =
       more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
+    const [session = null, holder = null, to = null, flow = null, invitation = null, came = null] = later
     return {
       id: fields.slice(0, ID_LENGTH),
       kind,
@@ -127,13 +156,17 @@ export class Seals {
       locale,
       session,
       holder,
+      to,
+      flow,
+      invitation,
+      came,
       startedAt: Number.parseInt(fields.slice(ID_LENGTH + 1), 36),
     }
   }
 
   /**
-   * What a browser keeps to be known by an account that signed in there, with a second factor or without one. A device
-   * that had a second factor before stays the same.
+   * The value of the cookie by which a device is recognized for an account that signed in there, with or without a
+   * second factor. A device that had a second factor before keeps its value.
    */
   async device(
     tenant: string,
@@ -156,22 +189,22 @@ export class Seals {
     return undefined
   }
 
-  /** A hash that nobody can make without the tenant's key: what is short can be kept by it. */
+  /** An HMAC with the tenant's key, so that even short values can be stored safely. */
   async mac(tenant: string, ...texts: readonly string[]): Promise<string> {
     return macOf(await this.#key(tenant, this.#now()), texts)
   }
 
-  /** Whether a text is the hash of others, by the key in use or by one before. */
+  /** Whether a text is the HMAC of others, with the current key or a former one. */
   async isMac(tenant: string, given: string, ...texts: readonly string[]): Promise<boolean> {
     return (await this.#keys.seals(tenant)).some(key => same(given, macOf(key, texts)))
   }
 
-  /** A hash by the key in use when a journey began: it is the same from its first page to its last. */
+  /** An HMAC with the key that was current when a journey began, so that all of its pages get the same. */
   async macIn(tenant: string, { startedAt }: Journey, ...texts: readonly string[]): Promise<string> {
     return macOf(await this.#key(tenant, startedAt), texts)
   }
 
-  /** A secret that can be made again from what is kept, and by nobody without the tenant's key. */
+  /** A secret that is derived from stored data with the tenant's key. */
   async secret(tenant: string, ...texts: readonly string[]): Promise<string> {
     return derived(await this.#key(tenant, this.#now()), texts).toString('base64url')
   }
@@ -190,7 +223,7 @@ export class Seals {
     return await this.macIn(tenant, journey, 'form', journey.id, session?.family ?? '')
   }
 
-  /** Bytes that belong to a journey, and to nothing else: what has to be shown twice need not be kept. */
+  /** Bytes derived from a journey, so that what is shown twice need not be stored. */
   async bytes(tenant: string, journey: Journey, purpose: string): Promise<Buffer> {
     return derived(await this.#key(tenant, journey.startedAt), [purpose, journey.id])
   }
@@ -216,7 +249,7 @@ function journeyMac(key: SealKey, browser: string, body: string): string {
   return derived(key, ['journey', browser, body]).toString('hex', 0, MAC_BYTES)
 }
 
-/** Whether two texts are the same, told in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export function same(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)

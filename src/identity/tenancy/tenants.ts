@@ -64,7 +64,7 @@ export async function updateTenant(
   wish: TenantWish,
   own: OwnAddresses,
 ): Promise<Tenant> {
-  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes } = wish
+  const { name, host, publicUrl, consoleUrl, locale, factors, ticksScopes, directory } = wish
   if (tenant.host === null) assertOwnAddresses(wish)
   const change: TenantChange = {
     ...(name !== undefined && { name: label('name', name) }),
@@ -74,6 +74,7 @@ export async function updateTenant(
     ...(locale !== undefined && { locale }),
     ...(factors !== undefined && { factors }),
     ...(ticksScopes !== undefined && { ticksScopes }),
+    ...(directory !== undefined && { directory }),
   }
   const changed = { ...tenant, ...change }
   const tenants = await store.tenants()
@@ -113,7 +114,7 @@ export async function removeTenant(
 /** The first tenant is where the service is, and its console too. */
 function assertOwnAddresses({ host, publicUrl, consoleUrl }: TenantWish): void {
   const wrong = (what: string, set: string) =>
-    invalidValue(`The ${what} of the first tenant is that of the service: set ${set}.`)
+    invalidValue(`The ${what} of the first tenant is a setting of the service. Change ${set} instead.`)
   if (host !== undefined) throw wrong('host', 'TABARD_PUBLIC_URL')
   if (publicUrl !== undefined) throw wrong('address', 'TABARD_PUBLIC_URL')
   if (consoleUrl !== undefined) throw wrong('console address', 'TABARD_CONSOLE_URL')
@@ -229,19 +230,19 @@ export class Tenancy {
     return consoleAddress(tenant, this.#own())
   }
 
-  /** The locale for those who ask for none that there is. */
+  /** The locale used when none of the visitor's locales is available. */
   locale(tenant: Tenant): string | undefined {
     return tenant.locale ?? this.#locale
   }
 
-  /** The second factors that count in a tenant. */
+  /** The second factors that a tenant accepts. */
   factors(tenant: Tenant): readonly Factor[] {
     return tenant.factors ?? this.#factors
   }
 
   #index(tenants: readonly Tenant[]): Map<string, Tenant> {
     const own = this.#own()
-    // The first tenant last: nobody can take the service's own addresses away from it.
+    // The first tenant comes last, so that no other tenant can take the service's own addresses.
     return new Map(
       tenants.toReversed().flatMap(tenant => {
         const host = consoleHost(tenant, own)

@@ -9,7 +9,7 @@ const WINDOW = 5 * 60_000
 const FOR_ADDRESS = 10
 
 /** Who tries: a client of a tenant, from an address. */
-export interface Trier {
+export interface ClaimedClient {
   readonly tenant: string
   readonly client: string
   readonly address: string
@@ -19,7 +19,7 @@ export interface Trier {
  * Counts failed tries for a client from each network of an address, and for the networks over all clients, on all nodes
  * together. Nobody can lock a client out from elsewhere: the same client from another network has counts of its own.
  */
-export class FailedTries {
+export class ClientThrottle {
   readonly #store: Store
   readonly #allowed: number
   readonly #refused: RefusedTries
@@ -45,7 +45,7 @@ export class FailedTries {
    * Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. Whoever
    * answers calls `failed` before a failure is answered: the next try, at whatever node, finds it counted.
    */
-  async attempt(trier: Trier, answer: (failed: () => Promise<void>) => Promise<void>): Promise<void> {
+  async attempt(trier: ClaimedClient, answer: (failed: () => Promise<void>) => Promise<void>): Promise<void> {
     const store = this.#store.tenant(trier.tenant)
     const counts = this.#counts(trier)
     // By the widest network, which comes last of those of the client: tries from several of its networks at once too.
@@ -57,12 +57,12 @@ export class FailedTries {
         this.#refused.add(trier.tenant, { what: 'client', name, address })
         throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
       }
-      // That it cannot be counted is no matter of theirs.
+      // If it cannot be counted, the caller must not suffer from it.
       await answer(async () => void (await store.tries.count(counts, this.#now()).catch(this.#failed)))
     })
   }
 
-  #counts({ client, address }: Trier): TryCount[] {
+  #counts({ client, address }: ClaimedClient): TryCount[] {
     const networks = networksOf(address)
     const times = { first: WINDOW, longest: WINDOW, window: WINDOW }
     return [

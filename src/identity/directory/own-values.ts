@@ -1,0 +1,44 @@
+import { invalidValue, Refusal } from '../../core/refusal.ts'
+import { type AttributeBook, attributeBook } from '../../core/user-flows/attribute-book.ts'
+import type { Answers, Value } from '../../core/user-flows/document.ts'
+import { textIn } from '../../core/user-flows/texts.ts'
+import type { Word } from '../../core/word.ts'
+import type { TenantStore } from '../../store/store.ts'
+
+/** Values of attributes that the tenant has added, as an operator types them. An empty text removes a value. */
+export type TypedValues = Readonly<Record<string, string>>
+
+/** What changes of somebody's own attributes, and the attributes that there are. */
+export interface OwnChange {
+  readonly values: Answers
+  readonly book: AttributeBook
+}
+
+/** Each value by the rules of forms; those that the account has already are left out. */
+export async function ownChange(
+  store: TenantStore,
+  account: string | undefined,
+  typed: TypedValues = {},
+): Promise<OwnChange> {
+  const book = attributeBook(await store.attributes.list())
+  const known = account === undefined ? {} : await store.attributes.valuesOf(account)
+  const values: Record<string, Value | null> = {}
+  for (const [name, text] of Object.entries(typed)) {
+    const attribute = book.get(name)
+    if (attribute === undefined || attribute.key !== undefined)
+      throw new Refusal('attribute_unknown', { name })
+    const value = text === '' ? null : attribute.rule(text)
+    if (value === undefined)
+      throw invalidValue(`"${text.slice(0, 60)}" is no value of the attribute "${name}" (${attribute.kind}).`)
+    if (value !== (known[name] ?? null)) values[name] = value
+  }
+  return { values, book }
+}
+
+/** The rows of a mail that tell what was changed of them. */
+export function ownRows({ values, book }: OwnChange, word: Word): [string, string][] {
+  return Object.entries(values).map(([name, value]) => [
+    textIn(book.get(name)!.label, word),
+    String(value ?? '–'),
+  ])
+}
