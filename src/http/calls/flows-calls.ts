@@ -1,0 +1,224 @@
+import { REGISTRATION_FLOW } from '../../core/user-flows/defaults.ts'
+import type { Call, Method } from '../description/call.ts'
+import { IF_MATCH, inPath } from '../description/parameters.ts'
+
+const GROUP = 'User flows'
+const REFERENCE = inPath('reference', 'Reference of the flow.', 'registration')
+const NAME = inPath('name', 'Name of the attribute.', 'department')
+const FLOW = {
+  reference: 'registration',
+  kind: 'registration',
+  version: 1,
+  builtIn: true,
+  designed: false,
+  updated: null,
+  updatedBy: null,
+}
+const WHOLE = { ...FLOW, document: REGISTRATION_FLOW, mistakes: [] }
+const DEPARTMENT = { name: 'department', kind: 'text', label: { default: 'Department', de: 'Abteilung' } }
+const SCHEMA = {
+  text: 'A JSON Schema (2020-12).',
+  content: { 'application/schema+json': { type: 'object', description: 'The schema.' } },
+} as const
+const whole = (text: string) =>
+  ({ text, content: { 'application/json': 'WholeFlow' }, headers: ['ETag'], example: WHOLE }) as const
+
+/** `/schemas/flow` */
+export const FLOW_SCHEMA_CALL = {
+  GET: {
+    id: 'getFlowSchema',
+    group: GROUP,
+    who: 'anyone',
+    summary: 'Get the schema of flows',
+    answers: { 200: SCHEMA },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/schemas/attribute` */
+export const ATTRIBUTE_SCHEMA_CALL = {
+  GET: {
+    id: 'getAttributeSchema',
+    group: GROUP,
+    who: 'anyone',
+    summary: 'Get the schema of attributes',
+    answers: { 200: SCHEMA },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/flows` */
+export const ALL_FLOWS = {
+  GET: {
+    id: 'listFlows',
+    group: GROUP,
+    who: 'designer',
+    summary: 'List user flows',
+    answers: {
+      200: {
+        text: 'All flows.',
+        content: { 'application/json': 'FlowList' },
+        example: { flows: [{ ...FLOW, steps: 1 }] },
+      },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/flows/:reference` */
+export const ONE_FLOW = {
+  GET: {
+    id: 'getFlow',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Get a user flow',
+    parameters: [REFERENCE],
+    answers: { 200: whole('The flow with its document.') },
+    refusals: ['flow_unknown'],
+  },
+  PUT: {
+    id: 'publishFlow',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Publish a version of a user flow',
+    prose:
+      'The flow is added where there is none. People in the middle of it finish the version that they began. A document that cannot be used is refused with the path and the reason of every mistake, and nothing changes.',
+    parameters: [REFERENCE, IF_MATCH],
+    body: { kind: 'json', schema: 'FlowDocument', example: { document: REGISTRATION_FLOW } },
+    answers: { 200: whole('The flow as it is now.') },
+    refusals: ['flow_invalid', 'precondition_failed'],
+  },
+  DELETE: {
+    id: 'resetFlow',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Reset or remove a user flow',
+    prose:
+      '`registration` and `profile` are again as every tenant has them, and keep their history. Any other flow is removed.',
+    parameters: [REFERENCE],
+    answers: { 204: { text: 'It is reset or gone.' } },
+    refusals: ['flow_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/flows/:reference/check` */
+export const FLOW_CHECK = {
+  POST: {
+    id: 'checkFlow',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Check a document without publishing it',
+    parameters: [REFERENCE],
+    body: { kind: 'json', schema: 'FlowDocument', example: { document: REGISTRATION_FLOW } },
+    answers: {
+      200: {
+        text: 'What is wrong with it.',
+        content: { 'application/json': 'FlowMistakes' },
+        example: { usable: true, mistakes: [] },
+      },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/flows/:reference/versions` */
+export const FLOW_VERSIONS = {
+  GET: {
+    id: 'listFlowVersions',
+    group: GROUP,
+    who: 'designer',
+    summary: 'List the versions of a user flow',
+    parameters: [REFERENCE],
+    answers: {
+      200: {
+        text: 'Newest first; a hundred are kept.',
+        content: { 'application/json': 'FlowVersions' },
+        example: {
+          versions: [
+            { version: 2, at: '2026-01-31T12:00:00.000Z', author: 'account:ada', cause: 'published' },
+          ],
+        },
+      },
+    },
+    refusals: ['flow_unknown'],
+  },
+  POST: {
+    id: 'restoreFlow',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Publish an earlier version again',
+    parameters: [REFERENCE],
+    body: { kind: 'json', schema: 'FlowRestore', example: { version: 2 } },
+    answers: { 200: whole('The flow as it is now.') },
+    refusals: ['flow_unknown', 'flow_version_unknown', 'flow_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/flows/:reference/invitations` */
+export const FLOW_INVITATIONS = {
+  POST: {
+    id: 'inviteToFlow',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Invite somebody to a registration',
+    prose:
+      'The person gets a mail with a link, which the answer has too. It holds for 14 days, for this address and one account. With `mail: false`, you send the link yourself.',
+    parameters: [REFERENCE],
+    body: { kind: 'json', schema: 'NewInvitation', example: { email: 'alex@example.com' } },
+    answers: {
+      201: {
+        text: 'The invitation.',
+        content: { 'application/json': 'Invitation' },
+        example: {
+          email: 'alex@example.com',
+          link: 'https://id.example.com/flows/?reference=registration&invitation=2f8Zc1…',
+          expires: '2026-01-31T12:00:00.000Z',
+        },
+      },
+    },
+    refusals: ['flow_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/attributes` */
+export const ATTRIBUTES_CALL = {
+  GET: {
+    id: 'listAttributes',
+    group: GROUP,
+    who: 'designer',
+    summary: 'List attributes that the tenant has added',
+    answers: {
+      200: {
+        text: 'All of them.',
+        content: { 'application/json': 'AttributeList' },
+        example: { attributes: [DEPARTMENT] },
+      },
+    },
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/attributes/:name` */
+export const ATTRIBUTE_CALL = {
+  PUT: {
+    id: 'keepAttribute',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Add or change an attribute',
+    prose: 'The kind of an attribute cannot be changed. A new `version` of a consent asks people again.',
+    parameters: [NAME],
+    body: { kind: 'json', schema: 'AttributeDocument', example: { attribute: DEPARTMENT } },
+    answers: {
+      200: {
+        text: 'The attribute.',
+        content: { 'application/json': 'AttributeDocument' },
+        example: { attribute: DEPARTMENT },
+      },
+    },
+    refusals: ['flow_invalid', 'attribute_in_use'],
+  },
+  DELETE: {
+    id: 'removeAttribute',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Remove an attribute with all its values',
+    parameters: [NAME],
+    answers: { 204: { text: 'It is gone.' } },
+    refusals: ['attribute_unknown', 'attribute_in_use'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

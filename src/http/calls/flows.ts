@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Mistake } from '../../core/mistake.ts'
+import { ATTRIBUTE_SCHEMA } from '../../core/user-flows/own-attribute.ts'
+import { FLOW_SCHEMA } from '../../core/user-flows/schema.ts'
+import {
+  checkedFlow,
+  type DesignedFlow,
+  type Designer,
+  flowOf,
+  flowsOf,
+  flowTag,
+  flowVersions,
+  type Identity,
+  invite,
+  keepAttribute,
+  offeredLocales,
+  publishFlow,
+  removeAttribute,
+  resetFlow,
+  restoreFlow,
+} from '../../identity/identity.ts'
+import type { Store } from '../../store/store.ts'
+import { resource } from '../description/resource.ts'
+import { authorOf } from '../request/auth.ts'
+import { preconditionOf } from '../request/writing.ts'
+import {
+  ALL_FLOWS,
+  ATTRIBUTE_CALL,
+  ATTRIBUTE_SCHEMA_CALL,
+  ATTRIBUTES_CALL,
+  FLOW_CHECK,
+  FLOW_INVITATIONS,
+  FLOW_SCHEMA_CALL,
+  FLOW_VERSIONS,
+  ONE_FLOW,
+} from './flows-calls.ts'
+
+/** User flows, and attributes that the tenant has added. */
+export function flows(app: FastifyInstance, { store, identity }: { store: Store; identity: Identity }): void {
+  const here = (request: FastifyRequest) => store.tenant(request.tenant.id)
+  const checked = async (request: FastifyRequest, reference: string, document: unknown) => {
+    const { surfaces } = identity
+    const offered = await offeredLocales({ store, surfaces }, request.tenant)
+    return await checkedFlow(here(request), reference, document, offered)
+  }
+  const whole = async (request: FastifyRequest, reply: FastifyReply, flow: DesignedFlow) => {
+    reply.header('etag', flowTag(flow))
+    const { mistakes } = await checked(request, flow.reference, flow.document)
+    return { ...shown(flow), document: flow.document, mistakes: told(mistakes) }
+  }
+
+  for (const [url, described, schema] of [
+    ['/schemas/flow', FLOW_SCHEMA_CALL, FLOW_SCHEMA],
+    ['/schemas/attribute', ATTRIBUTE_SCHEMA_CALL, ATTRIBUTE_SCHEMA],
+  ] as const)
+    resource(app, url, described, {
+      async GET(_, reply) {
+        reply.type('application/schema+json')
+        return JSON.stringify(schema)
+      },
+    })
+
+  resource(app, '/flows', ALL_FLOWS, {
+    async GET(request) {
+      const all = await flowsOf(here(request))
+      return { flows: all.map(flow => ({ ...shown(flow), steps: flow.document.steps.length })) }
+    },
+  })
+
+  resource(app, '/flows/:reference', ONE_FLOW, {
+    async GET(request, reply) {
+      return await whole(request, reply, await flowOf(here(request), referenceOf(request)))
+    },
+    async PUT(request, reply, { document }) {
+      const reference = referenceOf(request)
+      const asked = preconditionOf(request)
+      const { flow } = await publishFlow(here(request), reference, document, designerIn(request), asked)
+      return await whole(request, reply, flow)
+    },
+    async DELETE(request, reply) {
+      await resetFlow(here(request), referenceOf(request), designerIn(request))
+      return reply.code(204).send()
+    },
+  })
+
+  resource(app, '/flows/:reference/check', FLOW_CHECK, {
+    async POST(request, _, { document: given }) {
+      const { document, mistakes } = await checked(request, referenceOf(request), given)
+      return { usable: document !== undefined, mistakes: told(mistakes) }
+    },
+  })
+
+  resource(app, '/flows/:reference/versions', FLOW_VERSIONS, {
+    async GET(request) {
+      const versions = await flowVersions(here(request), referenceOf(request))
+      return {
+        versions: versions.map(({ version, at, author, cause }) => {
+          return { version, at: new Date(at).toISOString(), author, cause }
+        }),
+      }
+    },
+    async POST(request, reply, { version }) {
+      const restored = await restoreFlow(here(request), referenceOf(request), version, designerIn(request))
+      return await whole(request, reply, restored)
+    },
+  })
+
+  resource(app, '/flows/:reference/invitations', FLOW_INVITATIONS, {
+    async POST(request, reply, { email: given, locale, mail = true }) {
+      const { tenancy, surfaces, mailQueued } = identity
+      const office = { store, tenancy, surfaces, tenant: request.tenant }
+      const asked = { reference: referenceOf(request), email: given, locale, mail }
+      const { email, link, expiresAt } = await invite(office, asked, designerIn(request))
+      if (mail) mailQueued()
+      reply.code(201).header('cache-control', 'no-store')
+      return { email, link, expires: new Date(expiresAt).toISOString() }
+    },
+  })
+
+  resource(app, '/attributes', ATTRIBUTES_CALL, {
+    async GET(request) {
+      return { attributes: await here(request).attributes.list() }
+    },
+  })
+
+  resource(app, '/attributes/:name', ATTRIBUTE_CALL, {
+    async PUT(request, _, { attribute }) {
+      return {
+        attribute: await keepAttribute(here(request), nameOf(request), attribute, designerIn(request)),
+      }
+    },
+    async DELETE(request, reply) {
+      await removeAttribute(here(request), nameOf(request), designerIn(request))
+      return reply.code(204).send()
+    },
+  })
+}
+
+function shown({ reference, version, builtIn, designed, updatedAt, updatedBy, document }: DesignedFlow) {
+  const updated = updatedAt === null ? null : new Date(updatedAt).toISOString()
+  return { reference, kind: document.kind, version, builtIn, designed, updated, updatedBy }
+}
+
+function told(mistakes: readonly Mistake[]) {
+  return mistakes.map(({ path, reason, warning = false }) => ({ path, reason, warning }))
+}
+
+function designerIn(request: FastifyRequest): Designer {
+  const account = request.operator?.account.id ?? null
+  return { author: authorOf(request), account, address: request.ip }
+}
+
+function referenceOf({ params }: FastifyRequest): string {
+  return (params as { reference: string }).reference
+}
+
+function nameOf({ params }: FastifyRequest): string {
+  return (params as { name: string }).name
+}

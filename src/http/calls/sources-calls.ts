@@ -1,0 +1,195 @@
+import { newSource } from '../../core/federation/source-settings.ts'
+import type { Call, Method } from '../description/call.ts'
+import { EXAMPLE_ID, inPath, inQuery } from '../description/parameters.ts'
+
+const SOURCE_ID = inPath('id', 'Id or name of the identity source.', 'Google')
+const ACCOUNT = inPath('account', 'Id or username of the account.', 'ada')
+const GIVEN = {
+  preset: 'google',
+  clientId: 'tabard',
+  secret: '<secret>',
+  trustedDomains: ['example.com'],
+} as const
+const { secret: _, ...SETTINGS } = GIVEN
+const GOOGLE = {
+  id: EXAMPLE_ID,
+  ...newSource(SETTINGS),
+  hasSecret: true,
+  redirectUri: `https://id.example.com/sources/${EXAMPLE_ID}/callback`,
+  logoutUri: `https://id.example.com/sources/${EXAMPLE_ID}/logout`,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  updatedAt: '2026-01-31T12:00:00.000Z',
+}
+const LINKS = {
+  id: EXAMPLE_ID,
+  userName: 'ada',
+  links: [
+    {
+      source: EXAMPLE_ID,
+      sourceName: 'Google',
+      subject: '10769150350006150715113082367',
+      email: 'ada@example.com',
+      origin: 'proved',
+      createdAt: '2026-01-31T12:00:00.000Z',
+      usedAt: null,
+    },
+  ],
+}
+
+/** `/sources` */
+export const SOURCES = {
+  GET: {
+    id: 'listIdentitySources',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'List identity sources',
+    answers: {
+      200: {
+        text: 'All of them.',
+        content: { 'application/json': 'IdentitySourceList' },
+        example: { sources: [GOOGLE] },
+      },
+    },
+  },
+  POST: {
+    id: 'createIdentitySource',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Add an identity source',
+    body: { kind: 'json', schema: 'NewIdentitySource', example: GIVEN },
+    answers: {
+      201: { text: 'The source.', content: { 'application/json': 'IdentitySource' }, example: GOOGLE },
+    },
+    refusals: ['value_invalid', 'source_name_taken'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/sources/:id` */
+export const SOURCE = {
+  GET: {
+    id: 'getIdentitySource',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Get an identity source',
+    parameters: [SOURCE_ID],
+    answers: {
+      200: { text: 'The source.', content: { 'application/json': 'IdentitySource' }, example: GOOGLE },
+    },
+    refusals: ['source_unknown'],
+  },
+  PUT: {
+    id: 'updateIdentitySource',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Change an identity source',
+    prose: 'The preset stays. When the issuer changes, give the secret again.',
+    parameters: [SOURCE_ID],
+    body: { kind: 'json', schema: 'IdentitySourceSettings', example: { enabled: false } },
+    answers: {
+      200: {
+        text: 'The source as it is now.',
+        content: { 'application/json': 'IdentitySource' },
+        example: GOOGLE,
+      },
+    },
+    refusals: ['source_unknown', 'value_invalid', 'source_name_taken'],
+  },
+  DELETE: {
+    id: 'deleteIdentitySource',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Remove an identity source',
+    prose: 'Its links are removed with it. Accounts stay.',
+    parameters: [SOURCE_ID],
+    answers: { 204: { text: 'It is gone.' } },
+    refusals: ['source_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+const TEST = {
+  id: 'test-of-an-hour',
+  address: 'https://accounts.google.com/o/oauth2/v2/auth',
+  steps: [{ step: 'discovery', details: { issuer: 'https://accounts.google.com' } }],
+  problem: null,
+  subject: null,
+  person: {},
+}
+
+/** `/sources/:id/tests` */
+export const SOURCE_TESTS = {
+  POST: {
+    id: 'testIdentitySource',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Test an identity source',
+    prose:
+      'Open the address in a browser and sign in there. The browser then leads to the console, and nobody is signed in.',
+    parameters: [SOURCE_ID],
+    answers: {
+      201: { text: 'The test.', content: { 'application/json': 'IdentitySourceTest' }, example: TEST },
+    },
+    refusals: ['source_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/sources/:id/tests/:test` */
+export const SOURCE_TEST = {
+  GET: {
+    id: 'getIdentitySourceTest',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Get a test of an identity source',
+    prose: 'A test is kept for an hour.',
+    parameters: [SOURCE_ID, inPath('test', 'Id of the test.', TEST.id)],
+    answers: {
+      200: { text: 'The test.', content: { 'application/json': 'IdentitySourceTest' }, example: TEST },
+    },
+    refusals: ['source_unknown', 'source_test_unknown'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/accounts/:account/links` */
+export const ACCOUNT_LINKS = {
+  GET: {
+    id: 'listAccountLinks',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'List the links of an account',
+    parameters: [ACCOUNT],
+    answers: {
+      200: { text: 'The links.', content: { 'application/json': 'AccountLinks' }, example: LINKS },
+    },
+    refusals: ['account_unknown'],
+  },
+  POST: {
+    id: 'linkAccount',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Link an account with somebody at an identity source',
+    prose: 'From then on, that person signs in to the account through the source.',
+    parameters: [ACCOUNT],
+    body: { kind: 'json', schema: 'NewAccountLink', example: { source: 'Google', subject: '1076915' } },
+    answers: {
+      200: {
+        text: 'All links of the account.',
+        content: { 'application/json': 'AccountLinks' },
+        example: LINKS,
+      },
+    },
+    refusals: ['account_unknown', 'source_unknown', 'value_invalid'],
+  },
+  DELETE: {
+    id: 'unlinkAccount',
+    group: 'Identity sources',
+    who: 'registrar',
+    summary: 'Remove a link of an account',
+    prose: 'Everything that the account has open ends.',
+    parameters: [
+      ACCOUNT,
+      { ...inQuery('source', 'Id or name of the identity source.', 'Google'), required: true },
+      { ...inQuery('subject', 'Id of the person there.', '1076915'), required: true },
+    ],
+    answers: { 204: { text: 'It is gone.' } },
+    refusals: ['account_unknown', 'source_unknown', 'link_unknown', 'query_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import type { FlowDocument } from '../../src/core/user-flows/document.ts'
+import { ENGINES } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { clientToken, mainStore } from '../support/tenants.ts'
+
+const FLOWS = '/v1.0/tabard/flows'
+const ATTRIBUTES = '/v1.0/tabard/attributes'
+const DEPARTMENT = { name: 'department', kind: 'text', label: { default: 'Department', de: 'Abteilung' } }
+const [START] = REGISTRATION_FLOW.steps
+const SHORT: FlowDocument = {
+  ...REGISTRATION_FLOW,
+  steps: [{ ...START!, fields: [...START!.fields.slice(4), { attribute: 'department' }] }],
+}
+
+interface Whole {
+  version: number
+  designed: boolean
+  document: FlowDocument
+  mistakes: { path: string; warning: boolean }[]
+}
+
+for (const engine of ENGINES) {
+  describe(`user flows over HTTP on ${engine}`, () => {
+    let service: TestService
+    let authorization: string
+
+    before(async () => {
+      service = await testService(engine)
+      authorization = `Bearer ${(await clientToken(service, ['manageFlows'])).token}`
+    })
+    after(() => service.stop())
+
+    const ask = async (method: string, path: string, body?: object, headers = {}) =>
+      await fetch(`${service.url}${path}`, {
+        method,
+        headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    const whole = async (answer: Response) => (await answer.json()) as Whole
+    const keepDepartment = () => ask('PUT', `${ATTRIBUTES}/department`, { attribute: DEPARTMENT })
+    const reset = () => ask('DELETE', `${FLOWS}/registration`)
+
+    test('every tenant has a registration and a profile', async () => {
+      const { flows } = (await (await ask('GET', FLOWS)).json()) as { flows: Record<string, unknown>[] }
+      assert.deepEqual(
+        flows.map(({ reference, kind, builtIn, designed, version }) => [
+          reference,
+          kind,
+          builtIn,
+          designed,
+          version,
+        ]),
+        [
+          ['registration', 'registration', true, false, 1],
+          ['profile', 'user_form', true, false, 1],
+        ],
+      )
+      const { document, mistakes } = await whole(await ask('GET', `${FLOWS}/registration`))
+      assert.deepEqual(document, REGISTRATION_FLOW)
+      assert.deepEqual(mistakes, [])
+      assert.equal((await ask('GET', `${FLOWS}/none`)).status, 404)
+    })
+
+    test('a version is published, found in the history, restored and reset', async () => {
+      await keepDepartment()
+      const published = await ask('PUT', `${FLOWS}/registration`, { document: SHORT })
+      assert.equal(published.status, 200)
+      const { version } = await whole(published)
+      assert.equal(published.headers.get('etag'), `"${version}"`)
+      assert.deepEqual((await whole(await ask('GET', `${FLOWS}/registration`))).document, SHORT)
+      const again = await whole(await ask('PUT', `${FLOWS}/registration`, { document: SHORT }))
+      assert.equal(again.version, version, 'the same document is no new version')
+      await reset()
+      const bare = await whole(await ask('GET', `${FLOWS}/registration`))
+      assert.deepEqual([bare.document, bare.designed, bare.version], [REGISTRATION_FLOW, false, version + 1])
+      const restored = await ask('POST', `${FLOWS}/registration/versions`, { version })
+      assert.deepEqual((await whole(restored)).document, SHORT)
+      assert.equal((await ask('POST', `${FLOWS}/registration/versions`, { version: 999 })).status, 404)
+      const { versions } = (await (await ask('GET', `${FLOWS}/registration/versions`)).json()) as {
+        versions: { cause: string; author: string }[]
+      }
+      assert.deepEqual(
+        versions.slice(0, 3).map(({ cause }) => cause),
+        ['restored', 'reset', 'published'],
+      )
+      assert.match(versions[0]!.author, /^client:/)
+      await reset()
+    })
+
+    test('a text that is missing in a language of a theme is told, once for all texts', async () => {
+      const labels = 'common/labels/eo/template_labels.properties'
+      await service.createTheme('Esperanto', packageOf({ [labels]: '$REG_INTRO$=Saluton' }))
+      const title = { default: 'Join us', de: 'Mach mit' }
+      const check = async (document: FlowDocument) => {
+        const answer = await ask('POST', `${FLOWS}/registration/check`, { document })
+        const { mistakes } = (await answer.json()) as { mistakes: { path: string; reason: string }[] }
+        return mistakes.map(({ path, reason }) => `${path}: ${reason}`)
+      }
+      const own = await check({ ...REGISTRATION_FLOW, steps: [{ ...START!, title }] })
+      assert.equal(own.length, 1)
+      assert.match(own[0]!, /^: Your themes offer ar, cs, eo, es, .*zh_TW\. 1 texts have neither/)
+      const covered = { ...title, label: '$REG_TITLE_START$' }
+      assert.deepEqual(await check({ ...REGISTRATION_FLOW, steps: [{ ...START!, title: covered }] }), [])
+    })
+
+    test('a document that cannot be used is refused with path and reason, and nothing changes', async () => {
+      const before = await (await ask('GET', `${FLOWS}/registration`)).text()
+      const wrong = { ...REGISTRATION_FLOW, steps: [{ ...START!, fields: [{ attribute: 'shoe' }] }] }
+      const answer = await ask('PUT', `${FLOWS}/registration`, { document: wrong })
+      assert.equal(answer.status, 400)
+      const { messageId, messageDescription } = (await answer.json()) as Record<string, string>
+      assert.equal(messageId, 'TABRD0525E')
+      assert.match(messageDescription!, /\/steps\/0\/fields\/0\/attribute: There is no attribute "shoe"\./)
+      const other = {
+        kind: 'user_form',
+        steps: [{ id: 'a', title: 'A', fields: [] }],
+        end: { outcome: 'page' },
+      }
+      assert.equal((await ask('PUT', `${FLOWS}/registration`, { document: other })).status, 400)
+      assert.equal(await (await ask('GET', `${FLOWS}/registration`)).text(), before)
+      const checked = await ask('POST', `${FLOWS}/registration/check`, { document: wrong })
+      const { usable, mistakes } = (await checked.json()) as { usable: boolean; mistakes: { path: string }[] }
+      assert.deepEqual([usable, mistakes[0]!.path], [false, '/steps/0/fields/0/attribute'])
+    })
+
+    test('of two designers, the one who did not look is told', async () => {
+      const { headers } = await ask('GET', `${FLOWS}/registration`)
+      const match = { 'if-match': headers.get('etag')! }
+      const flow = { ...REGISTRATION_FLOW, verification: 'none' as const }
+      assert.equal((await ask('PUT', `${FLOWS}/registration`, { document: flow }, match)).status, 200)
+      assert.equal(
+        (await ask('PUT', `${FLOWS}/registration`, { document: REGISTRATION_FLOW }, match)).status,
+        412,
+      )
+      await reset()
+    })
+
+    test('a flow of its own is added and removed, under a reference that an address can have', async () => {
+      const document = {
+        kind: 'user_form',
+        steps: [{ id: 'a', title: 'A', fields: [] }],
+        end: { outcome: 'page' },
+      }
+      assert.equal((await ask('PUT', `${FLOWS}/newsletter`, { document })).status, 200)
+      for (const odd of ['user_form', 'a%20b', '%3Cscript%3E', '-x'])
+        assert.equal((await ask('PUT', `${FLOWS}/${odd}`, { document })).status, 400, odd)
+      assert.equal((await ask('DELETE', `${FLOWS}/newsletter`)).status, 204)
+      assert.equal((await ask('DELETE', `${FLOWS}/newsletter`)).status, 404)
+    })
+
+    test('an attribute that a flow asks for stays, and its kind stays', async () => {
+      await keepDepartment()
+      await ask('PUT', `${FLOWS}/registration`, { document: SHORT })
+      assert.equal((await ask('DELETE', `${ATTRIBUTES}/department`)).status, 409)
+      const number = { attribute: { ...DEPARTMENT, kind: 'number' } }
+      assert.equal((await ask('PUT', `${ATTRIBUTES}/department`, number)).status, 409)
+      await reset()
+      assert.equal((await ask('DELETE', `${ATTRIBUTES}/department`)).status, 204)
+      assert.equal((await ask('DELETE', `${ATTRIBUTES}/department`)).status, 404)
+    })
+
+    test('an attribute that could mean something else is refused', async () => {
+      const terms = { name: 'terms', kind: 'consent', label: 'Terms', version: '1' }
+      for (const attribute of [
+        { name: 'sub', kind: 'text', label: 'x' },
+        { name: 'email', kind: 'text', label: 'x' },
+        { name: 'openid', kind: 'text', label: 'x' },
+        { name: 'plan', kind: 'choice', label: 'x' },
+        terms,
+        { ...terms, link: 'javascript:alert(1)' },
+        { ...terms, link: '//evil.example' },
+        { ...terms, link: 'http://evil.example' },
+      ])
+        assert.equal((await ask('PUT', `${ATTRIBUTES}/${attribute.name}`, { attribute })).status, 400)
+      const right = { ...terms, link: 'https://example.com/terms' }
+      assert.equal((await ask('PUT', `${ATTRIBUTES}/terms`, { attribute: right })).status, 200)
+      assert.equal((await ask('PUT', `${ATTRIBUTES}/other`, { attribute: right })).status, 400)
+    })
+
+    test('changes are audited, with who made them', async () => {
+      await keepDepartment()
+      const entries = await mainStore(service).audit.list({ limit: 5 })
+      const entry = entries.find(({ event }) => event === 'attribute-changed')
+      assert.equal(entry?.details.attribute, 'department')
+      assert.match(entry!.details.by!, /^client:/)
+    })
+
+    test('the entitlement is needed, and a client of some themes cannot have it', async () => {
+      const other = `Bearer ${await service.token()}`
+      assert.equal((await ask('GET', FLOWS, undefined, { authorization: other })).status, 403)
+      await assert.rejects(clientToken(service, ['manageFlows'], { themes: ['default'] }), {
+        code: 'value_invalid',
+      })
+    })
+
+    test('the schemas are published', async () => {
+      for (const name of ['flow', 'attribute']) {
+        const answer = await fetch(`${service.url}/v1.0/tabard/schemas/${name}`)
+        assert.match(answer.headers.get('content-type')!, /^application\/schema\+json/)
+        const { $schema } = (await answer.json()) as { $schema: string }
+        assert.equal($schema, 'https://json-schema.org/draft/2020-12/schema')
+      }
+    })
+  })
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { operatorOf, type TestOperator } from '../support/console.ts'
+import { ENGINES } from '../support/database.ts'
+import { addAccount } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { clientToken } from '../support/tenants.ts'
+
+const AT = '/v1.0/tabard/sources'
+const GOOGLE = { preset: 'google', clientId: 'tabard', secret: 'top-secret' }
+
+for (const engine of ENGINES) {
+  describe(`the calls for identity sources on ${engine}`, () => {
+    let service: TestService
+    let administrator: TestOperator
+    let token: string
+
+    before(async () => {
+      service = await testService(engine)
+      administrator = await operatorOf(service, 'administrator')
+      ;({ token } = await clientToken(service, ['manageSources']))
+      await addAccount(service, { userName: 'ada' })
+    })
+    after(async () => await service.stop())
+
+    const call = async (method: string, path: string, body?: object, bearer = token) =>
+      await fetch(`${service.url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+
+    test('need the entitlement manageSources, or an administrator', async () => {
+      const { token: other } = await clientToken(service, ['manageTemplates', 'manageAccess'])
+      assert.equal((await call('GET', AT, undefined, other)).status, 403)
+      assert.equal((await call('GET', AT)).status, 200)
+      assert.equal((await call('GET', '/v1.0/branding/themes')).status, 403)
+      assert.deepEqual(await administrator.json('GET', AT), { sources: [] })
+      const developer = await operatorOf(service, 'developer')
+      assert.equal((await developer.call('GET', AT)).status, 403)
+    })
+
+    test('never show a secret again, and ask for it when the issuer changes', async () => {
+      const made = await call('POST', AT, GOOGLE)
+      const shown = await made.text()
+      const { id, redirectUri } = JSON.parse(shown)
+      assert.equal(made.status, 201)
+      assert.equal(redirectUri, `${service.url}/sources/${id}/callback`)
+      const answers = [
+        shown,
+        await (await call('GET', AT)).text(),
+        await (await call('GET', `${AT}/${id}`)).text(),
+        await (await call('PUT', `${AT}/${id}`, { creates: true })).text(),
+      ]
+      for (const text of answers) {
+        assert.doesNotMatch(text, /top-secret/)
+        assert.match(text, /"hasSecret":true/)
+      }
+      const moved = { issuer: 'https://attacker.example' }
+      assert.equal((await call('PUT', `${AT}/${id}`, moved)).status, 400)
+      const again = await call('PUT', `${AT}/${id}`, { ...moved, secret: 'for the other one' })
+      assert.equal(again.status, 200)
+    })
+
+    test('an application offers sources that exist', async () => {
+      const { sources } = (await (await call('GET', AT)).json()) as { sources: { id: string }[] }
+      const made = await administrator.json<{ id: string; sources: unknown; directory: boolean }>(
+        'POST',
+        '/v1.0/tabard/applications',
+        { name: 'Shop' },
+      )
+      assert.deepEqual([made.sources, made.directory], [null, true])
+      const at = `/v1.0/tabard/applications/${made.id}`
+      const offered = { sources: [sources[0]!.id], directory: false }
+      const { sources: now, directory } = await administrator.json<typeof offered>('PUT', at, offered)
+      assert.deepEqual({ sources: now, directory }, offered)
+      assert.equal((await administrator.call('PUT', at, { sources: ['none'] })).status, 404)
+    })
+
+    test('links are made and removed by an administrator, and everything is audited', async () => {
+      const at = '/v1.0/tabard/accounts/ada/links'
+      const made = await administrator.json<{ links: { origin: string }[] }>('POST', at, {
+        source: 'google',
+        subject: '42',
+      })
+      assert.deepEqual(
+        made.links.map(({ origin }) => origin),
+        ['given'],
+      )
+      assert.equal((await call('DELETE', `${at}?source=google&subject=42`)).status, 204)
+      assert.equal((await call('DELETE', `${AT}/google`)).status, 204)
+      const { entries } = await administrator.json<{ entries: { event: string; details: object }[] }>(
+        'GET',
+        '/v1.0/tabard/audit?limit=100',
+      )
+      const events = entries.map(({ event }) => event).filter(event => event.startsWith('source-'))
+      assert.deepEqual(events, [
+        'source-removed',
+        'source-unlinked',
+        'source-linked',
+        'source-changed',
+        'source-changed',
+        'source-created',
+      ])
+      assert.doesNotMatch(JSON.stringify(entries), /top-secret|for the other one/)
+    })
+  })
+}
