@@ -54,6 +54,27 @@ for (const engine of ENGINES) {
       assert.deepEqual(await rules(await lint({ themeId: 'default' })), [])
     })
 
+    test('looks at a theme without files that it would give up', async () => {
+      const LOGO = 'common/static/brand/logo.png'
+      const page = FIXED.replace(
+        '</body>',
+        `<img src="/template/v1.0/static/brand/logo.png?themeId=@THEME_ID@" width="9" height="9" alt="x">\n</body>`,
+      )
+      const picture = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+        'base64',
+      )
+      const id = await service.createTheme('Logo', packageOf({ [PATH]: page, [LOGO]: picture }))
+      const missing = async (files: object) =>
+        (await rules(await lint({ themeId: id, files }))).filter(([rule]) => rule === 'asset/missing')
+      assert.deepEqual(await missing({}), [])
+      assert.deepEqual(await missing({ [LOGO]: null }), [['asset/missing', PATH]])
+      assert.deepEqual(await missing({ [LOGO]: null, [PATH]: null }), [])
+      const preview = JSON.stringify({ themeId: id, files: { [LOGO]: null } })
+      const headers = { 'content-type': 'application/json' }
+      assert.equal((await service.call('POST', '/v1.0/tabard/preview/login', preview, headers)).status, 400)
+    })
+
     test('finds nothing in the master', async () => {
       assert.deepEqual(await rules(await lint({ themeId: 'master' })), [])
     })

@@ -1,27 +1,26 @@
 import type { Call, Method } from '../description/call.ts'
 import { bytes, object } from '../description/schema.ts'
 
-const REPORT = {
-  findings: [
-    {
-      rule: 'macro/unknown',
-      severity: 'error',
-      file: 'authentication/logout/default/logout_success.html',
-      start: { line: 7, column: 5 },
-      end: { line: 7, column: 14 },
-      message: '@THEMEID@ is not a macro of this page; did you mean @THEME_ID@?',
-      pages: ['logout'],
-      fix: { title: 'Write @THEME_ID@', edits: [{ start: 120, end: 129, text: '@THEME_ID@' }] },
-    },
-  ],
-  counts: { fatal: 0, error: 1, warning: 0, recommendation: 0 },
+/** A finding, for the examples of calls that tell findings. */
+export const FINDING = {
+  rule: 'macro/unknown',
+  severity: 'error',
+  file: 'authentication/logout/default/logout_success.html',
+  start: { line: 7, column: 5 },
+  end: { line: 7, column: 14 },
+  message: '@THEMEID@ is not a macro of this page; did you mean @THEME_ID@?',
+  pages: ['logout'],
+  fix: { title: 'Write @THEME_ID@', edits: [{ start: 120, end: 129, text: '@THEME_ID@' }] },
+  docs: 'https://id.example.com/docs/lint#macro/unknown',
 }
+
+export const FINDING_COUNTS = { fatal: 0, error: 1, warning: 0, recommendation: 0 }
 
 const ANSWERS = {
   200: {
     text: 'What was found, the worst first; at most 2,000 findings.',
     content: { 'application/json': 'LintReport' },
-    example: REPORT,
+    example: { findings: [FINDING], counts: FINDING_COUNTS },
   },
 } as const
 
@@ -31,12 +30,13 @@ export const LINT = {
     id: 'lintTheme',
     group: 'Pages',
     who: 'reader',
+    theme: 'body',
     summary: 'Find mistakes in a theme',
     prose:
-      'Nothing is written. Files that are not saved yet can be sent along; they obey the limits of a package, and the body has at most 4 MiB.',
+      'Nothing is written. The settings of the tenant count. Files that are not saved yet can be sent along, and null for those that the theme would give up; they obey the limits of a package, and the body has at most 4 MiB.',
     body: {
       kind: 'files',
-      schema: 'UnsavedFiles',
+      schema: 'CheckedFiles',
       example: { themeId: 'default', files: { 'common/page_style.css': ':root { --color-brand: #2e8b57 }' } },
     },
     answers: ANSWERS,
@@ -50,6 +50,7 @@ export const LINT_PACKAGE = {
     id: 'lintPackage',
     group: 'Pages',
     who: 'reader',
+    theme: 'none',
     summary: 'Find mistakes in a package',
     prose:
       'Nothing is written. A mistake for which the service would refuse the package is a finding of severity `fatal`.',
@@ -59,5 +60,36 @@ export const LINT_PACKAGE = {
     },
     answers: ANSWERS,
     refusals: ['busy', 'too_many_requests'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/lint/rules` */
+export const LINT_RULES = {
+  GET: {
+    id: 'listLintRules',
+    group: 'Pages',
+    who: 'anyone',
+    summary: 'List the rules of the linter',
+    answers: {
+      200: {
+        text: 'Every rule, by id.',
+        content: { 'application/json': 'LintRules' },
+        headers: ['ETag'],
+        example: {
+          rules: [
+            {
+              id: 'macro/unknown',
+              severity: 'error',
+              fixable: true,
+              browser: false,
+              title: 'Unknown macro',
+              reason: 'A macro that nobody knows stays in the page as it is written.',
+              docs: FINDING.docs,
+            },
+          ],
+        },
+      },
+      304: { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] },
+    },
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -1,0 +1,34 @@
+import type { Call, Method } from '../description/call.ts'
+
+const SETTINGS = {
+  rules: { 'asset/size': 'off', 'label/missing-translation': 'error' },
+  scriptOrigins: ['https://cdn.example.com'],
+  tagManager: false,
+}
+
+const ANSWER = {
+  text: 'The settings as they are now.',
+  content: { 'application/json': 'LintSettings' },
+  example: SETTINGS,
+} as const
+
+/** `/lint/settings` */
+export const LINT_SETTINGS = {
+  GET: {
+    id: 'getLintSettings',
+    group: 'Pages',
+    who: 'somebody',
+    summary: 'Get the settings of the linter',
+    answers: { 200: ANSWER },
+  },
+  PUT: {
+    id: 'setLintSettings',
+    group: 'Pages',
+    who: 'administrator',
+    summary: 'Change the settings of the linter',
+    prose:
+      'They count for every theme of the tenant, wherever it is checked. What is not given stays as it is, and at least one has to be given. Findings of severity `fatal` cannot be switched off.',
+    body: { kind: 'json', schema: 'LintWish', example: SETTINGS },
+    answers: { 200: ANSWER },
+  },
+} as const satisfies Partial<Record<Method, Call>>
