@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 const METHODS = 'GET, HEAD, POST, PUT, DELETE'
 const SENT = 'Authorization, Content-Type, If-Match, If-None-Match'
 const READ =
-  'Content-Disposition, ETag, Location, Retry-After, Tabard-Ignored, Tabard-Never-Shown, Tabard-Outdated, WWW-Authenticate, X-Request-Id'
+  'Content-Disposition, ETag, Location, Retry-After, Tabard-Findings, Tabard-Ignored, Tabard-Never-Shown, Tabard-Outdated, WWW-Authenticate, X-Request-Id'
 const SECONDS = 3600
 
 /**

@@ -7,6 +7,9 @@ import { isForm } from '../request/form.ts'
 import { MESSAGES } from '../request/messages.ts'
 import type { Message } from '../request/record-messages.ts'
 
+/** The guide that has every error, each in a row that is found by its id. */
+const ERROR_GUIDE = '/docs/errors'
+
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -14,7 +17,7 @@ export interface ErrorAnswer {
   readonly body: { messageId: string; messageDescription: string }
 }
 
-/** What goes over the wire for anything that was thrown. */
+/** The answer for anything that was thrown. */
 export function errorAnswer(error: unknown, reference: string): ErrorAnswer {
   if (error instanceof Refusal)
     return filled(MESSAGES[error.code as RefusalCode] as Message<object>, error.details)
@@ -44,7 +47,7 @@ export async function sendError(
   if (answer.status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'fault')
   else request.log.debug({ messageId: answer.body.messageId }, answer.body.messageDescription)
   reply.code(answer.status).headers(answer.headers)
-  // A page costs as much as the one that was refused.
+  // An error page would cost as much as the request that was shed.
   const isCheap = error instanceof Refusal && error.code === 'overloaded'
   if (showPage !== undefined && !isCheap && wantsPage(request)) {
     try {
@@ -53,9 +56,11 @@ export async function sendError(
       request.log.error({ err }, 'the page of an error failed')
     }
   }
+  const help = `${ERROR_GUIDE}#${answer.body.messageId}`
+  reply.header('link', `<${help}>; rel="help"`)
   if (!wantsProblem(request)) return reply.type('application/json; charset=utf-8').send(answer.body)
   return reply.type('application/problem+json').send({
-    type: 'about:blank',
+    type: help,
     title: answer.title,
     status: answer.status,
     detail: answer.body.messageDescription,
@@ -94,6 +99,6 @@ function translated(error: unknown): unknown {
   if (code === 'FST_ERR_BAD_URL')
     return new Refusal('target_invalid', { why: 'it has a broken percent escape' })
   if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA'))
-    return new Refusal('upload_type', { expected: 'one this call takes' })
+    return new Refusal('upload_type', { expected: 'one that this call accepts' })
   return statusCode !== undefined && statusCode < 500 ? new Refusal('request_malformed', {}) : error
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 
 const NAME = 'x-forwarded-for'
@@ -19,6 +19,19 @@ export function cleanForwarded(headers: IncomingHttpHeaders): void {
   }
   if (addresses.length === 0) delete headers[NAME]
   else headers[NAME] = addresses.join(', ')
+}
+
+/** The address of whoever asks: the nearest one that is no trusted proxy, as Fastify's `request.ip` has it. */
+export function clientAddress(
+  { headers, socket }: IncomingMessage,
+  isTrusted: (address: string | undefined) => boolean,
+): string {
+  cleanForwarded(headers)
+  const peer = socket.remoteAddress ?? ''
+  const forwarded = headers[NAME]
+  if (forwarded === undefined) return peer
+  const chain = [peer, ...String(forwarded).split(', ').reverse()]
+  return chain.find(address => !isTrusted(address)) ?? chain.at(-1)!
 }
 
 function addressIn(entry: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { BoundedCache } from '../../core/bounded-cache.ts'
+import type { CacheFigures } from '../../core/bounded-cache.ts'
 import type { Tally } from '../../core/tally.ts'
 import { FIRST_TENANT } from '../../identity/identity.ts'
 import type { OutboxFigures, Store } from '../../store/store.ts'
@@ -12,11 +12,12 @@ import { METRICS, type MetricName, PROCESS_METRICS } from './metric-table.ts'
 const PREFIX = 'tabard_'
 const DEADLINE_MS = 1_000
 
-/** What is looked at when somebody asks. */
+/** Sources of the metrics, read at each scrape. */
 export interface Watched extends Health {
   readonly themes: Themes
   readonly violations: Tally
-  readonly gzipped: BoundedCache<string, Buffer>
+  readonly gzipped: CacheFigures
+  readonly answers: CacheFigures
   readonly version: string
   readonly now: () => number
   readonly servers: Readonly<Record<string, Server>>
@@ -25,7 +26,7 @@ export interface Watched extends Health {
 type Library = typeof import('prom-client')
 type Instruments = ReturnType<typeof instruments>
 
-/** Tells everything but requests, as Prometheus reads it. The library for it is loaded only where it is wanted. */
+/** All metrics except those of requests, in the format of Prometheus. The library is loaded only if metrics are on. */
 export async function createGauges(): Promise<{ contentType: string; text(of: Watched): Promise<string> }> {
   const library = await import('prom-client')
   const registry = new library.Registry()
@@ -57,6 +58,8 @@ export async function createGauges(): Promise<{ contentType: string; text(of: Wa
       // Without a pause from here on, so that scrapes at the same time do not mix.
       tellService(all, watched, connections)
       tellCaches(all, watched)
+      tellLint(all, watched)
+      tellSources(all, watched)
       tellPool(all, watched.store)
       all.up.set(isUp === undefined || figures === undefined ? 0 : 1)
       tellFaults(all, watched.store)
@@ -90,6 +93,15 @@ function instruments({ Counter, Gauge }: Library, registry: InstanceType<Library
     build: gauge('tabard_build_info'),
     connections: gauge('tabard_http_connections'),
     fallbacks: counter('tabard_render_fallbacks_total'),
+    lint: {
+      runs: counter('tabard_lint_runs_total'),
+      seconds: counter('tabard_lint_seconds_total'),
+      findings: gauge('tabard_lint_findings'),
+    },
+    sources: {
+      exchanges: counter('tabard_source_exchanges_total'),
+      paused: gauge('tabard_sources_paused'),
+    },
     violations: counter('tabard_policy_violations_total'),
     events: counter('tabard_analytics_events_total'),
     caches: {
@@ -125,15 +137,30 @@ function tellService(
   for (const [outcome, number] of watched.identity.analytics.outcomes) events.inc({ outcome }, number)
 }
 
-function tellCaches({ caches }: Instruments, { themes, identity, gzipped }: Watched): void {
+function tellCaches({ caches }: Instruments, { themes, identity, gzipped, answers }: Watched): void {
   for (const metric of Object.values(caches)) metric.reset()
-  for (const [cache, figures] of Object.entries({ ...themes.caches, ...identity.caches, gzipped })) {
+  for (const [cache, figures] of Object.entries({ ...themes.caches, ...identity.caches, gzipped, answers })) {
     caches.entries.set({ cache }, figures.entries)
     caches.fill.set({ cache }, figures.fill)
     caches.hits.inc({ cache }, figures.hits)
     caches.misses.inc({ cache }, figures.misses)
     caches.evictions.inc({ cache }, figures.evictions)
   }
+}
+
+function tellLint({ lint }: Instruments, { themes }: Watched): void {
+  const { outcomes, seconds, findings } = themes.lintFigures
+  for (const metric of Object.values(lint)) metric.reset()
+  for (const [outcome, number] of outcomes) lint.runs.inc({ outcome }, number)
+  lint.seconds.inc(seconds)
+  for (const [severity, number] of Object.entries(findings)) lint.findings.set({ severity }, number)
+}
+
+function tellSources({ sources }: Instruments, { identity }: Watched): void {
+  const { outcomes, open } = identity.exchanges.breakers.figures
+  sources.exchanges.reset()
+  for (const [outcome, number] of outcomes) sources.exchanges.inc({ outcome }, number)
+  sources.paused.set(open)
 }
 
 function tellPool({ pool, waiting }: Instruments, store: Store): void {
@@ -173,7 +200,7 @@ async function connectionsOf(servers: Watched['servers']): Promise<Map<string, n
   return open
 }
 
-/** An answer that comes in time. */
+/** A result, or undefined after a timeout. */
 async function soon<T>(asked: Promise<T>): Promise<T | undefined> {
   const patience = new AbortController()
   try {

@@ -7,7 +7,7 @@ import type { Tracer } from '../../trace/trace.ts'
 import type { MetricName } from './metric-table.ts'
 import type { Shed } from './shed.ts'
 
-/** What tells whether a node does well, beside its requests and caches. */
+/** Metrics of the health of a node, besides requests and caches. */
 export interface Health {
   readonly store: Store
   readonly identity: Identity

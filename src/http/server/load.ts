@@ -8,10 +8,10 @@ const MiB = 1024 * 1024
 /** What is neither the heap of JavaScript nor buffers: the program, its threads and their work. */
 const REST_BYTES = 192 * MiB
 const COLLECT_MS = 2_000
-/** How many times longer than collecting took it is not done again. */
+/** The pause after a garbage collection, as a multiple of its duration. */
 const COLLECT_REST = 20
 
-/** How much a process has to bear: shares are from 0 to 1. */
+/** The load of a process; shares are from 0 to 1. */
 export interface Load {
   /** How late the event loop is, on average between looks. */
   readonly delayMs: number
@@ -31,7 +31,7 @@ export function processLoad(bounds: Load, most?: number): () => Load {
   return () => {
     const late = delays.count === 0 ? 0 : Math.max(0, delays.mean / 1e6 - RESOLUTION_MS)
     delays.reset()
-    // One long piece of work is no load: it has to be late twice in a row.
+    // A single long task is not overload: the event loop must be late twice in a row.
     const delayMs = Math.min(before, late)
     before = late
     const taken = roomTaken(available)

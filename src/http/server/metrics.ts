@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { resource } from '../description/resource.ts'
-import { type Answered, type BareParts, bareApp } from './bare.ts'
+import { baseServer, type ServerParts } from './base-server.ts'
 import { createGauges, type Watched } from './gauges.ts'
+import type { Answered } from './request-line.ts'
 import { RequestMeter } from './request-meter.ts'
 import { METRICS } from './status-calls.ts'
 
@@ -24,10 +25,10 @@ export async function createMeters(): Promise<Meters> {
   }
 }
 
-/** The metrics' face, on a port of its own. A scrape is no news, and has no line in the log. */
-export function createMetricsApp(parts: BareParts, meters: Meters, watched: Watched): FastifyInstance {
+/** The server of the metrics, on a port of its own. Scrapes are not logged. */
+export function createMetricsApp(parts: ServerParts, meters: Meters, watched: Watched): FastifyInstance {
   const logLevel = parts.logLevel === 'info' ? 'warn' : parts.logLevel
-  const app = bareApp({ ...parts, logLevel, tls: undefined, shed: undefined, tracer: undefined })
+  const app = baseServer({ ...parts, logLevel, tls: undefined, shed: undefined, tracer: undefined })
   resource(app, '/metrics', METRICS, {
     GET: async (_, reply) => reply.type(meters.contentType).send(await meters.text(watched)),
   })

@@ -7,8 +7,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Tells whether an address is that of a proxy whose headers are believed. */
+/** Whether an address belongs to a trusted proxy. */
 export function trustedBy(networks: readonly string[]): (address: string | undefined) => boolean {
+  // Asked on the path of every request.
+  if (networks.length === 0) return () => false
   const list = new BlockList()
   for (const network of networks.flatMap(name => NAMED[name] ?? name)) {
     const [address = '', prefix] = network.split('/')

@@ -1,5 +1,5 @@
-import type { Answered } from './bare.ts'
 import { METRICS } from './metric-table.ts'
+import type { Answered } from './request-line.ts'
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 /** The methods that are told apart; further ones are one. */
@@ -31,12 +31,11 @@ export class RequestMeter {
       routes.set(route, methods.set(method, series))
       return series
     }
-    return (request, reply) => {
-      const seconds = reply.elapsedTime / 1000
-      const method = METHODS.has(request.method) ? request.method : 'other'
-      const route = request.routeOptions.url ?? 'none'
+    return ({ method: given, route = 'none', status, ms }) => {
+      const seconds = ms / 1000
+      const method = METHODS.has(given) ? given : 'other'
       const series = routes.get(route)?.get(method) ?? added(route, method)
-      series.statuses.set(reply.statusCode, (series.statuses.get(reply.statusCode) ?? 0) + 1)
+      series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1)
       const bound = BUCKETS.findIndex(most => seconds <= most)
       series.durations[bound === -1 ? BUCKETS.length : bound]! += 1
       series.sum += seconds

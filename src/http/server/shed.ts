@@ -9,12 +9,14 @@ export type ShedBounds = Load
 const STATES = ['calm', 'strained', 'overloaded'] as const
 type State = (typeof STATES)[number]
 
-/** What people who sign in do not need: themes, their files, previews and the rest of the management. */
-const DEFERRABLE = /^\/(?:(?:template\/)?v1\.0\/(?:branding|tabard)|preview)\//
-/** The questions after health, which monitors ask all the time. */
+/**
+ * What people who sign in do not need: themes, their files, previews, the documentation and the rest of the management.
+ */
+const DEFERRABLE = /^\/(?:(?:template\/)?v1\.0\/(?:branding|tabard)|preview|docs)\//
+/** The addresses of health checks. */
 export const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/
 
-/** Refuses work before there is too much of it: first that which can wait, then all but the questions after health. */
+/** Sheds load before the process is overloaded: first requests that can wait, then all but health checks. */
 export class Shed {
   readonly #bounds: ShedBounds
   readonly #load: () => Load
@@ -34,12 +36,12 @@ export class Shed {
     return this.#refusals
   }
 
-  /** How things are as a number: 0 calm, 1 strained, 2 overloaded. */
+  /** The state as a number: 0 calm, 1 strained, 2 overloaded. */
   get level(): number {
     return STATES.indexOf(this.state())
   }
 
-  /** How things are, looked at twice a second at most. */
+  /** The state, measured at most twice a second. */
   state(): State {
     const now = performance.now()
     if (now - this.#looked < SAMPLE_MS) return this.#state
@@ -51,7 +53,7 @@ export class Shed {
     return state
   }
 
-  /** The no to a request, if there is too much to do for it. */
+  /** The refusal of a request, if it must be shed. */
   refusal(target: string): Refusal | undefined {
     const state = this.state()
     if (state === 'calm' || HEALTH.test(target)) return undefined

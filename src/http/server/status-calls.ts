@@ -15,7 +15,7 @@ export const SERVICE = {
         example: {
           service: 'tabard',
           version: '0.1.0',
-          description: 'A branding service for identity pages: themes in, branded pages and e-mails out.',
+          description: 'Tabard, a branding service for identity pages and e-mails.',
           themes: '/v1.0/branding/themes',
           token: '/v1.0/endpoint/default/token',
           limits: '/v1.0/tabard/limits',

@@ -37,13 +37,13 @@ export function status(
   })
   resource(app, '/', SERVICE, {
     GET: async (request, reply) => {
-      // People who cut an address are visitors far more often than administrators, who know theirs.
+      // Somebody who opens the root address is most likely a visitor: administrators know the address of the console.
       if (request.headers.accept?.includes('text/html') && isNavigation(fetchMetadata(request.headers)))
         return reply.code(302).header('location', `${SIGN_IN}?runtime=true`).send()
       return {
         service: 'tabard',
         version,
-        description: 'A branding service for identity pages: themes in, branded pages and e-mails out.',
+        description: 'Tabard, a branding service for identity pages and e-mails.',
         themes: '/v1.0/branding/themes',
         token: '/v1.0/endpoint/default/token',
         limits: '/v1.0/tabard/limits',

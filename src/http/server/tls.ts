@@ -8,7 +8,7 @@ import { BadSettings, type Config } from '../../config.ts'
 const DAY = 24 * 3_600_000
 const LOOK_MS = 2_000
 const HANDSHAKE_MS = 10_000
-/** A certificate that ends sooner is told of, once a day. */
+/** A certificate that expires sooner is reported once a day. */
 export const NOTICE_DAYS = 14
 
 /** Where a certificate, with those between it and its root, and its key are. */
@@ -91,12 +91,12 @@ export function renew(server: Server, pair: TlsPair): void {
   if (server instanceof TlsServer) server.setSecureContext(secured(pair))
 }
 
-/** What is done when the files change, or the certificate is about to end. */
+/** Callbacks for changed files and for a certificate that expires soon. */
 export interface PairWatch {
   changed(pair: TlsPair): void
   /** The new files are no good; the old pair stays. */
   refused(why: string): void
-  /** Days until it ends; below zero since it has. */
+  /** Days until it expires; negative if it has expired. */
   ending(days: number): void
   now(): number
 }

@@ -34,10 +34,8 @@ export function beginTrace(
   reply: FastifyReply,
 ): void {
   const parent = parentOf(request.headers.traceparent)
-  const trusted = isTrusted(request.raw.socket.remoteAddress)
-  const span = HEALTH.test(request.raw.url ?? '')
-    ? undefined
-    : tracer?.begin('server', parent && { ...parent, trusted })
+  const from = parent && { ...parent, trusted: isTrusted(request.raw.socket.remoteAddress) }
+  const span = HEALTH.test(request.raw.url ?? '') ? undefined : tracer?.begin('server', from)
   const traceId = span?.traceId ?? parent?.traceId
   if (traceId !== undefined) request.log = reply.log = request.log.child({ traceId })
   request.span = span

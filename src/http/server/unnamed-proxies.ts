@@ -8,13 +8,13 @@ export const UNNAMED_PROXY = 'UnnamedProxy'
 const HOUR = 60 * 60_000
 const KEPT_MS = 24 * HOUR
 
-/** Behind such a proxy everybody shares one address, and with it the limits on tries. */
+/** Everybody behind such a proxy shares one address, and therefore its rate limits. */
 const IGNORED =
-  'ignored X-Forwarded-For from an address that TABARD_TRUSTED_PROXIES does not name; if it is your proxy, name it there'
+  'ignored X-Forwarded-For from an address that is not in TABARD_TRUSTED_PROXIES; if it is your proxy, add it'
 
 /**
- * Notes where `X-Forwarded-For` comes from without being believed. Anybody can send that header, so it is logged once, and
- * one address an hour is kept.
+ * Notes where `X-Forwarded-For` comes from without being believed. Anybody can send that header, so it is logged once,
+ * and one address an hour is kept.
  */
 export class UnnamedProxies {
   readonly #store: Store

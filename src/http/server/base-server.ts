@@ -1,4 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, {
@@ -17,33 +23,35 @@ import { readPast } from '../request/leftover.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { trustedBy } from './proxies.ts'
+import { type Answered, lineOf, writeLine } from './request-line.ts'
 import type { Shed } from './shed.ts'
 import { secureServer, type TlsPair } from './tls.ts'
 import { beginTrace, endTrace, requestIds } from './trace.ts'
 import type { UnnamedProxies } from './unnamed-proxies.ts'
 
-/** What every server of ours needs. */
-export interface BareParts {
+/** Options of every server. */
+export interface ServerParts {
   readonly config: Config
   readonly logLevel: string
   readonly logDestination: LogDestination
   readonly newRequestId: () => string
   /** The certificate with which it begins; undefined: plain HTTP. */
   readonly tls: TlsPair | undefined
-  /** Refuses work when there is too much; undefined: nothing is ever too much. */
+  /** Sheds load; undefined: never. */
   readonly shed: Shed | undefined
   /** Notes proxies that are not named as trusted, where that matters. */
   readonly unnamedProxies?: UnnamedProxies
   /** Whether the service has been told to stop, and wants no further work. */
   readonly stopping: () => boolean
-  /** Told of every request that was answered, where somebody watches. */
+  /** Called after every answered request, if metrics are on. */
   readonly answered?: Answered | undefined
   /** Records spans of requests, where somebody collects them. */
   readonly tracer?: Tracer | undefined
+  /** Gives answers again that are still right, where a server has such. */
+  readonly keptAnswers?: KeptAnswers | undefined
 }
-
-export type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** What a browser may do with an answer that is no page: show it. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -53,7 +61,7 @@ const GRACE_MS = 5_000
 const HEADER_COUNT = 100
 /** For how long a connection without a request stays open: longer than proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000
-/** After so many, a client has to connect again, and may come to another node. */
+/** After this many requests, a client must reconnect, and may reach another node. */
 const REQUESTS_PER_CONNECTION = 10_000
 const LARGE_BYTES = 256 * 1024
 /** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
@@ -95,8 +103,8 @@ function secure(reply: FastifyReply, address: string, { hstsSubdomains }: Config
 }
 
 /** A server with its bounds, its log and its errors, and nothing else yet. */
-export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPages>): FastifyInstance {
-  const { config, logLevel, logDestination: stream, answered, tls, shed, stopping } = parts
+export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof errorPages>): FastifyInstance {
+  const { config, logLevel, logDestination: stream, answered, tls, shed, stopping, keptAnswers } = parts
   const timing = timingOf(config)
   const isTrusted = trustedBy(config.trustedProxies)
   const app = Fastify({
@@ -108,7 +116,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     return503OnClosing: false,
     ...timing,
     http: HTTP_OPTIONS,
-    ...(tls && { serverFactory: secureFactory(tls, timing) }),
+    serverFactory: factory(tls, timing, keptAnswers),
     routerOptions: { maxParamLength: 16 * 1024 },
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.header('content-security-policy', NO_PAGE)),
@@ -126,6 +134,7 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
   app.decorateRequest('operator')
   app.decorateRequest('claimedClient')
   app.decorateRequest('span')
+  app.decorateRequest('keeping')
   app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
   app.setNotFoundHandler(async () => {
     throw new Refusal('route_unknown', {})
@@ -150,7 +159,10 @@ export function bareApp(parts: BareParts, showPage?: ReturnType<typeof errorPage
     done()
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
-  if (answered !== undefined) app.addHook('onResponse', async (request, reply) => answered(request, reply))
+  if (answered !== undefined)
+    app.addHook('onResponse', async (request, reply) => answered(lineOf(request, reply)))
+  if (keptAnswers !== undefined)
+    app.addHook('onResponse', async (request, reply) => keptAnswers.keep(request, reply))
   if (parts.tracer !== undefined)
     app.addHook('onResponse', async (request, reply) => endTrace(request, reply))
   return app
@@ -178,10 +190,22 @@ function timingOf({ uploadSeconds }: Config): Timing {
   }
 }
 
-/** A server with a certificate, bounded as the library bounds those that it makes itself. */
-function secureFactory(tls: TlsPair, { connectionTimeout, ...timing }: Timing): FastifyServerFactory<Server> {
-  return handler =>
-    Object.assign(secureServer(tls, HTTP_OPTIONS, handler), timing).setTimeout(connectionTimeout)
+/** A server with its bounds, over TLS where there is a certificate. Answers that are kept need none of the routes. */
+function factory(
+  tls: TlsPair | undefined,
+  { connectionTimeout, ...timing }: Timing,
+  keptAnswers: KeptAnswers | undefined,
+): FastifyServerFactory<Server> {
+  return routes => {
+    const listener: RequestListener =
+      keptAnswers === undefined
+        ? routes
+        : (request, response) => {
+            if (!keptAnswers.answer(request, response)) routes(request, response)
+          }
+    const server = tls ? secureServer(tls, HTTP_OPTIONS, listener) : createServer(HTTP_OPTIONS, listener)
+    return Object.assign(server, timing).setTimeout(connectionTimeout)
+  }
 }
 
 /** Whether nobody wanted the body of a request, which the library would read past as fast as it comes. */
@@ -210,7 +234,7 @@ function isLarge(payload: unknown): boolean {
   return payload instanceof Readable || (Buffer.isBuffer(payload) && payload.length >= LARGE_BYTES)
 }
 
-/** Whoever reads a large answer drop by drop is cut off in the end: it holds memory all the time. */
+/** A client that reads a large answer very slowly is disconnected, because the answer holds memory. */
 function endReading(answer: ServerResponse, seconds: number): void {
   const deadline = setTimeout(() => answer.destroy(), seconds * 1000).unref()
   answer.once('close', () => clearTimeout(deadline))
@@ -218,26 +242,15 @@ function endReading(answer: ServerResponse, seconds: number): void {
 
 /** The log line of a request. */
 async function logged(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  request.log.info(
-    {
-      method: request.method,
-      // Never the query, where clients have been seen to put secrets, nor the id that opens a preview.
-      path: request.raw.url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…'),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      tenant: request.tenant?.id,
-      client: request.client?.id ?? (await request.claimedClient?.()),
-      operator: request.operator?.account.id,
-      address: request.ip,
-    },
-    'request',
-  )
+  const line = lineOf(request, reply)
+  const client = line.client ?? (await request.claimedClient?.())
+  writeLine(request.log, { ...line, client })
 }
 
-/** What no call could make sense of: the target, the version, or a header that stands twice. */
+/** Rejects what no call can process: an invalid target or version, or a repeated header. */
 function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): Refusal | undefined {
   if (!url?.startsWith('/') || url.includes('#')) {
-    return new Refusal('target_invalid', { why: 'it has to be a path, with a query at most' })
+    return new Refusal('target_invalid', { why: 'it must be a path, optionally with a query' })
   }
   if (rawHeaders.length > 2 * HEADER_COUNT) return new Refusal('headers_too_large', {})
   const hosts = count(rawHeaders, 'host')
@@ -246,7 +259,7 @@ function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): 
   }
   if (count(rawHeaders, 'authorization') > 1)
     return new Refusal('token_malformed', { sentence: 'The header Authorization is given twice.' })
-  // A worker would outlive the theme that it came with.
+  // A service worker would outlive the theme that registered it.
   if (headers['service-worker'] !== undefined) return new Refusal('worker_refused', {})
   return undefined
 }

@@ -1,0 +1,160 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedCache } from '../../core/bounded-cache.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { ApiClient, Store, Tenant } from '../../store/store.ts'
+import { clientAddress } from './forwarded.ts'
+import { loggedPath, type RequestLine } from './request-line.ts'
+import type { Shed } from './shed.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body of an answer that the next request may get as well. */
+    keeping: Keeping | undefined
+  }
+}
+
+/** A body, and the epoch of the store before anything was read for it. */
+interface Keeping {
+  readonly epoch: number
+  readonly body: Buffer
+}
+
+/** An answer as it goes out again. */
+export interface Kept {
+  readonly epoch: number
+  /** Bytes, one character each: headers and body then become one write. */
+  readonly body: string
+  /** Names and values in turn, without the id of the request. */
+  readonly headers: readonly string[]
+  readonly tenant: Tenant
+  /** Who was admitted, and by which token; undefined where anybody is. */
+  readonly by: { readonly client: ApiClient; readonly token: string } | undefined
+  readonly path: string | undefined
+  readonly route: string | undefined
+}
+
+interface Parts {
+  readonly store: Store
+  readonly identity: Identity
+  readonly shed: Shed
+  readonly stopping: () => boolean
+  readonly requestId: (request: IncomingMessage) => string
+  readonly isTrusted: (address: string | undefined) => boolean
+  readonly answers: BoundedCache<string, Kept>
+  /** Told of every answer that was given again, with the id of the request. */
+  readonly told: (line: RequestLine, id: string) => void
+}
+
+const BYTES = 16 * 1024 * 1024
+const LARGEST = 128 * 1024
+/** What an answer takes beside its body: its key, its headers and the rest. */
+const OVERHEAD = 2_000
+const MOST_HEADERS = 40
+
+/** Headers that change nothing about an answer that is kept. Any other one leads to the routes. */
+const INERT = new Set([
+  ...['accept', 'accept-language', 'cache-control', 'connection', 'cookie', 'dnt', 'pragma', 'priority'],
+  ...['referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
+  ...['sec-fetch-site', 'sec-gpc', 'user-agent'],
+])
+
+/** Headers that only proxies send: they are let pass where the peer is one that is believed. */
+const OF_PROXIES = new Set([
+  ...['via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'],
+  ...['x-real-ip', 'x-request-id'],
+])
+
+/**
+ * Gives an answer again while the store has not changed: lists of themes, files and assets, which depend on the store and the
+ * request alone. Each request gets its own id and its line in the log, and its token is checked. All that is not the
+ * plain case goes through the routes: another method, a condition, an unknown header, a service that has too much to do.
+ */
+export class KeptAnswers {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Answers a request from memory; false where it has to go through the routes. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const begun = performance.now()
+    const { store, identity, answers, shed, stopping, isTrusted, requestId, told } = this.#parts
+    const key = keyOf(request, isTrusted)
+    const kept = key === undefined ? undefined : answers.get(key)
+    if (kept === undefined || kept.epoch !== store.epoch()) return false
+    if (stopping() || shed.state() !== 'calm') return false
+    const { tenant, by, headers, body, path, route } = kept
+    // The same client as was admitted, not merely one of that name: whoever has been looked up anew is checked anew.
+    if (by !== undefined && identity.bearers.known(tenant, by.token) !== by.client) return false
+    const id = requestId(request)
+    response.writeHead(200, ['x-request-id', id, ...headers])
+    response.end(body, 'latin1')
+    const line = {
+      method: 'GET',
+      path,
+      route,
+      status: 200,
+      ms: performance.now() - begun,
+      tenant: tenant.id,
+      client: by?.client.id,
+      operator: undefined,
+      address: clientAddress(request, isTrusted),
+    }
+    told(line, id)
+    return true
+  }
+
+  /** Keeps an answer that a route has marked, once all of its headers are known. */
+  keep(request: FastifyRequest, reply: FastifyReply): void {
+    const { keeping, tenant, client, raw } = request
+    if (keeping === undefined || reply.statusCode !== 200 || keeping.body.length > LARGEST) return
+    const key = keyOf(raw, this.#parts.isTrusted)
+    const { 'x-request-id': _, 'set-cookie': cookie, ...headers } = reply.getHeaders()
+    if (key === undefined || cookie !== undefined) return
+    const token = raw.headers.authorization?.split(' ')[1]
+    this.#parts.answers.set(key, {
+      epoch: keeping.epoch,
+      body: keeping.body.toString('latin1'),
+      headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
+      tenant,
+      by: client && { client, token: token! },
+      path: loggedPath(raw.url),
+      route: request.routeOptions.url,
+    })
+  }
+}
+
+/** Where answers are remembered as they go out. */
+export function answerCache(): BoundedCache<string, Kept> {
+  return new BoundedCache(BYTES, ({ body }) => body.length + OVERHEAD)
+}
+
+/** Marks the answer of a request as one that others may get while the store is at an epoch. */
+export function keepable(request: FastifyRequest, epoch: number, body: Buffer): void {
+  request.keeping = { epoch, body }
+}
+
+/** Everything that an answer may depend on; undefined where that is more than the plain case has. */
+function keyOf(
+  { method, httpVersion, url, rawHeaders, socket }: IncomingMessage,
+  isTrusted: Parts['isTrusted'],
+): string | undefined {
+  if (method !== 'GET' || httpVersion !== '1.1' || rawHeaders.length > 2 * MOST_HEADERS) return undefined
+  let [host, authorization, encoding, forwardedHost]: (string | undefined)[] = []
+  let isForwarded = false
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase()
+    const value = rawHeaders[at + 1]!
+    if (name === 'host' && host === undefined) host = value
+    else if (name === 'authorization' && authorization === undefined) authorization = value
+    else if (name === 'accept-encoding' && encoding === undefined) encoding = value
+    else if (OF_PROXIES.has(name)) {
+      isForwarded = true
+      if (name === 'x-forwarded-host') forwardedHost = `${forwardedHost ?? ''}, ${value}`
+    } else if (!INERT.has(name)) return undefined
+  }
+  if (host === undefined || (isForwarded && !isTrusted(socket.remoteAddress))) return undefined
+  return `${url}\n${host}\n${authorization ?? ''}\n${encoding ?? ''}\n${forwardedHost ?? ''}`
+}

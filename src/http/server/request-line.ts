@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What the log and the metrics tell of a request that was answered. */
+export interface RequestLine {
+  readonly method: string
+  readonly path: string | undefined
+  /** The pattern of its route; undefined where there is none. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly ms: number
+  readonly tenant: string | undefined
+  readonly client: string | undefined
+  readonly operator: string | undefined
+  readonly address: string
+}
+
+/** Told of every request that was answered, where somebody watches. */
+export type Answered = (line: RequestLine) => void
+
+/** The path of a request: never the query, where clients have been seen to put secrets, nor the id that opens a preview. */
+export function loggedPath(url: string | undefined): string | undefined {
+  return url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…')
+}
+
+/** Writes the line of a request to the log; what comes before it is in the logger, or `more`. */
+export function writeLine(
+  log: FastifyBaseLogger,
+  line: RequestLine,
+  more: { readonly reqId?: string } = {},
+): void {
+  const { method, path, status, ms, tenant, client, operator, address } = line
+  const shown = Math.round(ms * 10) / 10
+  log.info({ ...more, method, path, status, ms: shown, tenant, client, operator, address }, 'request')
+}
+
+/** The line of a request that went through a route. */
+export function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
+  return {
+    method: request.method,
+    path: loggedPath(request.raw.url),
+    route: request.routeOptions.url,
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    tenant: request.tenant?.id,
+    client: request.client?.id,
+    operator: request.operator?.account.id,
+    address: request.ip,
+  }
+}
