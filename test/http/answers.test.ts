@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { changeRules, giveAccess } from '../../src/governance/governance.ts'
 import type { OpenApi } from '../../src/http/description/document.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { operationsOf, Witness } from '../support/described.ts'
 import { packageOf } from '../support/packages.ts'
-import { addApplication } from '../support/people.ts'
+import { addAccount, addApplication } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import {
   CLIENT_ID,
@@ -16,6 +17,7 @@ import {
 } from '../support/service.ts'
 
 import { startSmtp } from '../support/smtp.ts'
+import { clientToken, mainStore } from '../support/tenants.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const STYLE = 'common/page_style.css'
@@ -132,6 +134,43 @@ describe('what is answered is what is described', () => {
     )
   })
 
+  test('for identity sources', async () => {
+    await addAccount(service, { userName: 'hopper' })
+    const { token } = await clientToken(service, ['manageSources'])
+    const registrar = (method: string, path: string, body?: object) =>
+      call(method, `/v1.0/tabard${path}`, body && JSON.stringify(body), {
+        authorization: `Bearer ${token}`,
+        ...(body && json),
+      })
+    const google = { preset: 'google', clientId: 'tabard', secret: 'x' }
+    const link = { source: 'Google', subject: '1' }
+    for (const [method, path, body, status] of [
+      ['POST', '/sources', google, 201],
+      ['POST', '/sources', google, 409],
+      ['POST', '/sources', { clientId: 'tabard' }, 400],
+      ['GET', '/sources', undefined, 200],
+      ['GET', '/sources/google', undefined, 200],
+      ['GET', '/sources/none', undefined, 404],
+      ['PUT', '/sources/google', { creates: true }, 200],
+      ['PUT', '/sources/google', { issuer: 'https://elsewhere.example' }, 400],
+      ['POST', '/accounts/hopper/links', link, 200],
+      ['POST', '/accounts/hopper/links', link, 400],
+      ['GET', '/accounts/hopper/links', undefined, 200],
+      ['DELETE', '/accounts/hopper/links?source=google&subject=1', undefined, 204],
+      ['DELETE', '/accounts/hopper/links?source=google&subject=1', undefined, 404],
+      ['DELETE', '/accounts/hopper/links?source=google', undefined, 400],
+      ['GET', '/sources/google/tests/none', undefined, 404],
+    ] as const)
+      assert.equal((await registrar(method, path, body)).status, status, `${method} ${path}`)
+    // Nothing listens there, so that no request leaves the machine.
+    await registrar('PUT', '/sources/google', { issuer: 'http://127.0.0.1:9', secret: 'y' })
+    const begun = await registrar('POST', '/sources/google/tests')
+    assert.equal(begun.status, 201)
+    const { id: test } = (await begun.json()) as { id: string }
+    assert.equal((await registrar('GET', `/sources/google/tests/${test}`)).status, 200)
+    assert.equal((await registrar('DELETE', '/sources/google')).status, 204)
+  })
+
   test('for files', async () => {
     const at = `/v1.0/branding/themes/${id}/${STYLE}`
     const { headers } = await call('GET', at)
@@ -232,15 +271,19 @@ describe('what is answered is what is described', () => {
         call('POST', `${own}/lint`, '[]', json),
         call('POST', `${own}/lint/package`, packageForm(packageOf(files))),
         call('POST', `${own}/lint/package`, 'x'),
+        call('GET', `${own}/lint/rules`),
+        asked('GET', `${own}/lint/settings`),
+        asked('PUT', `${own}/lint/settings`, { tagManager: false }),
+        asked('PUT', `${own}/lint/settings`, { rules: { none: 'off' } }),
         call('POST', `${own}/reports/policy?page=login`, '{}'),
         call('POST', `${own}/reports/policy?page=login`, 'x'.repeat(20_000)),
       ),
-      [200, 200, 404, 200, 400, 200, 201, 400, 200, 400, 200, 415, 204, 413],
+      [200, 200, 404, 200, 400, 200, 201, 400, 200, 400, 200, 415, 200, 200, 200, 400, 204, 413],
     )
   })
 
   test('for the service', async () => {
-    const paths = ['/', '/healthz', '/readyz', '/v1.0/tabard/limits', '/openapi.json', '/docs']
+    const paths = ['/', '/healthz', '/readyz', '/v1.0/tabard/limits', '/openapi.json', '/docs/calls']
     assert.deepEqual(await statuses(...paths.map(path => call('GET', path))), Array(6).fill(200))
     assert.equal((await call('GET', '/', undefined, { accept: 'text/html' })).status, 302)
   })
@@ -288,6 +331,247 @@ describe('what is answered is what is described', () => {
     assert.deepEqual(
       await statuses(asked('DELETE', at), asked('DELETE', `${clients}/${clientId}`)),
       [204, 204],
+    )
+  })
+
+  test('for access and groups', async () => {
+    const { token } = await clientToken(service, ['manageAccess'])
+    const { id: shop } = await addApplication(service, { name: 'Stall' })
+    await addAccount(service, { userName: 'ada' })
+    const waiting = await addAccount(service, { userName: 'waiting' })
+    await mainStore(service).write(tx => tx.accounts.update(waiting, { status: 'waiting' }))
+    const steward = (method: string, path: string, body?: object) =>
+      call(method, `/v1.0/tabard${path}`, body && JSON.stringify(body), {
+        authorization: `Bearer ${token}`,
+        ...(body && json),
+      })
+    const at = `/applications/${shop}`
+    assert.deepEqual(
+      await statuses(
+        steward('GET', '/access'),
+        steward('GET', '/holders?search=ad'),
+        steward('GET', '/holders?kind=none'),
+        steward('GET', `${at}/access`),
+        steward('GET', '/applications/none/access'),
+        steward('PUT', `${at}/access`, { mode: 'assigned' }),
+        steward('PUT', `${at}/access`, { mode: 'assigned', keepRecent: true, approvers: ['ada'] }),
+        steward('POST', '/groups', { name: 'Sales' }),
+        steward('POST', '/groups', { name: 'sales' }),
+        steward('GET', '/groups'),
+        steward('GET', '/groups/Sales'),
+        steward('POST', '/groups/Sales/members', { accounts: ['ada'] }),
+        steward('POST', '/groups/Sales/members', { accounts: ['nobody'] }),
+        steward('GET', '/groups/Sales/members'),
+        steward('PUT', '/groups/Sales', { name: 'Field sales' }),
+        steward('PUT', `${at}/access/group:Field%20sales`, { until: '2099-01-31' }),
+        steward('PUT', `${at}/access/ada`, { until: '2009-01-31' }),
+        steward('GET', `${at}/people`),
+        steward('GET', '/people?search=ad'),
+        steward('GET', '/people?limit=0'),
+        steward('PUT', '/people/ada/supervisor', { supervisor: null }),
+        steward('PUT', '/people/ada/supervisor', { supervisor: 'ada' }),
+        steward('PUT', '/people/nobody/supervisor', { supervisor: null }),
+        steward('POST', '/people/waiting/approval', { approved: true }),
+        steward('POST', '/people/waiting/approval', { approved: false }),
+        steward('POST', '/people/nobody/approval', { approved: false }),
+        steward('DELETE', `${at}/access/group:Field%20sales`),
+        steward('DELETE', `${at}/access/ada`),
+        steward('DELETE', '/groups/Field%20sales/members/ada'),
+        steward('DELETE', '/groups/Field%20sales/members/ada'),
+        steward('DELETE', '/groups/Field%20sales'),
+        steward('DELETE', '/groups/Field%20sales'),
+      ),
+      [
+        200, 200, 400, 200, 404, 400, 200, 201, 409, 200, 200, 200, 404, 200, 200, 204, 400, 200, 200, 400,
+        200, 400, 404, 204, 400, 404, 204, 404, 204, 400, 204, 404,
+      ],
+    )
+  })
+
+  test('for user flows', async () => {
+    const { token } = await clientToken(service, ['manageFlows'])
+    const designer = (method: string, path: string, body?: object, headers = {}) =>
+      call(method, `/v1.0/tabard${path}`, body && JSON.stringify(body), {
+        authorization: `Bearer ${token}`,
+        ...(body && json),
+        ...headers,
+      })
+    const attribute = { name: 'department', kind: 'text', label: 'Department' }
+    const document = {
+      kind: 'user_form',
+      steps: [{ id: 'a', title: 'A', fields: [{ attribute: 'department' }] }],
+      end: { outcome: 'page' },
+    }
+    const asked: [number, string, string, object?, object?][] = [
+      [200, 'GET', '/schemas/flow'],
+      [200, 'GET', '/schemas/attribute'],
+      [200, 'PUT', '/attributes/department', { attribute }],
+      [400, 'PUT', '/attributes/department', { attribute: {} }],
+      [200, 'GET', '/attributes'],
+      [200, 'PUT', '/flows/forms', { document }],
+      [400, 'PUT', '/flows/forms', { document: {} }],
+      [412, 'PUT', '/flows/forms', { document }, { 'if-match': '"9"' }],
+      [200, 'GET', '/flows'],
+      [200, 'GET', '/flows/forms'],
+      [404, 'GET', '/flows/none'],
+      [200, 'POST', '/flows/forms/check', { document }],
+      [201, 'POST', '/flows/forms/preview', { document }],
+      [400, 'POST', '/flows/forms/preview', { document: {} }],
+      [404, 'POST', '/flows/forms/preview', { document, themeId: 'none' }],
+      [201, 'POST', '/flows/registration/invitations', { email: 'alex@example.com' }],
+      [404, 'POST', '/flows/forms/invitations', { email: 'alex@example.com' }],
+      [200, 'GET', '/flows/forms/versions'],
+      [404, 'GET', '/flows/none/versions'],
+      [200, 'POST', '/flows/forms/versions', { version: 1 }],
+      [404, 'POST', '/flows/forms/versions', { version: 9 }],
+      [409, 'DELETE', '/attributes/department'],
+      [409, 'PUT', '/attributes/department', { attribute: { ...attribute, kind: 'date' } }],
+      [204, 'DELETE', '/flows/forms'],
+      [404, 'DELETE', '/flows/forms'],
+      [404, 'POST', '/flows/forms/versions', { version: 1 }],
+      [204, 'DELETE', '/attributes/department'],
+      [404, 'DELETE', '/attributes/department'],
+    ]
+    for (const [status, method, path, body, headers] of asked)
+      assert.equal((await designer(method, path, body, headers)).status, status, `${method} ${path}`)
+  })
+
+  test('for campaigns', async () => {
+    const { token } = await clientToken(service, ['manageAccess'])
+    const steward = async (method: string, path: string, body?: object) =>
+      await call(method, `/v1.0/tabard/campaigns${path}`, body && JSON.stringify(body), {
+        authorization: `Bearer ${token}`,
+        ...(body && json),
+      })
+    const store = mainStore(service)
+    const by = { by: 'test', address: null }
+    const { id: shop } = await addApplication(service, { name: 'Stand' })
+    await changeRules(store, shop, { mode: 'assigned', keepRecent: false }, by)
+    for (const userName of ['dora', 'emil']) {
+      const account = await addAccount(service, { userName, email: `${userName}@example.com` })
+      await giveAccess(store, shop, { kind: 'account', id: account }, undefined, by)
+    }
+    const end = new Date(Date.now() + 20 * 86_400_000).toISOString()
+    const wanted = { name: 'Review', applications: [shop], end, reviewers: ['dora'], supervisors: ['emil'] }
+    const made = async (start?: string) => {
+      const answer = await steward('POST', '', { ...wanted, ...(start && { start }) })
+      assert.equal(answer.status, 201)
+      return ((await answer.json()) as { id: string }).id
+    }
+    const later = await made(new Date(Date.now() + 86_400_000).toISOString())
+    const running = await made()
+    while ((await store.campaigns.get(running))?.state !== 'running') {
+      service.service.wake()
+      await new Promise(done => setTimeout(done, 10))
+    }
+    const { reviews } = await store.reviews.list(running, { limit: 10, offset: 0 })
+    const review = `/${running}/reviews/${reviews.find(({ reviewer }) => reviewer?.userName === 'emil')!.id}`
+    const passed = { reviewer: 'dora', reason: 'On leave.' }
+    const other = await addAccount(service, { userName: 'fritz' })
+    for (const [status, method, path, body] of [
+      [200, 'GET', ''],
+      [400, 'GET', '?limit=none'],
+      [400, 'POST', '', { ...wanted, supervisors: [] }],
+      [404, 'POST', '', { ...wanted, applications: ['none'] }],
+      [200, 'POST', '/preview', wanted],
+      [400, 'POST', '/preview', { ...wanted, name: '' }],
+      [200, 'GET', `/${running}`],
+      [404, 'GET', '/none'],
+      [204, 'DELETE', `/${later}`],
+      [409, 'DELETE', `/${later}`],
+      [404, 'DELETE', '/none'],
+      [200, 'GET', `/${running}/reviews`],
+      [404, 'GET', '/none/reviews'],
+      [200, 'POST', `${review}/reminder`],
+      [404, 'POST', `/${running}/reviews/none/reminder`],
+      [409, 'PUT', `${review}/reviewer`, passed],
+      [404, 'PUT', `/${running}/reviews/none/reviewer`, passed],
+      [200, 'PUT', `${review}/reviewer`, { ...passed, reviewer: other }],
+      [200, 'GET', `/${running}/report`],
+      [200, 'GET', `/${running}/report?format=html`],
+      [400, 'GET', `/${running}/report?format=pdf`],
+      [404, 'GET', '/none/report'],
+      [200, 'GET', `/${running}/comparison`],
+      [404, 'GET', '/none/comparison'],
+      [200, 'POST', `/${running}/end`],
+      [409, 'POST', `/${running}/end`],
+      [404, 'POST', '/none/end'],
+    ] as const)
+      assert.equal((await steward(method, path, body)).status, status, `${method} ${path}`)
+  })
+
+  test('for requests for access, deputies and pushes', async () => {
+    const { token } = await clientToken(service, ['manageAccess'])
+    const steward = async (method: string, path: string, body?: object) =>
+      await call(method, `/v1.0/tabard${path}`, body && JSON.stringify(body), {
+        authorization: `Bearer ${token}`,
+        ...(body && json),
+      })
+    const { id: shop } = await addApplication(service, { name: 'Kiosk' })
+    const asker = await addAccount(service, { userName: 'grace' })
+    await addAccount(service, { userName: 'alan' })
+    const store = mainStore(service)
+    const who = { id: asker, userName: 'grace' }
+    await store.write(tx =>
+      tx.requests.create(
+        {
+          ...{ id: 'first', application: shop, applicationName: 'Kiosk', requester: who, person: who },
+          ...{ state: 'waiting', justification: 'For the fair.', endsAt: null },
+          ...{ askedAt: store.now(), expiresAt: store.now() + 86_400_000 },
+        },
+        { turn: 'ask', at: store.now(), by: who, part: 'person', comment: '' },
+      ),
+    )
+    const rejection = { turn: 'reject', comment: 'No.' }
+    const deputy = { approver: 'grace', deputy: 'alan', until: '2099-01-15' }
+    for (const [status, method, path, body] of [
+      [200, 'GET', '/requests'],
+      [400, 'GET', '/requests?state=closed'],
+      [200, 'GET', '/requests/first'],
+      [404, 'GET', '/requests/none'],
+      [200, 'POST', '/requests/first/decision', rejection],
+      [409, 'POST', '/requests/first/decision', rejection],
+      [404, 'POST', '/deputies', { ...deputy, deputy: 'nobody' }],
+      [400, 'DELETE', '/deputies/none'],
+    ] as const)
+      assert.equal((await steward(method, path, body)).status, status, `${method} ${path}`)
+    const named = await steward('POST', '/deputies', deputy)
+    assert.equal(named.status, 201)
+    const { deputies } = (await (await steward('GET', '/deputies')).json()) as { deputies: { id: string }[] }
+    assert.equal((await steward('DELETE', `/deputies/${deputies[0]!.id}`)).status, 204)
+
+    const push = `/v1.0/tabard/themes/${id}/push`
+    const files = packageForm(packageOf({ [STYLE]: 'pushed{}' }))
+    assert.equal((await call('POST', push, files)).status, 200)
+    assert.equal((await call('POST', '/v1.0/tabard/themes/none/push', files)).status, 404)
+    const at = `/v1.0/tabard/themes/${id}`
+    const mail = JSON.stringify({ to: 'ada@example.com' })
+    assert.deepEqual(
+      await statuses(
+        call('GET', `${at}/originals/${STYLE}`),
+        call('GET', `${at}/originals/common/none.css`),
+        call('GET', `${at}/source?name=git.example.com/brand`),
+        call('GET', `${at}/source`),
+        call('POST', `${at}/mails/mail-one-time-code`, mail, json),
+        call('POST', `${at}/mails/login`, mail, json),
+      ),
+      [200, 404, 200, 400, 202, 404],
+    )
+  })
+
+  test('for an API client that is limited to themes', async () => {
+    const { token } = await clientToken(service, ['manageTemplates'], { themes: [id] })
+    const limited = { authorization: `Bearer ${token}` }
+    const themes = '/v1.0/branding/themes'
+    assert.deepEqual(
+      await statuses(
+        call('GET', themes, undefined, limited),
+        call('GET', `${themes}/default`, undefined, limited),
+        call('PUT', `${themes}/${id}`, packageForm(undefined, { name: 'Renamed' }), limited),
+        call('POST', themes, packageForm(packageOf({}), { name: 'More' }), limited),
+        call('DELETE', '/v1.0/branding/reset', undefined, limited),
+      ),
+      [200, 404, 403, 403, 403],
     )
   })
 
@@ -390,7 +674,17 @@ describe('what is answered is what is described', () => {
     const unseen = (statuses: RegExp) =>
       ids.filter(one => ![...witness.seen].some(seen => seen.startsWith(`${one} `) && statuses.test(seen)))
     assert.deepEqual(unseen(/ [23]\d\d$/), [])
-    const open = ['getDescription', 'getHealth', 'getLimits', 'getReadiness', 'getReference', 'getService']
+    const open = [
+      'getAttributeSchema',
+      'getDescription',
+      'getFlowSchema',
+      'getHealth',
+      'getLimits',
+      'getReadiness',
+      'getReference',
+      'getService',
+      'listLintRules',
+    ]
     assert.deepEqual(unseen(/ [45]\d\d$/), open)
   })
 })

@@ -92,7 +92,7 @@ describe('bodies are checked against the described schema', () => {
     )
     assert.equal(
       await told('/clients', { name: 'CI', entitlements: ['all'] }),
-      'The field entitlements must list manageTemplates or readTemplates.',
+      'The field entitlements must list some of manageTemplates, readTemplates, manageAccess, manageFlows, manageSources.',
     )
     assert.equal(await told('/themes', { from: 'default' }), 'The field name is missing.')
     assert.equal(

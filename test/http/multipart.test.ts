@@ -470,7 +470,7 @@ describe('linear time', () => {
       assert.equal(fileUpload(held).length, unit.length * 1000)
       assert.match(
         why(() => parts(TYPE, Buffer.from(head + unit.repeat(1001)))),
-        /choose another boundary/,
+        /Choose another boundary/,
       )
     })
 

@@ -45,7 +45,7 @@ export const APPLICATIONS = {
         example: { ...SHOP, clientSecret: '<shown once>' },
       },
     },
-    refusals: ['value_invalid', 'theme_unknown'],
+    refusals: ['value_invalid', 'theme_unknown', 'flow_unknown', 'source_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -77,7 +77,7 @@ export const APPLICATION = {
         example: SHOP,
       },
     },
-    refusals: ['application_unknown', 'value_invalid', 'theme_unknown'],
+    refusals: ['application_unknown', 'value_invalid', 'theme_unknown', 'flow_unknown', 'source_unknown'],
   },
   DELETE: {
     id: 'deleteApplication',

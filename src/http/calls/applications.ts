@@ -12,7 +12,7 @@ import { actorIn } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './applications-calls.ts'
 
-/** Applications and their themes. It is for people in the console: the interface has no call for it. */
+/** Applications and their themes, for people in the console. The branding REST API has no such call. */
 export function applications(app: FastifyInstance, { store }: { store: Store }): void {
   const here = (request: FastifyRequest): TenantStore => store.tenant(request.tenant.id)
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id

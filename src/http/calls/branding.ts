@@ -4,30 +4,40 @@ import type { ThemePath } from '../../core/path.ts'
 import { isFresh } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { isShown } from '../../core/shown.ts'
-import { themeConfiguration } from '../../core/theme.ts'
+import { type ThemeConfiguration, themeConfiguration } from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { fileTag } from '../../pages/pages.ts'
-import type { Theme } from '../../store/store.ts'
+import type { Store, Theme } from '../../store/store.ts'
 import type { TenantThemes, Themes, Written } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { mediaType } from '../request/media-type.ts'
 import { fileUpload, packageUpload, parts } from '../request/multipart.ts'
 import { listPage } from '../request/paging.ts'
+import { reachOf } from '../request/reach.ts'
 import { queryOf, segmentsAfter } from '../request/target.ts'
 import { type FormBounds, uploadedForm } from '../request/upload.ts'
 import { preconditionOf, writingOf } from '../request/writing.ts'
+import { keepable } from '../server/kept-answers.ts'
 import { FILE, RESET, THEME, THEMES } from './branding-calls.ts'
+import { countsOf, soon, tellFindings } from './findings.ts'
 
 const PREFIX = /^\/(?:template\/)?v1\.0\/branding\/themes\//
-/** Tools that take only 204 for a success; verifyctl has the name of its HTTP library. */
+/** User-Agents of tools that accept only 204 as a success; verifyctl sends the name of its HTTP library. */
 const EXPECTS_204 = /^(?:Go-http-client|verifyctl)\//
 
-/** The calls of the interface: themes, their files, and the reset. */
+/** The branding REST API: themes, their files, and the reset. */
 export function branding(
   app: FastifyInstance,
-  { themes, identity, ...bounds }: FormBounds & { themes: Themes; identity: Identity },
+  { themes, identity, store, ...bounds }: FormBounds & { themes: Themes; identity: Identity; store: Store },
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
+
+  /** A conflict would reveal that another theme has the name, so a limited client cannot rename. */
+  const assertNameKept = async (request: FastifyRequest, id: string, given?: ThemeConfiguration) => {
+    if (reachOf(request) === null || given?.name === undefined) return
+    const { theme } = await here(request).registered(id)
+    if (theme.name !== given.name) throw new Refusal('client_limited', {})
+  }
 
   const uploadedPackage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { archive, configuration } = packageUpload(
@@ -40,10 +50,14 @@ export function branding(
   }
 
   resource(app, '/themes', THEMES, {
-    async GET(request) {
+    async GET(request, reply) {
+      const epoch = store.epoch()
       const { page, limit } = listPage(request.raw.url!)
-      const { total, themes } = await here(request).list(page, limit)
-      return { count: themes.length, limit, page, total, themeRegistrations: themes.map(registration) }
+      const { total, themes } = await here(request).list(page, limit, reachOf(request))
+      const list = { count: themes.length, limit, page, total, themeRegistrations: themes.map(registration) }
+      const body = Buffer.from(JSON.stringify(list))
+      keepable(request, epoch, body)
+      return reply.type('application/json; charset=utf-8').send(body)
     },
     async POST(request, reply) {
       const upload = await uploadedPackage(request, reply)
@@ -55,6 +69,7 @@ export function branding(
         .code(201)
         .header('location', `/v1.0/branding/themes/${written.theme.id}`)
         .header('etag', written.tag)
+      await tellChecked(written, reply)
       return answer(written)
     },
   })
@@ -81,8 +96,10 @@ export function branding(
           why: 'The form has neither a part "files" nor a part "configuration".',
         })
       }
+      await assertNameKept(request, id, upload.configuration)
       const written = await here(request).replace(id, upload, writingOf(request))
       reply.header('etag', written.tag)
+      await tellChecked(written, reply)
       if (request.client?.replaceStatus === 204) {
         return reply.headers(counts(written)).code(204).send()
       }
@@ -101,12 +118,15 @@ export function branding(
 
   resource(app, '/themes/:id/*', FILE, {
     async GET(request, reply) {
+      const epoch = store.epoch()
       const { id, path } = fileTarget(request, here(request))
       const info = await here(request).file(id, path)
       const tag = fileTag(info)
       reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (isFresh(preconditionOf(request), tag)) return reply.code(304).send()
-      return reply.header('content-type', mediaType(path)).send(await here(request).content(info))
+      const content = await here(request).content(info)
+      keepable(request, epoch, content)
+      return reply.header('content-type', mediaType(path)).send(content)
     },
     async PUT(request, reply) {
       const { id, path } = fileTarget(request, here(request))
@@ -114,8 +134,14 @@ export function branding(
       const file = fileUpload(parts(request.headers['content-type'], form))
       const limit = bounds.limits.file
       if (file.length > limit) throw new Refusal('over_limit', { what: 'file', limit })
-      const tag = await here(request).writeFile(id, path, file, writingOf(request))
+      const { tag, checked } = await here(request).writeFile(id, path, file, writingOf(request))
       if (!isShown(path)) reply.header('tabard-never-shown', 1)
+      const report = await soon(checked)
+      if (report !== undefined)
+        tellFindings(
+          reply,
+          countsOf(report, one => one === path),
+        )
       return reply.code(204).header('etag', tag).send()
     },
     async DELETE(request, reply) {
@@ -134,7 +160,7 @@ export function branding(
   })
 }
 
-/** A theme as the interface shows it: a description that there is none of is absent. */
+/** A theme as the branding REST API returns it; without a description, that member is absent. */
 function registration({ id, name, description }: Theme): { id: string; name: string; description?: string } {
   return { id, name, ...(description !== null && { description }) }
 }
@@ -149,7 +175,13 @@ function answer({ theme, ignored, outdated, neverShown, nameIgnored }: Written) 
   }
 }
 
-/** The same as headers, where the answer has no body. */
+/** Tells how many errors and warnings a theme has after a package; nothing where the linter takes longer. */
+async function tellChecked({ checked }: Written, reply: FastifyReply): Promise<void> {
+  const report = await soon(checked)
+  if (report !== undefined) tellFindings(reply, report.counts)
+}
+
+/** What a write passed over, as headers, where the answer has no body. */
 function counts({ ignored, outdated, neverShown, nameIgnored }: Written): Record<string, string> {
   const numbers = {
     'tabard-ignored': ignored.length + (nameIgnored === undefined ? 0 : 1),
@@ -162,13 +194,15 @@ function counts({ ignored, outdated, neverShown, nameIgnored }: Written): Record
 }
 
 function fileTarget(request: FastifyRequest, themes: TenantThemes): { id: string; path: ThemePath } {
-  const [id, ...rest] = segmentsAfter(PREFIX, request.raw.url!)
+  // The id is the one by which the caller was admitted.
+  const { id } = request.params as { id: string }
+  const [, ...rest] = segmentsAfter(PREFIX, request.raw.url!)
   const name = rest.join('/')
-  // A client whose file name came out empty: there is no such file, whatever it wants to do.
+  // A path without a file name, which some clients send: no such file exists.
   if (name === '') throw new Refusal('file_unknown', { path: name })
   const path = themes.path(name.replace(/\/$/, ''))
   if (name.endsWith('/')) throw new Refusal('file_unknown', { path: name })
-  return { id: id!, path }
+  return { id, path }
 }
 
 function flag(target: string, name: string): boolean {

@@ -6,6 +6,7 @@ export const CATALOGUE = {
     id: 'listPages',
     group: 'Pages',
     who: 'reader',
+    theme: 'none',
     summary: 'List all pages and mails',
     prose: 'With their states, files, macros and repeats, and what each means.',
     answers: {

@@ -9,18 +9,27 @@ import {
   type PageEntry,
 } from '../../core/catalogue/catalogue.ts'
 import { filesOf } from '../../core/places.ts'
+import { attributeMacro } from '../../core/user-flows/attribute-macros.ts'
+import type { Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { CATALOGUE } from './catalogue-calls.ts'
 
 /** All pages and mails that a theme can change. */
-export function catalogue(app: FastifyInstance): void {
+export function catalogue(app: FastifyInstance, { store }: { store: Store }): void {
   resource(app, '/pages', CATALOGUE, {
-    GET: async () => ({
-      groups: GROUPS,
-      macros: macrosOf(COMMON_MACROS),
-      pages: PAGES.map(entry => ({ ...listed(entry), group: entry.group })),
-      mails: MAILS.map(listed),
-    }),
+    async GET({ tenant }) {
+      const own = (await store.tenant(tenant.id).attributes.list()).map(({ name }) => ({
+        name: attributeMacro(name),
+        kind: 'text' as const,
+        meaning: `the attribute ${name} of whoever gets the mail`,
+      }))
+      return {
+        groups: GROUPS,
+        macros: macrosOf(COMMON_MACROS),
+        pages: PAGES.map(entry => ({ ...listed(entry), group: entry.group })),
+        mails: MAILS.map(listed).map(mail => ({ ...mail, macros: [...mail.macros, ...own] })),
+      }
+    },
   })
 }
 

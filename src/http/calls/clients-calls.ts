@@ -21,6 +21,7 @@ export const CLIENTS = {
               id: EXAMPLE_ID,
               name: 'CI',
               entitlements: ['manageTemplates'],
+              themes: null,
               answersNoContent: false,
               misread: null,
               lastUsed: '2026-01-31T12:00:00.000Z',
@@ -47,7 +48,7 @@ export const CLIENTS = {
         example: CREDENTIALS,
       },
     },
-    refusals: ['value_invalid'],
+    refusals: ['value_invalid', 'theme_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -61,7 +62,7 @@ export const CLIENT = {
     parameters: [CLIENT_ID],
     body: { kind: 'json', schema: 'ApiClientSettings', example: { name: 'Build' } },
     answers: { 204: { text: 'It is changed.' } },
-    refusals: ['client_unknown', 'value_invalid'],
+    refusals: ['client_unknown', 'value_invalid', 'theme_unknown'],
   },
   DELETE: {
     id: 'deleteApiClient',

@@ -16,13 +16,14 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async GET(request) {
       return { clients: (await here(request).clients.list()).map(shown) }
     },
-    async POST(request, reply, { name, entitlements, answersNoContent = false }) {
+    async POST(request, reply, { name, entitlements, answersNoContent = false, themes = null }) {
       const made = await createClient(
         here(request),
         {
           name,
           entitlements: entitlementsOf(entitlements),
           replaceStatus: replaceStatusOf(answersNoContent),
+          themes,
         },
         actorIn(request),
       )
@@ -31,7 +32,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   })
 
   resource(app, '/clients/:id', CLIENT, {
-    async PUT(request, reply, { name, entitlements, answersNoContent }) {
+    async PUT(request, reply, { name, entitlements, answersNoContent, themes }) {
       await updateClient(
         here(request),
         idOf(request),
@@ -39,6 +40,7 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
           ...(name !== undefined && { name }),
           ...(entitlements !== undefined && { entitlements: entitlementsOf(entitlements) }),
           ...(answersNoContent !== undefined && { replaceStatus: replaceStatusOf(answersNoContent) }),
+          ...(themes !== undefined && { themes }),
         },
         actorIn(request),
       )
@@ -66,12 +68,21 @@ function replaceStatusOf(answersNoContent: boolean): 201 | 204 {
 function entitlementsOf(given: readonly Entitlement[]): Entitlement[] {
   const known = ENTITLEMENTS.filter(entitlement => given.includes(entitlement))
   if (known.length === 0 || known.length !== given.length)
-    throw invalidValue(`The field entitlements must list ${ENTITLEMENTS.join(' or ')}.`)
+    throw invalidValue(`The field entitlements must list some of ${ENTITLEMENTS.join(', ')}.`)
   return known
 }
 
-function shown({ id, name, entitlements, replaceStatus, lastUsedAt, misreadAt }: KnownClient) {
+function shown(client: KnownClient) {
+  const { id, name, entitlements, themes, replaceStatus, lastUsedAt, misreadAt } = client
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   const answersNoContent = replaceStatus === 204
-  return { id, name, entitlements, answersNoContent, lastUsed: time(lastUsedAt), misread: time(misreadAt) }
+  return {
+    id,
+    name,
+    entitlements,
+    themes,
+    answersNoContent,
+    lastUsed: time(lastUsedAt),
+    misread: time(misreadAt),
+  }
 }

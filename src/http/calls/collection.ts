@@ -12,18 +12,18 @@ import { collectionScript } from '../scripts/collection-script.ts'
 import { COLLECT, COLLECTION_SCRIPT } from './collection-calls.ts'
 
 const LARGEST = 4 * 1024
-/** Made once: what a batch costs is mostly what is made for it. */
+/** Created once, because allocations are most of the cost of a batch. */
 const BOUNDS = {
   bytes: LARGEST,
   seconds: 5,
   over: new Refusal('over_limit', { what: 'file', limit: LARGEST }),
 }
-/** What a browser sends by itself, and what others would. */
+/** The content types that browsers send by themselves, and that other clients send. */
 const TYPES = ['text/plain', 'application/json']
 
 type Snapshot = NonNullable<Awaited<ReturnType<Themes['view']>>>
 
-/** Takes the events of registration pages, and gives them the script that sends these. It needs no token. */
+/** Receives the events of registration pages, and serves the script that sends them. No token is needed. */
 export function collection(
   app: FastifyInstance,
   { identity, themes }: { identity: Identity; themes: Themes },

@@ -1,5 +1,6 @@
 import type { Call, Method } from '../description/call.ts'
 import { inQuery, LOOK } from '../description/parameters.ts'
+import { FINDING } from './lint-calls.ts'
 
 const LOGOUT_EXPLAINED = {
   scripts: ['https://cdn.example'],
@@ -23,6 +24,7 @@ const LOGOUT_EXPLAINED = {
       line: 7,
     },
   ],
+  findings: [FINDING],
   policy: {
     text: "default-src 'none'; style-src 'nonce-…'; font-src https://fonts.example; …",
     widened: [{ directive: 'font-src', origin: 'https://fonts.example', by: 'common/page_style.css' }],
@@ -36,11 +38,12 @@ export const EXPLAIN = {
     id: 'explainPage',
     group: 'Pages',
     who: 'reader',
+    theme: 'query',
     summary: 'Tell how a page came to be',
     parameters: [inQuery('page', 'Id of the page or mail; `login` unless it is given.', 'login'), ...LOOK],
     answers: {
       200: {
-        text: 'Theme, language, files, labels, macros, problems and policy.',
+        text: 'Theme, language, files, labels, macros, problems, findings of the linter and policy.',
         content: { 'application/json': 'Explanation' },
         example: LOGOUT_EXPLAINED,
       },

@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tally } from '../../core/tally.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { explanation } from '../../pages/pages.ts'
-import type { Themes } from '../../themes/themes.ts'
+import { type Audience, explanation, type Presented } from '../../pages/pages.ts'
+import { isPreview, type Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { authorsView } from '../pages/pages.ts'
+import { authorOf } from '../request/auth.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { firstOf } from '../request/target.ts'
 import { EXPLAIN } from './explain-calls.ts'
+import { type Documented, documented, soon } from './findings.ts'
 import { wantedEntry } from './preview.ts'
 
 interface Parts {
@@ -33,7 +35,32 @@ export function explain(app: FastifyInstance, { identity, themes, violations, ra
       const counts = { violations: violations.of(...of), fallbacks: themes.pages.fallbacks.of(...of) }
       const { origin } = new URL(identity.tenancy.address(request.tenant))
       const wordFaults = await themes.pages.languages.faults(audience)
-      return explanation(audience, entry, language, presented, { ...counts, evalFor, origin, wordFaults })
+      const explained = explanation(audience, entry, language, presented, {
+        ...counts,
+        evalFor,
+        origin,
+        wordFaults,
+      })
+      return { ...explained, findings: await findings(request, audience, entry, presented) }
     },
   })
+
+  /** What the linter says of the theme's own files on a page; null where it takes longer, and for unsaved files. */
+  const findings = async (
+    request: FastifyRequest,
+    { theme: { view } }: Audience,
+    entry: { readonly id: string },
+    { files }: Presented,
+  ): Promise<Documented[] | null> => {
+    const own = new Set(files.flatMap(({ path, from }) => (from === 'theme' ? [path] : [])))
+    if (own.size === 0) return []
+    if (isPreview(view.id)) return null
+    const { linting } = themes.of(request.tenant.id, { author: authorOf(request) })
+    const report = await soon(linting.revision(view).catch(() => undefined))
+    if (report === undefined) return null
+    const here = report.findings.filter(
+      ({ file, pages }) => own.has(file) && (pages === undefined || pages.includes(entry.id)),
+    )
+    return documented(identity, request, here)
+  }
 }

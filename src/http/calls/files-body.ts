@@ -11,15 +11,18 @@ import type { Body } from '../description/call.ts'
 import { objectIn } from '../request/json.ts'
 import { excessOf } from '../request/json-bounds.ts'
 import { CHANGED_FILES } from './history-calls.ts'
+import { LINT } from './lint-calls.ts'
 import { PREVIEW } from './preview-calls.ts'
 
 const HEAD_BYTES = 64
-/** A body, its files, one with base64; one more is for members that nobody asks for. */
+/** How many files are looked at before others get their turn. */
+const AT_ONCE = 250
+/** The body, its files, and an object with base64; one more level is for unknown members. */
 const DEEPEST = 4
 /** Commas beside those between files. */
 const OTHER_COMMAS = 100
 const EXPECTED =
-  'The body has to be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.'
+  'The body must be JSON such as {"themeId": "default", "files": {"common/page_style.css": "…"}}.'
 
 /** The theme and the files of a preview. */
 export async function unsavedFiles(
@@ -31,6 +34,16 @@ export async function unsavedFiles(
   return { themeId: given.themeId ?? DEFAULT_THEME, files: files as Map<ThemePath, Buffer> }
 }
 
+/** The theme and the files of a check; null stands for a file that the theme gives up. */
+export async function checkedFiles(
+  body: Buffer,
+  themes: TenantThemes,
+  limits: Limits,
+): Promise<{ themeId: string; files: Map<ThemePath, Buffer | null> }> {
+  const { given, files } = await filesIn(body, LINT.POST.body, themes, limits)
+  return { themeId: given.themeId ?? DEFAULT_THEME, files }
+}
+
 /** What a body says of several files; null stands for the original state of a file. */
 export async function changedFiles(
   body: Buffer,
@@ -39,7 +52,7 @@ export async function changedFiles(
 ): Promise<Map<ThemePath, FileChange>> {
   const { given, files } = await filesIn(body, CHANGED_FILES.POST.body, themes, limits)
   const { etags = {} } = given
-  if (files.size === 0) throw malformed('It names no files.')
+  if (files.size === 0) throw malformed('It contains no files.')
   return new Map(
     Array.from(files, ([path, bytes]) => {
       const etag = Object.hasOwn(etags, path) ? etags[path] : undefined
@@ -56,21 +69,22 @@ async function filesIn(
   themes: TenantThemes,
   limits: Limits,
 ): Promise<{ given: Given; files: Map<ThemePath, Buffer | null> }> {
-  const excess = excessOf(body, { commas: limits.entries + OTHER_COMMAS, depth: DEEPEST })
+  const excess = await excessOf(body, { commas: limits.entries + OTHER_COMMAS, depth: DEEPEST })
   if (excess === 'depth') throw malformed('Its JSON is nested too deeply.')
   if (excess === 'commas') throw tooMany(limits)
   // Each step is a few milliseconds of work for the largest body: others get their turn in between.
   await setImmediate()
   const given: Given | undefined = objectIn(body)
   if (given === undefined) throw malformed(EXPECTED)
+  await setImmediate()
   const flaw = flawIn(schema, given)
   if (flaw !== undefined) throw malformed(flaw.sentence)
   const names = Object.keys(given.files ?? {})
   if (names.length > limits.entries) throw tooMany(limits)
-  await setImmediate()
   const files = new Map<ThemePath, Buffer | null>()
   let size = 0
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
+    if (index % AT_ONCE === 0) await setImmediate()
     const bytes = contentOf(given.files![name]!)
     const path = themes.path(name)
     if (bytes === null) {
@@ -85,6 +99,7 @@ async function filesIn(
     if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
     files.set(path, bytes)
   }
+  await setImmediate()
   const clash = collision([], files.keys())
   if (clash !== undefined) throw new Refusal('path_collides', clash)
   await setImmediate()

@@ -4,7 +4,8 @@ import { oneOf, text } from '../description/schema.ts'
 
 const STARTED = { event: 'registration_started', times: 40, journeys: 32, dropOff: null }
 const TYPED = { event: 'email', times: 30, journeys: 28, dropOff: 0.125 }
-const FIGURES = { steps: [STARTED], fields: [TYPED] }
+const DESIGNED = { event: 'step_company', times: 20, journeys: 16, dropOff: 0.5 }
+const FIGURES = { steps: [STARTED], fields: [TYPED], designed: [DESIGNED] }
 
 /** `/analytics/funnel` */
 export const FUNNEL = {
@@ -12,6 +13,7 @@ export const FUNNEL = {
     id: 'getFunnel',
     group: 'Analytics',
     who: 'reader',
+    theme: 'own',
     summary: 'Get the funnel of registrations',
     prose: 'Days are those of UTC, both included; the last thirty unless they are given.',
     parameters: [
@@ -47,6 +49,6 @@ export const FUNNEL = {
         },
       },
     },
-    refusals: ['query_invalid'],
+    refusals: ['query_invalid', 'theme_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>

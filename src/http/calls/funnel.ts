@@ -4,6 +4,7 @@ import { funnelCsv, funnelOf } from '../../core/analytics/funnel.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { AnalyticsGroup, Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
+import { assertReach, reachOf } from '../request/reach.ts'
 import { queryOf } from '../request/target.ts'
 import { FUNNEL } from './funnel-calls.ts'
 
@@ -11,7 +12,7 @@ const GROUPS = ['day', 'theme', 'application', 'locale'] as const satisfies Anal
 const PARAMETERS = ['from', 'to', 'themeId', 'application', 'locale', 'by', 'format']
 const CSV = 'text/csv'
 
-/** The funnel of registrations. It names nobody: whoever may read themes may read it. */
+/** The funnel of registrations. It identifies nobody, so everybody who may read themes may read it. */
 export function funnel(app: FastifyInstance, { store }: { store: Store }): void {
   resource(app, '/analytics/funnel', FUNNEL, {
     async GET(request, reply) {
@@ -23,6 +24,7 @@ export function funnel(app: FastifyInstance, { store }: { store: Store }): void 
         ...days,
         by,
         ...chosen(given, 'themeId', 'theme'),
+        ...within(request, given.get('themeId')),
         ...chosen(given, 'application'),
         ...chosen(given, 'locale'),
       })
@@ -37,6 +39,13 @@ export function funnel(app: FastifyInstance, { store }: { store: Store }): void 
         .send(funnelCsv(found, by))
     },
   })
+}
+
+/** What an API client that is limited to some themes may count. */
+function within(request: FastifyRequest, themeId: string | undefined) {
+  if (themeId !== undefined) assertReach(request, themeId)
+  const themes = reachOf(request)
+  return themes !== null && { themes }
 }
 
 function chosen(given: ReadonlyMap<string, string>, parameter: string, column = parameter) {

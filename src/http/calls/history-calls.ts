@@ -10,6 +10,7 @@ import {
   THEME_ID,
 } from '../description/parameters.ts'
 import { bytes, object } from '../description/schema.ts'
+import { FINDING, FINDING_COUNTS } from './lint-calls.ts'
 
 const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const SUMMARY = {
@@ -31,6 +32,7 @@ export const SUMMARIES = {
     id: 'listThemeSummaries',
     group: 'History',
     who: 'reader',
+    theme: 'own',
     summary: 'List themes with their revisions and users',
     parameters: paging(200, 1000),
     answers: {
@@ -46,6 +48,7 @@ export const SUMMARIES = {
     id: 'duplicateTheme',
     group: 'History',
     who: 'writer',
+    theme: 'every',
     summary: 'Make a theme, blank or from another one',
     body: {
       kind: 'json',
@@ -78,9 +81,10 @@ export const PLAN = {
     id: 'planPackage',
     group: 'History',
     who: 'writer',
+    theme: 'path',
     summary: 'Tell what a package would do',
     prose:
-      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest.',
+      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough.',
     parameters: [READABLE_ID],
     body: {
       kind: 'package',
@@ -97,6 +101,7 @@ export const PLAN = {
           added: [],
           changed: ['common/page_style.css'],
           unchanged: [],
+          outdatedBases: [],
           removed: [],
           ignored: [],
           outdated: [],
@@ -105,6 +110,7 @@ export const PLAN = {
           lostAddresses: [{ file: 'common/page_style.css', line: 3, address: 'assets/font/brand.woff2' }],
           widened: [{ directive: 'font-src', origin: 'https://fonts.example', pages: ['login'] }],
           unusable: [{ page: 'logout', locale: 'de', why: 'the template is too large' }],
+          findings: { checked: true, counts: FINDING_COUNTS, added: [FINDING] },
           notChecked: [{ locale: 'pl', pages: 12 }],
         },
       },
@@ -119,6 +125,7 @@ export const DETAILS = {
     id: 'getThemeDetails',
     group: 'History',
     who: 'reader',
+    theme: 'path',
     summary: 'Get a theme with every file',
     parameters: [THEME_ID],
     answers: {
@@ -139,6 +146,7 @@ export const REVISIONS = {
     id: 'listRevisions',
     group: 'History',
     who: 'reader',
+    theme: 'path',
     summary: 'List the revisions of a theme',
     parameters: [THEME_ID],
     answers: {
@@ -154,6 +162,7 @@ export const REVISIONS = {
               authorName: 'Deployments',
               cause: 'write file',
               changes: [{ path: 'common/page_style.css', kind: 'customized' }],
+              message: null,
             },
           ],
         },
@@ -169,6 +178,7 @@ export const FILES_AT = {
     id: 'listFilesAt',
     group: 'History',
     who: 'reader',
+    theme: 'path',
     summary: 'List the files at a revision',
     parameters: [THEME_ID, REVISION],
     answers: {
@@ -184,10 +194,27 @@ export const FILE_AT = {
     id: 'readFileAt',
     group: 'History',
     who: 'reader',
+    theme: 'path',
     summary: 'Read a file as it was',
     parameters: [THEME_ID, REVISION, FILE_PATH],
     answers: { 200: { text: 'The content.', content: { '*/*': bytes('The content.') }, headers: ['ETag'] } },
     refusals: ['theme_unknown', 'revision_unknown', 'file_unknown', 'path_invalid', 'query_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/themes/:id/originals/*` */
+export const ORIGINAL = {
+  GET: {
+    id: 'readOriginal',
+    group: 'History',
+    who: 'reader',
+    theme: 'path',
+    summary: 'Read the original that a customized file was made from',
+    prose:
+      'It is the master’s file of that time. The current one is the file of the theme `master`; where both differ, the customized file is outdated.',
+    parameters: [THEME_ID, FILE_PATH],
+    answers: { 200: { text: 'The content.', content: { '*/*': bytes('The content.') }, headers: ['ETag'] } },
+    refusals: ['theme_unknown', 'file_unknown', 'path_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -197,6 +224,7 @@ export const COMPARE = {
     id: 'compareRevisions',
     group: 'History',
     who: 'reader',
+    theme: 'path',
     summary: 'Compare two revisions',
     parameters: [
       THEME_ID,
@@ -222,6 +250,7 @@ export const CHANGED_FILES = {
     id: 'writeFiles',
     group: 'History',
     who: 'writer',
+    theme: 'path',
     summary: 'Write several files as one revision',
     prose:
       'All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB.',
@@ -253,6 +282,7 @@ export const RESTORE = {
     id: 'restoreRevision',
     group: 'History',
     who: 'writer',
+    theme: 'path',
     summary: 'Bring a file or all of them back',
     prose: 'It is a new revision, so that it can be undone too.',
     parameters: [THEME_ID, IF_MATCH],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ThemePath } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
@@ -11,17 +12,20 @@ import { mediaType } from '../request/media-type.ts'
 import { packageUpload, parts } from '../request/multipart.ts'
 import { listPage } from '../request/paging.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
+import { reachOf } from '../request/reach.ts'
 import { queryOf, segmentsAfter } from '../request/target.ts'
 import type { Turns } from '../request/turns.ts'
 import { type FormBounds, uploadedForm, wholeBody } from '../request/upload.ts'
 import { writingOf } from '../request/writing.ts'
 import { changedFiles } from './files-body.ts'
+import { countsOf, documented, soon } from './findings.ts'
 import {
   CHANGED_FILES,
   COMPARE,
   DETAILS,
   FILE_AT,
   FILES_AT,
+  ORIGINAL,
   PLAN,
   RESTORE,
   REVISIONS,
@@ -39,6 +43,8 @@ interface Parts extends FormBounds {
 /** Of a body with several files. It is parsed on the event loop, where nothing may take long. */
 const LARGEST_BATCH = 4 * 1024 * 1024
 const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
+
+const ORIGINALS = /^\/v1\.0\/tabard\/themes\/[^/]+\/originals\//
 
 /** How themes came to be: what is in them, their revisions, and the way back. */
 export function history(
@@ -71,7 +77,7 @@ export function history(
   resource(app, '/themes', SUMMARIES, {
     async GET(request) {
       const { page, limit } = listPage(request.raw.url!)
-      const { total, themes: found } = await here(request).list(page, limit)
+      const { total, themes: found } = await here(request).list(page, limit, reachOf(request))
       const users = await usersOf(request)
       const states = await store.tenant(request.tenant.id).themes.states()
       const nameOf = await authorNames(request)
@@ -108,7 +114,8 @@ export function history(
         here(request).plan(id, archive, { origin, abandoned }),
       )
       if (tag !== undefined) reply.header('etag', tag)
-      return plan
+      const { findings } = plan
+      return { ...plan, findings: { ...findings, added: documented(identity, request, findings.added) } }
     },
   })
 
@@ -137,8 +144,13 @@ export function history(
       const over = new Refusal('over_limit', { what: 'body', limit: bytes })
       const body = await wholeBody(request, reply, { bytes, seconds: uploadSeconds, over, room: uploads })
       const changes = await changedFiles(body, here(request), limits)
-      const { revision, tags } = await here(request).writeFiles(id, changes, writingOf(request))
-      return { revision, etags: Object.fromEntries(tags) }
+      const { revision, tags, checked } = await here(request).writeFiles(id, changes, writingOf(request))
+      const report = await soon(checked)
+      return {
+        revision,
+        etags: Object.fromEntries(tags),
+        ...(report !== undefined && { findings: countsOf(report, file => changes.has(file as ThemePath)) }),
+      }
     },
   })
 
@@ -163,6 +175,16 @@ export function history(
       const { id, revision } = request.params as { id: string; revision: string }
       const path = here(request).path(segmentsAfter(FILES, request.raw.url!).join('/'))
       const info = await here(request).history.file(id, pointOf(revision), path)
+      reply.header('etag', fileTag(info)).header('content-type', mediaType(path))
+      return reply.send(await here(request).content(info))
+    },
+  })
+
+  resource(app, '/themes/:id/originals/*', ORIGINAL, {
+    async GET(request, reply) {
+      const { id } = request.params as { id: string }
+      const path = here(request).path(segmentsAfter(ORIGINALS, request.raw.url!).join('/'))
+      const info = await here(request).history.original(id, path)
       reply.header('etag', fileTag(info)).header('content-type', mediaType(path))
       return reply.send(await here(request).content(info))
     },
@@ -199,6 +221,6 @@ function shown({ id, name, description, revision, updatedAt }: Theme) {
   return { id, name, description, revision, updatedAt: new Date(updatedAt).toISOString() }
 }
 
-function shownRevision({ revision, at, author, cause, changes }: Revision, authorName: string | null) {
-  return { revision, at: new Date(at).toISOString(), author, authorName, cause, changes }
+function shownRevision({ at, master: _, ...revision }: Revision, authorName: string | null) {
+  return { ...revision, at: new Date(at).toISOString(), authorName }
 }

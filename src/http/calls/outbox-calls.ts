@@ -71,7 +71,7 @@ export const RETRY_HELD = {
     group: 'Outbox',
     who: 'administrator',
     summary: 'Send all mails that are held',
-    prose: 'Mails are held that were written more than an hour before mail was turned on.',
+    prose: 'Mails are held if they were written more than an hour before a mail server was set.',
     answers: {
       200: { text: 'How many.', content: { 'application/json': 'Retried' }, example: { retried: 2 } },
     },

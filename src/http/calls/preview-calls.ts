@@ -8,6 +8,7 @@ export const PREVIEW = {
     id: 'previewPage',
     group: 'Pages',
     who: 'reader',
+    theme: 'query',
     summary: 'Show a page with sample values',
     prose: 'Of a mail, `Accept: text/plain` gets the text instead of the HTML.',
     parameters: [PAGE_ID, ...LOOK, STATE],
@@ -27,6 +28,7 @@ export const PREVIEW = {
     id: 'previewUnsaved',
     group: 'Pages',
     who: 'reader',
+    theme: 'body',
     summary: 'Show a page with files that are not saved',
     prose:
       'The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes.',

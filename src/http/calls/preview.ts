@@ -10,7 +10,9 @@ import { audienceOf, authorsView } from '../pages/pages.ts'
 import { authorOf } from '../request/auth.ts'
 import { sendPage } from '../request/page-answer.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
+import { assertReach } from '../request/reach.ts'
 import { firstOf } from '../request/target.ts'
+import { Turns } from '../request/turns.ts'
 import { wholeBody } from '../request/upload.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
 import { inspectorFor } from '../scripts/inspector.ts'
@@ -20,8 +22,10 @@ import { FRAMED_PREVIEW, PREVIEW } from './preview-calls.ts'
 
 /** Of a body. It is parsed on the event loop, where nothing may take long. */
 const LARGEST = 4 * 1024 * 1024
-/** So many bytes of a preview count as another one. */
+/** Every this many bytes of a preview count as one more preview. */
 const BYTES_EACH = 128 * 1024
+/** Large bodies are read one after the other; the room for uploads bounds how many wait. */
+const LARGE_ONES = { atOnce: 1, waiting: Infinity, waitingOfGroup: Infinity, waitingOfMember: Infinity }
 /** Of a subject and a sender: together they stay below what clients take as headers. */
 const HEADER_LENGTH = 200
 
@@ -39,6 +43,7 @@ export function preview(
   app: FastifyInstance,
   { identity, themes, limits, uploadSeconds, uploads, rates }: Parts,
 ): void {
+  const large = new Turns(LARGE_ONES)
   resource(app, '/preview/:page', PREVIEW, {
     async GET(request, reply) {
       rates.samples.admit(callerOf(request))
@@ -56,10 +61,16 @@ export function preview(
       const over = new Refusal('over_limit', { what: 'body', limit: bytes })
       const body = await wholeBody(request, reply, { bytes, seconds: uploadSeconds, over, room: uploads })
       rates.previews.spend(callerOf(request), Math.floor(body.length / BYTES_EACH))
-      const { themeId, files } = await unsavedFiles(body, themes.of(request.tenant.id), limits)
-      if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
-      const { theme } = await authorsView(identity, request, themeId)
-      const id = await themes.previews.keep(request.tenant.id, authorOf(request), theme.view.id, files)
+      const keep = async () => {
+        const { themeId, files } = await unsavedFiles(body, themes.of(request.tenant.id), limits)
+        if (isPreview(themeId)) throw new Refusal('theme_unknown', {})
+        assertReach(request, themeId)
+        const { theme } = await authorsView(identity, request, themeId)
+        const id = await themes.previews.keep(request.tenant.id, authorOf(request), theme.view.id, files)
+        return { id, theme }
+      }
+      const { id, theme } =
+        body.length < BYTES_EACH ? await keep() : await large.take(request.tenant.id, callerOf(request), keep)
       const audience = await authorsView(identity, request, id)
       const presented = await themes.pages.presented(
         audience,
@@ -118,7 +129,7 @@ export function framedPreview(
       const found = await audienceOf(identity, request, id)
       const { view } = found.theme
       if (!isPreview(view.id)) throw new Refusal('theme_unknown', {})
-      // Its frames are work for whoever made it.
+      // Its frames count as work of its author.
       const audience = { ...found, customer: { author: view.author ?? view.id } }
       rates.frames.admit(`${request.tenant.id} ${id}`)
       const query = firstOf(request.raw.url!)
@@ -138,7 +149,8 @@ export function wantedEntry(id: string): PageEntry | MailEntry {
   return entry
 }
 
-function wantedDirection(direction: string | undefined): Framing['direction'] {
+/** The direction that a frame asks for. */
+export function wantedDirection(direction: string | undefined): Framing['direction'] {
   if (direction === undefined || direction === 'ltr' || direction === 'rtl') return direction
   throw new Refusal('query_invalid', { parameter: 'direction', problem: 'must be ltr or rtl' })
 }
@@ -173,6 +185,6 @@ async function sendSample(
       return reply.type('text/plain; charset=utf-8').send(text)
   }
   const page = await themes.pages.page(audience, entry, values, framing)
-  // The address of a preview is the key to it.
+  // The address of a preview is its secret.
   return sendPage(reply, page, 200, 'no-referrer')
 }

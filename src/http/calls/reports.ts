@@ -13,7 +13,7 @@ import { REPORTS } from './reports-calls.ts'
 const LARGEST = 16 * 1024
 const SECONDS = 5
 
-/** Takes the reports of browsers that a page tried what its policy forbids, and counts them for each page. */
+/** Receives the reports of browsers about violations of the Content-Security-Policy, and counts them for each page. */
 export function policyReports(
   app: FastifyInstance,
   { themes, violations, rates }: { themes: Themes; violations: Tally; rates: Rates },

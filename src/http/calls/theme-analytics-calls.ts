@@ -15,6 +15,7 @@ export const THEME_ANALYTICS = {
     id: 'getThemeAnalytics',
     group: 'Analytics',
     who: 'reader',
+    theme: 'path',
     summary: 'Tell what the registration pages of a theme send',
     parameters: [THEME_ID],
     answers: { 200: MEASURED },
@@ -24,6 +25,7 @@ export const THEME_ANALYTICS = {
     id: 'setThemeAnalytics',
     group: 'Analytics',
     who: 'writer',
+    theme: 'path',
     summary: 'Set what the registration pages of a theme send',
     prose:
       'A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another.',
@@ -52,6 +54,7 @@ export const CONTAINER = {
     id: 'getContainer',
     group: 'Analytics',
     who: 'reader',
+    theme: 'query',
     summary: 'Download the container for a tag manager',
     prose: 'In its import format. The same wishes make the same file.',
     parameters: [
@@ -63,6 +66,14 @@ export const CONTAINER = {
       },
       inQuery('locales', 'Languages whose page titles join, separated by commas.', 'de,fr'),
       inQuery('themeId', 'Id of the theme whose titles these are.', 'default'),
+      {
+        name: 'designed',
+        in: 'query',
+        schema: yesOrNo(
+          'Whether steps that were designed and fields for attributes that were added have events too: `step_<id>` and `field_<name>`.',
+          { default: false },
+        ),
+      },
     ],
     answers: {
       200: {

@@ -2,17 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { containerFile, measurementId } from '../../core/analytics/container.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Store } from '../../store/store.ts'
 import type { AnalyticsWish, Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
 import { writingOf } from '../request/writing.ts'
+import { designedTitles } from './designed-titles.ts'
 import { CONTAINER, THEME_ANALYTICS } from './theme-analytics-calls.ts'
 
-const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId']
+const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId', 'designed']
 
 /** What the registration pages of themes send, and the container that the tag manager sends it with. */
-export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Themes }): void {
+export function themeAnalytics(
+  app: FastifyInstance,
+  parts: { themes: Themes; store: Store; identity: Identity },
+): void {
+  const { themes } = parts
   const here = (request: FastifyRequest) =>
     themes.of(request.tenant.id, { author: authorOf(request) }).measuring
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
@@ -34,8 +41,15 @@ export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Theme
       const query = queryOf(request.raw.url!, PARAMETERS)
       const property = measurementId(query.get('measurementId') ?? '')
       const locales = (query.get('locales') ?? '').split(',').filter(text => text.trim() !== '')
-      const titles = await here(request).titles(query.get('themeId') ?? DEFAULT_THEME, locales)
-      const wishes = { measurementId: property, eval: evaluates(query.get('eval')), titles }
+      const themeId = query.get('themeId') ?? DEFAULT_THEME
+      const titles = await here(request).titles(themeId, locales)
+      const own = await designedTitles(parts, request.tenant, themeId, titles)
+      const wishes = {
+        measurementId: property,
+        eval: isTrue(query, 'eval', true),
+        titles: new Map([...titles, ...own.titles]),
+        ...(isTrue(query, 'designed', false) && { designed: own.registrations }),
+      }
       const { name, text } = containerFile(wishes)
       return reply
         .headers({
@@ -48,8 +62,8 @@ export function themeAnalytics(app: FastifyInstance, { themes }: { themes: Theme
   })
 }
 
-function evaluates(text: string | undefined): boolean {
-  if (text === undefined || text === 'true') return true
-  if (text === 'false') return false
-  throw new Refusal('query_invalid', { parameter: 'eval', problem: 'must be true or false' })
+function isTrue(query: ReadonlyMap<string, string>, parameter: string, usual: boolean): boolean {
+  const text = query.get(parameter) ?? String(usual)
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new Refusal('query_invalid', { parameter, problem: 'must be true or false' })
 }

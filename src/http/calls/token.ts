@@ -17,7 +17,7 @@ const LARGEST_FORM = 32 * 1024
 const MOST_PARAMETERS = 100
 const SECONDS = 10
 
-/** A token request that is refused before the provider sees it, as RFC 6749 has it. */
+/** A token request that is rejected before the provider sees it, with an error as specified in RFC 6749. */
 class OAuthError extends Error {
   readonly status: number
   readonly error: string
@@ -161,11 +161,11 @@ function checkTarget(request: FastifyRequest): void {
     throw new OAuthError(
       400,
       'invalid_request',
-      'credentials belong into the body or the header, never into the address',
+      'send credentials in the body or the header, never in the address',
     )
   }
   if (!isForm(request)) {
-    throw new OAuthError(400, 'invalid_request', `the content type has to be ${FORM}`)
+    throw new OAuthError(400, 'invalid_request', `the content type must be ${FORM}`)
   }
 }
 
@@ -224,17 +224,17 @@ function replay({ raw, routeOptions }: FastifyRequest, body: Buffer): IncomingMe
   request.url = path.slice(path.lastIndexOf('/'))
   // A proof of possession (DPoP) names the address that the client has used.
   Object.assign(request, { originalUrl: path })
-  // The provider answers in HTML to whoever accepts it; these endpoints speak JSON.
+  // The provider would answer in HTML if the client accepts it, but these endpoints answer in JSON.
   request.headers = { ...raw.headers, accept: 'application/json', 'content-length': String(body.length) }
   delete request.headers['transfer-encoding']
   request.push(body)
   request.push(null)
-  // Or the end of it would be taken for a connection that broke off.
+  // Otherwise, the end of the body would look like an interrupted connection.
   request.complete = true
   return request
 }
 
-/** Adds the error body of the interface to an OAuth error. */
+/** Adds messageId and messageDescription to an OAuth error, as in every other error of the API. */
 export function completeTokenAnswer(body: Record<string, unknown>): void {
   if (typeof body.error !== 'string') return
   body.messageId = OAUTH_MESSAGES[body.error] ?? OAUTH_OTHER

@@ -32,7 +32,7 @@ export function setSession(reply: FastifyReply, begun: { session: string; device
   setCookie(reply, 'session', begun.session)
 }
 
-/** Takes a cookie of that console away. */
+/** Removes a cookie of that console. */
 export function clearCookie(reply: FastifyReply, cookie: ConsoleCookie): void {
   setCookie(reply, cookie, '', 0)
 }

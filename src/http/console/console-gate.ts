@@ -5,7 +5,7 @@ import { bearerGate, type Gate } from '../request/auth.ts'
 import { isOwn } from '../request/own-origin.ts'
 import { readCookie } from './console-cookies.ts'
 
-/** Marks a call that the console makes by itself, such as looking whether a mail was sent: nobody is at work. */
+/** Marks a background call of the console, such as checking whether a mail was sent. It does not extend the session. */
 const BACKGROUND = 'tabard-background'
 
 /** By the session of somebody who may use the console, and from its own pages only; a bearer token works here too. */

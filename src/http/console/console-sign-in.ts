@@ -18,7 +18,7 @@ import { sendConsolePage } from './console-page.ts'
 import { CONSOLE_SIGN_IN } from './console-sign-in-calls.ts'
 import { consolePage, foreignPage, SIGNED_OUT, type ViewPlace } from './console-views.ts'
 
-const EXPIRED = 'Your session has ended. Sign in to go on where you were.'
+const EXPIRED = 'Your session has ended. Sign in to continue where you were.'
 
 interface SignInParts {
   readonly identity: Identity
@@ -26,7 +26,9 @@ interface SignInParts {
   readonly icon: string | undefined
 }
 
-/** The pages on which people sign in to the console. They stand on its own origin, and no theme ever applies to them. */
+/**
+ * The pages on which people sign in to the console. They stand on its own origin, and no theme ever applies to them.
+ */
 export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
   const { identity, icon } = parts
   const { consoleSignIns, consoleRecovery } = identity
@@ -110,7 +112,7 @@ function visitOf(request: FastifyRequest): ConsoleVisit {
   }
 }
 
-/** Sends what came of a request. */
+/** Sends the answer to a request. */
 function answered(
   { icon }: SignInParts,
   request: FastifyRequest,
@@ -129,7 +131,7 @@ function answered(
     return goTo(reply, address(CONSOLE_PATHS.step, { flow: answer.step, to }))
   }
   const { view, status } = answer
-  // What follows is fetched by itself: a reload must not send a second mail.
+  // Redirects to the next page, because a reload must not send a second mail.
   if (view.name === 'forgotten-sent' && request.method === 'POST')
     return goTo(reply, address(CONSOLE_PATHS.forgotten, { sent: '1', to }))
   return sendConsolePage(reply, consolePage(view, placeOf(request, to, notice)), { status, icon })

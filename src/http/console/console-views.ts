@@ -14,7 +14,7 @@ export interface ViewPlace {
   readonly action: string
   /** Where signing in begins again. */
   readonly again: string
-  /** The same, also for somebody who is signed in. */
+  /** The sign-in address that also works for a person who is signed in. */
   readonly another: string
   /** Where a forgotten password is replaced. */
   readonly forgotten: string
@@ -44,7 +44,7 @@ export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
         title: 'Check your inbox',
         body: `<p>If somebody with this username uses the console, a link is on its way to their e-mail address.
           It works for 30 minutes.</p>
-          <p class="hint">It can take a few minutes. Look into your spam folder too.</p>
+          <p class="hint">It can take a few minutes. Also check your spam folder.</p>
           ${button(place.again, 'Back to sign-in')}`,
       }
     case 'held':
@@ -60,7 +60,7 @@ export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
     case 'link-invalid':
       return {
         title: 'This link no longer works',
-        body: `<p>The link is too old, or it has been used. Ask for a new one.</p>
+        body: `<p>The link has expired, or it was used before. Request a new one.</p>
           ${button(place.forgotten, 'Get a new link')}${footer(link(place.again, 'Back to sign-in'))}`,
       }
     case 'forbidden':
@@ -81,16 +81,15 @@ export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
 /** What people see when they have signed out. */
 export const SIGNED_OUT: ConsolePage = {
   title: 'You are signed out',
-  body: `<p>Your session in the console has ended. Where else you are signed in, you still are.</p>
+  body: `<p>Your session in the console has ended. You are still signed in to other applications.</p>
     ${button(CONSOLE_PATHS.signIn, 'Sign in again')}`,
 }
 
 /** A form that did not come from a page of the console. */
 export function foreignPage(consoleUrl: string): ConsolePage {
   return {
-    title: 'This form came from elsewhere',
-    body: `<p>The console takes forms from its own address only, which is ${escapedHtml(consoleUrl)}.
-      Open it there, and sign in.</p>
+    title: 'This form came from another site',
+    body: `<p>The console only accepts forms from its own address, ${escapedHtml(consoleUrl)}. Open that address, and sign in.</p>
       ${button(escapedHtml(consoleUrl), 'Open the console')}`,
   }
 }
@@ -134,7 +133,7 @@ function code({ userName, problem }: ViewOf<'code'>, { action, another }: ViewPl
 
 function newPassword(view: ViewOf<'new-password'>, { action, again }: ViewPlace): ConsolePage {
   const { userName, rules, recovery, field: wrong, problem } = view
-  const why = recovery ? 'For' : 'Your password is temporary. Choose one that only you know, for'
+  const why = recovery ? 'For' : 'Your password is temporary. Choose a new one that only you know, for'
   const error = (name: string) => (name === wrong ? problem : undefined)
   return {
     title: 'Choose a new password',
@@ -154,7 +153,7 @@ function enrolment(view: ViewOf<'enrolment'>, { action, another }: ViewPlace): C
   const secret = view.secret.replace(/....(?=.)/g, '$& ')
   return {
     title: 'Set up an authenticator app',
-    body: `<p class="lead">The console needs a second factor. You are asked for a code of the app whenever you sign in.</p>
+    body: `<p class="lead">The console requires a second factor. You enter a code from the app each time you sign in.</p>
       <ol>
         <li>Open an authenticator app on your phone, or install one first.</li>
         <li>Add an account in the app, and scan this code:${view.qrCode}

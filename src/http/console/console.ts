@@ -11,13 +11,14 @@ import { audit } from '../calls/audit.ts'
 import { branding } from '../calls/branding.ts'
 import { clients } from '../calls/clients.ts'
 import { demo } from '../calls/demo.ts'
+import { lintSettingCalls } from '../calls/lint-settings.ts'
 import { outbox, type PostOffice } from '../calls/outbox.ts'
 import { tabard } from '../calls/tabard.ts'
 import { description } from '../description/openapi.ts'
 import { mediaType } from '../request/media-type.ts'
 import { navigationsOnly } from '../request/navigation.ts'
 import type { AppParts } from '../server/app-parts.ts'
-import { bareApp, chooseConsole } from '../server/bare.ts'
+import { baseServer, chooseConsole } from '../server/base-server.ts'
 import { refusePlanted } from '../server/planted-cookies.ts'
 import { CONSOLE_PAGES } from './console-calls.ts'
 import { consoleGate } from './console-gate.ts'
@@ -34,10 +35,10 @@ export interface ConsoleParts extends AppParts {
   readonly postOffice: PostOffice
 }
 
-/** The console's face: on an origin of its own, which no page of a theme can act on. */
+/** The server of the console, on an origin of its own, which no page of a theme can reach. */
 export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const { identity } = parts
-  const app = bareApp(parts, consoleErrors(ICON))
+  const app = baseServer(parts, consoleErrors(ICON))
   parts.calls.note(app, 'console')
   app.decorate('gate', consoleGate(identity))
   app.register(async scope => {
@@ -54,7 +55,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   return app
 }
 
-/** What can be done with a session, or with a token. */
+/** Calls that take a session or a token. */
 function calls(app: FastifyInstance, parts: ConsoleParts): void {
   const { limits, uploadSeconds } = parts.config
   app.register(async inner => tabard(inner, { ...parts, limits, uploadSeconds }), {
@@ -67,6 +68,7 @@ function calls(app: FastifyInstance, parts: ConsoleParts): void {
       audit(inner, parts)
       demo(inner, parts)
       outbox(inner, parts)
+      lintSettingCalls(inner, parts)
     },
     { prefix: '/v1.0/tabard' },
   )
@@ -78,16 +80,7 @@ function calls(app: FastifyInstance, parts: ConsoleParts): void {
 /** The pages of the console, as they were built. */
 function built(app: FastifyInstance, { identity }: AppParts): void {
   const index = readText('index.html')
-  const assets = new Map<string, Buffer>(
-    names('assets').map(name => [`/assets/${name}`, readFileSync(join(BUILT, 'assets', name))]),
-  )
-  // Each file is compressed when it is first asked for: most starts of the service serve no console.
-  const gzipped = new Map<string, Promise<Buffer>>()
-  const compressed = (path: string, bytes: Buffer) => {
-    const known = gzipped.get(path) ?? gzipOnPool(bytes, { level: 9 })
-    gzipped.set(path, known)
-    return known
-  }
+  const assets = builtAssets()
 
   app.get('/assets/*', { config: { described: CONSOLE_PAGES.asset.GET } }, async (request, reply) => {
     const path = request.raw.url!.split('?', 1)[0]!
@@ -130,6 +123,25 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
     })
     return reply.send(index.replace(NONCE, nonce))
   })
+}
+
+// The build does not change while the process runs, which may have several services.
+let read: ReadonlyMap<string, Buffer> | undefined
+const gzipped = new Map<string, Promise<Buffer>>()
+
+/** The files that the pages of the console load, by their addresses. */
+function builtAssets(): ReadonlyMap<string, Buffer> {
+  read ??= new Map(
+    names('assets').map(name => [`/assets/${name}`, readFileSync(join(BUILT, 'assets', name))]),
+  )
+  return read
+}
+
+/** Each file is compressed when it is first asked for: most starts of the service serve no console. */
+function compressed(path: string, bytes: Buffer): Promise<Buffer> {
+  const known = gzipped.get(path) ?? gzipOnPool(bytes, { level: 9 })
+  gzipped.set(path, known)
+  return known
 }
 
 /** The address of the icon that the build has a name for. */

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
+import { DEFAULT_THEME } from '../../core/theme.ts'
 import { entitlementFor, type Gate } from '../request/auth.ts'
-import { type Description, ENTITLED, isPage, type Method, type Who } from './call.ts'
+import { assertReach, reachOf } from '../request/reach.ts'
+import { firstOf } from '../request/target.ts'
+import { type Description, ENTITLED, isPage, type Method, type ThemeAt, type Who } from './call.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,6 +22,7 @@ const OPEN: ReadonlySet<Who> = new Set(['anyone', 'console page', 'session'])
 /** Admits those who may make a call, as its description says; undefined where that is anyone. */
 export function admission(app: FastifyInstance, described: Description): Admission | undefined {
   const who = whoOf(described)
+  const themeAt = isPage(described) ? undefined : described.theme
   if (who === 'anyone') return undefined
   const gate = gateOf(app)
   switch (who) {
@@ -28,7 +32,18 @@ export function admission(app: FastifyInstance, described: Description): Admissi
       return gate.operator
     case 'reader':
     case 'writer':
-      return async request => await gate.caller(request, ENTITLED[who])
+      return async request => {
+        await gate.caller(request, ENTITLED[who])
+        if (themeAt !== undefined) assertThemeAt(request, themeAt)
+      }
+    case 'steward':
+    case 'designer':
+    case 'registrar':
+      return async request => {
+        await gate.caller(request, ENTITLED[who])
+        if (request.client === undefined && request.operator?.role !== 'administrator')
+          throw new Refusal('role_missing', {})
+      }
     case 'somebody':
       return async request => {
         await gate.caller(request, entitlementFor(request))
@@ -42,6 +57,14 @@ export function admission(app: FastifyInstance, described: Description): Admissi
   }
 }
 
+/** Denies an API client that is limited to some themes access to all others, before the body is read. */
+function assertThemeAt(request: FastifyRequest, at: ThemeAt): void {
+  if (reachOf(request) === null) return
+  if (at === 'every') throw new Refusal('client_limited', {})
+  if (at === 'path') assertReach(request, (request.params as { id: string }).id)
+  if (at === 'query') assertReach(request, firstOf(request.raw.url!).get('themeId') ?? DEFAULT_THEME)
+}
+
 /**
  * Admits requests with a method that an address does not have. An address for some callers only tells its methods to
  * those callers only.
@@ -53,10 +76,12 @@ export function admissionOfOthers(
   const calls = Object.entries(described).map(([method, call]) => ({ method, who: whoOf(call) }))
   if (calls.every(({ who }) => OPEN.has(who))) return undefined
   const gate = gateOf(app)
+  for (const keeper of ['steward', 'designer', 'registrar'] as const)
+    if (calls.every(({ who }) => who === keeper))
+      return async request => await gate.caller(request, ENTITLED[keeper])
   const writes = calls.filter(({ method }) => method !== 'GET')
   const readersSuffice = writes.length > 0 && writes.every(({ who }) => who === 'reader')
-  return async request =>
-    await gate.caller(request, readersSuffice ? ENTITLED.reader : entitlementFor(request))
+  return request => gate.caller(request, readersSuffice ? ENTITLED.reader : entitlementFor(request))
 }
 
 function whoOf(described: Description): Who {

@@ -13,6 +13,10 @@ const counted = {
 const figures = {
   steps: list('Each step, against the one before it.', object('A step.', counted)),
   fields: list('Each field, against the start.', object('A field.', counted)),
+  designed: list(
+    'Each step that was designed, as `step_<id>`, and each field for an attribute that was added, as `field_<name>`, against the start.',
+    object('A step or a field.', counted),
+  ),
 }
 
 const wished = {
@@ -23,7 +27,7 @@ const wished = {
   firstParty: yesOrNo('Whether they tell the service what happens on them.'),
 }
 
-/** What registrations are told by. */
+/** Schemas of analytics. */
 export const ANALYTICS_SCHEMAS = {
   ThemeAnalytics: object('What the registration pages of a theme send, and where to.', {
     ...wished,

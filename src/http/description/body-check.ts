@@ -48,14 +48,19 @@ const TYPES: Readonly<Record<string, { noun: string; many?: string; is: (value: 
 
 /** Whether a value is as a schema has it. It descends as far as the schema does, however deep the value is. */
 function fits(schema: Schema, value: unknown): boolean {
-  const { type, anyOf, const: only, enum: among, ...more } = resolved(schema)
-  if (type !== undefined && ![type].flat().some(name => TYPES[name]!.is(value))) return false
+  const its = resolved(schema)
+  const { type, anyOf, const: only, enum: among } = its
+  if (type !== undefined && !isOfType(type, value)) return false
   if (anyOf !== undefined && !anyOf.some(one => fits(one, value))) return false
   if (only !== undefined && value !== only) return false
   if (among !== undefined && !among.some(one => one === value)) return false
-  if (typeof value === 'number') return isWithin(more, value)
-  if (Array.isArray(value)) return hasItems(more, value)
-  return !isObject(value) || hasMembers(more, value)
+  if (typeof value === 'number') return isWithin(its, value)
+  if (Array.isArray(value)) return hasItems(its, value)
+  return !isObject(value) || hasMembers(its, value)
+}
+
+function isOfType(type: NonNullable<Schema['type']>, value: unknown): boolean {
+  return typeof type === 'string' ? TYPES[type]!.is(value) : type.some(name => TYPES[name]!.is(value))
 }
 
 function isWithin(
@@ -81,7 +86,7 @@ function hasMembers({ properties, required = [], additionalProperties: each }: S
   )
 }
 
-/** What a value has to be, in words. */
+/** The expected type of a value, in words. */
 function expected(schema: Schema): string {
   const { type, anyOf, const: only, enum: among, items, maxItems, ...more } = resolved(schema)
   const { required, additionalProperties } = more

@@ -5,15 +5,19 @@ import type { SchemaName } from './schemas.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What calls have to do with, in the order in which they are read, and what each group is about. */
+/** The groups of calls, in the order of the documentation, with their descriptions. */
 export const GROUPS = {
   Tokens: 'How a program proves who it is.',
-  Themes: 'The interface: themes and their packages.',
-  Files: 'The interface: one file of a theme.',
+  Themes: 'Themes and their packages, as in the branding REST API of IBM Security Verify.',
+  Files: 'One file of a theme, as in the branding REST API of IBM Security Verify.',
   History: 'What themes hold and how they came to be, and the way back.',
   Pages: 'The catalogue of pages and mails, previews, and how a page came to be.',
   Analytics: 'The events of the registration, for a tag manager and for the service itself.',
   Service: 'What the service is, and how it is.',
+  Access: 'Who may use applications, and groups of people.',
+  'User flows': 'Registration and user forms as documents, and attributes that the tenant has added.',
+  'Identity sources':
+    'Where people are known from beside the accounts of the service, and links with accounts.',
   Applications: 'What people sign in to. In the console only.',
   'API clients': 'Programs that send and fetch themes. In the console only.',
   Audit: 'Who did what. In the console only.',
@@ -27,15 +31,30 @@ export type Group = keyof typeof GROUPS
 
 /**
  * Who may call, which is checked before the call runs. A reader and a writer hold an access token with the entitlement,
- * or a session of the console. An administrator and somebody need such a session; a token does not suffice, and has to be
- * a good one where it is sent. For `session` a token is not looked at. A `console page` need not be signed in.
+ * or a session of the console. A steward decides about access, a designer about user flows and a registrar about
+ * identity sources: by a token with that entitlement, or by the session of an administrator. An administrator and
+ * somebody need such a session; a token does not suffice, and has to be a good one where it is sent. For `session` a
+ * token is not looked at. A `console page` need not be signed in.
  */
-export type Who = 'anyone' | 'console page' | 'session' | 'reader' | 'writer' | 'somebody' | 'administrator'
+export type Who =
+  | 'anyone'
+  | 'console page'
+  | 'session'
+  | 'reader'
+  | 'writer'
+  | 'steward'
+  | 'designer'
+  | 'registrar'
+  | 'somebody'
+  | 'administrator'
 
 /** The entitlement of an API client that may make a call. */
 export const ENTITLED = {
   reader: 'readTemplates',
   writer: 'manageTemplates',
+  steward: 'manageAccess',
+  designer: 'manageFlows',
+  registrar: 'manageSources',
 } as const satisfies Partial<Record<Who, Entitlement>>
 
 export interface Parameter {
@@ -46,7 +65,7 @@ export interface Parameter {
   readonly example?: string | number
 }
 
-/** What a call is sent. */
+/** The body of a call. */
 export interface Body {
   /** JSON is read and checked before the call runs; the call reads every other kind itself, within its own bounds. */
   readonly kind: 'package' | 'file' | 'json' | 'files' | 'events' | 'form' | 'report'
@@ -58,7 +77,7 @@ export interface Body {
   readonly example?: unknown
 }
 
-/** What a call answers when it went well. */
+/** The successful answer of a call. */
 export interface Answer {
   readonly text: string
   /** By content type; without it, the answer has no body. */
@@ -73,14 +92,28 @@ export type AnswerHeader =
   | 'Tabard-Ignored'
   | 'Tabard-Outdated'
   | 'Tabard-Never-Shown'
+  | 'Tabard-Findings'
   | 'Tabard-Subject'
   | 'Tabard-Sender'
 
+/**
+ * How a call that API clients may make reaches a theme, so that a client which is limited to some themes reaches no
+ * others: the address names it as `id` (`path`); `themeId` in the query does, else it is `default` (`query`); the
+ * body does, and the call asks `assertReach` (`body`). A call with `own` is about all themes within reach, and asks
+ * `reachOf`. One with `every` is about all themes, so that a limited client may not make it. `none`: about no theme.
+ */
+export type ThemeAt = 'path' | 'query' | 'body' | 'own' | 'every' | 'none'
+
 /** A call for programs. */
-export interface Call {
+export type Call = AnyCall &
+  (
+    | { readonly who: 'reader' | 'writer'; readonly theme: ThemeAt }
+    | { readonly who: Exclude<Who, 'reader' | 'writer'>; readonly theme?: never }
+  )
+
+interface AnyCall {
   readonly id: string
   readonly group: Group
-  readonly who: Who
   readonly summary: string
   readonly prose?: string
   readonly parameters?: readonly Parameter[]

@@ -20,9 +20,15 @@ import {
 const STATES = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
 const entitlements = list('What it may do.', oneOf('An entitlement.', ENTITLEMENTS), {
-  [SENTENCE]: `The field entitlements must list ${ENTITLEMENTS.join(' or ')}.`,
+  [SENTENCE]: `The field entitlements must list some of ${ENTITLEMENTS.join(', ')}.`,
 })
 const answersNoContent = yesOrNo('Whether replacing a theme is answered with 204 instead of 201.')
+const themes: Schema<readonly string[] | null> = {
+  description:
+    'The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes.',
+  anyOf: [texts('Ids of themes.'), { type: 'null' }],
+  [SENTENCE]: 'The field themes must be a list of ids of themes, or null.',
+}
 const redirects = (member: string, description: string) =>
   texts(description, {
     maxItems: 100,
@@ -42,13 +48,22 @@ const settings = {
   ),
   consent: yesOrNo('Whether people are asked what it may see.'),
   formPost: yesOrNo('Whether it may ask for the response mode `form_post`, besides `query`.'),
+  sources: {
+    description: 'The ids of the identity sources that it offers; null: all that are enabled.',
+    anyOf: [texts('Ids of identity sources.'), { type: 'null' }],
+    [SENTENCE]: 'The field sources must be a list of ids of identity sources, or null.',
+  } as Schema<readonly string[] | null>,
+  directory: yesOrNo("Whether it offers the service's own accounts, where the tenant does."),
   public: yesOrNo('Whether it has no secret, and proves itself by PKCE alone.'),
+}
+const registration = {
+  registration: orNull('Reference of its own registration; absent, null or empty for that of the tenant.'),
 }
 const application = {
   id: text('Its id, which is its client id too.'),
   name: text('Its name.'),
   ...settings,
-  access: oneOf('Who may use it; it has a call of its own to change it.', ACCESS_MODES),
+  access: oneOf('Who may use it; the call changeAccess changes it.', ACCESS_MODES),
 }
 
 const mail = {
@@ -66,7 +81,7 @@ const mail = {
   kept: yesOrNo('Whether its content is still kept.'),
 }
 
-/** What there is in the console only. */
+/** Schemas of calls that only the console makes. */
 export const CONSOLE_SCHEMAS = {
   Session: object('Who is signed in to the console.', {
     userName: text('Their username.'),
@@ -79,7 +94,7 @@ export const CONSOLE_SCHEMAS = {
       'Keys for AES-GCM with which the browser encrypts drafts of this person: the first encrypts, all decrypt.',
     ),
   }),
-  Application: object('Something that people sign in to.', application),
+  Application: object('Something that people sign in to.', application, registration),
   ApplicationList: object('All applications.', {
     applications: list('The applications, by name.', named('Application')),
   }),
@@ -89,9 +104,11 @@ export const CONSOLE_SCHEMAS = {
     {
       name: text('1 to 128 visible characters. A new application needs one.'),
       ...settings,
+      ...registration,
     },
   ),
   MadeApplication: object('An application that was made.', application, {
+    ...registration,
     clientSecret: text('Its secret, which is shown here and never again; absent for a public one.'),
   }),
   Credentials: object('Who a program is, and how it proves it.', {
@@ -110,6 +127,7 @@ export const CONSOLE_SCHEMAS = {
     id: text('Its id.'),
     name: text('Its name.'),
     entitlements,
+    themes,
     answersNoContent,
     lastUsed: orNull('When it got a token or used one, to the minute; null where it never did.'),
     misread: orNull(
@@ -120,12 +138,12 @@ export const CONSOLE_SCHEMAS = {
   NewApiClient: object(
     'An API client to be made.',
     { name: text('1 to 128 visible characters.'), entitlements },
-    { answersNoContent },
+    { answersNoContent, themes },
   ),
   ApiClientSettings: object(
     'What can be set of an API client. What is absent stays as it is.',
     {},
-    { name: text('1 to 128 visible characters.'), entitlements, answersNoContent },
+    { name: text('1 to 128 visible characters.'), entitlements, answersNoContent, themes },
   ),
   AuditEntry: object('Something that happened.', {
     at: instant('When.'),
@@ -152,7 +170,7 @@ export const CONSOLE_SCHEMAS = {
     total: whole('How many mails there are in this state.'),
     counts: object('How many there are in each state.', {
       waiting: whole('Those that wait.'),
-      held: whole('Those from before mail was turned on.'),
+      held: whole('Those from before a mail server was set.'),
       sent: whole('Those that were sent.'),
       'given-up': whole('Those that were given up.'),
       expired: whole('Those whose code or link expired before they could be sent.'),
@@ -172,7 +190,7 @@ export const CONSOLE_SCHEMAS = {
     server: text('Host and port of the mail server.'),
     problem: orNull('Why mails cannot be sent; null where they can.'),
     lines: list(
-      'What was said, without credentials.',
+      'The transcript, without credentials.',
       object('A line.', { by: oneOf('Who said it.', ['service', 'server']), text: text('What.') }),
     ),
   }),

@@ -31,6 +31,8 @@ const HEADERS = {
     'How many files of the archive equal those of an earlier master, so that they were not kept, where there were any.',
   'Tabard-Never-Shown':
     'How many files were written that no page, mail or address leads to, where there were any.',
+  'Tabard-Findings':
+    'How many errors and warnings the linter finds: in the file that was written, or in the theme after a package. It is absent where the linter did not answer within a second.',
   'Tabard-Subject': 'Subject of a mail, percent-encoded.',
   'Tabard-Sender': 'Sender of a mail, percent-encoded.',
 }
@@ -46,7 +48,8 @@ export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
     paths[path] ??= origin === 'console' && origins.length === 1 ? { servers: [server[origins[0]!]] } : {}
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(entry) }
   }
-  // Not as paths of their own: their operations would have the same ids, and generators make each call twice.
+  // Aliases are not separate paths: their operations would have the same ids, and generators would create each call
+  // twice.
   for (const [path, alike] of Map.groupBy(aliases, ({ of }) => of)) {
     const others = alike.map(({ path }) => path)
     const description = `Also at ${others.map(other => `\`${other}\``).join(', ')}.`

@@ -10,11 +10,6 @@ export function code(text: string): string {
   return `<code>${escapedHtml(text)}</code>`
 }
 
-/** A text of several lines, as it is. */
-export function block(label: string, text: string): string {
-  return `<figure><figcaption>${label}</figcaption><pre><code>${escapedHtml(text)}</code></pre></figure>`
-}
-
 /** The kind of a value, with a link where it has a name. */
 export function kind(schema: Schema): string {
   if (schema.$ref !== undefined) return link(schema.$ref.slice(NAMED.length))

@@ -1,4 +1,4 @@
-import type { Call, Method } from './call.ts'
+import type { Call, Method, Page } from './call.ts'
 import { text } from './schema.ts'
 
 /** `/openapi.json` */
@@ -20,7 +20,7 @@ export const DESCRIPTION = {
   },
 } as const satisfies Partial<Record<Method, Call>>
 
-/** `/docs` */
+/** `/docs/calls` */
 export const REFERENCE = {
   GET: {
     id: 'getReference',
@@ -34,3 +34,18 @@ export const REFERENCE = {
     refusals: ['host_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
+
+/** `/docs` */
+export const DOCUMENTATION = {
+  GET: { id: 'documentation', page: 'The documentation: all guides, with a search.' },
+} as const satisfies { GET: Page }
+
+/** What is below `/docs` */
+export const GUIDE = {
+  GET: { id: 'guide', page: 'A guide of the documentation, a picture or an example of one.' },
+} as const satisfies { GET: Page }
+
+/** `/docs/search.json` */
+export const SEARCH = {
+  GET: { id: 'documentationSearch', page: 'What the search of the documentation looks through.' },
+} as const satisfies { GET: Page }

@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
-import { isFresh, precondition } from '../../core/precondition.ts'
 import type { Identity } from '../../identity/identity.ts'
+import { allChapters } from '../handbook/handbook.ts'
+import { CALLS, POLICY } from '../handbook/layout.ts'
+import { type Packed, packed, sendPacked } from '../request/packed.ts'
 import { sessionName } from '../request/session-name.ts'
 import type { CallBook } from './call-book.ts'
 import { openApi, type Place } from './described.ts'
+import { guides } from './guides.ts'
 import { DESCRIPTION, REFERENCE } from './openapi-calls.ts'
-import { reference, STYLE_HASH } from './reference.ts'
+import { reference } from './reference.ts'
 import type { Origin } from './refusals.ts'
 import { resource } from './resource.ts'
 
@@ -17,50 +19,42 @@ interface Parts {
   readonly version: string
 }
 
-interface Text {
-  readonly body: string
-  readonly tag: string
-}
-
 const KEPT = 100
-const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** The calls described, for programs and for people. */
+/** The calls described, for programs and for people, and the guides beside them. */
 export function description(app: FastifyInstance, origin: Origin, { identity, calls, version }: Parts): void {
-  const kept = new BoundedCache<string, Text>(KEPT)
+  const kept = new BoundedCache<string, Promise<Packed>>(KEPT)
 
   /** Each tenant has addresses of its own. */
-  const text = (request: FastifyRequest, kind: string, made: (place: Place) => string): Text => {
+  const text = (
+    request: FastifyRequest,
+    kind: string,
+    made: (place: Place) => string | Promise<string>,
+  ): Promise<Packed> => {
     const pagesUrl = identity.tenancy.address(request.tenant)
     const consoleUrl = identity.tenancy.console(request.tenant) ?? ''
     const key = `${kind} ${pagesUrl} ${consoleUrl}`
     const known = kept.get(key)
     if (known !== undefined) return known
     const cookie = sessionName(consoleUrl)
-    const body = made({ version, pagesUrl, consoleUrl, cookie })
-    const fresh = { body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+    const fresh = Promise.resolve(made({ version, pagesUrl, consoleUrl, cookie })).then(packed)
     kept.set(key, fresh)
     return fresh
-  }
-
-  const send = (request: FastifyRequest, reply: FastifyReply, type: string, { body, tag }: Text) => {
-    reply.header('etag', tag).header('cache-control', 'no-cache')
-    if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
-    return reply.type(`${type}; charset=utf-8`).send(body)
   }
 
   resource(app, '/openapi.json', DESCRIPTION, {
     async GET(request, reply) {
       const made = (place: Place) => JSON.stringify(openApi(calls, origin, place))
-      return send(request, reply, 'application/json', text(request, 'openapi', made))
+      return await sendPacked(request, reply, 'application/json', await text(request, 'openapi', made))
     },
   })
 
-  resource(app, '/docs', REFERENCE, {
+  resource(app, CALLS, REFERENCE, {
     async GET(request, reply) {
-      const made = (place: Place) => reference(calls, origin, place)
+      const made = async (place: Place) => reference(calls, origin, place, await allChapters())
       reply.header('content-security-policy', POLICY)
-      return send(request, reply, 'text/html', text(request, 'reference', made))
+      return await sendPacked(request, reply, 'text/html', await text(request, 'reference', made))
     },
   })
+  guides(app, origin, calls, version)
 }

@@ -58,9 +58,10 @@ function callOperation({ origins }: Entry, call: Call): Operation {
 
 function securityOf(who: Who, origins: Entry['origins']): Operation['security'] {
   if (who === 'anyone' || who === 'console page') return []
-  const session = { session: who === 'administrator' ? ['administrator'] : [] }
-  if (who !== 'reader' && who !== 'writer') return [session]
-  const token = [{ oauth2: [] }, { token: [ENTITLED[who]] }]
+  const isForOne = who === 'administrator' || who === 'steward' || who === 'designer' || who === 'registrar'
+  const session = { session: isForOne ? ['administrator'] : [] }
+  if (!(who in ENTITLED)) return [session]
+  const token = [{ oauth2: [] }, { token: [ENTITLED[who as keyof typeof ENTITLED]] }]
   return origins.includes('console') ? [...token, session] : token
 }
 
@@ -100,9 +101,9 @@ export interface NamedError {
   readonly title: string
 }
 
-/** Everything that a call can answer when it did not go well. */
+/** All errors of a call. */
 function errorsOf(call: Call, origins: Entry['origins']): NamedError[] {
-  // What comes before the token endpoint itself has no error of OAuth.
+  // Errors from before the token endpoint have no OAuth error code.
   const own = call.oauth === undefined ? '' : 'oauth.'
   const found = [
     ...ownErrors(call, origins).map(sample => ({ ...sample, code: `${own}${sample.code}` })),

@@ -1,5 +1,18 @@
 import { FINDINGS } from '../../core/template/template.ts'
-import { list, named, object, oneOf, orNull, record, type Schema, text, texts, whole } from './schema.ts'
+import { LEVELS, SEVERITIES } from '../../lint/lint.ts'
+import {
+  list,
+  named,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Schema,
+  text,
+  texts,
+  whole,
+  yesOrNo,
+} from './schema.ts'
 
 const KINDS = ['text', 'number', 'json', 'address', 'markup', 'switch']
 const place = { file: text('Path of the file.'), line: whole('Line in the file, from 1.') }
@@ -14,6 +27,19 @@ const entry = {
   repeats: list(
     'Parts that are repeated for each row.',
     object('A repeat.', { name: text('Its name.'), macros: list('What a row can show.', named('Macro')) }),
+  ),
+}
+
+const lintSettings = {
+  rules: record(
+    'Levels by the id of a rule. Rules that are not named have their own.',
+    oneOf('A level.', LEVELS),
+  ),
+  scriptOrigins: texts(
+    'Origins that pages may load scripts from, such as `https://cdn.example.com`; at most 100.',
+  ),
+  tagManager: yesOrNo(
+    'Whether a tag manager may be on the registration page. It may be there anyway where the service put it there, or the analytics settings of the theme let its container evaluate code.',
   ),
 }
 
@@ -37,6 +63,9 @@ export const PAGE_SCHEMAS = {
     name: text('Of the macro, label, file, repeat, directive of the policy, or bound.'),
     ...place,
   }),
+  SampleMail: object('Who gets a mail with sample values.', {
+    to: text('E-mail address of somebody who may use the console.'),
+  }),
   UnsavedFiles: object(
     'Files that are shown without being saved.',
     {},
@@ -46,6 +75,20 @@ export const PAGE_SCHEMAS = {
         anyOf: [
           { type: 'string', description: 'A text.' },
           object('Bytes.', { base64: text('The content in base64.') }),
+        ],
+      }),
+    },
+  ),
+  CheckedFiles: object(
+    'Files that are checked without being saved.',
+    {},
+    {
+      themeId: text('The theme that they stand over.', { default: 'default' }),
+      files: record('Contents by path below `templates`; null for a file that the theme gives up.', {
+        anyOf: [
+          { type: 'string', description: 'A text.' },
+          object('Bytes.', { base64: text('The content in base64.') }),
+          { type: 'null' },
         ],
       }),
     },
@@ -66,22 +109,40 @@ export const PAGE_SCHEMAS = {
   }),
   LintReport: object('What is wrong with a theme.', {
     findings: list('The mistakes, the worst first.', named('LintFinding')),
-    counts: object('How many there are of each severity, those included that are not listed.', {
-      fatal: whole('What the service refuses to store.'),
-      error: whole('What keeps something from working.'),
-      warning: whole('Probable mistakes.'),
-      recommendation: whole('Matters of taste.'),
-    }),
+    counts: named('FindingCounts'),
   }),
+  FindingCounts: object('How many findings there are of each severity, those included that are not listed.', {
+    fatal: whole('What the service refuses to store.'),
+    error: whole('What keeps something from working.'),
+    warning: whole('Probable mistakes.'),
+    recommendation: whole('Matters of taste.'),
+  }),
+  LintRules: object('The rules of the linter.', {
+    rules: list(
+      'By id.',
+      object('A rule.', {
+        id: text('Its id, which never changes.'),
+        severity: oneOf('How bad its findings are, unless the tenant has set something else.', SEVERITIES),
+        fixable: yesOrNo('Whether its findings may carry a fix.'),
+        browser: yesOrNo('Whether only `tabard lint --browser` checks it, and the service never does.'),
+        title: text('What it finds.'),
+        reason: text('Why it matters and what to do instead, in Markdown.'),
+        docs: text('Where to read about it.'),
+      }),
+    ),
+  }),
+  LintSettings: object('What the linter goes by in the themes of a tenant.', lintSettings),
+  LintWish: object('What is set for the linter. What is absent stays as it is.', {}, lintSettings),
   LintFinding: object(
     'A mistake.',
     {
       rule: text('Id of the rule, which never changes.'),
-      severity: oneOf('How bad it is.', ['fatal', 'error', 'warning', 'recommendation']),
+      severity: oneOf('How bad it is.', SEVERITIES),
       file: text('Path of the file below `templates`; empty for the theme as a whole.'),
       start: named('LintPlace'),
       end: named('LintPlace'),
       message: text('What is wrong, and what would be right.'),
+      docs: text('Where to read about the rule.'),
     },
     {
       pages: texts('Ids of the pages and mails that it was found on.'),
@@ -147,6 +208,11 @@ export const PAGE_SCHEMAS = {
     }),
     repeats: texts('Names of its repeats.'),
     problems: list('What is wrong with it.', named('Problem')),
+    findings: {
+      anyOf: [list('Findings.', named('LintFinding')), { type: 'null' }],
+      description:
+        'What the linter finds in its own files, the worst first. Null where the linter did not answer within a second, and for files that are not saved.',
+    },
     policy: object('What the page may do in a browser.', {
       text: text('Its content security policy.'),
       widened: list(

@@ -29,8 +29,16 @@ export function paging(usual: number, largest: number): Parameter[] {
   return [
     { name: 'page', in: 'query', schema: whole('Which page.', { minimum: 1, default: 1 }) },
     { name: 'limit', in: 'query', schema: limit },
-    inQuery('pagination', 'Both in one, as existing clients send it: `page=1&limit=5`, percent-encoded.'),
+    inQuery(
+      'pagination',
+      'Both in one, as tools for IBM Security Verify send it: `page=1&limit=5`, percent-encoded.',
+    ),
   ]
+}
+
+/** Which part of a list that can be searched is wanted. */
+export function searching(found: string): Parameter[] {
+  return [...paging(200, 1000), inQuery('search', `Only those with this in ${found}, whatever its case.`)]
 }
 
 export const IF_MATCH: Parameter = {

@@ -1,10 +1,12 @@
 import { escapedHtml } from '../../core/template/template.ts'
+import { figure } from '../handbook/figure.ts'
 import { type Answer, type Call, ENTITLED, type Who } from './call.ts'
 import type { Entry } from './call-book.ts'
 import { curl } from './curl.ts'
-import { block, bounds, code, fields, inline, kind, type Row, rows } from './markup.ts'
+import { bounds, code, fields, inline, kind, type Row, rows } from './markup.ts'
 import { MEDIA_TYPES, oauthSample, schemaOf } from './operation.ts'
 import { ownErrors } from './refusals.ts'
+import { typescript } from './typescript.ts'
 
 const WHO: Record<Who, string> = {
   anyone: 'No token is needed.',
@@ -12,6 +14,9 @@ const WHO: Record<Who, string> = {
   session: 'Needs a session of the console.',
   reader: 'Needs an access token with `readTemplates`.',
   writer: 'Needs an access token with `manageTemplates`.',
+  steward: 'Needs an access token with `manageAccess`, or the session of an administrator in the console.',
+  designer: 'Needs an access token with `manageFlows`, or the session of an administrator in the console.',
+  registrar: 'Needs an access token with `manageSources`, or the session of an administrator in the console.',
   somebody: 'Needs a session of the console.',
   administrator: 'Needs the session of an administrator in the console.',
 }
@@ -19,7 +24,6 @@ const WHO: Record<Who, string> = {
 /** A call for the page: what it takes, what it answers, and what it refuses. */
 export function callSection(entry: Entry, call: Call, aliases: readonly string[]): string {
   const also = aliases.map(code).join(', ')
-  const line = curl(entry, call)
   return `<section id="${call.id}" class="call">
 <h3><a href="#${call.id}">${escapedHtml(call.summary)}</a> <code class="name">${call.id}</code></h3>
 ${address(entry)}
@@ -28,7 +32,7 @@ ${call.prose === undefined ? '' : `<p>${inline(call.prose)}</p>`}
 ${part('Parameters', parameters(call))}
 ${part('Body', body(call))}
 ${part('Answers', rows(Object.entries(call.answers).map(([status, answer]) => answerRow(status, answer))))}
-${part('Example', `${line === undefined ? '' : block('In a shell', line)}${examples(call)}`)}
+${part('Example', `${requests(entry, call)}${examples(call)}`)}
 ${part('Errors', errors(entry, call))}
 </section>`
 }
@@ -102,12 +106,21 @@ function messageIdOf(error: string): string {
   return (oauthSample(error).value as { messageId: string }).messageId
 }
 
+/** How the call is made, in a shell and in TypeScript. */
+function requests(entry: Entry, call: Call): string {
+  const shell = curl(entry, call)
+  const method = typescript(entry, call)
+  if (shell === undefined) return ''
+  if (method === undefined) return figure('Shell', shell)
+  return `<div class="beside">${figure('Shell', shell)}${figure('TypeScript', method)}</div>`
+}
+
 function examples({ body, answers }: Call): string {
   const isJson = body !== undefined && MEDIA_TYPES[body.kind] === 'application/json'
-  const sent = isJson && body.example !== undefined ? [block('Sent', pretty(body.example))] : []
+  const sent = isJson && body.example !== undefined ? [figure('Sent', pretty(body.example))] : []
   const answered = Object.entries(answers)
     .filter(([, { example }]) => example !== undefined)
-    .map(([status, { example }]) => block(`Answered with ${status}`, pretty(example)))
+    .map(([status, { example }]) => figure(`Answered with ${status}`, pretty(example)))
   return [...sent, ...answered].join('')
 }
 

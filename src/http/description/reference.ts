@@ -1,52 +1,47 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { escapedHtml } from '../../core/template/template.ts'
+import { figure } from '../handbook/figure.ts'
+import type { Searched } from '../handbook/handbook.ts'
+import { CALLS, type Chapter, documented, type Item } from '../handbook/layout.ts'
 import { GROUPS, isPage } from './call.ts'
 import type { Alias, CallBook, Entry } from './call-book.ts'
 import { openApi, type Place } from './described.ts'
-import { block, code, fields, inline, rows } from './markup.ts'
+import { code, fields, inline, rows } from './markup.ts'
 import { address, callSection } from './reference-call.ts'
 import { commonErrors, type Origin } from './refusals.ts'
 import type { Schema } from './schema.ts'
 
-const STYLE = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
-
-/** Allows the style of the page, and nothing else. */
-export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
-
-/** The description for people: one page without scripts that loads nothing. */
-export function reference(book: CallBook, origin: Origin, place: Place): string {
+/** The description for people. */
+export function reference(
+  book: CallBook,
+  origin: Origin,
+  place: Place,
+  chapters: readonly Chapter[],
+): string {
   const { entries, aliases } = book.told(origin)
   const { tags, components } = openApi(book, origin, place)
   const groups = tags.map(({ name }) => ({ name, entries: entries.filter(entry => groupOf(entry) === name) }))
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Tabard API</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#calls">Skip to the calls</a>
-<header>
-<h1>Tabard API</h1>
-<p>Version ${escapedHtml(place.version)}. The same for programs: <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>
-</header>
-<div class="columns">
-<nav aria-label="Calls">${navigation(groups)}</nav>
-<main id="calls">
+  return documented({
+    title: 'Every call',
+    address: CALLS,
+    version: place.version,
+    chapters,
+    contents: { name: 'Calls', items: contents(groups) },
+    body: `<h1>Every call</h1>
+<p>What the service answers, made from its own description. For programs: <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>
 ${beginning(origin, place)}
 ${groups.map(group => groupSection(group, aliases)).join('\n')}
 ${everyError()}
-${schemas(components.schemas)}
-</main>
-</div>
-</body>
-</html>
-`
+${schemas(components.schemas)}`,
+  })
+}
+
+/** What the search is told of the calls. */
+export function searchedCalls(book: CallBook, origin: Origin): Searched[] {
+  return book.told(origin).entries.flatMap(({ method, path, described }): Searched[] => {
+    if (isPage(described)) return []
+    const { id, summary, prose = '' } = described
+    return [[`${CALLS}#${id}`, 'Every call', summary, `${method} ${path} ${id} ${prose}`]]
+  })
 }
 
 interface ShownGroup {
@@ -62,19 +57,20 @@ function anchor(group: string): string {
   return `group-${group.toLowerCase().replaceAll(' ', '-')}`
 }
 
-function navigation(groups: readonly ShownGroup[]): string {
-  const items = groups.map(({ name, entries }) => {
-    const calls = entries.flatMap(({ described }) =>
-      isPage(described) ? [] : [`<li><a href="#${described.id}">${escapedHtml(described.summary)}</a></li>`],
-    )
-    return `<li><a href="#${anchor(name)}">${escapedHtml(name)}</a>${calls.length > 0 ? `<ul>${calls.join('')}</ul>` : ''}</li>`
-  })
-  return `<ul>
-<li><a href="#begin">How to begin</a></li>
-${items.join('\n')}
-<li><a href="#errors">Errors of every call</a></li>
-<li><a href="#schemas">Schemas</a></li>
-</ul>`
+function contents(groups: readonly ShownGroup[]): Item[] {
+  const items = groups.map(({ name, entries }) => ({
+    name,
+    address: `#${anchor(name)}`,
+    items: entries.flatMap(({ described }) =>
+      isPage(described) ? [] : [{ name: described.summary, address: `#${described.id}` }],
+    ),
+  }))
+  return [
+    { name: 'How to begin', address: '#begin' },
+    ...items,
+    { name: 'Errors of every call', address: '#errors' },
+    { name: 'Schemas', address: '#schemas' },
+  ]
 }
 
 function beginning(origin: Origin, { pagesUrl, consoleUrl }: Place): string {
@@ -85,10 +81,25 @@ TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials 
   return `<section aria-labelledby="begin">
 <h2 id="begin">How to begin</h2>
 <p>Calls go to ${code(pagesUrl)} with an access token of an API client. ${origin === 'console' ? session : ''}</p>
-${block('A token for the examples', line)}
-<p>${inline('The name beside each call is its `operationId`. Calls that an API client may make are methods of that name in the client for TypeScript, `tabard/client`.')}</p>
-<p>${inline('Every answer has `X-Request-Id`, which the log has too. A write with `If-Match` is refused when somebody else was quicker; without it, the last writer wins.')}</p>
+<div class="beside">
+${figure('A token for the examples with curl', line)}
+${figure('A client for the examples in TypeScript', typescriptBeginning(pagesUrl))}
+</div>
+<p>${inline('The name beside each call is its `operationId`, and the name of the method in the client for TypeScript, `tabard/client`.')}</p>
+<p>${inline('Every answer has `X-Request-Id`, which is in the log too. A write with `If-Match` fails with 412 if the theme has changed since; without it, the last write wins.')}</p>
 </section>`
+}
+
+function typescriptBeginning(pagesUrl: string): string {
+  return `import { openAsBlob } from 'node:fs'
+import { env } from 'node:process'
+import { createClient } from 'tabard/client'
+
+const tabard = createClient({
+  url: ${JSON.stringify(pagesUrl)},
+  clientId: env.CLIENT_ID ?? '',
+  clientSecret: env.CLIENT_SECRET ?? '',
+})`
 }
 
 function groupSection({ name, entries }: ShownGroup, aliases: readonly Alias[]): string {
@@ -116,7 +127,7 @@ function everyError(): string {
     }))
   return `<section aria-labelledby="errors">
 <h2 id="errors">Errors of every call</h2>
-<p>${inline('The body is `messageId`, for programs, and `messageDescription`, for people; with `Accept: application/problem+json` it is that of RFC 9457 too. A method that is not possible at an address is a 405 with `Allow` (`TABRD0102E`), and an address where nothing is a 404 (`TABRD0101E`).')}</p>
+<p>${inline('The body is `messageId`, for programs, and `messageDescription`, for people; with `Accept: application/problem+json` it is that of RFC 9457 too. A method that is not possible at an address is a 405 with `Allow` (`TABRD0102E`). An address that does not exist is a 404 (`TABRD0101E`).')}</p>
 ${rows(found)}
 </section>`
 }

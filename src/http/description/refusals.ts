@@ -24,6 +24,9 @@ const BY_WHO: Record<Who, readonly RefusalCode[]> = {
   session: SESSION,
   reader: TOKEN,
   writer: TOKEN,
+  steward: TOKEN,
+  designer: TOKEN,
+  registrar: TOKEN,
   somebody: [...SESSION, ...TOKEN.slice(1)],
   administrator: ['role_missing', ...SESSION, ...TOKEN.slice(1)],
 }
@@ -51,12 +54,16 @@ const FAILURES: readonly (keyof typeof FAULTS)[] = ['internal', 'unavailable', '
 /** Calls that ask neither for the tenant nor for the database. */
 const APART: ReadonlySet<Group> = new Set(['Service'])
 
-/** What a call refuses by itself. */
+/** The refusals that a call declares. */
 export function ownErrors(call: Call, origins: readonly Origin[]): ErrorSample[] {
-  const { who, body, refusals = [] } = call
+  const { who, theme, body, refusals = [] } = call
   const codes = [
     ...BY_WHO[who],
     ...(who in ENTITLED && origins.includes('console') ? SESSION : []),
+    ...((who === 'steward' || who === 'designer' || who === 'registrar') && origins.includes('console')
+      ? (['role_missing'] as const)
+      : []),
+    ...(theme === 'every' ? (['client_limited'] as const) : []),
     ...(body === undefined ? [] : BY_BODY[body.kind]),
     ...refusals,
   ]

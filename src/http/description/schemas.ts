@@ -1,7 +1,12 @@
+import { ACCESS_SCHEMAS } from './access-schemas.ts'
 import { ANALYTICS_SCHEMAS } from './analytics-schemas.ts'
+import { CAMPAIGN_SCHEMAS } from './campaign-schemas.ts'
 import { CONSOLE_SCHEMAS } from './console-schemas.ts'
+import { FLOW_SCHEMAS } from './flow-schemas.ts'
 import { PAGE_SCHEMAS } from './page-schemas.ts'
+import { REQUEST_SCHEMAS } from './request-schemas.ts'
 import { object, type Schema, text, texts, whole } from './schema.ts'
+import { SOURCE_SCHEMAS } from './source-schemas.ts'
 import { THEME_SCHEMAS } from './theme-schemas.ts'
 
 const message = {
@@ -13,7 +18,7 @@ const message = {
 export const SCHEMAS = {
   Error: object('Why a call was refused.', message),
   ProblemDetails: object('The same for those who accept `application/problem+json` (RFC 9457).', {
-    type: text('Always `about:blank`.'),
+    type: text('The page about the error, relative to the address of the service.'),
     title: text('The error in a few words.'),
     status: whole('The status of the answer.'),
     detail: text('The same as `messageDescription`.'),
@@ -80,6 +85,11 @@ export const SCHEMAS = {
   Status: object('How the service is.', { status: text('`alive` or `ready`.') }),
   ...THEME_SCHEMAS,
   ...PAGE_SCHEMAS,
+  ...ACCESS_SCHEMAS,
+  ...SOURCE_SCHEMAS,
+  ...REQUEST_SCHEMAS,
+  ...CAMPAIGN_SCHEMAS,
+  ...FLOW_SCHEMAS,
   ...ANALYTICS_SCHEMAS,
   ...CONSOLE_SCHEMAS,
 } as const satisfies Record<string, Schema>

@@ -14,6 +14,7 @@ import {
   text,
   texts,
   whole,
+  yesOrNo,
 } from './schema.ts'
 
 const ID = text('Id of the theme: `default`, or a UUID.')
@@ -38,7 +39,12 @@ const summary = {
   applications: list('The applications that use the theme.', named('ApplicationName')),
 }
 
-const CHANGES = ['customized', 'added', 'changed', 'reverted', 'removed']
+const CHANGES = ['customized', 'added', 'changed', 'reverted', 'removed', 'reviewed']
+/** The original that a customized file was made from, and the current one. */
+const originals = {
+  from: orNull('Digest of the original that the file was made from; null where the master had none.'),
+  to: orNull('Digest of the current original; null where the master has none.'),
+}
 
 const limits: Record<LimitName, Schema> = {
   archive: whole('Bytes of an archive.'),
@@ -84,7 +90,7 @@ const page = {
 
 /** Themes, their files and their history. */
 export const THEME_SCHEMAS = {
-  ThemeRegistration: object('A theme, as the interface lists it.', registration, { description }),
+  ThemeRegistration: object('A theme, as the branding REST API lists it.', registration, { description }),
   ThemeList: object('A page of the list of themes.', {
     ...page,
     themeRegistrations: list('The themes, by name; `default` is the last.', named('ThemeRegistration')),
@@ -109,20 +115,32 @@ export const THEME_SCHEMAS = {
     name: text('Name of the application.'),
   }),
   ThemeSummary: object('A theme, with its newest revision and who uses it.', summary),
-  ThemeSummaries: object('A page of the list of themes, with what the interface does not tell.', {
-    ...page,
-    themes: list('The themes, by name; `default` is the last.', named('ThemeSummary')),
-  }),
+  ThemeSummaries: object(
+    'A page of the list of themes, with details that the branding REST API does not return.',
+    {
+      ...page,
+      themes: list('The themes, by name; `default` is the last.', named('ThemeSummary')),
+    },
+  ),
   ThemeDetails: object('A theme with every file.', {
     ...summary,
     files: list('The files, by path.', named('ListedFile')),
   }),
-  ListedFile: object('A file of a theme.', {
-    path: PATH,
-    state: oneOf('Whose it is.', ['master', 'customized', 'added']),
-    digest: text('SHA-256 of the content.'),
-    size: whole('Bytes of the content.'),
-  }),
+  ListedFile: object(
+    'A file of a theme.',
+    {
+      path: PATH,
+      state: oneOf('Whose it is.', ['master', 'customized', 'added']),
+      digest: text('SHA-256 of the content.'),
+      size: whole('Bytes of the content.'),
+    },
+    {
+      outdatedBase: object(
+        'Present where the original of a customized file has changed since the file was made from it.',
+        originals,
+      ),
+    },
+  ),
   NewTheme: object(
     'A theme to be made.',
     { name: text('1 to 128 characters, unique without regard to case.') },
@@ -150,6 +168,10 @@ export const THEME_SCHEMAS = {
     added: texts('Files that the theme does not have yet.'),
     changed: texts('Files whose content becomes another.'),
     unchanged: texts('Files that are as in the package already.'),
+    outdatedBases: list(
+      'Customized files after the upload whose original has changed since they were made from it.',
+      object('A file.', { path: PATH, ...originals }),
+    ),
     removed: texts('Files that go.'),
     ignored: texts('Entries that are passed over.'),
     outdated: texts(OUTDATED),
@@ -186,6 +208,13 @@ export const THEME_SCHEMAS = {
         why: text('What is wrong.'),
       }),
     ),
+    findings: object('What the linter finds after the upload and does not find today.', {
+      checked: yesOrNo(
+        'Whether the linter came to an end in time. Where it did not, there may be findings that are not told.',
+      ),
+      counts: named('FindingCounts'),
+      added: list('The worst first; at most 200.', named('LintFinding')),
+    }),
     notChecked: list(
       'What was not checked, because the package changes too many pages to look at all of them. It is empty where everything was checked.',
       object('A language.', {
@@ -200,10 +229,44 @@ export const THEME_SCHEMAS = {
     author: text('`client:` and the id of an API client, or `account:` and a username.'),
     authorName: orNull(AUTHOR_NAME),
     cause: oneOf('How it was made.', REVISION_CAUSES),
-    changes: list(
-      'What it changed.',
-      object('A file.', { path: PATH, kind: oneOf('What happened to it.', CHANGES) }),
-    ),
+    changes: list('What it changed.', named('FileChange')),
+    message: orNull('What its author said about it.'),
+  }),
+  FileChange: object('A file that a write changed.', {
+    path: PATH,
+    kind: oneOf('What happened to it.', CHANGES),
+  }),
+  PushConfiguration: object(
+    'What a push does besides writing the files of its archive.',
+    {},
+    {
+      reverts: texts('Files that are brought back to their original state; those that the master lacks go.'),
+      reviewed: texts(
+        'Customized files that were compared with their current originals, so that they are not outdated any more.',
+      ),
+      message: orNull('What is said about the revision: up to 1,000 characters.'),
+      source: object(
+        'The repository that the push is from. The service remembers what both have in common.',
+        { name: text('1 to 300 characters, such as `github.com/acme/brand`.') },
+        { except: texts('Files in which the repository differs from the theme after the push.') },
+      ),
+    },
+  ),
+  ThemeSource: object('What a theme and a repository have in common.', {
+    name: text('The repository.'),
+    revision: {
+      type: ['integer', 'null'],
+      description: 'The revision after the last push; null where there was none.',
+    },
+    pushedAt: orNull('When it was pushed.'),
+    files: record('Digests of customized files by path.', text('SHA-256 of the content.')),
+  }),
+  PushedTheme: object('A theme after a push.', {
+    revision: whole('The newest revision. It is the one before where the push changed nothing.'),
+    changes: list('What the push changed.', named('FileChange')),
+    ignored: texts('Entries of the archive that were passed over.'),
+    outdated: texts(OUTDATED),
+    neverShown: texts('Files that no page, mail or address leads to.'),
   }),
   RevisionList: object('The revisions of a theme.', {
     revisions: list('The newest first; a hundred are kept.', named('Revision')),
@@ -253,10 +316,20 @@ export const THEME_SCHEMAS = {
       ),
     },
   ),
-  ChangedFiles: object('Files after a write.', {
-    revision: whole('The revision of the theme.'),
-    etags: record('Their new tags, by path. A file that is gone has none.', { type: 'string' }),
-  }),
+  ChangedFiles: object(
+    'Files after a write.',
+    {
+      revision: whole('The revision of the theme.'),
+      etags: record('Their new tags, by path. A file that is gone has none.', { type: 'string' }),
+    },
+    {
+      findings: {
+        ...named('FindingCounts'),
+        description:
+          'How many findings these files have now. Absent where the linter did not answer within a second.',
+      },
+    },
+  ),
   Limits: object('Bounds on what a tenant may store and a client may send.', {
     ...limits,
     template: object('Bounds on one template, which nobody can change.', templateBounds),

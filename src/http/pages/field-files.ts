@@ -6,10 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { resource } from '../description/resource.ts'
+import { acceptsGzip } from '../request/accepts-gzip.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf } from '../request/target.ts'
 import { FIELD_FILE, FIELD_FOLDER_FILE } from './field-files-calls.ts'
-import { ASSET_HEADERS, acceptsGzip } from './static.ts'
+import { ASSET_HEADERS } from './static.ts'
 
 const FOLDER = join(import.meta.dirname, 'field')
 const SERVICE = '/authsvc/mtfim/sps/static'
@@ -56,23 +57,29 @@ interface Served {
 
 /** The scripts and style sheets of the service that pages made for IBM Security Verify load. */
 export function fieldFiles(app: FastifyInstance): void {
-  const names = new Set([...Object.values(FILES), ...FOLDERS.map(({ file }) => file)])
-  const kept = new Map(Array.from(names, name => [name, read(name)]))
-
   for (const [address, name] of Object.entries(FILES)) {
-    resource(app, address, FIELD_FILE, {
-      GET: async (request, reply) => deliver(request, reply, kept.get(name)!),
-    })
+    const file = read(name)
+    resource(app, address, FIELD_FILE, { GET: async (request, reply) => deliver(request, reply, file) })
   }
   for (const { at, ending, file } of FOLDERS) {
+    const any = read(file)
     resource(app, `${at}*`, FIELD_FOLDER_FILE, {
       async GET(request, reply) {
         const path = request.raw.url!.replace(/\?.*$/s, '')
         if (!path.endsWith(ending)) throw new Refusal('file_unknown', { path: path.slice(at.length) })
-        return deliver(request, reply, kept.get(file)!)
+        return deliver(request, reply, any)
       },
     })
   }
+}
+
+/** The file of the service at an address, as a page loads it that is not served by it; undefined where there is none. */
+export function fieldFile(path: string, light: boolean): { type: string; body: Buffer } | undefined {
+  const folder = FOLDERS.find(({ at, ending }) => path.startsWith(at) && path.endsWith(ending))
+  const name = Object.hasOwn(FILES, path) ? FILES[path] : folder?.file
+  if (name === undefined) return undefined
+  const { type, plain } = read(name)[light ? 'light' : 'usual']
+  return { type, body: plain }
 }
 
 function deliver(request: FastifyRequest, reply: FastifyReply, { usual, light }: Kept): FastifyReply {
@@ -87,7 +94,16 @@ function deliver(request: FastifyRequest, reply: FastifyReply, { usual, light }:
   return reply.send(file.plain)
 }
 
+/** What was read: the files do not change while the process runs. */
+const known = new Map<string, Kept>()
+
 function read(name: string): Kept {
+  const file = known.get(name) ?? made(name)
+  known.set(name, file)
+  return file
+}
+
+function made(name: string): Kept {
   const text = name.endsWith('.js') ? script(name) : readFileSync(join(FOLDER, name), 'utf8')
   const light = text
     .replaceAll('@media (prefers-color-scheme: dark)', '@media not all')

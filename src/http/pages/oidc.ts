@@ -30,7 +30,7 @@ interface OidcParts {
   readonly rates: Rates
 }
 
-/** OpenID Connect: what the providers answer themselves, at each issuer, and the door from there to signing in. */
+/** OpenID Connect: the endpoints of the providers at each issuer, and the redirect from there to the sign-in. */
 export function oidc(app: FastifyInstance, parts: OidcParts): void {
   for (const issuer of ISSUER_PATHS) atIssuer(app, issuer, parts)
 }
@@ -46,7 +46,7 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
         if (request.method === 'POST' && (path === '/authorize' || path === '/logout'))
           return await leadToGet(path, request, reply)
         if (path === '/authorize') {
-          // An anonymous request makes the service keep something.
+          // Limits anonymous requests that make the service store something.
           rates.authorizations.admit(networkOf(request.ip))
           boundAuthorization(firstOf(request.raw.url!), queryBytes(request))
         }
@@ -59,7 +59,7 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
       },
     })
   }
-  // What applications ask, from their servers and their scripts.
+  // Endpoints for servers and scripts of applications.
   provided(METADATA, ['GET'])
   // RFC 8414 has the path of the issuer after the well-known one.
   app.route({
@@ -70,7 +70,7 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
   })
   provided('/jwks', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
-  // Where they send people.
+  // Endpoints to which applications send people.
   const seen: Hook = async (request, reply) => {
     await navigationsOnly(request)
     await detour(identity, request, reply)
@@ -87,7 +87,9 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
   })
 }
 
-/** The request of an application that waits: signing in for it, choosing an account, and agreeing to what it asks for. */
+/**
+ * The request of an application that waits: signing in for it, choosing an account, and agreeing to what it asks for.
+ */
 function interactions(app: FastifyInstance, issuer: IssuerPath, identity: Identity): void {
   const waiting = identity.signIns.interactions
   flowPage(app, identity, `${issuer}/interaction/:uid`, INTERACTION_PAGE, (_query, request) => ({

@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
-import {
-  FLOWS,
-  type Flow,
-  type Identity,
-  NO_PURPOSE,
-  type Query,
-  SIGN_IN,
-  SIGN_OUT,
-} from '../../identity/identity.ts'
+import { FLOWS, type Identity, NO_PURPOSE, SIGN_IN, SIGN_OUT } from '../../identity/identity.ts'
 import type { Audience } from '../../pages/pages.ts'
+import { isPreview } from '../../themes/themes.ts'
 import { authorOf } from '../request/auth.ts'
+import { reachOf } from '../request/reach.ts'
 import { firstOf } from '../request/target.ts'
 import { wishOf } from '../request/wish.ts'
 import { flowPage } from './flow-page.ts'
@@ -21,15 +15,7 @@ export function pages(app: FastifyInstance, { identity }: { identity: Identity }
   flowPage(app, identity, SIGN_IN, SIGN_IN_PAGE, () => identity.signIns)
   flowPage(app, identity, SIGN_OUT, SIGN_OUT_PAGE, () => identity.signOuts)
   for (const url of [FLOWS, FLOWS.slice(0, -1)])
-    flowPage(app, identity, url, FLOW_PAGE, query => namedFlow(identity, query))
-}
-
-/** The flow that an address names. An operator can switch registration off. */
-function namedFlow({ registrations, userForms, settings }: Identity, query: Query): Flow {
-  const reference = query.get('reference')
-  if (reference === 'profile' || reference === 'user_form') return userForms
-  if (reference === 'registration' && settings.registration) return registrations
-  throw new Refusal('route_unknown', {})
+    flowPage(app, identity, url, FLOW_PAGE, () => identity.designedFlows)
 }
 
 /** Whom a request shows a page to that belongs to no flow: theme, language and address. */
@@ -54,5 +40,9 @@ export async function authorsView(
 ): Promise<Audience> {
   const audience = await audienceOf(identity, request, themeId)
   if (themeId !== undefined && audience.theme.why !== 'forced') throw new Refusal('theme_unknown', {})
+  // A preview is of a theme within reach if its author is who asks.
+  const { view } = audience.theme
+  if (reachOf(request) !== null && isPreview(view.id) && view.author !== authorOf(request))
+    throw new Refusal('theme_unknown', {})
   return { ...audience, customer: { author: authorOf(request) } }
 }

@@ -7,10 +7,13 @@ import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Snapshot } from '../../pages/pages.ts'
-import type { Themes } from '../../themes/themes.ts'
+import type { Store } from '../../store/store.ts'
+import { isPreview, type Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
+import { acceptsGzip } from '../request/accepts-gzip.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf, segmentsAfter } from '../request/target.ts'
+import { keepable } from '../server/kept-answers.ts'
 import { ASSET, ICON } from './static-calls.ts'
 
 const PREFIX = /^\/template\/v1\.0\/static\//
@@ -18,10 +21,11 @@ const FAVICON = 'assets/icon/favicon.svg'
 const TOUCH_ICON = 'assets/icon/apple-touch-icon.png'
 /** What browsers ask for by themselves where a page names no icon, and what pages made for IBM Security Verify name. */
 const ICONS = ['/favicon.ico', '/usc/favicon.ico', '/ui/assets/img/favicon.ico']
+const NO_STORE = 'no-store'
 const GZIP_BYTES = 16 * 1024 * 1024
 const TEXTUAL = /^(?:text|application\/json|image\/svg)/
 
-/** What every asset is answered with. */
+/** The headers of every asset. */
 export const ASSET_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -39,7 +43,7 @@ export function gzipCache(): BoundedCache<string, Buffer> {
 /** The assets of themes. They need no token, are cached for ever by generation, and may be used from any origin. */
 export function staticFiles(
   app: FastifyInstance,
-  { themes, gzipped }: { themes: Themes; gzipped: BoundedCache<string, Buffer> },
+  { themes, store, gzipped }: { themes: Themes; store: Store; gzipped: BoundedCache<string, Buffer> },
 ): void {
   const compressed = async (info: BlobInfo): Promise<Buffer> => {
     const known = gzipped.get(info.digest) ?? gzip(await themes.blob(info))
@@ -52,47 +56,46 @@ export function staticFiles(
     reply: FastifyReply,
     name: string,
   ): Promise<FastifyReply> => {
+    const epoch = store.epoch()
     const query = firstOf(request.raw.url!)
     const tenant = request.tenant.id
     const id = query.get('themeId')
     const view = (id && (await themes.view(tenant, id))) || (await themes.view(tenant, DEFAULT_THEME))!
     const generation = query.get('v')
     const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
-    const path =
-      ownIcon(at, name) ??
-      assetPlaces(name).find(candidate => isAsset(candidate) && at.file(candidate) !== undefined)
+    const path = assetPath(at, name)
     if (path === undefined) throw new Refusal('file_unknown', { path: name })
 
     const info = at.file(path)!
+    // A preview ends at a time, and the store does not change then.
+    const keep = (body: Buffer, cache: string) => {
+      if (cache !== NO_STORE && !isPreview(at.id)) keepable(request, epoch, body)
+      return body
+    }
     const type = mediaType(path)
+    const pinned = generation === at.generation && (id === undefined || id === at.id)
     if (/\.css$/i.test(path)) {
       const asker = { tenant, customer: 'visitors' } as const
       const sheet = await themes.sheets.delivered(asker, at, { name, path }, info)
       const light = query.get('scheme') === 'light'
       if (sheet !== undefined || light) {
-        const pinned = generation === at.generation && (id === undefined || id === at.id)
         const bytes = sheet === undefined || sheet === 'unsure' ? await themes.content(info) : sheet
-        return await sendSheet(request, reply, light ? withoutDark(bytes) : bytes, {
+        const cache = cacheControl('bytes' in info || sheet === 'unsure', pinned)
+        return await sendSheet(request, reply, keep(light ? withoutDark(bytes) : bytes, cache), {
           tag: `"${info.digest}-${at.id}-${at.generation}${light ? '-light' : ''}"`,
-          cache: cacheControl('bytes' in info || sheet === 'unsure', pinned),
+          cache,
         })
       }
     }
     const asGzip = info.deflatedSize > 0 && TEXTUAL.test(type) && acceptsGzip(request)
     const tag = `"${info.digest}${asGzip ? '-gzip' : ''}"`
-    const unsaved = 'bytes' in info
-    reply.headers({
-      etag: tag,
-      'cache-control': cacheControl(
-        unsaved,
-        generation === at.generation && (id === undefined || id === at.id),
-      ),
-      ...ASSET_HEADERS,
-    })
+    const cache = cacheControl('bytes' in info, pinned)
+    reply.headers({ etag: tag, 'cache-control': cache, ...ASSET_HEADERS })
     if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
     reply.header('content-type', type)
-    if (asGzip) return reply.header('content-encoding', 'gzip').send(await compressed(info))
-    return reply.send(await themes.content(info))
+    const body = asGzip ? await compressed(info) : await themes.content(info)
+    if (asGzip) reply.header('content-encoding', 'gzip')
+    return reply.send(keep(body, cache))
   }
 
   resource(app, '/template/v1.0/static/*', ASSET, {
@@ -103,6 +106,14 @@ export function staticFiles(
   })
   for (const address of ICONS)
     resource(app, address, ICON, { GET: (request, reply) => deliver(request, reply, FAVICON) })
+}
+
+/** The path of the file that an address of assets means in a theme. */
+export function assetPath(view: Snapshot, name: string): string | undefined {
+  return (
+    ownIcon(view, name) ??
+    assetPlaces(name).find(candidate => isAsset(candidate) && view.file(candidate) !== undefined)
+  )
 }
 
 /** Sends a style sheet that is not as it was stored. */
@@ -131,28 +142,14 @@ function ownIcon(view: Snapshot, name: string): string | undefined {
 }
 
 /** A style sheet without its dark mode, for themes that have none. */
-function withoutDark(sheet: Buffer): Buffer {
+export function withoutDark(sheet: Buffer): Buffer {
   const light = sheet.toString('latin1').replaceAll('@media (prefers-color-scheme: dark)', '@media not all')
   return Buffer.from(light, 'latin1')
 }
 
 function cacheControl(unsaved: boolean, pinned: boolean): string {
-  if (unsaved) return 'no-store'
+  if (unsaved) return NO_STORE
   return pinned ? 'public, max-age=31536000, immutable' : 'public, no-cache'
-}
-
-/** Whether a client takes gzip. */
-export function acceptsGzip({ headers }: FastifyRequest): boolean {
-  const given = String(headers['accept-encoding'] ?? '')
-    .toLowerCase()
-    .split(',')
-  const quality = (name: string) => {
-    const range = given
-      .map(item => item.split(';').map(part => part.trim()))
-      .find(([coding]) => coding === name)
-    return range && Number(range.find(part => part.startsWith('q='))?.slice(2) ?? 1)
-  }
-  return (quality('gzip') ?? quality('*') ?? 0) > 0
 }
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Entitlement, suffices } from '../../core/entitlement.ts'
+import { type Entitlement, suffices, WHOLE_TENANT } from '../../core/entitlement.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Actor, Identity, Operator } from '../../identity/identity.ts'
 import type { ApiClient, Tenant } from '../../store/store.ts'
@@ -33,7 +33,7 @@ export function bearerToken(request: FastifyRequest): string {
   return token
 }
 
-/** Who writes, or keeps something. */
+/** The author of a write. */
 export function authorOf({ client, operator }: FastifyRequest): string {
   return client === undefined ? `account:${operator!.account.userName}` : `client:${client.id}`
 }
@@ -50,9 +50,12 @@ export function actorIn(request: FastifyRequest): Actor & { account: string } {
 
 /** How a server finds out who calls. Each promise is rejected with a refusal where the caller is not admitted. */
 export interface Gate {
-  /** Admits an API client that holds the entitlement; the console admits whoever is signed in to it as well. */
+  /**
+   * Admits an API client that has the entitlement; the server of the console also admits people who are signed in to
+   * it.
+   */
   readonly caller: (request: FastifyRequest, needed: Entitlement) => Promise<void>
-  /** Admits whoever is signed in to the console. A token is not looked at. */
+  /** Admits people who are signed in to the console. A token is ignored. */
   readonly operator: (request: FastifyRequest) => Promise<void>
   /** Admits pages of the console, whether or not somebody is signed in. */
   readonly page: (request: FastifyRequest) => Promise<void>
@@ -64,7 +67,8 @@ export function bearerGate(identity: Identity): Gate {
     async caller(request, needed) {
       const client = await identity.bearers.client(request.tenant, bearerToken(request))
       request.client = client
-      if (!suffices(client.entitlements, needed))
+      const isLimited = client.themes !== null && WHOLE_TENANT.includes(needed)
+      if (isLimited || !suffices(client.entitlements, needed))
         throw new Refusal('entitlement_missing', { entitlement: needed })
     },
     async operator() {

@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusal.ts'
 export const AUTHORIZATION_BYTES = 8 * 1024
 const PARAMETER_LENGTH = 4 * 1024
 
-/** Bounds the parameters of an application's request, which come as so many bytes. */
+/** Limits the size of the parameters of an application's request. */
 export function boundAuthorization(parameters: Iterable<readonly [string, string]>, bytes: number): void {
   if (bytes > AUTHORIZATION_BYTES)
     throw new Refusal('over_limit', { what: 'authorization', limit: AUTHORIZATION_BYTES })

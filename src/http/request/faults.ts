@@ -5,21 +5,21 @@ interface Fault {
   readonly reference: string
 }
 
-/** What is said when the service itself fails: never more than a reference to the log. */
+/** Messages for faults of the service itself. They reveal only a reference to the log. */
 export const FAULTS = {
   internal: {
     id: 'TABRD0001E',
     status: 500,
     title: 'Internal error',
     text: ({ reference }) =>
-      `Something went wrong in the service; its log has the details under ${reference}.`,
+      `Something went wrong in the service. Its log has the details under ${reference}.`,
   },
   unavailable: {
     id: 'TABRD0002E',
     status: 503,
     title: 'Database unavailable',
     text: ({ reference }) =>
-      `The database does not answer or cannot be written at the moment; nothing was changed. Reference: ${reference}.`,
+      `The database does not answer, or cannot be written at the moment. Nothing was changed. Try again later. Reference: ${reference}.`,
     headers: () => ({ 'retry-after': '1' }),
   },
   full: {
@@ -27,18 +27,18 @@ export const FAULTS = {
     status: 507,
     title: 'Disk full',
     text: ({ reference }) =>
-      `The disk of the database is full; nothing was changed. Reference: ${reference}.`,
+      `The disk of the database is full. Nothing was changed. Ask an operator to free space. Reference: ${reference}.`,
   },
   damaged: {
     id: 'TABRD0004E',
     status: 500,
     title: 'Database damaged',
     text: ({ reference }) =>
-      `The database is damaged, or something is missing in it. Trying again does not help: an operator has to run tabard doctor. Reference: ${reference}.`,
+      `The database is damaged or incomplete. Ask an operator to run "tabard doctor". Reference: ${reference}.`,
   },
 } as const satisfies Record<string, Message<Fault>>
 
-/** The ids that ride along with the OAuth errors of the token endpoint. */
+/** The message ids that are added to OAuth errors of the token endpoint. */
 export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
   invalid_request: 'TABRD0211E',
   invalid_client: 'TABRD0212E',

@@ -14,7 +14,7 @@ export function isForeign({ tenancy }: Identity, request: FastifyRequest): boole
   const own = tenancy.address(tenant)
   if (origin === own) return false
   const from = URL.parse(origin)
-  // A page that came unencrypted may have been written by anybody on the way.
+  // A page that came over plain HTTP may have been changed by anybody on the network.
   const encrypted = own.startsWith('https:') && from?.protocol !== 'https:'
   return from?.host !== host.toLowerCase() || encrypted
 }

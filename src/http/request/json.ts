@@ -16,8 +16,8 @@ export async function jsonBody(
   if (type !== 'application/json') throw new Refusal('upload_type', { expected: 'application/json' })
   const over = new Refusal('upload_malformed', { why: `The body has more than ${LARGEST} bytes.` })
   const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
-  // Whatever looks into a value later on may do so by recursion.
-  if (excessOf(body, { commas: LARGEST, depth: DEEPEST }) !== undefined)
+  // Limits the depth, so that later code may use recursion.
+  if ((await excessOf(body, { commas: LARGEST, depth: DEEPEST })) !== undefined)
     throw new Refusal('upload_malformed', { why: `The body is nested more than ${DEEPEST} levels deep.` })
   const value = objectIn(body)
   if (value === undefined) throw new Refusal('upload_malformed', { why: 'The body is not a JSON object.' })

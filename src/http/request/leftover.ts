@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 const MOST_BYTES = 24 * 1024 * 1024
-/** How far ahead the pace may be booked: whoever floods the service must not book it for everybody. */
+/** The longest backlog of the pace, so that a flood does not delay everybody else. */
 const MOST_AHEAD_MS = 500
 /** For all connections together: each chunk is garbage to collect, which takes time from everybody else. */
 const BYTES_A_MS = 8 * 1024

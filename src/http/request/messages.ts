@@ -5,7 +5,7 @@ const REALM = 'Bearer realm="tabard"'
 
 const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number) => string> = {
   archive: limit => `the archive has more than ${limit} bytes`,
-  expanded: limit => `the files have more than ${limit} bytes together`,
+  expanded: limit => `the files have more than ${limit} bytes in total`,
   file: limit => `the file has more than ${limit} bytes`,
   entries: limit => `there are more than ${limit} entries`,
   ratio: limit => `the content is more than ${limit} times as large as the archive`,
@@ -13,7 +13,7 @@ const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number) => str
   form: limit => `the form has more than ${limit} bytes`,
   authorization: limit => `the parameters of the application have more than ${limit} bytes`,
   locales: limit => `there are files in more than ${limit} languages`,
-  themes: limit => `there are ${limit} themes already; delete one that is not needed`,
+  themes: limit => `there are ${limit} themes already. Delete one that you do not need`,
 }
 
 /** One row for each refusal: a code without a row does not compile. */
@@ -21,27 +21,29 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
   route_unknown: {
     id: 'TABRD0101E',
     status: 404,
-    title: 'Nothing is here',
-    text: () => 'There is nothing at this address. GET /docs describes all calls of the service.',
+    title: 'Not found',
+    text: () => 'There is nothing at this address. See /docs/calls for all calls of the service.',
   },
   method_unknown: {
     id: 'TABRD0102E',
     status: 405,
     title: 'Method not allowed',
-    text: ({ method, allow }) => `${method} is not possible here; what is: ${allow.join(', ')}.`,
+    text: ({ method, allow }) =>
+      `The method ${method} is not allowed at this address. Use ${allow.join(', ')}.`,
     headers: ({ allow }) => ({ allow: allow.join(', ') }),
   },
   host_unknown: {
     id: 'TABRD0103E',
     status: 404,
     title: 'Unknown host',
-    text: () => 'No tenant answers to the host name of this request.',
+    text: () =>
+      'No tenant has the host name of this address. Check the address, or ask an operator to add it to a tenant.',
   },
   target_invalid: {
     id: 'TABRD0104E',
     status: 400,
     title: 'Bad address',
-    text: ({ why }) => `The address of the request is not in its normal form: ${why}.`,
+    text: ({ why }) => `The address of the request is not valid: ${why}.`,
   },
   request_malformed: {
     id: 'TABRD0105E',
@@ -66,7 +68,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0108E',
     status: 503,
     title: 'Stopping',
-    text: () => 'This node is stopping; ask again, another one may answer.',
+    text: () => 'This node is stopping. Try again in a second; another node may answer.',
     headers: () => ({ 'retry-after': '1' }),
   },
   starting: {
@@ -81,15 +83,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0109E',
     status: 503,
     title: 'Busy',
-    text: () => 'Too many uploads or previews are being received or examined. Try again in a few seconds.',
+    text: () => 'Too many uploads or previews are in progress. Try again in a few seconds.',
     headers: () => ({ 'retry-after': '2' }),
   },
   overloaded: {
     id: 'TABRD0110E',
     status: 503,
     title: 'Overloaded',
-    text: () =>
-      'The service has too much to do at the moment; nothing was changed. Try again in a few seconds.',
+    text: () => 'The service is overloaded. Nothing was changed. Try again in a few seconds.',
     headers: () => ({ 'retry-after': '5' }),
   },
   too_many_requests: {
@@ -106,14 +107,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 403,
     title: 'Not a navigation',
     text: () =>
-      'This page answers only when a person opens it in a window of its own. Scripts, frames and prefetches cannot load it.',
+      'This page can only be opened by a person, in a tab or window. Scripts, frames and prefetches cannot load it.',
   },
   cookie_repeated: {
     id: 'TABRD0121E',
     status: 400,
     title: 'Repeated cookie',
     text: () =>
-      'The browser sent a cookie of this service twice, so one of them is not from this service. It has been removed; open the page again.',
+      'Your browser sent a cookie of this service twice, so one of the two is not from this service. Both were removed. Open the page again.',
   },
   worker_refused: {
     id: 'TABRD0122E',
@@ -140,7 +141,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0203E',
     status: 401,
     title: 'Bad access token',
-    text: () => 'The access token is unknown, expired or revoked; request a new one.',
+    text: () => 'The access token is unknown, expired or revoked. Request a new one.',
     headers: () => ({ 'www-authenticate': `${REALM}, error="invalid_token"` }),
   },
   entitlement_missing: {
@@ -148,14 +149,22 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 403,
     title: 'Entitlement missing',
     text: ({ entitlement }) =>
-      `The API client does not hold the entitlement that this call needs: ${entitlement}.`,
+      `The API client lacks the entitlement ${entitlement}, which this call needs. Ask an administrator for it.`,
+    headers: () => ({ 'www-authenticate': `${REALM}, error="insufficient_scope"` }),
+  },
+  client_limited: {
+    id: 'TABRD0206E',
+    status: 403,
+    title: 'API client limited to themes',
+    text: () =>
+      'The API client is limited to some themes. It cannot create, rename or reset themes. Use a client without this limit.',
     headers: () => ({ 'www-authenticate': `${REALM}, error="insufficient_scope"` }),
   },
   too_many_tries: {
     id: 'TABRD0205E',
     status: 429,
-    title: 'Too many failed tries',
-    text: ({ retryAfter }) => `There were too many failed tries; try again in ${retryAfter} seconds.`,
+    title: 'Too many failed attempts',
+    text: ({ retryAfter }) => `There were too many failed attempts. Try again in ${retryAfter} seconds.`,
     headers: ({ retryAfter }) => ({ 'retry-after': String(retryAfter) }),
   },
 
@@ -166,12 +175,12 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     text: () => 'No theme has this id. GET /v1.0/branding/themes lists all themes.',
   },
   theme_in_use: {
-    // 405, not 409: the interface fixes status and id, and existing tools match on them.
+    // 405, not 409: the branding REST API defines status and id, and existing tools match on them.
     id: 'CSIAZ3024E',
     status: 405,
     title: 'Theme in use',
     text: ({ themeId }) =>
-      `The theme with the id ${themeId} cannot be deleted because an application uses it; assign another theme to it first.`,
+      `The theme with the id ${themeId} cannot be deleted because an application uses it. Assign another theme to the application first.`,
     headers: () => ({ allow: 'GET, HEAD, PUT' }),
   },
   themes_in_use: {
@@ -179,7 +188,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 409,
     title: 'Themes in use',
     text: ({ applications }) =>
-      `Branding cannot be reset because ${applications === 1 ? 'an application uses a theme' : `${applications} applications use themes`} other than the default one; assign the default theme first.`,
+      `Branding cannot be reset because ${applications === 1 ? 'an application uses a theme' : `${applications} applications use themes`} other than the default one. Assign the default theme first.`,
   },
   theme_protected: {
     id: 'TABRD0303E',
@@ -187,8 +196,8 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Protected theme',
     text: ({ themeId }) =>
       themeId === 'master'
-        ? 'The master is the original package; it can be read and never changed.'
-        : 'The default theme cannot be deleted; replace it with the master package to bring it back to its original state.',
+        ? 'The master is the original theme and cannot be changed. Create a theme from it instead.'
+        : 'The default theme cannot be deleted. To bring it back to its original state, replace it with the package of the master.',
     headers: ({ allow }) => ({ allow: allow.join(', ') }),
   },
   theme_name_taken: {
@@ -196,19 +205,19 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 409,
     title: 'Name taken',
     text: ({ name }) =>
-      `Another theme has the name ${JSON.stringify(name)} already; names differ by more than case.`,
+      `Another theme has the name ${JSON.stringify(name)} already. Choose a name that differs in more than upper and lower case.`,
   },
   theme_name_reserved: {
     id: 'TABRD0305E',
     status: 400,
     title: 'Reserved name',
-    text: ({ name }) => `The name ${JSON.stringify(name)} is reserved; choose another one.`,
+    text: ({ name }) => `The name ${JSON.stringify(name)} is reserved. Choose another one.`,
   },
   theme_name_fixed: {
     id: 'TABRD0306E',
     status: 400,
     title: 'Fixed name',
-    text: () => 'The default theme cannot be renamed; its description can be changed.',
+    text: () => 'The default theme cannot be renamed. You can change its description.',
   },
   configuration_invalid: {
     id: 'TABRD0307E',
@@ -226,7 +235,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0310E',
     status: 404,
     title: 'Unknown page',
-    text: () => 'There is no page or mail with this id; /v1.0/tabard/pages lists them.',
+    text: () => 'No page or mail has this id. GET /v1.0/tabard/pages lists them.',
   },
   session_missing: {
     id: 'TABRD0601E',
@@ -237,8 +246,9 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
   origin_foreign: {
     id: 'TABRD0602E',
     status: 403,
-    title: 'Call from elsewhere',
-    text: () => 'Calls with the session of the console are taken from its own pages only.',
+    title: 'Request from another site',
+    text: () =>
+      'Another site sent this request with your session of the console, so it was rejected. Use the console itself.',
   },
   role_missing: {
     id: 'TABRD0603E',
@@ -250,28 +260,28 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0604E',
     status: 403,
     title: 'No access to the console',
-    text: () =>
-      'This account may not use the console. It takes the account of an administrator or of a theme developer.',
+    text: () => 'This account may not use the console. Sign in as an administrator or a theme developer.',
   },
   console_unbuilt: {
     id: 'TABRD0605E',
     status: 503,
     title: 'Console not built',
     text: () =>
-      'The pages of the console have not been built: install with all dependencies (npm ci), then start again.',
+      'The console has not been built. Install with all dependencies (npm ci), then start the service again.',
   },
   console_missing: {
     id: 'TABRD0607E',
     status: 404,
     title: 'No console here',
     text: () =>
-      'This tenant has no console. An operator of the service can give it one: tabard tenant update <tenant> --console-url https://console.example.com',
+      'This tenant has no console. An operator of the service can add one: tabard tenant update <tenant> --console-url https://console.example.com',
   },
   demo_unknown: {
     id: 'TABRD0606E',
     status: 400,
-    title: 'Nothing was tried',
-    text: () => 'No sign-in that you began ended here, or it is over. Begin again with Try the sign-in.',
+    title: 'No sign-in to show',
+    text: () =>
+      'There is no sign-in of yours to show here, or it has expired. Select “Try the sign-in” to start again.',
   },
   revision_unknown: {
     id: 'TABRD0311E',
@@ -284,7 +294,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 409,
     title: 'Another container',
     text: ({ path, container }) =>
-      `${path} carries the container ${container} already, which was put there by hand: name that one, or take it out of the page first.`,
+      `${path} already has the container ${container}, which somebody added by hand. Use that container, or remove it from the page first.`,
   },
   precondition_failed: {
     id: 'TABRD0309E',
@@ -292,15 +302,15 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Changed in the meantime',
     text: ({ what, header }) =>
       header === 'If-Match'
-        ? `The ${what} is not, or not any more, what If-Match names; get it again and repeat the change on top of it.`
-        : `The ${what} exists already, and If-None-Match asks that it does not.`,
+        ? `The ${what} was changed or removed after you read it. Read it again and repeat your change.`
+        : `The ${what} exists already. Choose another name, or change the existing one.`,
   },
 
   upload_type: {
     id: 'TABRD0401E',
     status: 415,
     title: 'Wrong content type',
-    text: ({ expected }) => `The content type has to be ${expected}.`,
+    text: ({ expected }) => `The content type must be ${expected}.`,
   },
   upload_encoded: {
     id: 'TABRD0410E',
@@ -320,21 +330,22 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0403E',
     status: 408,
     title: 'Upload too slow',
-    text: ({ seconds }) => `The upload did not arrive within ${seconds} seconds; nothing of it was kept.`,
+    text: ({ seconds }) =>
+      `The upload did not arrive within ${seconds} seconds. Nothing was stored. Try again.`,
     headers: () => ({ connection: 'close' }),
   },
   upload_aborted: {
     id: 'TABRD0404E',
     status: 400,
-    title: 'Upload broken off',
-    text: () => 'The upload broke off; nothing of it was kept.',
+    title: 'Upload interrupted',
+    text: () => 'The upload was interrupted. Nothing was stored. Try again.',
   },
   archive_invalid: {
     id: 'TABRD0405E',
     status: 400,
     title: 'Bad archive',
     text: ({ why, entry }) =>
-      `The archive was refused${entry === undefined ? '' : ` at ${JSON.stringify(entry)}`}: ${why}.`,
+      `The archive was rejected${entry === undefined ? '' : ` at ${JSON.stringify(entry)}`}: ${why}.`,
   },
   over_limit: {
     id: 'TABRD0406E',
@@ -347,21 +358,21 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0407E',
     status: 400,
     title: 'Bad path',
-    text: ({ why }) => `The path of the file is refused: ${why}.`,
+    text: ({ why }) => `The path of the file is not allowed: ${why}.`,
   },
   path_collides: {
     id: 'TABRD0408E',
     status: 400,
     title: 'Colliding path',
     text: ({ path, other }) =>
-      `${JSON.stringify(path)} cannot stand beside ${JSON.stringify(other)}: names have to differ by more than case, and a file cannot be a folder too.`,
+      `${JSON.stringify(path)} and ${JSON.stringify(other)} exclude each other. Names must differ in more than upper and lower case, and a file cannot also be a folder.`,
   },
   content_contradicts: {
     id: 'TABRD0409E',
     status: 400,
     title: 'Content and name disagree',
     text: ({ path, expected }) =>
-      `${JSON.stringify(path)} is not ${expected}, as its name says: its first bytes are different.`,
+      `${JSON.stringify(path)} is not ${expected}, although its name says so. Upload a file of that type, or rename it.`,
   },
 
   ...RECORD_MESSAGES,

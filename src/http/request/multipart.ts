@@ -57,8 +57,11 @@ export function parts(contentType: string | undefined, body: Buffer): Part[] {
   return found
 }
 
-/** What a package upload holds. */
-export function packageUpload(parts: readonly Part[]): { archive?: Buffer; configuration?: string } {
+/** What a package upload holds; its configuration may have `most` bytes. */
+export function packageUpload(
+  parts: readonly Part[],
+  most = MAX_CONFIGURATION,
+): { archive?: Buffer; configuration?: string } {
   const [configuration, ...more] = parts.filter(part => part.name === 'configuration')
   if (more.length > 0) throw malformed('The form has more than one part "configuration": send one.')
   const [archive, other] = parts.filter(part => part.name !== 'configuration' && !isCharset(part))
@@ -68,7 +71,7 @@ export function packageUpload(parts: readonly Part[]): { archive?: Buffer; confi
     )
   return {
     ...(archive && { archive: archive.data }),
-    ...(configuration && { configuration: configurationText(configuration.data) }),
+    ...(configuration && { configuration: configurationText(configuration.data, most) }),
   }
 }
 
@@ -93,11 +96,9 @@ function isCharset(part: Part): boolean {
   return part.name === '_charset_' && part.filename === undefined
 }
 
-function configurationText(data: Buffer): string {
-  if (data.length > MAX_CONFIGURATION)
-    throw malformed(
-      `The part "configuration" has ${data.length} bytes: at most ${MAX_CONFIGURATION} are taken.`,
-    )
+function configurationText(data: Buffer, most: number): string {
+  if (data.length > most)
+    throw malformed(`The part "configuration" has ${data.length} bytes. At most ${most} are allowed.`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(data)
   } catch {
@@ -155,7 +156,7 @@ function dataEnd(body: Buffer, delimiter: Buffer, from: number): { end: number; 
   let at = body.indexOf(delimiter, from - 2)
   for (let near = 0; at >= 0; near++) {
     if (near === MAX_NEAR_BOUNDARIES)
-      throw malformed('The data of a part has its boundary in it over and over: choose another boundary.')
+      throw malformed('The data of a part contains the boundary many times. Choose another boundary.')
     const next = lineAfter(body, at + delimiter.length)
     if (next !== undefined) return { end: Math.max(from, at), next }
     at = body.indexOf(delimiter, at + delimiter.length)
@@ -208,7 +209,9 @@ function dispositionOf(
   return { name, filename: disposition?.get('filename') }
 }
 
-/** Parameters by name in lower case; a value may be bare, quoted, or quoted twice. Two values for a name are rejected. */
+/**
+ * Parameters by name in lower case; a value may be bare, quoted, or quoted twice. Two values for a name are rejected.
+ */
 function parameters(text: string, where: string): Map<string, string> {
   // A backslash escapes only a quote or itself: clients on Windows send whole paths with plain ones.
   // No two neighbours here can match the same character, so that a long hostile header costs linear time.

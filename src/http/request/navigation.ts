@@ -11,7 +11,7 @@ export async function navigationsOnly({ headers }: FastifyRequest): Promise<void
   if (!isNavigation(fetchMetadata(headers))) throw new Refusal('navigation_required', {})
 }
 
-/** The same for the address at which applications ask, which also lets them renew their tokens in a hidden frame. */
+/** Admits navigations to the authorization endpoint, and hidden frames in which applications renew their tokens. */
 export async function navigationsOrRenewals(request: FastifyRequest): Promise<void> {
   const metadata = fetchMetadata(request.headers)
   if (isNavigation(metadata)) return

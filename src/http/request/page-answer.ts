@@ -10,10 +10,13 @@ export function sendPage(
   referrerPolicy?: string,
 ): FastifyReply {
   const { bytes } = page
-  reply.headers(pageHeaders(page, reply.request.headers['user-agent'], referrerPolicy))
+  const { method, headers } = reply.request
   reply.hijack()
-  const headers = { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders
-  reply.raw.writeHead(status, headers)
-  reply.raw.end(reply.request.method === 'HEAD' ? undefined : bytes, 'latin1')
+  reply.raw.writeHead(status, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    ...pageHeaders(page, headers['user-agent'], referrerPolicy),
+    'content-length': bytes.length,
+  })
+  reply.raw.end(method === 'HEAD' ? undefined : bytes, 'latin1')
   return reply
 }

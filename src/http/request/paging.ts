@@ -14,7 +14,7 @@ export function listPage(
   if (packed !== undefined && (query.has('page') || query.has('limit'))) {
     throw new Refusal('query_invalid', {
       parameter: 'pagination',
-      problem: 'cannot stand beside page or limit',
+      problem: 'cannot be combined with page or limit',
     })
   }
   const given = packed === undefined ? query : queryOf(`?${packed}`, ['page', 'limit'])
@@ -22,6 +22,30 @@ export function listPage(
     page: whole(given, 'page', 1, Number.MAX_SAFE_INTEGER / LARGEST_LIMIT),
     limit: pageLimit(given, { usual, largest }),
   }
+}
+
+const LONGEST_SEARCH = 256
+
+/** The page of a list that can be searched; `search` is empty where everything is wanted. */
+export function searchedPage(target: string): {
+  page: number
+  limit: number
+  offset: number
+  search: string
+} {
+  const { page, limit } = listPage(target)
+  return { page, limit, search: searchIn(target), offset: (page - 1) * limit }
+}
+
+/** What a query searches for; empty where it searches for nothing. */
+export function searchIn(target: string): string {
+  const search = queryOf(target, ['search']).get('search')?.trim() ?? ''
+  if (search.length > LONGEST_SEARCH)
+    throw new Refusal('query_invalid', {
+      parameter: 'search',
+      problem: `has more than ${LONGEST_SEARCH} characters`,
+    })
+  return search
 }
 
 /** How many a query asks for. */

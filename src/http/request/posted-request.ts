@@ -60,7 +60,7 @@ export async function leadToGet(
   const [address] = target.split('?', 1) as [string]
   const over = new Refusal('over_limit', { what: 'authorization', limit: AUTHORIZATION_BYTES })
   const body = await wholeBody(request, reply, { bytes: AUTHORIZATION_BYTES, seconds: SECONDS, over })
-  // One that stands there twice stays so: the provider refuses it.
+  // A repeated parameter stays repeated, because the provider rejects it.
   const query = new URLSearchParams(target.slice(address.length))
   for (const [name, value] of moved(body)) if (MOVED[path].has(name)) query.append(name, value)
   boundAuthorization(query, query.toString().length)

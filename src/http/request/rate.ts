@@ -6,11 +6,11 @@ import { authorOf } from './auth.ts'
 const MINUTE_MS = 60_000
 const CALLERS = 20_000
 
-/** How often something may happen for each caller. */
+/** A rate limit for each caller. */
 export interface Rate {
-  /** In the long run. */
+  /** The sustained rate. */
   readonly aMinute: number
-  /** At once, after a pause. */
+  /** The burst. */
   readonly burst: number
 }
 
@@ -45,7 +45,7 @@ class RateLimit {
     this.#freeAt.set(caller, freeAt + more * this.#intervalMs)
   }
 
-  /** Refuses a caller that does it too often. */
+  /** Rejects a caller that exceeds the limit. */
   admit(caller: string): void {
     const wait = this.wait(caller)
     if (wait !== undefined) throw new Refusal('too_many_requests', { retryAfter: Math.ceil(wait / 1000) })
@@ -59,6 +59,8 @@ export function createRates() {
     previews: new RateLimit({ aMinute: 600, burst: 300 }),
     /** Views of a preview, for each preview. */
     frames: new RateLimit({ aMinute: 1200, burst: 600 }),
+    /** Mails with sample values, for each caller. */
+    sampleMails: new RateLimit({ aMinute: 10, burst: 10 }),
     plans: new RateLimit({ aMinute: 60, burst: 30 }),
     /** Explanations, and samples of stored pages, for each caller. */
     samples: new RateLimit({ aMinute: 1200, burst: 1200 }),
@@ -70,6 +72,8 @@ export function createRates() {
     failureLines: new RateLimit({ aMinute: 6, burst: 6 }),
     /** Sign-ins that applications begin, for each network: an office of thousands stays below. */
     authorizations: new RateLimit({ aMinute: 1200, burst: 1200 }),
+    /** Forms about access, for each network. */
+    accessForms: new RateLimit({ aMinute: 300, burst: 300 }),
   }
 }
 

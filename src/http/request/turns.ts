@@ -9,7 +9,7 @@ export interface TurnBounds {
   readonly waitingOfMember: number
 }
 
-/** Lets a few do something at once and some wait for their turn; groups and their members take turns. */
+/** Limits concurrency: a few run, some wait, and groups and their members take turns. */
 export class Turns {
   readonly #most: TurnBounds
   readonly #waiting = new FairQueue<() => void>()

@@ -12,7 +12,9 @@ interface Taken {
   held: number
 }
 
-/** A caller has at most so much of the room, and a tenant: nobody's slow uploads keep everybody else's away. */
+/**
+ * The share of the room that one caller or one tenant can have, so that slow uploads of one do not block all others.
+ */
 const OF_CALLER = 1 / 2
 const OF_TENANT = 3 / 4
 
@@ -65,7 +67,7 @@ export class UploadRoom {
     return taken
   }
 
-  /** A single one always has room, or none of its size would ever be taken. */
+  /** A single upload always has room; otherwise, none of its size would ever be accepted. */
   #fits({ arriving, held }: Taken, share: number, bytes: number): boolean {
     const places = Math.max(1, Math.floor(this.#most.uploads * share))
     return arriving < places && (held === 0 || held + bytes <= this.#most.bytes * share)

@@ -88,7 +88,7 @@ async function collected(raw: IncomingMessage, bytes: number, seconds: number, o
   raw.on('data', take)
   const aborted = () => reject(new Refusal('upload_aborted', {}))
   raw.once('end', () => {
-    // The close that follows is none, and an error costs more than all the rest of a small body.
+    // The close after the end is expected, and creating an error costs more than reading a small body.
     raw.off('close', aborted)
     resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length))
   })

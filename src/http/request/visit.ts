@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  ACCESS_REQUESTS,
   type Answer,
+  APPS,
   browserCookie,
   cookieValue,
   deviceCookie,
@@ -9,23 +11,28 @@ import {
   providerCookies,
   registrationCookie,
   SIGN_IN,
+  SOURCES,
   sessionCookie,
+  sourceCookie,
   stepsCookie,
   type Visit,
 } from '../../identity/identity.ts'
 import { randomText } from '../../random.ts'
 import { lacksCookies } from './foreign.ts'
+import { sendLeaving } from './leaving.ts'
 import { sendPage } from './page-answer.ts'
 import { pathOf } from './target.ts'
 import { declines, wishOf } from './wish.ts'
 
+/** Where redirects lead to a page of ours. */
+const PAGES = [SIGN_IN, FLOWS, APPS, ACCESS_REQUESTS, `${SOURCES}?`]
 const BROWSER = /^[\w-]{22}$/
 const SECRET = /^[\w-]{43}$/
 const DEVICE_SECONDS = 365 * 24 * 3600
 
 /**
- * What the flows and sessions of a browser are bound to. A browser without it gets a cookie, unless it may have left out
- * the cookie that it has: a new one would replace that, and so any website could sign people out.
+ * What the flows and sessions of a browser are bound to. A browser without it gets a cookie, unless it may have left
+ * out the cookie that it has: a new one would replace that, and so any website could sign people out.
  */
 export function browserOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const secure = isSecure(identity, request)
@@ -57,6 +64,7 @@ export async function visitOf(
     steps: cookieValue(headers.cookie, stepsCookie(secure)),
     registration: cookieValue(headers.cookie, registrationCookie(secure)),
     device: cookieValue(headers.cookie, deviceCookie(secure)),
+    source: cookieValue(headers.cookie, sourceCookie(secure)),
     providerSession: cookieValue(headers.cookie, providerCookies(secure).session),
     address: request.ip,
     wish: wishOf(request, query),
@@ -66,7 +74,7 @@ export async function visitOf(
   }
 }
 
-/** Sends what came of a visit. */
+/** Sends the answer to a visit. */
 export async function sendAnswer(
   identity: Identity,
   request: FastifyRequest,
@@ -74,7 +82,7 @@ export async function sendAnswer(
   answer: Answer,
 ): Promise<FastifyReply> {
   const secure = isSecure(identity, request)
-  const { session, steps, registration, device } = answer.cookies ?? {}
+  const { session, steps, registration, device, source } = answer.cookies ?? {}
   // Not "cookies": that would reach those of other hosts of the domain.
   if (session === null) reply.header('clear-site-data', '"storage"')
   const set = (name: string, value: string | null) =>
@@ -83,11 +91,13 @@ export async function sendAnswer(
   if (steps !== undefined) set(stepsCookie(secure), steps)
   if (registration !== undefined) set(registrationCookie(secure), registration)
   if (device !== undefined) setCookie(reply, deviceCookie(secure), device, secure, DEVICE_SECONDS)
+  if (source !== undefined) setCookie(reply, sourceCookie(secure), source, secure, DEVICE_SECONDS)
+  if ('leaves' in answer) return sendLeaving(reply, answer)
   if ('redirect' in answer) {
     // 303: what follows a form is fetched, never posted again.
     const { redirect } = answer
     // A redirect is the detour that a page needs; without a token there would be a second one.
-    const isPage = redirect.startsWith(SIGN_IN) || redirect.startsWith(FLOWS)
+    const isPage = PAGES.some(page => redirect.startsWith(page))
     const isBrowser = request.headers['sec-fetch-site'] !== undefined
     const held = session === undefined ? cookieValue(request.headers.cookie, sessionCookie(secure)) : session
     const location =

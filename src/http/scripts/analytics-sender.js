@@ -5,7 +5,7 @@
   const MOST_AT_ONCE = 20
   const MOST_A_PAGE = 200
   const PAUSE_MS = 3_000
-  const { ticket } = document.currentScript.dataset
+  const { ticket, shown = '', fields = '' } = document.currentScript.dataset
   if (navigator.globalPrivacyControl === true || navigator.doNotTrack === '1') return
   if (typeof navigator.sendBeacon !== 'function') return
 
@@ -18,13 +18,26 @@
     while (waiting.length > 0)
       navigator.sendBeacon(ADDRESS, JSON.stringify({ ticket, events: waiting.splice(0, MOST_AT_ONCE) }))
   }
-  const observe = ({ tags }) => {
-    for (const { type, name, fired } of tags) {
-      if (!fired || type !== 'gaawe' || ++sent > MOST_A_PAGE) continue
-      waiting.push({ name })
-      timer ??= setTimeout(send, PAUSE_MS)
-    }
+  const tell = name => {
+    if (++sent > MOST_A_PAGE) return
+    waiting.push({ name })
+    timer ??= setTimeout(send, PAUSE_MS)
   }
+  const told = new Set(shown.split(' ').filter(name => name !== ''))
+  const own = new Set(fields.split(' '))
+  const observe = ({ tags }) => {
+    // What a designed page tells by itself is not told again by its title.
+    for (const { type, name, fired } of tags) if (fired && type === 'gaawe' && !told.has(name)) tell(name)
+  }
+  told.forEach(tell)
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const name = target.dataset?.userAttribute
+      if (name !== undefined && own.has(name)) tell(`field_${name}`)
+    },
+    { capture: true, passive: true },
+  )
   addEventListener('pagehide', send)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
 

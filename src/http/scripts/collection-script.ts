@@ -8,7 +8,7 @@ const SENDER = readFileSync(join(import.meta.dirname, 'analytics-sender.js'), 'u
 /** Nothing is sent to a property; the container has to have one. */
 const MEASUREMENT_ID = 'G-FIRSTPARTY'
 
-/** The script by which pages send their events to the service, going by the container's rules. */
+/** The script by which pages send their events to the service, following the rules of the container. */
 export function collectionScript(titles: ReadonlyMap<string, StepTitles>): string {
   const { containerVersion } = container({ measurementId: MEASUREMENT_ID, eval: false, titles })
   const { tag, trigger, variable, builtInVariable } = containerVersion
@@ -16,5 +16,5 @@ export function collectionScript(titles: ReadonlyMap<string, StepTitles>): strin
   return SENDER.replace("'INTERPRETER'", () => `observer => {\n${interpreterFor(rules, 'observer')}\n}`)
 }
 
-/** Moves with everything in the script but the titles. */
+/** A digest of the script without the titles. */
 export const SCRIPT_VERSION = hash('sha256', collectionScript(new Map()), 'base64url').slice(0, 12)

@@ -13,9 +13,9 @@ export interface Interpreted {
 }
 
 /**
- * The script that goes by the rules of a container in a page. `observer` is an expression for a function that is told
- * of each event: `{ event, tags: [{ tag, type, name, fired: true, trigger, measurementId } or { …, fired: false, why }] }`.
- * `custom` is one for a function that makes a function of the name and the text of a custom script variable; unless
+ * The script that applies the rules of a container in a page. `observer` is an expression for a function that is told
+ * of each event: `{ event, tags: [{ tag, type, name, fired: true, trigger, measurementId } or { …, fired: false, why }]
+ * }`. `custom` is one for a function that makes a function of the name and the text of a custom script variable; unless
  * given, the texts are written into the script, so that nothing is evaluated in the page.
  */
 export function interpreterFor(

@@ -16,7 +16,7 @@ export interface Watching {
   readonly consoleUrl: string
   /** Whether the container runs after the page is parsed, or before its title is. */
   readonly arrival: (typeof ARRIVALS)[number]
-  /** The titles of the languages that the container knows besides the interface's. */
+  /** The titles in further languages that the container recognizes besides the English ones. */
   readonly titles: ReadonlyMap<string, StepTitles>
 }
 

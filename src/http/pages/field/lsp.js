@@ -14,8 +14,17 @@ const link = (element, address) => {
   else if (['', '#'].includes(element.getAttribute('href') ?? '')) hide(element)
 }
 
-const alternatives = others => {
-  const list = part('id-sources')
+/** The list of further sources; a page that has none gets one after its form. */
+const listOf = form => {
+  const list = document.createElement('ul')
+  list.id = 'id-sources'
+  if (form) form.after(list)
+  else document.body.append(list)
+  return list
+}
+
+const alternatives = (others, form) => {
+  const list = part('id-sources') ?? (others.length > 0 ? listOf(form) : undefined)
   for (const { loginUrl, name, displayName, label, type } of list ? others : []) {
     const item = document.createElement('li')
     const anchor = document.createElement('a')
@@ -51,8 +60,11 @@ ready(() => {
     direct(form, own.loginUrl)
     link(part('forgot-password-link'), own.forgotPasswordOptions?.forgotPasswordUrl)
     link(part('forgot-username-link'), own.forgotPasswordOptions?.forgotUsernameUrl)
-  }
-  alternatives(sources().filter(source => source !== own))
+  } else if (sources().length > 0) hide(form)
+  alternatives(
+    sources().filter(source => source !== own),
+    form,
+  )
   showPassword()
   tell(
     given(() => errorMessage),
