@@ -36,7 +36,7 @@ export function configFrom(environment: Environment = process.env): Config {
     tracing: tracingFrom(environment, []),
   }
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
-    mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY have to be set together')
+    mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY must be set together')
   }
   if (mistakes.length > 0) throw new BadSettings(mistakes.map(mistake => `${mistake}.`).join('\n'))
   return Object.freeze(config)
@@ -59,14 +59,14 @@ function valuesOf<O extends Record<string, Option<unknown>>>(
   return Object.fromEntries(values) as Values<O>
 }
 
-/** These variables belong to everything on a machine: one that cannot be used turns traces off, and nothing else. */
+/** Other programs on the machine use these variables too, so a wrong value only turns traces off. */
 function tracingFrom(environment: Environment, mistakes: string[]): Tracing | undefined {
   const values = valuesOf(TRACE_OPTIONS, environment, mistakes)
   return mistakes.length === 0 ? tracingOf(values) : undefined
 }
 
 /** Variables that are read elsewhere: by a command, by examples in the documentation, by the tests. */
-const OTHERS = /^TABARD_(?:MIGRATE_TO|TOKEN|TEST_\w+)$/
+const OTHERS = /^TABARD_(?:CHROMIUM|MIGRATE_TO|TOKEN|TEST_\w+)$/
 /** A secret with fewer characters, or fewer different ones, can be guessed. */
 const SECRET_LENGTH = 24
 const SECRET_VARIETY = 8

@@ -6,11 +6,11 @@ import type { ClaimedJob, Store } from './store/store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** A node that has just started has enough to do. */
+/** The first run is delayed, because a node that has just started is busy. */
 const FIRST_MS = 5_000
 const DUTIES = ['sweep', 'rotate-keys'] as const
 
-/** What one of the nodes does for all of them, again and again. */
+/** Recurring work that one of the nodes does for all of them. */
 export function duties(
   store: Store,
   console: Pick<Console, 'sweep'>,
@@ -18,7 +18,7 @@ export function duties(
 ): Record<(typeof DUTIES)[number], JobHandler<ClaimedJob>> {
   return {
     async sweep(_, isStopped) {
-      // Before the store drops records that have expired: their end is an entry of the audit trail.
+      // Runs before the store drops expired records, because the end of a session is recorded in the audit trail.
       await console.sweep()
       const now = store.now()
       const analytics = dayOf(now - MOST_DAYS * DAY)
@@ -35,14 +35,14 @@ export function duties(
   }
 }
 
-/** Sees to it that the duties are jobs of the installation. They belong to the first tenant, which always stays. */
+/** Adds the duties to the jobs of the installation. They belong to the first tenant, which cannot be removed. */
 export async function ensureDuties(store: Store): Promise<void> {
   const first = store.tenant(FIRST_TENANT)
-  // A clock that was ahead for a while may have put them off for years.
+  // A clock that was temporarily wrong may have scheduled them years ahead.
   const soon = (await first.jobs.list()).filter(({ dueAt }) => dueAt <= store.now() + 2 * HOUR)
   const known = new Set(soon.map(({ id }) => id))
   const missing = DUTIES.filter(kind => !known.has(kind))
-  // A start that finds everything in place needs no room on the disk.
+  // If nothing has to change, nothing is written, so that the service can start on a full disk.
   if (missing.length === 0) return
   await first.write(async tx => {
     for (const kind of missing) await tx.jobs.schedule({ id: kind, kind, dueAt: store.now() + FIRST_MS })

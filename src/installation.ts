@@ -10,7 +10,7 @@ import type { Codec } from './zip/zip.ts'
 
 export const VERSION: string = manifest.version
 
-/** A service that cannot start for a reason that a person can put right. */
+/** The service cannot start, for a reason that an operator can fix. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
@@ -23,7 +23,7 @@ export function shippedMaster(): Master {
   return shipped
 }
 
-/** What tells the time and makes ids; the machine's, unless something else is wanted. */
+/** The clock and the source of ids; by default those of the machine. */
 export interface Clock {
   readonly now?: () => number
   readonly newId?: () => string
@@ -47,14 +47,14 @@ export async function openInstallation(
   }
 }
 
-/** The themes, in a process that need not serve. */
+/** The themes, for commands that run without a server. */
 export function themesApart(config: Config, store: Store, master: Master, codec: Codec): Themes {
   const { limits } = config
   const parts = { store, master, limits, codec, newId: store.newId, now: store.now }
   return new Themes({ ...parts, pageFailed: () => {} })
 }
 
-/** Where accounts of the first tenant are looked after, in a process that need not serve. */
+/** What administering accounts of the first tenant needs, for commands that run without a server. */
 export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
   const { now, newId } = store
   const tenancy = new Tenancy(store, () => addressesOf(config), config.locale)
@@ -71,7 +71,7 @@ export function accountOffice(config: Config, store: Store, master: Master, code
   }
 }
 
-/** The mail server of the settings, in a process that need not serve. */
+/** The mail server of the settings, for commands that run without a server. */
 export function configuredMailServer(config: Config): MailServer | undefined {
   const { publicUrl } = addressesOf(config)
   return config.smtpUrl === undefined ? undefined : mailServer(smtpOptions(config.smtpUrl, config, publicUrl))
@@ -82,7 +82,7 @@ export function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string
   return { url, sender: mailFrom ?? defaultSender(publicUrl) }
 }
 
-/** Where the service and its console are, as far as the settings tell. */
+/** The addresses of the service and its console, as far as the settings give them. */
 export function addressesOf(config: Config): { publicUrl: string; consoleUrl: string } {
   return {
     publicUrl: config.publicUrl ?? addressOf(config, config.port),

@@ -5,7 +5,7 @@ const LIMIT_PROSE: Record<LimitName, string> = {
   archive: 'Bytes of an uploaded archive, and of a theme as an archive.',
   expanded: 'Bytes of all files of a theme together.',
   file: 'Bytes of one file.',
-  entries: 'Entries of an archive; files of a theme and one.',
+  entries: 'Maximum number of entries in an archive. A theme may have one file fewer.',
   ratio: 'How many times larger than the archive its content may be, above 1 MiB.',
   path: 'Characters of a path.',
   segment: 'Characters between two slashes of a path.',

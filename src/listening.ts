@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { addressOf, CannotStart } from './installation.ts'
 
-/** The console's port: the one that is wanted, else the next one, else any. */
+/** The console's port: the configured one, else the next one, else any free one. */
 export async function listenBeside(app: FastifyInstance, config: Config, port: number): Promise<number> {
   const wanted = config.consolePort ?? port + 1
   try {
@@ -21,7 +21,7 @@ export async function listenApart(app: FastifyInstance, config: Config): Promise
   return `${addressOf({ host }, (app.server.address() as { port: number }).port)}/metrics`
 }
 
-/** Listens, or says in a sentence why that cannot be. */
+/** Listens on a port. If that fails, the error says why, and what to do. */
 export async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
@@ -33,14 +33,16 @@ export async function listen(
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new CannotStart(
-        `Port ${port} on ${host} is in use: stop what listens there, or set ${set.port} to another one.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${set.port} to another port.`,
       )
     }
     if (code === 'EACCES')
-      throw new CannotStart(`Port ${port} may not be used by this user: set ${set.port} above 1023.`)
+      throw new CannotStart(
+        `Port ${port} is not allowed for this user. Set ${set.port} to a port above 1023.`,
+      )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new CannotStart(
-        `${set.host} ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`,
+        `${set.host} ${host} is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.`,
       )
     }
     throw new CannotStart(`The service cannot listen on ${host}:${port}: ${message}.`)

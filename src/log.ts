@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { writevSync } from 'node:fs'
 
 /** What the log is written to. */
 export interface LogDestination {
@@ -41,8 +41,8 @@ export function logDestination(
 }
 
 /**
- * Writes lines to a file or a pipe. A full disk, or a reader that is gone or stuck, neither ends nor blocks the service:
- * lines that cannot be written are dropped, and a warning with their number precedes the next one that can.
+ * Writes lines to a file or a pipe. A full disk, or a reader that is gone or stuck, neither ends nor blocks the
+ * service: lines that cannot be written are dropped, and a warning with their number precedes the next one that can.
  */
 class LogFile implements LogDestination {
   readonly #fd: number
@@ -56,6 +56,10 @@ class LogFile implements LogDestination {
   #telling = 0
   /** Whether the file ends with a part of a line. */
   #isTorn = false
+  /** Whether a line was written in this turn of the event loop: those that follow are written together at its end. */
+  #isTurn = false
+  /** Whether lines are tried again after a while. */
+  #isSlow = false
 
   constructor(fd: number, shown: (line: string) => string) {
     this.#fd = fd
@@ -70,9 +74,20 @@ class LogFile implements LogDestination {
     const text = this.#shown(line)
     if (this.#waiting.length === 0) {
       this.#enqueue(this.#untold === 0 ? text : `${this.#warning()}${text}`)
-      this.#flush()
+      if (this.#isTurn) process.once('exit', this.#last)
+      else this.#begin()
     } else if (this.#bytes + Buffer.byteLength(text) <= ROOM) this.#enqueue(text)
     else this.#lose(1)
+  }
+
+  /** Writes the first line of a turn at once, so that a quiet service tells everything when it happens. */
+  #begin(): void {
+    this.#isTurn = true
+    this.#flush()
+    setImmediate(() => {
+      this.#isTurn = false
+      if (this.#waiting.length > 0 && !this.#isSlow) this.#flush()
+    }).unref()
   }
 
   #enqueue(text: string): void {
@@ -94,7 +109,8 @@ class LogFile implements LogDestination {
 
   #flush(): void {
     process.off('exit', this.#last)
-    if (this.#written()) return
+    this.#isSlow = !this.#written()
+    if (!this.#isSlow) return
     setTimeout(() => this.#flush(), RETRY_MS).unref()
     process.once('exit', this.#last)
   }
@@ -108,7 +124,7 @@ class LogFile implements LogDestination {
   /** Writes the lines that wait; false where a slow reader leaves some. */
   #written(): boolean {
     try {
-      for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) this.#send(first)
+      while (this.#waiting.length > 0) this.#send()
     } catch (error) {
       // A pipe is full: its reader is slow.
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false
@@ -120,21 +136,23 @@ class LogFile implements LogDestination {
     return true
   }
 
-  #send(first: Buffer): void {
-    const written = writeSync(this.#fd, first)
+  /** Writes as much as there is room for, in one piece. */
+  #send(): void {
+    let written = writevSync(this.#fd, this.#waiting)
     this.#bytes -= written
-    this.#isTorn = written < first.length
-    if (this.#isTorn) {
-      this.#waiting[0] = first.subarray(written)
-      return
-    }
-    this.#waiting.shift()
+    let lines = 0
+    for (; lines < this.#waiting.length && this.#waiting[lines]!.length <= written; lines++)
+      written -= this.#waiting[lines]!.length
+    this.#waiting.splice(0, lines)
+    this.#isTorn = written > 0
+    if (this.#isTorn) this.#waiting[0] = this.#waiting[0]!.subarray(written)
+    if (lines === 0) return
     this.#untold -= this.#telling
     this.#telling = 0
   }
 }
 
-/** A warning from before there is a server that logs. */
+/** A warning that is written before the server and its log exist. */
 export function warnEarly(destination: LogDestination, fields: object, msg: string): void {
   destination.write(logLine(WARN, fields, msg))
 }
@@ -178,7 +196,7 @@ function isTime(value: unknown): boolean {
   return !Number.isNaN(new Date(Number(value)).getTime())
 }
 
-/** Stands to the right of where lines begin, so that no message of an error looks like a line of its own. */
+/** Indents the text of an error, so that it cannot be mistaken for a line of the log. */
 function stackOf(err: unknown): string {
   const { stack, message } = Object(err) as { stack?: unknown; message?: unknown }
   return String(stack ?? message ?? JSON.stringify(err))
@@ -192,7 +210,7 @@ function shown(value: unknown): string {
   return /^[\w.:/@+,%~…{-][^\s"=]*$/.test(text) ? text : JSON.stringify(text)
 }
 
-/** Nothing that ends a line, moves the cursor, or turns the direction of text gets through. */
+/** Replaces characters that end a line, move the cursor, or change the direction of text. */
 function visible(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, char => `\\u{${char.codePointAt(0)!.toString(16)}}`)
 }

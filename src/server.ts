@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
 import { duties, ensureDuties } from './duties.ts'
-import { governanceJobs } from './governance/governance.ts'
+import { AccessPages, AccessRequests, Campaigns, governanceJobs, Reviews } from './governance/governance.ts'
 import {
+  answerCache,
   availableMemory,
   CallBook,
   completeTokenAnswer,
@@ -36,6 +37,7 @@ import {
   FIRST_TENANT,
   type FirstAdministrator,
   ISSUER_PATH,
+  type PasswordCost,
 } from './identity/identity.ts'
 import { addressesOf, addressOf, type Clock, openInstallation, smtpOptions, VERSION } from './installation.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -43,19 +45,19 @@ import { listen, listenApart, listenBeside } from './listening.ts'
 import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
 import { type Store, StoreFault, type Tenant } from './store/store.ts'
-import { Themes } from './themes/themes.ts'
+import { type SharedThreads, Themes } from './themes/themes.ts'
 import { Tracer } from './trace/trace.ts'
 import { createCodec } from './zip/zip.ts'
 
 const RETRY_MS = 500
 const WAITING = 'the database cannot be reached yet; waiting for it'
 const PLAIN_HTTP =
-  'scripts of customized themes do not run: over plain HTTP browsers do not tell scripts from people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
+  'scripts of customized themes do not run, because over plain HTTP the service cannot tell their requests from those of people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
 const OLD_MAILS =
-  'mails that were written before mail was turned on are not sent: send or drop them with tabard outbox, or in the console'
+  'mails from before a mail server was set are held. Send or drop them with "tabard outbox", or in the console'
 const WEAK_PASSWORD =
-  'the password in TABARD_ADMIN_PASSWORD is shorter than the minimum, or easy to guess: change it after signing in'
-/** Plans of packages that are made at once, and that wait: each holds an archive. */
+  'the password in TABARD_ADMIN_PASSWORD is shorter than the minimum, or easy to guess. Change it after signing in'
+/** Limits on package plans that run and wait at the same time, because each holds an archive in memory. */
 const PLANS = { atOnce: 1, waiting: 16, waitingOfGroup: 4, waitingOfMember: 2 }
 
 export interface Service {
@@ -63,7 +65,7 @@ export interface Service {
   readonly address: string
   readonly publicUrl: string
   readonly consoleUrl: string
-  /** Where the metrics are; undefined when nobody wants them. */
+  /** The address of the metrics; undefined if they are turned off. */
   readonly metricsUrl: string | undefined
   readonly store: Store
   readonly app: FastifyInstance
@@ -71,23 +73,35 @@ export interface Service {
   readonly firstClient: { clientId: string; clientSecret: string } | undefined
   /** The administrator made at this start. */
   readonly firstAdministrator: FirstAdministrator | undefined
-  /** Tells proxies by `/readyz` to send no more, and serves on until they have heard. */
+  /** Lets `/readyz` fail, so that proxies send no more requests, and serves until they have noticed. */
   drain(): Promise<void>
   close(): Promise<void>
   /** Looks at once for mails and jobs that are due. */
   wake(): void
 }
 
-/** What a service finds around it: tests choose another clock, or another load. */
+/** The environment of a service. Tests pass another clock, or another load. */
 export interface Surroundings extends Clock {
   readonly load?: () => Load
+  /** Tests hash passwords at a lower cost; no setting can. */
+  readonly hashing?: { readonly cost?: PasswordCost }
+  /** Tests run many services in one process, and each would start threads of its own. */
+  readonly threads?: SharedThreads
+  /** Tests give the checks of an upload more milliseconds, because the machine may be busy. */
+  readonly planMs?: number
 }
 
 /** Puts the parts together and listens. */
 export async function startService(
   config: Config,
   logLevel: string,
-  { load = processLoad(shedBounds(config), config.memory), ...clock }: Surroundings = {},
+  {
+    load = processLoad(shedBounds(config), config.memory),
+    hashing = {},
+    threads,
+    planMs,
+    ...clock
+  }: Surroundings = {},
 ): Promise<Service> {
   const files = tlsFiles(config)
   const tls = files && loadPair(files)
@@ -111,9 +125,11 @@ export async function startService(
     codec,
     newId,
     now,
+    ...(threads && { threads }),
+    ...(planMs !== undefined && { planMs }),
     pageFailed: (theme, page, err) => {
       if (parts.rates.failureLines.wait(`${theme} ${page}`) === undefined)
-        app.log.warn({ theme, page, err }, 'the page of a theme failed; the master shows')
+        app.log.warn({ theme, page, err }, 'a page of a theme failed; people see the master’s')
     },
   })
   const identity = await createIdentity({
@@ -123,6 +139,7 @@ export async function startService(
     locale: config.locale,
     factors: config.secondFactors,
     failedTries: config.failedTries,
+    hashing,
     corsOrigins: config.corsOrigins,
     sessionLimits: {
       idleMs: config.sessionIdleMinutes * 60_000,
@@ -141,26 +158,39 @@ export async function startService(
     events: {
       completeTokenAnswer,
       failed: err => app.log.error({ err }, 'fault'),
-      refused: (reqId, error) => app.log.warn({ reqId, reason: error.message }, 'an application was refused'),
+      refused: (reqId, error) =>
+        app.log.warn({ reqId, reason: error.message }, 'an authorization request was rejected'),
     },
   })
+  const { tenancy, surfaces } = identity
+  const governing = { store, tenancy, surfaces, mailQueued: () => outbox?.wake() }
+  const accessRequests = new AccessRequests(governing)
   const tracer =
     config.tracing &&
     new Tracer(config.tracing, VERSION, {
-      lost: why => app.log.warn({ why }, 'the collector of traces takes no spans'),
-      found: () => app.log.info('the collector of traces takes spans again'),
+      lost: why => app.log.warn({ why }, 'the trace collector does not accept spans'),
+      found: () => app.log.info('the trace collector accepts spans again'),
     })
   const parts = {
     config,
     store,
     themes,
     identity,
+    accessRequests,
+    campaigns: new Campaigns(governing),
+    accessPages: new AccessPages({
+      identity,
+      requests: accessRequests,
+      reviews: new Reviews(governing),
+      now,
+    }),
     version: VERSION,
     logLevel,
     logDestination: destination,
     newRequestId: newId,
     violations: new Tally(),
     gzipped: gzipCache(),
+    answers: answerCache(),
     calls: new CallBook(),
     rates: createRates(),
     plans: new Turns(PLANS),
@@ -210,13 +240,13 @@ export async function startService(
       changed(pair) {
         certificateEnds = pair.ends
         for (const { server } of [app, consoleApp]) renew(server, pair)
-        app.log.info({ ends: new Date(pair.ends) }, 'the certificate was read again')
+        app.log.info({ ends: new Date(pair.ends) }, 'the certificate was reloaded')
       },
-      refused: why => app.log.error({ why }, 'the new certificate is not used; the old one stays'),
+      refused: why => app.log.error({ why }, 'the new certificate cannot be used; the old one stays in use'),
       ending: days =>
         days < 0
-          ? app.log.error({ days }, 'the certificate has ended: browsers refuse it')
-          : app.log.warn({ days }, 'the certificate ends soon'),
+          ? app.log.error({ days }, 'the certificate has expired: browsers reject it')
+          : app.log.warn({ days }, 'the certificate expires soon'),
       now,
     })
   const drain = async () => {
@@ -232,7 +262,7 @@ export async function startService(
       metricsApp?.close(),
       outbox?.stop(),
       jobs?.stop(),
-      // Not behind a slow answer, which may outlast the time that there is; the rest is written at the end.
+      // Written now, because a slow answer may take all the time that is left to stop; the rest is written at the end.
       identity.analytics.flush(),
     ])
     await identity.lastUses.stop()
@@ -256,7 +286,7 @@ export async function startService(
     const given = { id, secret, replaceStatus }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     const [tenant] = await store.tenants()
-    const { tenancy, surfaces, passwords } = identity
+    const { passwords } = identity
     const firstAdministrator = await createFirstAdministrator(
       {
         store,
@@ -288,9 +318,9 @@ export async function startService(
     await ensureDuties(store)
     jobs = startJobs({
       queue: store,
-      handlers: { ...duties(store, identity.console, config), ...governanceJobs(store) },
+      handlers: { ...duties(store, identity.console, config), ...governanceJobs(store, identity) },
       now,
-      failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and is tried again'),
+      failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
     })
     started = true
     return {

@@ -6,7 +6,7 @@ import { type Mailbox, namedMailbox } from './core/mailbox.ts'
 /** A setting of the service. */
 export interface Option<T> {
   readonly variable: string
-  /** What holds when the variable is unset, written as a person would set it; '' means unset. */
+  /** The default, written as a person would set it; '' means unset. */
   readonly fallback: string
   readonly parse: (text: string) => T
   readonly prose: string
@@ -28,7 +28,7 @@ export function whole(low: number, high: number) {
   return (text: string): number => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (value >= low && value <= high) return value
-    throw new Mistake(`has to be a whole number from ${low} to ${high}`)
+    throw new Mistake(`must be a whole number from ${low} to ${high}`)
   }
 }
 
@@ -40,10 +40,10 @@ export function address(value: string): string | undefined {
   if (value === '') return undefined
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Mistake('has to be an address such as https://id.example.com')
+    throw new Mistake('must be an address such as https://id.example.com')
   }
   if (url.username || url.password || url.search || url.hash || url.pathname !== '/') {
-    throw new Mistake('has to be scheme, host and port only, without a path')
+    throw new Mistake('must be scheme, host and port only, without a path')
   }
   return url.origin
 }
@@ -52,7 +52,7 @@ export function database(value: string): string | undefined {
   if (value === '') return undefined
   if (!/^postgres(ql)?:\/\//.test(value) || URL.parse(value) === null) {
     throw new Mistake(
-      'has to be an address such as postgres://user:password@host:5432/tabard, or unset for SQLite',
+      'must be an address such as postgres://user:password@host:5432/tabard, or unset for SQLite',
     )
   }
   return value
@@ -63,7 +63,7 @@ export function smtp(value: string): string | undefined {
   const url = /^smtps?:\/\//.test(value) ? URL.parse(value) : null
   const bare = url !== null && (url.pathname === '' || url.pathname === '/') && url.hash === ''
   if (!bare || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(url.hostname)) {
-    throw new Mistake('has to be an address such as smtp://user:password@mail.example.com:587, or smtps://…')
+    throw new Mistake('must be an address such as smtp://user:password@mail.example.com:587, or smtps://…')
   }
   return value
 }
@@ -72,7 +72,7 @@ export function sender(value: string): Mailbox | undefined {
   if (value === '') return undefined
   const found = namedMailbox(value)
   if (found !== undefined) return found
-  throw new Mistake('has to be one mailbox such as no-reply@example.com or Example <no-reply@example.com>')
+  throw new Mistake('must be one mailbox such as no-reply@example.com or Example <no-reply@example.com>')
 }
 
 export function locale(value: string): string | undefined {
@@ -80,7 +80,7 @@ export function locale(value: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0]
   } catch {
-    throw new Mistake('has to be a locale such as de or fr_CA')
+    throw new Mistake('must be a locale such as de or fr_CA')
   }
 }
 
@@ -88,14 +88,14 @@ export function oneOf<const T extends string>(...choices: T[]) {
   return (value: string): T => {
     const choice = choices.find(candidate => candidate === value)
     if (choice !== undefined) return choice
-    throw new Mistake(`has to be one of ${choices.join(', ')}`)
+    throw new Mistake(`must be one of ${choices.join(', ')}`)
   }
 }
 
 export function factors(value: string): Factor[] {
   const found = factorsIn(value)
   if (found !== undefined) return found
-  throw new Mistake('has to be app, or app,mail')
+  throw new Mistake('must be app, or app,mail')
 }
 
 export function networks(value: string): string[] {
@@ -132,7 +132,7 @@ export function secretKey(text: string): KeyObject {
   const isHex = /^[0-9a-f]{64}$/i.test(text)
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
   if (isHex || isBase64) return createSecretKey(Buffer.from(text, isHex ? 'hex' : 'base64'))
-  throw new Mistake('has to be 32 bytes in base64 or hex, as openssl rand -base64 32 prints them')
+  throw new Mistake('must be 32 bytes in base64 or hex, as openssl rand -base64 32 prints them')
 }
 
 function isNetwork(text: string): boolean {
@@ -148,7 +148,7 @@ function isNetwork(text: string): boolean {
 
 export function visible(forbidden: RegExp, what: string) {
   return (value: string): string | undefined => {
-    if (value !== '' && (value.length > 256 || forbidden.test(value))) throw new Mistake(`has to be ${what}`)
+    if (value !== '' && (value.length > 256 || forbidden.test(value))) throw new Mistake(`must be ${what}`)
     return text(value)
   }
 }

@@ -17,13 +17,13 @@ export const TRACE_OPTIONS = {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',
     endpoint,
-    'Where [traces](operations.md#traces) are sent by OTLP over HTTP, such as `http://127.0.0.1:4318`; `/v1/traces` is appended. Unset: no traces.',
+    'Where [traces](monitoring.md#traces) are sent by OTLP over HTTP, such as `http://127.0.0.1:4318`; `/v1/traces` is appended. Unset: no traces.',
   ),
   tracesEndpoint: option(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     '',
     endpoint,
-    'The whole address for traces, in place of the one above.',
+    'The complete URL for traces. It replaces the endpoint above.',
   ),
   headers: option(
     'OTEL_EXPORTER_OTLP_HEADERS',
@@ -35,13 +35,13 @@ export const TRACE_OPTIONS = {
     'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
     '',
     pairs,
-    'The same for traces only, in place of those above.',
+    'Headers for traces only. They replace the headers above.',
   ),
   protocol: option(
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'http/json',
     oneOf('http/json', 'http/protobuf'),
-    'Traces are always sent as JSON. `http/protobuf` is accepted, because collectors take both at the same address; `grpc` is not.',
+    'Either `http/json` or `http/protobuf`. Traces are always sent as JSON, which collectors accept at the same URL. `grpc` is not supported.',
   ),
   timeoutMs: option(
     'OTEL_EXPORTER_OTLP_TIMEOUT',
@@ -53,20 +53,20 @@ export const TRACE_OPTIONS = {
     'OTEL_TRACES_EXPORTER',
     'otlp',
     oneOf('otlp', 'none'),
-    'Who gets traces: `otlp`, or `none` for nobody.',
+    'The exporter: `otlp`, or `none` for no traces.',
   ),
   disabled: option(
     'OTEL_SDK_DISABLED',
     'false',
     value => value.toLowerCase() === 'true',
-    'Set to `true`: no traces.',
+    'Set to `true` to turn traces off.',
   ),
   serviceName: option('OTEL_SERVICE_NAME', '', text, 'The name of the service in traces. Unset: `tabard`.'),
   resource: option(
     'OTEL_RESOURCE_ATTRIBUTES',
     '',
     pairs,
-    'What else is told about this node: `name=value`, separated by commas, values percent-encoded.',
+    'Further attributes of this node: `name=value`, separated by commas, values percent-encoded.',
   ),
   sampler: option(
     'OTEL_TRACES_SAMPLER',
@@ -74,12 +74,7 @@ export const TRACE_OPTIONS = {
     oneOf(...SAMPLERS),
     `Which requests are traced: ${SAMPLERS.map(name => `\`${name}\``).join(', ')}.`,
   ),
-  ratio: option(
-    'OTEL_TRACES_SAMPLER_ARG',
-    '1',
-    share,
-    'The share of traces, from 0 to 1, for a sampler with a ratio.',
-  ),
+  ratio: option('OTEL_TRACES_SAMPLER_ARG', '1', share, 'The ratio for samplers that have one, from 0 to 1.'),
   delayMs: option(
     'OTEL_BSP_SCHEDULE_DELAY',
     '5000',
@@ -134,7 +129,7 @@ function endpoint(value: string): string | undefined {
   const url = URL.parse(value)
   const usable = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
   if (usable) return value
-  throw new Mistake('has to be an address such as http://127.0.0.1:4318, without a user or password')
+  throw new Mistake('must be an address such as http://127.0.0.1:4318, without a user or password')
 }
 
 function pairs(value: string): Record<string, string> | undefined {
@@ -149,13 +144,13 @@ function pair(item: string): [string, string] {
     const value = decodeURIComponent(given ?? '')
     if (name !== undefined && !/[\r\n\0]/.test(value)) return [name, value]
   } catch {
-    // What is no percent escape is no value either.
+    // An invalid percent escape makes the value invalid.
   }
-  throw new Mistake('has to be name=value, separated by commas')
+  throw new Mistake('must be name=value, separated by commas')
 }
 
 function share(value: string): number {
   const number = /^(?:0|1|0?\.\d+|[01]\.\d+)$/.test(value) ? Number(value) : Number.NaN
   if (number >= 0 && number <= 1) return number
-  throw new Mistake('has to be a number from 0 to 1')
+  throw new Mistake('must be a number from 0 to 1')
 }

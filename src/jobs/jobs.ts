@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A job that this node has taken to do. */
+/** A job that this node has claimed. */
 export interface TakenJob {
   readonly tenant: string
   readonly id: string
@@ -11,13 +11,13 @@ export interface TakenJob {
   readonly payload: unknown
 }
 
-/** Where jobs wait; the store is one. */
+/** The queue of jobs. The store implements it. */
 export interface JobQueue<Taken extends TakenJob = TakenJob> {
-  /** A job of one of these kinds that is due, kept from every other node until `until`. */
+  /** Claims a due job of one of these kinds; no other node gets it until `until`. */
   claimJob(kinds: readonly string[], now: number, until: number): Promise<Taken | undefined>
-  /** Keeps it for longer; false where another node has taken it meanwhile. */
+  /** Extends the claim; false if another node has claimed the job in the meantime. */
   extendClaim(job: Taken, until: number): Promise<boolean>
-  /** It is due again at `dueAt`, or gone. */
+  /** Ends the job: it is due again at `dueAt`, or removed. */
   jobDone(job: Taken, dueAt: number | undefined): Promise<boolean>
   jobFailed(job: Taken, problem: string, dueAt: number): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface JobOptions<Taken extends TakenJob> {
   readonly queue: JobQueue<Taken>
   readonly handlers: Readonly<Record<string, JobHandler<Taken>>>
   readonly now: () => number
-  /** Told why a job failed; it is tried again. */
+  /** Called with the error of a failed job, which will be retried. */
   readonly failed?: (job: Taken | undefined, fault: unknown) => void
   /** How often the queue is asked unless something wakes it. */
   readonly idleMs?: number
@@ -46,13 +46,13 @@ export interface JobOptions<Taken extends TakenJob> {
 export interface Jobs {
   /** Looks for jobs at once. */
   wake(): void
-  /** Takes no more jobs, and waits for the one being done, but not for long. */
+  /** Claims no more jobs, and waits a short time for the running one. */
   stop(): Promise<void>
 }
 
 const SECOND = 1000
 const CLAIM = 60 * SECOND
-/** A job that takes longer is given up, so that one that hangs does not keep its claim, and this node, for ever. */
+/** A job that takes longer is abandoned, so that one that hangs does not block this node for ever. */
 const LONGEST = 30 * 60 * SECOND
 const FIRST_WAIT = 5 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
@@ -118,7 +118,7 @@ export function startJobs<Taken extends TakenJob>({
           away = false
         },
         fault => {
-          // Told once, until the queue can be used again.
+          // Reported once, until the queue works again.
           if (!away) failed(undefined, fault)
           away = true
         },

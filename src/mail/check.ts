@@ -12,7 +12,7 @@ interface SaidLine {
   readonly text: string
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export interface Checked {
   /** Why mails cannot be sent; null where they can. */
   readonly problem: string | null
@@ -23,9 +23,9 @@ export interface Checked {
 export interface MailServer {
   /** Host and port. */
   readonly name: string
-  /** Who writes the mails whose template names nobody. */
+  /** The sender of mails whose template names none. */
   readonly sender: string
-  /** Speaks with it as sending does, one check at a time; with a recipient, that one gets a test mail. */
+  /** Connects and signs in as for sending, one check at a time. With a recipient, it also sends a test mail. */
   check(to?: string): Promise<Checked>
 }
 
@@ -38,8 +38,8 @@ const OPEN_COMMANDS = /^(?:EHLO|HELO|STARTTLS|MAIL FROM|RCPT TO|DATA|RSET|QUIT)\
 const TEST_MAIL = {
   from: '',
   subject: 'Test mail from Tabard',
-  text: 'This is a test mail. The mail server takes mails from Tabard.\n',
-  html: '<p>This is a test mail. The mail server takes mails from Tabard.</p>\n',
+  text: 'This is a test mail. The mail server accepts mails from Tabard.\n',
+  html: '<p>This is a test mail. The mail server accepts mails from Tabard.</p>\n',
 }
 
 /** The mail server that mails are sent by. */
@@ -113,15 +113,15 @@ function told(ask: (done: (error?: Error | null) => void) => void): Promise<void
   return new Promise((resolve, reject) => ask(error => (error ? reject(error) : resolve())))
 }
 
-/** Whatever belongs to the authentication is left out. */
+/** Lines of the authentication are left out. */
 function ownLines(words: string): SaidLine[] {
   const text = OPEN_COMMANDS.test(words) ? words : `${/^AUTH [\w-]+/i.exec(words)?.[0] ?? ''} …`.trim()
   return [{ by: 'service', text: visible(text) }]
 }
 
-/** The server's words to their end, unlike those about a mail of somebody: the test mail has no secrets. */
+/** The full answer of the server. For real mails it is shortened, but the test mail has no secrets. */
 function serverLines(words: string, secrets: readonly string[]): SaidLine[] {
-  // As they are, and as they are sent: alone, or both in one.
+  // The credentials in plain text and in base64, one by one and combined, as SMTP sends them.
   const plain = secrets.flatMap(user => secrets.map(password => `\0${user}\0${password}`))
   const hidden = [...secrets, ...[...secrets, ...plain].map(text => Buffer.from(text).toString('base64'))]
   return words.split(/\r?\n/).map(line => ({

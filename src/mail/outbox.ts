@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from './smtp.ts'
 import { Undelivered } from './undelivered.ts'
 
-/** A mail that this node has taken to send. */
+/** A mail that this node has claimed. */
 export interface ClaimedMail {
   readonly tenant: string
   readonly id: string
@@ -16,22 +16,22 @@ export interface ClaimedMail {
   readonly createdAt: number
   /** When somebody asked to try it again. */
   readonly retriedAt: number | null
-  /** When the code or the link in it holds no longer. */
+  /** When the code or the link in it expires. */
   readonly expiresAt: number | null
   /** Why the last try failed. */
   readonly problem: string | null
 }
 
-/** Where mails wait; the store is one. */
+/** The queue of mails. The store implements it. */
 export interface MailQueue {
-  /** A mail that is due, kept from every other node until `until`. */
+  /** Claims a due mail; no other node gets it until `until`. */
   claimMail(now: number, until: number): Promise<ClaimedMail | undefined>
   mailSent(tenant: string, id: string): Promise<void>
   /** Without a time for the next try, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
-  /** What the mail says is worth nothing any more: it is not sent. */
+  /** The code or link in the mail has expired, so it is not sent. */
   mailExpired(tenant: string, id: string): Promise<void>
-  /** Holds back what nobody has tried to send since `before`; tells how many mails. */
+  /** Holds mails that nobody has tried to send since `before`; returns how many. */
   holdMails(before: number): Promise<number>
 }
 
@@ -39,20 +39,20 @@ export interface OutboxOptions {
   readonly queue: MailQueue
   readonly transport: Transport
   readonly now: () => number
-  /** Told what was thrown when the queue cannot be used; once, until it can be again. */
+  /** Called once with the error when the queue fails, and again only after it has worked in between. */
   readonly failed?: (fault: unknown) => void
-  /** Told how many mails are held back, because they were written long before anybody could send them. */
+  /** Called with the number of mails that are held, because they are much older than the first mail server. */
   readonly held?: (mails: number) => void
   /** How often the queue is asked unless something wakes the outbox. */
   readonly idleMs?: number
-  /** From 0 to 1, as Math.random has it. */
+  /** A random number from 0 to 1, such as Math.random. */
   readonly random?: () => number
 }
 
 export interface Outbox {
   /** Looks for mails at once. */
   wake(): void
-  /** Takes no more mails, waits for those being sent, but not for long, and closes the transport. */
+  /** Claims no more mails, waits a short time for those being sent, and closes the transport. */
   stop(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ const CLAIM = 120 * SECOND
 const FIRST_WAIT = 30 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
 const OLDEST = 24 * 3600 * SECOND
-/** Mails that are older when the first node begins to send are held back. */
+/** Mails older than this are held when the first node starts to send. */
 const UNSENT = 3600 * SECOND
 const PATIENCE = 10 * SECOND
 
@@ -77,7 +77,7 @@ export function startOutbox({
   random = Math.random,
 }: OutboxOptions): Outbox {
   const sending = new Set<Promise<void>>()
-  /** Mails that went out while the queue could not be told. */
+  /** Mails that were sent but could not be marked as sent, because the queue failed. */
   const untold = new Set<ClaimedMail>()
   let looking: Promise<void> | undefined
   let again = false
@@ -103,7 +103,7 @@ export function startOutbox({
     const { tenant, id, sender, recipient, subject, html, text } = mail
     const since = mail.retriedAt ?? mail.createdAt
     const fail = async (problem: string, dueAt?: number) => {
-      // Where this is lost, the claim ends, and the mail is tried again.
+      // If this is lost, the claim expires, and the mail is sent again.
       await asked(async () => await queue.mailFailed(tenant, id, problem, dueAt))
     }
     if (mail.expiresAt !== null && mail.expiresAt <= now()) {
@@ -116,7 +116,7 @@ export function startOutbox({
     } catch (error) {
       if (!(error instanceof Undelivered)) failed(error)
       const { kind, message } =
-        error instanceof Undelivered ? error : new Undelivered('temporary', 'The mail could not be made.')
+        error instanceof Undelivered ? error : new Undelivered('temporary', 'The mail could not be rendered.')
       const dueAt = now() + wait(mail.tries, random())
       if (kind === 'permanent') return await fail(message)
       return dueAt - since > OLDEST ? await fail(tooOld(message)) : await fail(message, dueAt)
@@ -132,7 +132,7 @@ export function startOutbox({
         begun = true
         if (mails > 0) held(mails)
       }
-      // First what is sent already, or it would be claimed and sent once more.
+      // Marks what was sent first; otherwise it would be claimed and sent again.
       for (const mail of untold) {
         await queue.mailSent(mail.tenant, mail.id)
         untold.delete(mail)
@@ -190,6 +190,6 @@ function wait(tries: number, random: number): number {
 
 function tooOld(problem: string | null): string {
   return problem === null
-    ? 'Given up: it was not sent within a day.'
-    : `Given up: it could not be sent within a day. ${problem}`
+    ? 'Given up, because it could not be sent within a day.'
+    : `Given up, because it could not be sent within a day. ${problem}`
 }

@@ -4,7 +4,7 @@ import { Undelivered, undelivered } from './undelivered.ts'
 
 /** A mail as it is handed to the mail server. */
 export interface Message {
-  /** What a template says; the configured sender where it is not one well-formed mailbox. */
+  /** The sender that the template names; if it is not one well-formed mailbox, the configured sender is used. */
   readonly from: string
   readonly to: string
   readonly subject: string
@@ -30,7 +30,7 @@ export interface SmtpOptions {
   readonly longest?: number
 }
 
-// These parameters of the address would undo what holds here, or print mails.
+// These parameters of the address would override the limits set here, or log mails.
 const NOT_TAKEN = [
   'pool',
   'disableFileAccess',
@@ -48,7 +48,7 @@ export function defaultSender(publicUrl: string): Mailbox {
   return { name: 'Tabard', address: mailbox(`no-reply@${host}`) ?? localSender(host) }
 }
 
-// Mail servers for development take any sender, and only they see this one.
+// Mail servers for development accept any sender, and only they see this one.
 function localSender(host: string): string {
   return /^[a-z0-9-]+$/.test(host) ? `no-reply@${host}` : 'no-reply@localhost'
 }
@@ -93,7 +93,7 @@ async function openPool(url: string) {
   return createTransport({ ...connectionOptions(url), pool: true, maxConnections: 4 })
 }
 
-/** How a mail server is spoken to, whatever is said. */
+/** The options of every connection to a mail server. */
 export function connectionOptions(url: string) {
   const address = parsed(url)
   for (const name of NOT_TAKEN) address.searchParams.delete(name)
@@ -129,7 +129,7 @@ export function composed(
   }
 }
 
-/** Also without what mail programs take for an encoded word, and short enough for a line without blanks. */
+/** Removes what mail programs would take for an encoded word, and shortens the text to fit a line without blanks. */
 function oneLine(text: string): string {
   const line = text
     .toWellFormed()
@@ -160,7 +160,7 @@ function parsed(url: string): URL {
   return address
 }
 
-/** User name and password of an address, as they stand there and as they are. */
+/** User name and password of an address, percent-encoded and decoded. */
 export function secretsOf(url: string): string[] {
   const { username, password } = parsed(url)
   return [username, password].filter(Boolean).flatMap(encoded => [encoded, decoded(encoded)])

@@ -1,4 +1,4 @@
-/** A mail was not taken: one sentence for operators, without credentials and without what the mail says. */
+/** A mail could not be sent: one sentence for operators, without credentials and without the content of the mail. */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered'
   /** Whether another try may succeed. */
@@ -10,7 +10,7 @@ export class Undelivered extends Error {
   }
 }
 
-/** What nodemailer tells of a failure. */
+/** The properties of an error of nodemailer. */
 interface Failure {
   readonly code?: string
   /** The code of the system or of TLS, beneath nodemailer's own. */
@@ -22,8 +22,8 @@ interface Failure {
 
 const CAUSES: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server did not accept the username and the password',
-  ENOAUTH: 'The mail server asks for a username and a password',
-  ETLS: 'No secure connection to the mail server could be made',
+  ENOAUTH: 'The mail server requires a username and a password',
+  ETLS: 'A secure connection to the mail server could not be made',
   EDNS: 'The name of the mail server was not found',
   ETIMEDOUT: 'The mail server did not answer in time',
   ESOCKET: 'The mail server was not reached',
@@ -31,15 +31,15 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  'RCPT TO': 'The mail server refused the recipient',
-  'MAIL FROM': 'The mail server refused the sender',
-  DATA: 'The mail server refused the mail',
+  'RCPT TO': 'The mail server rejected the recipient',
+  'MAIL FROM': 'The mail server rejected the sender',
+  DATA: 'The mail server rejected the mail',
 }
 
 // These are about the session, not about the mail: a command out of order, no authentication yet.
 const OF_THE_SESSION = new Set([503, 530])
 
-/** What a failure comes to. The error itself is not kept as the cause: it may quote what was sent. */
+/** Translates an error of nodemailer. The error is not kept as the cause, because it may quote the mail. */
 export function undelivered(error: unknown, secrets: readonly string[]): Undelivered {
   const failure = error as Failure
   const { command = '', responseCode: status = 0, code = '' } = failure
@@ -50,7 +50,7 @@ export function undelivered(error: unknown, secrets: readonly string[]): Undeliv
   return new Undelivered(final ? 'permanent' : 'temporary', `${what}${detail && ` (${detail})`}.`)
 }
 
-/** The server's own words only where it had not seen the mail yet; else the codes. */
+/** Quotes the server only if it had not seen the mail yet; otherwise only its codes. */
 function details({ command, response, originalCode, code }: Failure, secrets: readonly string[]): string {
   const answer = visible(response ?? '')
   const early = command === 'RCPT TO' || command === 'MAIL FROM'

@@ -3,7 +3,7 @@ import { otlpOf, type Span } from './otlp.ts'
 
 const TRIES = 4
 const STOP_MS = 2_000
-/** Answers after which the collector may be asked again, as OTLP has them. */
+/** Status codes that may be retried, as specified in OTLP. */
 const RETRYABLE = new Set([429, 502, 503, 504])
 
 export interface ExporterEvents {
@@ -13,8 +13,8 @@ export interface ExporterEvents {
 }
 
 /**
- * Sends spans to a collector, a batch at a time. Requests never wait for it: spans that find no room, and batches that the
- * collector refuses or misses several times, are dropped and counted.
+ * Sends spans to a collector, a batch at a time. Requests never wait for it: spans that find no room, and batches that
+ * the collector refuses or misses several times, are dropped and counted.
  */
 export class SpanExporter {
   readonly #tracing: Tracing
@@ -53,9 +53,10 @@ export class SpanExporter {
   }
 
   #send(): void {
-    if (this.#sending !== undefined) return
+    // First, because a timer that has fired while a batch is sent must not keep the next one from being set.
     clearTimeout(this.#timer)
     this.#timer = undefined
+    if (this.#sending !== undefined) return
     this.#sending = this.#batch().finally(() => {
       this.#sending = undefined
       if (this.#waiting.length === 0) return
@@ -69,7 +70,7 @@ export class SpanExporter {
     if (spans.length === 0) return
     const why = await this.#posted(spans, deadline)
     this.#tries = why?.again && deadline === undefined ? this.#tries + 1 : 0
-    // Behind the batch others have come meanwhile, never before it.
+    // Later spans were appended after the batch, never before it.
     if (this.#tries === 0 || this.#tries >= TRIES) {
       this.#tries = 0
       this.#waiting.splice(0, spans.length)

@@ -1,7 +1,7 @@
 import type { SamplerName } from '../trace-setting.ts'
 import type { Parent } from './context.ts'
 
-/** A parent, and whether its word counts that this trace is recorded. */
+/** A parent span, and whether its decision to record the trace is trusted. */
 export type Caller = Parent & { readonly trusted: boolean }
 
 /** Whether a request is traced. */
