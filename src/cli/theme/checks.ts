@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { LintedMaster, Linter, type Severity } from '../../lint/lint.ts'
+import { repositorySettings } from '../lint-settings.ts'
+import { folderFiles } from '../lint-source.ts'
+import { textReport } from '../lint-text.ts'
+import { placeOf, TEMPLATES, type ThemeFolder } from './folder.ts'
+import { MASTER_FOLDER } from './local-theme.ts'
+
+/** What the linter says of a folder, without a service. */
+export function lintFolder(
+  root: string,
+  folder: ThemeFolder,
+): { readonly worst: Severity | undefined; readonly report: string } {
+  const { files, refused } = folderFiles(join(root, TEMPLATES))
+  for (const path of files.keys()) if (folder.ignores(path)) files.delete(path)
+  const linter = new Linter(
+    files,
+    new LintedMaster(folderFiles(MASTER_FOLDER).files),
+    repositorySettings(root),
+  )
+  const { findings, counts } = linter.report()
+  const all = {
+    findings: [...refused, ...findings],
+    counts: { ...counts, fatal: counts.fatal + refused.length },
+  }
+  const bad = all.counts.fatal + all.counts.error > 0
+  const worst = bad ? 'error' : all.counts.warning > 0 ? 'warning' : undefined
+  return { worst, report: textReport(all, placeOf) }
+}

@@ -1,0 +1,166 @@
+import { Problem } from '../problem.ts'
+import { type Context, sessionOf } from './context.ts'
+import { digestOf, ThemeFolder } from './folder.ts'
+import { ignoring } from './ignore.ts'
+import { Memory } from './memory.ts'
+import { repositoryName } from './repository.ts'
+import { Refused, type Session } from './session.ts'
+import { brandingPath, detailsOf, encodedPath, themeIdMade, themeIdOf, themePath } from './themes.ts'
+import { type Compared, comparedFiles, type Theirs } from './three-way.ts'
+import type { ThemeDetails, ThemeSource } from './wire.ts'
+
+/** Which files a command is about. */
+export interface Selection {
+  readonly paths: readonly string[]
+  readonly only?: readonly string[]
+  readonly ignore?: readonly string[]
+}
+
+/** A theme as it is there, and what was last known to be equal. */
+export interface Remote {
+  readonly base: ReadonlyMap<string, string>
+  readonly theme: ThemeDetails
+  readonly etag: string
+  readonly files: ReadonlyMap<string, Theirs>
+}
+
+const AT_ONCE = 6
+
+/** A folder that is a copy of a theme. */
+export class Copy {
+  readonly session: Session
+  readonly folder: ThemeFolder
+  readonly memory: Memory
+  readonly id: string
+  /** The name of the repository of the folder. */
+  readonly repository: string | undefined
+  /** What the service knows of the repository; undefined until it was asked, and where the folder remembers itself. */
+  #source: ThemeSource | undefined
+
+  private constructor(session: Session, root: string, id: string, repository: string | undefined) {
+    this.session = session
+    this.repository = repository
+    this.folder = new ThemeFolder(root)
+    this.memory = new Memory(root, session.server, id)
+    this.id = id
+  }
+
+  /** The copy in the folder of a command; with `make`, of a theme that may have to be made. */
+  static async of(context: Context, make = false): Promise<Copy> {
+    const session = sessionOf(context)
+    const id = await (make ? themeIdMade : themeIdOf)(session, context)
+    const repository = context.options.source ?? (await repositoryName(context.folder))
+    return new Copy(session, context.folder, id, repository)
+  }
+
+  async remote(): Promise<Remote> {
+    const { data: theme, etag } = await detailsOf(this.session, this.id)
+    const files = theme.files
+      .filter(({ path }) => !this.folder.ignores(path))
+      .map(({ path, digest, state }) => [path, { digest, own: state !== 'master' }] as const)
+    return { theme, etag, files: new Map(files), base: await this.#base() }
+  }
+
+  /** What the folder remembers; in a fresh copy of a repository, what the last push from the repository left. */
+  async #base(): Promise<Map<string, string>> {
+    if (this.memory.isKnown() || this.repository === undefined) return this.memory.files()
+    const { files: common } = await this.#asked(this.repository)
+    const files = Object.entries(common).filter(([path]) => !this.folder.ignores(path))
+    return new Map(files)
+  }
+
+  /** What the service knows of the repository. */
+  async #asked(repository: string): Promise<ThemeSource> {
+    const path = `${themePath(this.id)}/source?name=${encodeURIComponent(repository)}`
+    this.#source ??= (await this.session.json<ThemeSource>({ path })).data
+    return this.#source
+  }
+
+  /** Fetches what label files had in common, where a merge needs it and the folder does not remember it. */
+  async recall(compared: readonly Compared[]): Promise<void> {
+    const lacking = compared.filter(
+      ({ path, base, standing }) =>
+        standing === 'conflict' &&
+        isLabels(path) &&
+        base !== undefined &&
+        this.memory.content(base) === undefined,
+    )
+    if (lacking.length === 0 || this.repository === undefined) return
+    const { revision } = await this.#asked(this.repository)
+    for (const { path, base } of revision === null ? [] : lacking) {
+      const at = `${themePath(this.id)}/revisions/${revision}/files/${encodedPath(path)}`
+      // The revision may be forgotten, or have another content of the file: then nothing is merged.
+      const body = await this.session.call({ path: at }).then(
+        answer => answer.body,
+        error => {
+          if (error instanceof Refused) return undefined
+          throw error
+        },
+      )
+      if (body !== undefined && digestOf(body) === base) this.memory.keepContent(base, body)
+    }
+  }
+
+  /** Whether the service knows less of the repository than it could. */
+  isNewsForSource(common: ReadonlyMap<string, string>): boolean {
+    if (this.#source === undefined) return false
+    const known = Object.entries(this.#source.files).filter(([path]) => !this.folder.ignores(path))
+    return known.length !== common.size || known.some(([path, digest]) => common.get(path) !== digest)
+  }
+
+  /** The state of the files that a command is about. */
+  compared({ files, base }: Remote, selection?: Selection): Compared[] {
+    const all = comparedFiles(this.folder.digests(), base, files)
+    return selection === undefined ? all : all.filter(({ path }) => isSelected(path, selection))
+  }
+
+  /** Contents as they are there. Fails where the theme is changed at this moment. */
+  async contents(
+    wanted: readonly { readonly path: string; readonly digest: string }[],
+  ): Promise<Map<string, Buffer>> {
+    const found = new Map<string, Buffer>()
+    const queue = [...wanted]
+    const fetched = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const path = `${brandingPath(this.id)}/${encodedPath(next.path)}`
+        const { body } = await this.session.call({ path })
+        if (digestOf(body) !== next.digest)
+          throw new Problem(4, 'The theme was changed while it was read. Run the command again.')
+        found.set(next.path, body)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, fetched))
+    return found
+  }
+
+  /** Remembers what is equal now, with the labels that a later merge needs. */
+  remember({ base }: Remote, changes: ReadonlyMap<string, string | undefined>): void {
+    const files = this.memory.isKnown() ? this.memory.files() : new Map(base)
+    for (const [path, digest] of changes) {
+      if (digest === undefined) files.delete(path)
+      else files.set(path, digest)
+    }
+    this.memory.keep(files)
+  }
+
+  /** What is equal on both sides, which needs no command to be remembered. */
+  equal(compared: readonly Compared[]): Map<string, string | undefined> {
+    const same = compared.filter(({ standing }) => standing === 'same')
+    for (const { path, mine } of same)
+      if (mine !== undefined && isLabels(path)) this.memory.keepContent(mine, this.folder.read(path))
+    return new Map(same.map(({ path, mine }) => [path, mine]))
+  }
+}
+
+/** Whether a file is merged key by key. */
+export function isLabels(path: string): boolean {
+  return path.endsWith('.properties')
+}
+
+/** Paths may be written from the folder of the theme, or from `templates`; they may be folders or patterns. */
+export function isSelected(path: string, { paths, only = [], ignore = [] }: Selection): boolean {
+  const meant = (patterns: readonly string[]) =>
+    ignoring(patterns.map(pattern => pattern.replace(/^(?:\.\/)?(?:templates\/)?/, '')).join('\n'))(path)
+  const wanted = [...paths, ...only]
+  return (wanted.length === 0 || meant(wanted)) && (ignore.length === 0 || !meant(ignore))
+}

@@ -1,0 +1,72 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Problem } from '../problem.ts'
+
+/** An API client of a server, and its newest token. */
+export interface Credentials {
+  readonly server: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly token?: string
+  /** Milliseconds since 1970 until which the token can be used. */
+  readonly until?: number
+}
+
+interface Kept {
+  readonly clients: readonly Credentials[]
+}
+
+/** Where credentials are kept unless an option says otherwise. */
+export function credentialsFile(): string {
+  return join(homedir(), '.config', 'tabard', 'credentials.json')
+}
+
+/** Who logged in to a server last, or the API client that is named. */
+export function knownCredentials(
+  file: string,
+  server: string,
+  clientId: string | undefined,
+): Credentials | undefined {
+  return read(file).clients.find(
+    client => client.server === server && (clientId === undefined || client.clientId === clientId),
+  )
+}
+
+/** Keeps credentials for the next command; only the owner can read them. */
+export function keepCredentials(file: string, credentials: Credentials): void {
+  write(file, { clients: [credentials, ...others(file, credentials)] })
+}
+
+/** Forgets the API client of a server; false where it was not known. */
+export function forgetCredentials(file: string, credentials: Credentials): void {
+  write(file, { clients: others(file, credentials) })
+}
+
+function others(file: string, { server, clientId }: Credentials): Credentials[] {
+  return read(file).clients.filter(client => client.server !== server || client.clientId !== clientId)
+}
+
+function read(file: string): Kept {
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Kept>
+    return { clients: Array.isArray(kept.clients) ? kept.clients : [] }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { clients: [] }
+    throw new Problem(1, `The credentials in ${file} cannot be read. Remove the file and log in again.`)
+  }
+}
+
+/** A file of its own takes the place of the old one, so that a reader never sees half of it. */
+function write(file: string, kept: Kept): void {
+  const next = `${file}.${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'w' })
+    chmodSync(next, 0o600)
+    renameSync(next, file)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw new Problem(1, `The credentials cannot be kept in ${file}: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,131 @@
+import { DEFAULT_LOCALE, isLocaleFolder, localeChain } from '../../core/locale.ts'
+import { LABELS_FOLDER } from '../../core/places.ts'
+import { shown } from '../lint-shown.ts'
+import { print } from '../print.ts'
+import { Problem } from '../problem.ts'
+import type { Context } from './context.ts'
+import { placeOf, ThemeFolder } from './folder.ts'
+import { type LabelPlace, labelPlaces, localFiles } from './local-theme.ts'
+
+const PSEUDO = 'en_XA'
+const LETTERS = 'aceinosuyzACEINOSUYZ'
+const ACCENTED = 'áçéíñöšüýžÅÇÉÎÑØŠÛÝŽ'
+
+/** The labels of the folder over the master's. */
+class Labels {
+  readonly all: readonly LabelPlace[]
+  readonly names: readonly string[]
+  readonly locales: readonly string[]
+
+  constructor({ folder }: Context) {
+    this.all = labelPlaces(localFiles(new ThemeFolder(folder)))
+    const usual = this.all.filter(({ locale }) => locale === DEFAULT_LOCALE)
+    this.names = [...new Set(usual.map(({ name }) => name))].sort()
+    this.locales = [...new Set(this.all.map(({ locale }) => locale))]
+      .filter(locale => locale !== DEFAULT_LOCALE)
+      .sort()
+  }
+
+  /** The text of a label that a locale has by itself or by its language. */
+  translation(locale: string, name: string): LabelPlace | undefined {
+    for (const folder of localeChain(locale)) {
+      const found = this.all.filter(one => one.locale === folder && one.name === name)
+      const chosen = found.find(({ from }) => from === 'theme') ?? found[0]
+      if (chosen !== undefined) return chosen
+    }
+    return undefined
+  }
+
+  usual(name: string): LabelPlace | undefined {
+    const found = this.all.filter(one => one.locale === DEFAULT_LOCALE && one.name === name)
+    return found.find(({ from }) => from === 'theme') ?? found[0]
+  }
+}
+
+/** `labels coverage`: how much of the labels each language has. */
+export function coverage(context: Context): void {
+  const labels = new Labels(context)
+  print(
+    labels.locales.map(locale => {
+      const found = labels.names.map(name => labels.translation(locale, name))
+      const translated = found.filter(place => place !== undefined).length
+      return {
+        locale,
+        translated,
+        of: labels.names.length,
+        own: found.filter(place => place?.from === 'theme').length,
+        percent: Math.floor((100 * translated) / Math.max(1, labels.names.length)),
+      }
+    }),
+    context.options,
+  )
+}
+
+/**
+ * `labels missing`: labels for which a language shows the text of the default language, and those for which it shows
+ * the master's, although the theme has a default text of its own.
+ */
+export function missing(locale: string | undefined, context: Context): void {
+  const labels = new Labels(context)
+  if (locale !== undefined && !labels.locales.includes(locale))
+    throw new Problem(2, `There are no labels for ${shown(locale)}. There are: ${labels.locales.join(', ')}.`)
+  const rows = (locale === undefined ? labels.locales : [locale]).flatMap(folder =>
+    labels.names.flatMap(name => {
+      const [found, usual] = [labels.translation(folder, name), labels.usual(name)!]
+      if (found === undefined) return [{ locale: folder, label: name, shows: 'default', text: usual.value }]
+      if (usual.from === 'theme' && found.from === 'master')
+        return [{ locale: folder, label: name, shows: 'master', text: found.value }]
+      return []
+    }),
+  )
+  if (rows.length > 0) process.exitCode = 1
+  print(rows, context.options, 'No label is missing.')
+}
+
+/** `labels find`: the labels with a text or a name. */
+export function find(text: string, context: Context): void {
+  const wanted = text.toLowerCase()
+  const found = new Labels(context).all.filter(
+    ({ name, value }) => value.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+  )
+  if (found.length === 0) process.exitCode = 1
+  print(
+    found.map(({ name, locale, place, line, value }) => ({
+      label: name,
+      locale,
+      file: `${place}:${line}`,
+      text: value,
+    })),
+    context.options,
+    'No label has this text.',
+  )
+}
+
+/** `labels pseudo`: a language with long, accented texts, which shows what is too narrow or not translatable. */
+export function pseudo(
+  locale: string = PSEUDO,
+  { force }: { readonly force?: boolean },
+  context: Context,
+): void {
+  if (!isLocaleFolder(locale) || locale === DEFAULT_LOCALE)
+    throw new Problem(2, `${shown(locale)} is not a locale such as ${PSEUDO}.`)
+  const labels = new Labels(context)
+  const folder = new ThemeFolder(context.folder)
+  const path = `${LABELS_FOLDER}${locale}/template_labels.properties`
+  if (!force && folder.digests().has(path))
+    throw new Problem(4, `${shown(placeOf(path))} exists already. Add --force to replace it.`)
+  const lines = labels.names.map(name => `$${name}$=${accented(labels.usual(name)!.value)}`)
+  folder.write(path, Buffer.from(`${lines.join('\n')}\n`))
+  print({ file: placeOf(path), labels: lines.length }, context.options)
+}
+
+/** Macros, labels, tags and entities stay as they are. */
+export function accented(text: string): string {
+  const kept = /@[A-Z][A-Z0-9_]*@|\$[A-Z][A-Z0-9_.]*\$|<[^>]*>|&[#\w]+;/g
+  const parts = text.split(kept)
+  const between = text.match(kept) ?? []
+  const letters = (part: string) =>
+    part.replace(/[a-z]/gi, letter => ACCENTED[LETTERS.indexOf(letter)] ?? letter)
+  const longer = '~'.repeat(Math.ceil(text.replace(kept, '').length * 0.3))
+  return `[${parts.map((part, index) => `${letters(part)}${between[index] ?? ''}`).join('')}${longer}]`
+}

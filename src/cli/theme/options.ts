@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander'
+import { turnsOff } from '../../connection-setting.ts'
+
+/** Options of every `theme` command. */
+export interface RemoteOptions {
+  readonly theme?: string
+  readonly environment?: string
+  readonly server?: string
+  readonly path?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+  readonly credentials?: string
+  readonly json?: boolean
+  readonly input: boolean
+  readonly source?: string
+  readonly color: boolean
+  readonly verbose?: boolean
+}
+
+/** An option that a variable can set, too. */
+export function option(flags: string, description: string, variable: string): Option {
+  const made = new Option(flags, description)
+  // For commander, any variable that is set turns a flag on.
+  return made.isBoolean() && turnsOff(variable) ? made : made.env(variable)
+}
+
+/** Adds the options that every `theme` command has. Each has a variable, too. */
+export function withRemoteOptions(command: Command): Command {
+  return command
+    .addOption(option('-t, --theme <theme>', 'id, name or the beginning of either', 'TABARD_THEME'))
+    .addOption(
+      option('-e, --environment <name>', 'which environment of tabard.toml to use', 'TABARD_ENVIRONMENT'),
+    )
+    .addOption(option('--server <url>', 'address of the service', 'TABARD_SERVER'))
+    .addOption(option('--path <folder>', 'the folder of the theme, which contains templates', 'TABARD_PATH'))
+    .addOption(option('--client-id <id>', 'id of the API client', 'TABARD_CLIENT_ID'))
+    .addOption(option('--client-secret <secret>', 'its secret', 'TABARD_CLIENT_SECRET').hideHelp())
+    .addOption(option('--credentials <file>', 'folder for saved credentials', 'TABARD_CREDENTIALS'))
+    .addOption(
+      option(
+        '--source <name>',
+        'name of this repository in the history (default: address of origin)',
+        'TABARD_SOURCE',
+      ),
+    )
+    .addOption(option('-j, --json', 'print JSON', 'TABARD_JSON'))
+    .addOption(option('--no-input', 'never ask', 'TABARD_NO_INPUT'))
+    .addOption(option('--no-color', 'print no colors', 'NO_COLOR'))
+    .addOption(option('--verbose', 'print every request on standard error', 'TABARD_VERBOSE'))
+}
+
+/** Collects the values of an option that may be given several times. */
+export function repeated(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}

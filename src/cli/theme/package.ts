@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { shown } from '../lint-shown.ts'
+import { print } from '../print.ts'
+import { Problem } from '../problem.ts'
+import { doing } from '../progress.ts'
+import { type Context, sessionOf } from './context.ts'
+import { ThemeFolder } from './folder.ts'
+import { masterFiles } from './local-theme.ts'
+import { brandingPath, themeIdOf } from './themes.ts'
+
+interface PackageOptions {
+  readonly out?: string
+  readonly all?: boolean
+  readonly force?: boolean
+}
+
+const NAME = 'theme.zip'
+
+/** `package`: the files here as an archive that any service takes. Equal files give equal bytes. */
+export async function pack(context: Context, { out = NAME, all, force }: PackageOptions): Promise<void> {
+  const folder = new ThemeFolder(context.folder)
+  const { archived, packed } = await import('../../zip/zip.ts')
+  const contents = new Map<string, Buffer>(all ? masterFiles() : [])
+  for (const path of folder.digests().keys()) contents.set(path, folder.read(path))
+  if (contents.size === 0)
+    throw new Problem(
+      1,
+      `There are no files in ${shown(context.folder)}/templates. Eject or pull some first.`,
+    )
+  const archive = archived([...contents].map(([path, bytes]) => [path, packed(bytes)] as const))
+  keep(out, archive, force)
+  report(out, contents.size, context)
+}
+
+/** `pull --zip`: the archive of the theme as it is there. */
+export async function pullArchive(
+  file: string,
+  { all, force }: PackageOptions,
+  context: Context,
+): Promise<void> {
+  const session = sessionOf(context)
+  const id = await themeIdOf(session, context)
+  const path = `${brandingPath(id)}?customized_only=${all !== true}`
+  const { body } = await doing('Reading the theme', () => session.call({ path }))
+  keep(file, body, force)
+  report(file, undefined, context)
+}
+
+function report(file: string, files: number | undefined, { options }: Context): void {
+  if (options.json) print({ file, ...(files !== undefined && { files }) }, options)
+  else console.error(`Wrote ${shown(file)}.`)
+}
+
+/** Writes a file in one step; one that is there already only with --force. */
+function keep(name: string, bytes: Uint8Array, force = false): void {
+  const file = resolve(name)
+  if (!force && existsSync(file))
+    throw new Problem(4, `The file ${shown(name)} exists already. Name another with --out, or add --force.`)
+  const next = `${file}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(next, bytes)
+    renameSync(next, file)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw new Problem(1, `The file ${shown(name)} cannot be written: ${(error as Error).message}.`)
+  }
+}

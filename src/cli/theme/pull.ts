@@ -1,0 +1,105 @@
+import { shown } from '../lint-shown.ts'
+import { print } from '../print.ts'
+import { doing } from '../progress.ts'
+import type { Context } from './context.ts'
+import { Copy, isLabels, type Selection } from './copy.ts'
+import { placeOf } from './folder.ts'
+import { mergedLabels } from './label-merge.ts'
+import type { Compared } from './three-way.ts'
+
+export interface PullOptions extends Selection {
+  readonly all?: boolean
+  readonly force?: boolean
+  readonly dryRun?: boolean
+}
+
+/** What a pull does to a file. */
+interface Pulled {
+  readonly path: string
+  readonly what: 'written' | 'removed' | 'merged' | 'conflict'
+}
+
+/** `pull`: brings what was changed there. Nothing that was changed here is overwritten without --force. */
+export async function pull(context: Context, options: PullOptions): Promise<void> {
+  const copy = await Copy.of(context)
+  const remote = await copy.remote()
+  const compared = copy.compared(remote, options)
+  const known = new Set(compared.map(({ path }) => path))
+  // Files of the master that are not here count only where all are wanted.
+  const rest = options.all
+    ? [...remote.files].flatMap(([path, theirs]) =>
+        known.has(path) ? [] : [{ path, theirs, standing: 'same' as const }],
+      )
+    : []
+  const selected = rest.length === 0 ? compared : [...compared, ...rest]
+  const wanted = selected.filter(file => isWanted(file, options))
+  const bytes = await doing('Reading the theme', () =>
+    copy.contents(wanted.flatMap(({ path, theirs }) => (theirs ? [{ path, digest: theirs.digest }] : []))),
+  )
+  await copy.recall(wanted)
+  const remembered = copy.equal(compared)
+  const pulled: Pulled[] = []
+  for (const file of wanted) {
+    const { path, theirs } = file
+    const content = bytes.get(path)
+    const taken = takenFrom(copy, file, content, options)
+    pulled.push({ path, what: taken.what })
+    if (taken.what === 'conflict' || options.dryRun) continue
+    if (taken.bytes === undefined) copy.folder.remove(path)
+    else copy.folder.write(path, taken.bytes)
+    remembered.set(path, taken.bytes === undefined ? undefined : theirs!.digest)
+    if (content !== undefined && isLabels(path)) copy.memory.keepContent(theirs!.digest, content)
+  }
+  if (!options.dryRun) copy.remember(remote, remembered)
+  report(pulled, remote.theme.revision, context, options)
+}
+
+function isWanted({ mine, theirs, standing }: Compared, { all, force }: PullOptions): boolean {
+  if (standing === 'remote' || standing === 'reverted' || standing === 'conflict') return true
+  if (force && (standing === 'local' || standing === 'deleted'))
+    return standing === 'deleted' || theirs !== undefined
+  return all === true && standing === 'same' && mine === undefined && theirs !== undefined
+}
+
+/** The bytes that a file gets; none where it goes. */
+function takenFrom(
+  copy: Copy,
+  { path, mine, base, theirs, standing }: Compared,
+  content: Buffer | undefined,
+  { all, force }: PullOptions,
+): { readonly what: Pulled['what']; readonly bytes?: Buffer } {
+  const isTheirs = theirs?.own === true || (all && theirs !== undefined)
+  if (standing === 'conflict' && !force) {
+    const before = base === undefined ? undefined : copy.memory.content(base)
+    if (mine === undefined && content !== undefined) return { what: 'written', bytes: content }
+    if (isLabels(path) && before !== undefined && content !== undefined && mine !== undefined) {
+      const texts = [copy.folder.read(path), before, content].map(bytes => bytes.toString('utf8'))
+      const { text, conflicts } = mergedLabels(texts[0]!, texts[1]!, texts[2]!)
+      if (conflicts.length === 0) return { what: 'merged', bytes: Buffer.from(text) }
+    }
+    return { what: 'conflict' }
+  }
+  if (!isTheirs) return { what: 'removed' }
+  return { what: 'written', bytes: content! }
+}
+
+function report(
+  pulled: readonly Pulled[],
+  revision: number,
+  { options }: Context,
+  { dryRun }: PullOptions,
+): void {
+  const conflicts = pulled.filter(({ what }) => what === 'conflict')
+  if (conflicts.length > 0) process.exitCode = 4
+  if (options.json) {
+    print({ revision, files: pulled }, options)
+    return
+  }
+  for (const { path, what } of pulled) console.log(`${what.padEnd(8)}  ${shown(placeOf(path))}`)
+  if (conflicts.length > 0)
+    console.error(
+      `${conflicts.length === 1 ? 'One file was' : `${conflicts.length} files were`} changed both locally and on the server; the local version was kept. Fetch the other one with "pull --force <path>", or keep yours with "push --force <path>".`,
+    )
+  else if (pulled.length === 0) console.error(`The folder is up to date with revision ${revision}.`)
+  if (dryRun) console.error('Nothing was written.')
+}

@@ -1,0 +1,257 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { shown } from '../lint-shown.ts'
+import { Problem } from '../problem.ts'
+import { type Credentials, keepCredentials } from './credentials.ts'
+import type { Form } from './form.ts'
+import { type HttpAnswer, type HttpRequest, NoAnswer, type Sender } from './http.ts'
+
+/** A call to the service. */
+export interface ServiceCall {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Begins with a slash; each part that is a value is encoded already. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly form?: Form
+  /** Whether it may be sent again when nobody knows if it arrived: reads, and writes under a condition. */
+  readonly repeatable?: boolean
+}
+
+interface SessionParts {
+  readonly credentials: Credentials
+  /** Where a new token is kept for the next command; undefined where nothing is kept. */
+  readonly keptIn: string | undefined
+  readonly send: Sender
+  readonly tell: (line: string) => void
+}
+
+const TOKEN_PATH = '/v1.0/endpoint/default/token'
+const TOKEN_INVALID = 'TABRD0203E'
+/** Errors that the service returns before it does anything: stopping, starting, busy, overloaded. */
+const UNTOUCHED = new Set(['TABRD0108E', 'TABRD0112E', 'TABRD0109E', 'TABRD0110E'])
+const EARLY_MS = 60_000
+const TRIES = 4
+const LONGEST_WAIT_MS = 60_000
+
+/** The service refused, or failed. */
+export class Refused extends Problem {
+  readonly status: number
+  readonly messageId: string
+
+  constructor({ status, headers, body }: HttpAnswer, server: string) {
+    const told = toldIn(body)
+    super(exitCodeOf(status), sentence(status, told.messageDescription, headers.location, server))
+    this.status = status
+    this.messageId = told.messageId ?? ''
+  }
+}
+
+/** Makes calls as an API client, with a token that is fetched when it is needed and renewed when it ends. */
+export class Session {
+  readonly #parts: SessionParts
+  #credentials: Credentials
+  #renewing: Promise<string> | undefined
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.#credentials = parts.credentials
+  }
+
+  get server(): string {
+    return this.#credentials.server
+  }
+
+  get clientId(): string {
+    return this.#credentials.clientId
+  }
+
+  /** What a call answers; a refusal is thrown. It waits and tries again where that is safe. */
+  async call(call: ServiceCall): Promise<HttpAnswer> {
+    for (let tried = 1; ; tried++) {
+      try {
+        const answer = await this.#authorized(call)
+        if (answer.status < 300) return answer
+        const refused = new Refused(answer, this.server)
+        if (tried >= TRIES || !isWorthAnotherTry(call, refused)) throw refused
+        await pause(waitOf(answer, tried))
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || tried >= TRIES || !isRepeatable(call)) throw error
+        await pause(waitOf(undefined, tried))
+      }
+    }
+  }
+
+  async json<T>(call: ServiceCall): Promise<{ readonly data: T; readonly etag: string }> {
+    const { headers, body } = await this.call({
+      ...call,
+      headers: { accept: 'application/json', ...call.headers },
+    })
+    try {
+      return { data: JSON.parse(body.toString('utf8')) as T, etag: headers.etag ?? '' }
+    } catch (error) {
+      throw new Problem(5, `${this.server} did not answer as Tabard does. Check the address of the server.`, {
+        cause: error,
+      })
+    }
+  }
+
+  /** Asks for a token, so that wrong credentials are known at once. */
+  async renew(): Promise<void> {
+    await this.#renewed()
+  }
+
+  async #authorized(call: ServiceCall): Promise<HttpAnswer> {
+    const token = await this.#token()
+    const answer = await this.#sent(call, token)
+    // It may have been revoked, or the service may have forgotten it: another one is worth a try.
+    if (answer.status !== 401 || toldIn(answer.body).messageId !== TOKEN_INVALID) return answer
+    if (this.#credentials.token === token) await this.#renewed()
+    return await this.#sent(call, await this.#token())
+  }
+
+  async #sent(
+    { method = 'GET', path, headers = {}, json, form }: ServiceCall,
+    token: string,
+  ): Promise<HttpAnswer> {
+    const { type, body } =
+      form !== undefined
+        ? (await import('./form.ts')).formOf(form)
+        : {
+            type: 'application/json',
+            body: json === undefined ? undefined : Buffer.from(JSON.stringify(json)),
+          }
+    return await this.#exchanged({
+      method,
+      url: new URL(`${this.server}${path}`),
+      headers: { ...headers, authorization: `Bearer ${token}`, ...(body && { 'content-type': type }) },
+      ...(body && { body }),
+    })
+  }
+
+  async #token(): Promise<string> {
+    const { token, until = 0 } = this.#credentials
+    return token !== undefined && Date.now() < until ? token : await this.#renewed()
+  }
+
+  /** Calls that go on at the same time get one new token together. */
+  async #renewed(): Promise<string> {
+    this.#renewing ??= this.#requested().finally(() => {
+      this.#renewing = undefined
+    })
+    return await this.#renewing
+  }
+
+  async #requested(): Promise<string> {
+    const { keptIn } = this.#parts
+    const { server, clientId, clientSecret } = this.#credentials
+    const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const answer = await this.#asked({
+      method: 'POST',
+      url: new URL(`${server}${TOKEN_PATH}`),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from(new URLSearchParams(fields).toString()),
+    })
+    const { access_token: token, expires_in } = tokenIn(answer, server, clientId)
+    const lasts = expires_in * 1000
+    this.#credentials = {
+      ...this.#credentials,
+      token,
+      until: Date.now() + Math.max(lasts - EARLY_MS, lasts / 2),
+    }
+    if (keptIn !== undefined) keepCredentials(keptIn, this.#credentials)
+    return token
+  }
+
+  /** A request for a token changes nothing and can be sent again. */
+  async #asked(request: HttpRequest): Promise<HttpAnswer> {
+    for (let tried = 1; ; tried++) {
+      const answer = await this.#exchanged(request)
+      const isPassing = answer.status >= 500 || answer.status === 429
+      if (!isPassing || tried >= TRIES || wishOf(answer) > LONGEST_WAIT_MS) return answer
+      await pause(waitOf(answer, tried))
+    }
+  }
+
+  async #exchanged(request: HttpRequest): Promise<HttpAnswer> {
+    const { send, tell } = this.#parts
+    const begun = performance.now()
+    const { method, url } = request
+    const done = (what: string) =>
+      tell(
+        shown(`${method} ${url.pathname}${url.search} ${what} ${Math.round(performance.now() - begun)} ms`),
+      )
+    try {
+      const answer = await send(request)
+      done(String(answer.status))
+      return answer
+    } catch (error) {
+      done('no answer')
+      throw error
+    }
+  }
+}
+
+function tokenIn(answer: HttpAnswer, server: string, clientId: string) {
+  const { status } = answer
+  if (status >= 500 || status === 429) throw new Refused(answer, server)
+  if (status >= 400)
+    throw new Problem(
+      3,
+      `The server ${server} does not accept the credentials of the API client "${shown(clientId)}". Run "tabard theme login" with its id and secret.`,
+    )
+  try {
+    const told = JSON.parse(answer.body.toString('utf8')) as { access_token: string; expires_in: number }
+    if (status === 200 && typeof told.access_token === 'string') return told
+  } catch {
+    // Reported below: the answer is not from Tabard.
+  }
+  throw new Problem(5, `There is no Tabard at ${server}. Check the address of the server.`)
+}
+
+function isRepeatable({ method = 'GET', repeatable = method === 'GET' }: ServiceCall): boolean {
+  return repeatable
+}
+
+function isWorthAnotherTry(call: ServiceCall, { status, messageId }: Refused): boolean {
+  if (status === 429 || UNTOUCHED.has(messageId)) return true
+  return status >= 500 && status !== 507 && isRepeatable(call)
+}
+
+function waitOf(answer: HttpAnswer | undefined, tried: number): number {
+  const wish = wishOf(answer)
+  return Math.min(Number.isNaN(wish) ? 250 * 2 ** tried : wish, LONGEST_WAIT_MS)
+}
+
+/** How long the service asks to wait, in milliseconds; not a number where it does not say. */
+function wishOf(answer: HttpAnswer | undefined): number {
+  return Number.parseInt(answer?.headers['retry-after'] ?? '', 10) * 1000
+}
+
+function toldIn(body: Buffer): { messageId?: string; messageDescription?: string } {
+  try {
+    const told = JSON.parse(body.toString('utf8')) as { messageId?: string; messageDescription?: string }
+    return typeof told === 'object' && told !== null ? told : {}
+  } catch {
+    return {}
+  }
+}
+
+function sentence(
+  status: number,
+  description: string | undefined,
+  location: string | undefined,
+  server: string,
+) {
+  if (description !== undefined) return shown(description)
+  if (location !== undefined && status < 400)
+    return `The server ${server} redirects to ${shown(location)}. Use that address as --server.`
+  return `${server} did not answer as Tabard does (status ${status}). Check the address of the server.`
+}
+
+/** 1 a part failed, 2 usage, 3 not authorized, 4 conflict, 5 server or network. */
+function exitCodeOf(status: number): number {
+  if (status === 401 || status === 403) return 3
+  if (status === 404) return 1
+  if (status === 405 || status === 409 || status === 412) return 4
+  return status >= 400 && status < 500 && status !== 429 ? 2 : 5
+}

@@ -1,0 +1,97 @@
+import { labelKey } from '../../core/labels.ts'
+import { type LinePair, lineDiff } from '../../core/line-diff.ts'
+import { shown } from '../lint-shown.ts'
+
+const AROUND = 3
+
+/** How many lines a change adds and removes; none in files that are not text. */
+export function counted(before: Buffer, after: Buffer): { readonly added: number; readonly removed: number } {
+  if (isBinary(before) || isBinary(after)) return { added: 0, removed: 0 }
+  const pairs = lineDiff(before.toString('utf8'), after.toString('utf8')).filter(isChanged)
+  return {
+    added: pairs.filter(({ right }) => right !== null).length,
+    removed: pairs.filter(({ left }) => left !== null).length,
+  }
+}
+
+/** The lines of a difference, as `diff -u` and git print them. What comes from a theme cannot act on a terminal. */
+export function unified(name: string, before: Buffer | undefined, after: Buffer | undefined): string[] {
+  const head = [
+    `--- ${before === undefined ? '/dev/null' : `a/${shown(name)}`}`,
+    `+++ ${after === undefined ? '/dev/null' : `b/${shown(name)}`}`,
+  ]
+  const [left, right] = [before ?? Buffer.alloc(0), after ?? Buffer.alloc(0)]
+  if (isBinary(left) || isBinary(right)) return [...head, 'Binary files differ']
+  const pairs = lineDiff(left.toString('utf8'), right.toString('utf8'))
+  return [...head, ...hunks(pairs).flatMap(hunk => [headOf(hunk), ...bodyOf(hunk)])]
+}
+
+/** The keys in which two label files differ, with the lines of both. */
+export function byKey(name: string, before: Buffer | undefined, after: Buffer | undefined): string[] {
+  const [was, is] = [linesByKey(before), linesByKey(after)]
+  const keys = [...new Set([...was.keys(), ...is.keys()])].filter(key => was.get(key) !== is.get(key))
+  const side = (sign: string, line: string | undefined) =>
+    line === undefined ? [] : [`${sign}${shown(line)}`]
+  return [
+    `--- a/${shown(name)}`,
+    `+++ b/${shown(name)}`,
+    ...keys.flatMap(key => [`@@ ${shown(key)} @@`, ...side('-', was.get(key)), ...side('+', is.get(key))]),
+  ]
+}
+
+function linesByKey(bytes: Buffer | undefined): Map<string, string> {
+  const lines = bytes?.toString('utf8').split(/\r?\n/) ?? []
+  return new Map(
+    lines.flatMap(line => {
+      const key = labelKey(line)?.key
+      return key === undefined ? [] : [[key, line] as const]
+    }),
+  )
+}
+
+function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8000).includes(0)
+}
+
+function isChanged({ kind }: LinePair): boolean {
+  return kind === 'changed'
+}
+
+/** Changes that are close to each other, with the lines around them. */
+function hunks(pairs: readonly LinePair[]): LinePair[][] {
+  const found: LinePair[][] = []
+  let end = -1
+  for (const [index, pair] of pairs.entries()) {
+    if (!isChanged(pair)) continue
+    const start = Math.max(index - AROUND, end)
+    const next = Math.min(pairs.length, index + AROUND + 1)
+    if (found.length > 0 && start <= end) found.at(-1)!.push(...pairs.slice(end, next))
+    else found.push(pairs.slice(Math.max(0, start), next))
+    end = next
+  }
+  return found
+}
+
+function headOf(hunk: readonly LinePair[]): string {
+  const side = (lines: readonly (LinePair['left'] | LinePair['right'])[]) => {
+    const own = lines.filter(line => line !== null)
+    return `${own[0]?.number ?? 0},${own.length}`
+  }
+  return `@@ -${side(hunk.map(({ left }) => left))} +${side(hunk.map(({ right }) => right))} @@`
+}
+
+/** Of a run of changed lines, those that go come before those that come. */
+function bodyOf(hunk: readonly LinePair[]): string[] {
+  const lines: string[] = []
+  let coming: string[] = []
+  for (const { kind, left, right } of hunk) {
+    if (kind === 'same') {
+      lines.push(...coming, ` ${shown(left!.text)}`)
+      coming = []
+      continue
+    }
+    if (left !== null) lines.push(`-${shown(left.text)}`)
+    if (right !== null) coming.push(`+${shown(right.text)}`)
+  }
+  return [...lines, ...coming]
+}

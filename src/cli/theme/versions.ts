@@ -1,0 +1,127 @@
+import { shown } from '../lint-shown.ts'
+import { print } from '../print.ts'
+import { Problem } from '../problem.ts'
+import { confirm } from './ask.ts'
+import { type Context, sessionOf } from './context.ts'
+import { Copy } from './copy.ts'
+import { placeOf } from './folder.ts'
+import { repositoryName } from './repository.ts'
+import { detailsOf, themeIdOf, themePath } from './themes.ts'
+import type { RevisionList } from './wire.ts'
+
+/** `history`: the revisions of a theme, the newest first. */
+export async function history(context: Context): Promise<void> {
+  const session = sessionOf(context)
+  const id = await themeIdOf(session, context)
+  const { data } = await session.json<RevisionList>({ path: `${themePath(id)}/revisions` })
+  const rows = data.revisions.map(({ revision, at, author, authorName, cause, changes, message }) => ({
+    revision,
+    at,
+    author: authorName ?? author,
+    cause,
+    files: changes.length,
+    message: message?.split('\n', 1)[0] ?? null,
+  }))
+  print(context.options.json ? data.revisions : rows, context.options)
+}
+
+/** `rollback`: brings all files back to how they were, as a new revision. */
+export async function rollback(
+  given: string,
+  { allowLive }: { readonly allowLive?: boolean },
+  context: Context,
+): Promise<void> {
+  if (!/^\d{1,9}$/.test(given) && given !== 'master')
+    throw new Problem(2, 'Name a revision by its number, which "tabard theme history" prints, or master.')
+  const session = sessionOf(context)
+  const id = await themeIdOf(session, context)
+  const { data, etag } = await detailsOf(session, id)
+  if (!allowLive && (id === 'default' || data.applications.length > 0))
+    await confirm(context.options, {
+      what: `The theme "${shown(data.name)}" is live. It will be rolled back to revision ${given}.`,
+      word: 'yes',
+      flag: '--allow-live',
+    })
+  await session.call({
+    method: 'POST',
+    path: `${themePath(id)}/restore`,
+    headers: { 'if-match': etag },
+    json: { revision: given === 'master' ? given : Number(given) },
+  })
+  // Remembers the rollback for this repository, so that the next push from it is no conflict.
+  const source = context.options.source ?? (await repositoryName(context.folder))
+  if (source !== undefined)
+    await session.call({
+      method: 'POST',
+      path: `${themePath(id)}/push`,
+      form: { configuration: { source: { name: source, except: [] } } },
+    })
+  const { revision } = (await detailsOf(session, id)).data
+  if (context.options.json) print({ id, revision, restored: given }, context.options)
+  else
+    console.error(
+      `Revision ${given} was restored as revision ${revision}. Run "tabard theme pull" to fetch its files.`,
+    )
+}
+
+/** `eject`: copies files of the theme that are not here, so that they can be customized. */
+export async function eject(paths: readonly string[], context: Context): Promise<void> {
+  const copy = await Copy.of(context)
+  const remote = await copy.remote()
+  const { files } = remote
+  const wanted = paths.map(given => {
+    const path = below(given)
+    const theirs = files.get(path)
+    if (theirs === undefined)
+      throw new Problem(1, `Neither the theme nor the master has the file ${shown(placeOf(path))}.`)
+    return { path, digest: theirs.digest }
+  })
+  const here = copy.folder.digests()
+  const there = wanted.filter(({ path }) => here.has(path)).map(({ path }) => shown(placeOf(path)))
+  if (there.length > 0)
+    throw new Problem(4, `These files exist already: ${there.join(', ')}. Nothing was written.`)
+  const contents = await copy.contents(wanted)
+  for (const { path } of wanted) copy.folder.write(path, contents.get(path)!)
+  copy.remember(remote, new Map(wanted.map(({ path, digest }) => [path, digest])))
+  print(
+    wanted.map(({ path }) => ({ path: placeOf(path) })),
+    context.options,
+  )
+}
+
+/** `revert`: removes files here, so that the next push with --delete brings the original back. */
+export async function revert(
+  paths: readonly string[],
+  { force }: { readonly force?: boolean },
+  context: Context,
+): Promise<void> {
+  const copy = await Copy.of(context)
+  const remote = await copy.remote()
+  const compared = copy.compared(remote)
+  const wanted = paths.map(given => {
+    const found = compared.find(({ path, mine }) => path === below(given) && mine !== undefined)
+    if (found === undefined) throw new Problem(1, `There is no file ${shown(placeOf(below(given)))} here.`)
+    return found
+  })
+  const unsent = wanted.filter(({ standing }) => standing === 'local' || standing === 'conflict')
+  const names = unsent.map(({ path }) => shown(placeOf(path))).join(', ')
+  if (unsent.length > 0 && !force)
+    await confirm(context.options, {
+      what: `Changes that you have not pushed will be lost: ${names}.`,
+      word: 'yes',
+      flag: '--force',
+    })
+  copy.remember(remote, copy.equal(compared))
+  for (const { path } of wanted) copy.folder.remove(path)
+  print(
+    wanted.map(({ path }) => ({ path: placeOf(path) })),
+    context.options,
+  )
+  if (!context.options.json)
+    console.error('Run "tabard theme push --delete" to revert these files on the server, too.')
+}
+
+/** A path may be written from the folder of the theme, or from `templates`. */
+function below(given: string): string {
+  return given.replace(/^(?:\.\/)?(?:templates\/)?/, '')
+}

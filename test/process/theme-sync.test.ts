@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { packageBytes } from '../support/answers.ts'
+import { assertRefused } from '../support/command.ts'
+import { ENGINES } from '../support/database.ts'
+import { filesOf, packageOf } from '../support/packages.ts'
+import { bare, type Ended, quickProgram, run, tabard } from '../support/process.ts'
+import { CLIENT_ID, CLIENT_SECRET, fileForm, type TestService, testService } from '../support/service.ts'
+import { applicationOf } from '../support/store.ts'
+import { mainStore } from '../support/tenants.ts'
+
+const SHEET = 'common/page_style.css'
+const OWN = 'common/static/own.css'
+const LABELS = 'common/labels/de/template_labels.properties'
+
+for (const engine of ENGINES) {
+  describe(`a folder and a theme on ${engine}`, () => {
+    let service: TestService
+    let root: string
+
+    before(async () => {
+      service = await testService(engine)
+      root = mkdtempSync(join(tmpdir(), 'tabard-sync-'))
+    })
+    after(async () => {
+      await service.stop()
+      rmSync(root, { recursive: true })
+    })
+
+    /** Somebody with a folder of their own. */
+    const developer = (theme: string) => {
+      const folder = mkdtempSync(join(root, 'dev-'))
+      const environment = {
+        HOME: folder,
+        TABARD_SERVER: service.url,
+        TABARD_CLIENT_ID: CLIENT_ID,
+        TABARD_CLIENT_SECRET: CLIENT_SECRET,
+        TABARD_PATH: folder,
+        TABARD_THEME: theme,
+      }
+      const file = (path: string) => join(folder, 'templates', path)
+      return {
+        folder,
+        environment,
+        file,
+        write(path: string, text: string) {
+          mkdirSync(dirname(file(path)), { recursive: true })
+          writeFileSync(file(path), text)
+        },
+        read: (path: string) => readFileSync(file(path), 'utf8'),
+        run: async (...words: string[]): Promise<Ended> => await tabard(['theme', ...words], environment),
+        async done(...words: string[]): Promise<string> {
+          const { code, stdout, stderr } = await tabard(['theme', ...words], environment)
+          assert.equal(code, 0, stderr)
+          return stdout
+        },
+      }
+    }
+    const there = async (id: string) => await filesOf(await packageBytes(service, id, true))
+    const revisions = async (id: string) => (await service.client.listRevisions({ id })).data.revisions
+    const put = async (id: string, path: string, text: string) =>
+      assert.ok((await service.call('PUT', `/v1.0/branding/themes/${id}/${path}`, fileForm(text))).ok)
+
+    test('a push of what was just pulled changes nothing and makes no revision', async () => {
+      const id = await service.createTheme('One', packageOf({ [SHEET]: 'a{}', [OWN]: 'b{}' }))
+      const ann = developer(id)
+      assert.equal(await ann.done('pull'), `written   templates/${SHEET}\nwritten   templates/${OWN}\n`)
+      assert.deepEqual([ann.read(SHEET), ann.read(OWN)], ['a{}', 'b{}'])
+      assert.equal(await ann.done('push'), '')
+      assert.equal(await ann.done('push', '--force', '--delete'), '')
+      assert.equal((await revisions(id)).length, 1)
+      // What is remembered may be lost.
+      rmSync(join(ann.folder, '.tabard'), { recursive: true })
+      assert.equal(await ann.done('status', '--exit-code'), '')
+      assert.equal(await ann.done('pull'), '')
+      assert.equal(await ann.done('push', '--delete'), '')
+      assert.equal((await revisions(id)).length, 1)
+      assert.equal(readFileSync(join(ann.folder, '.tabard/.gitignore'), 'utf8'), '*\n')
+    })
+
+    test('one push is one revision with a message; what is gone here is reverted there on demand', async () => {
+      const id = await service.createTheme('Two', packageOf({ [SHEET]: 'a{}', [OWN]: 'b{}' }))
+      const ann = developer(id)
+      await ann.done('pull')
+      ann.write(SHEET, 'c{}')
+      ann.write('common/static/new.css', 'd{}')
+      unlinkSync(ann.file(OWN))
+      assert.equal(
+        await ann.done('status'),
+        `changed here      templates/${SHEET}\nadded here        templates/common/static/new.css\ndeleted here      templates/${OWN}\n`,
+      )
+      await ann.done('push', '--dry-run')
+      assert.equal((await revisions(id)).length, 1)
+      await ann.done('push', '-m', 'New colours')
+      assert.deepEqual(await there(id), { [SHEET]: 'c{}', [OWN]: 'b{}', 'common/static/new.css': 'd{}' })
+      await ann.done('push', '--delete')
+      assert.deepEqual(await there(id), { [SHEET]: 'c{}', 'common/static/new.css': 'd{}' })
+      assert.deepEqual(
+        (await revisions(id)).map(({ message }) => message),
+        [null, 'New colours', null],
+      )
+      const git = (...words: string[]) =>
+        run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { HOME: ann.folder }, ann.folder)
+      await git('init', '-q')
+      await git('commit', '-qm', 'Darker buttons\n\nbecause', '--allow-empty')
+      ann.write(SHEET, 'e{}')
+      await ann.done('push')
+      assert.equal((await revisions(id))[0]!.message, 'Darker buttons')
+    })
+
+    test('two developers never lose an edit', async () => {
+      const id = await service.createTheme('Three', packageOf({ [SHEET]: 'a{}', [OWN]: 'b{}' }))
+      const [ann, bob] = [developer(id), developer(id)]
+      await Promise.all([ann.done('pull'), bob.done('pull')])
+      ann.write(SHEET, 'ann{}')
+      bob.write(OWN, 'bob{}')
+      await Promise.all([ann.done('push'), bob.done('push')])
+      assert.deepEqual(await there(id), { [SHEET]: 'ann{}', [OWN]: 'bob{}' })
+      bob.write(SHEET, 'bob too{}')
+      assertRefused(
+        await bob.run('push'),
+        4,
+        /^Nothing was pushed, because these files were also changed on the server:\n {2}templates\/common\/page_style\.css\n/,
+      )
+      const pulled = await bob.run('pull')
+      assert.deepEqual([pulled.code, pulled.stdout], [4, `conflict  templates/${SHEET}\n`])
+      assert.equal(bob.read(SHEET), 'bob too{}')
+      assert.deepEqual(await there(id), { [SHEET]: 'ann{}', [OWN]: 'bob{}' })
+      await bob.done('push', '--force', SHEET)
+      assert.equal((await there(id))[SHEET], 'bob too{}')
+      await ann.done('pull')
+      assert.deepEqual([ann.read(SHEET), ann.read(OWN)], ['bob too{}', 'bob{}'])
+      // What is different, with nothing remembered, is nobody's to overwrite.
+      rmSync(join(ann.folder, '.tabard'), { recursive: true })
+      ann.write(SHEET, 'ann again{}')
+      assert.equal((await ann.run('push')).code, 4)
+      assert.equal((await ann.run('pull')).code, 4)
+      await ann.done('pull', '--force')
+      assert.equal(ann.read(SHEET), 'bob too{}')
+    })
+
+    test('labels are merged by key', async () => {
+      const id = await service.createTheme('Four', packageOf({ [LABELS]: '$LOGIN$=A\n$LOGOUT$=B\n' }))
+      const ann = developer(id)
+      await ann.done('pull')
+      ann.write(LABELS, '$LOGIN$=Mein\n$LOGOUT$=B\n')
+      await put(id, LABELS, '$LOGIN$=A\n$LOGOUT$=Dein\n')
+      assert.equal((await ann.run('push', '--no-lint')).code, 4)
+      assert.equal(await ann.done('pull'), `merged    templates/${LABELS}\n`)
+      await ann.done('push', '--no-lint')
+      assert.equal((await there(id))[LABELS], '$LOGIN$=Mein\n$LOGOUT$=Dein\n')
+      await put(id, LABELS, '$LOGIN$=Dein\n$LOGOUT$=Dein\n')
+      ann.write(LABELS, '$LOGIN$=Unser\n$LOGOUT$=Dein\n')
+      assert.equal((await ann.run('pull')).code, 4)
+      assert.equal(ann.read(LABELS), '$LOGIN$=Unser\n$LOGOUT$=Dein\n')
+    })
+
+    test('a fresh clone of a repository knows what was pushed from it, and merges labels', async () => {
+      const id = await service.createTheme('Clone', packageOf({}))
+      const [ann, bob] = [developer(id), developer(id)]
+      const from = ['--source', 'git.example.com/brand']
+      ann.write(LABELS, '$LOGIN$=A\n$LOGOUT$=B\n')
+      ann.write(SHEET, 'a{}')
+      await ann.done('push', '--no-lint', ...from)
+      await put(id, LABELS, '$LOGIN$=A\n$LOGOUT$=Dein\n')
+      bob.write(LABELS, '$LOGIN$=Mein\n$LOGOUT$=B\n')
+      assert.equal(
+        await bob.done('status', ...from),
+        `conflict          templates/${LABELS}\ndeleted here      templates/${SHEET}\n`,
+      )
+      assert.equal(await bob.done('pull', ...from), `merged    templates/${LABELS}\n`)
+      await bob.done('push', '--no-lint', '--delete', ...from)
+      assert.deepEqual(await there(id), { [LABELS]: '$LOGIN$=Mein\n$LOGOUT$=Dein\n' })
+    })
+
+    test('a theme that people see is pushed to on purpose only', async () => {
+      const id = await service.createTheme('Five', packageOf({ [SHEET]: 'a{}' }))
+      const [ann, bob] = [developer(id), developer('default')]
+      await mainStore(service).write(tx =>
+        tx.applications.create(applicationOf('shop', { name: 'Shop', themeId: id })),
+      )
+      for (const one of [ann, bob]) one.write(SHEET, 'live{}')
+      await ann.done('pull', '--force')
+      ann.write(SHEET, 'live{}')
+      assertRefused(
+        await ann.run('push'),
+        2,
+        /^The theme "Five" is live: "Shop" use it\. Add --allow-live to confirm it\.\n$/,
+      )
+      assertRefused(await bob.run('push'), 2, /is live: it is the default theme\. Add --allow-live/)
+      assert.equal((await revisions(id)).length, 1)
+      await ann.done('push', '--allow-live')
+      assert.equal((await there(id))[SHEET], 'live{}')
+    })
+
+    test('errors of the linter stop a push, and ignored files stay here', async () => {
+      const id = await service.createTheme('Six', packageOf({ [SHEET]: 'a{}' }))
+      const ann = developer(id)
+      await ann.done('pull')
+      ann.write('authentication/logout/default/logout_success.html', '<p>@NOBODY_KNOWS@</p>')
+      const refused = await ann.run('push')
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /macro\/unknown[\s\S]*Nothing was pushed, because of these findings/)
+      writeFileSync(join(ann.folder, '.tabardignore'), 'logout/\n')
+      assert.equal(await ann.done('push'), '')
+      rmSync(join(ann.folder, '.tabardignore'))
+      await ann.done('push', '--no-lint')
+      assert.equal((await revisions(id)).length, 2)
+    })
+
+    test('nothing is written through links', async () => {
+      const id = await service.createTheme('Seven', packageOf({ [SHEET]: 'a{}' }))
+      const ann = developer(id)
+      const elsewhere = mkdtempSync(join(root, 'elsewhere-'))
+      mkdirSync(join(ann.folder, 'templates'))
+      symlinkSync(elsewhere, join(ann.folder, 'templates/common'))
+      assertRefused(await ann.run('pull'), 2, /is a link/)
+      assert.ok(!existsSync(join(elsewhere, 'page_style.css')))
+    })
+
+    test('from an empty folder to a pushed theme, and back', async () => {
+      const id = await service.createTheme('Nine', packageOf({ [SHEET]: 'a{}' }))
+      const ann = developer(id)
+      await ann.done('init')
+      assert.match(
+        readFileSync(join(ann.folder, 'tabard.toml'), 'utf8'),
+        new RegExp(`^theme = "${id}"$`, 'm'),
+      )
+      assertRefused(await ann.run('init'), 4, /has a tabard\.toml already/)
+      await ann.done('pull')
+      await ann.done('eject', 'templates/common/page_components/page_header.html')
+      const header = 'common/page_components/page_header.html'
+      assert.equal(await ann.done('status'), '', 'a copy of the original is no customization')
+      assertRefused(await ann.run('eject', header), 4, /^These files exist already/)
+      assertRefused(await ann.run('eject', 'no/such.html'), 1, /^Neither the theme nor the master has/)
+      ann.write(header, `${ann.read(header)}<!-- ours -->`)
+      ann.write(SHEET, 'b{}')
+      await ann.done('push', '-m', 'A header')
+      assert.match(await ann.done('history'), /\n2 .* push +2 +A header\n1 /)
+      await ann.done('rollback', '1')
+      assert.deepEqual(await there(id), { [SHEET]: 'a{}' })
+      await ann.done('pull')
+      assert.equal(ann.read(SHEET), 'a{}')
+      assert.ok(!existsSync(ann.file(header)))
+      assertRefused(await ann.run('rollback', '77'), 1, /77/)
+      assertRefused(await ann.run('rollback', 'x'), 2, /^Name a revision by its number/)
+      ann.write(SHEET, 'never pushed{}')
+      assertRefused(await ann.run('revert', SHEET), 2, /^Changes that you have not pushed will be lost/)
+      await ann.done('revert', SHEET, '--force')
+      await ann.done('push', '--delete')
+      assert.deepEqual(await there(id), {})
+    })
+
+    test('a push that is killed at any moment leaves the theme old or new, and can be repeated', async () => {
+      const id = await service.createTheme('Eight', packageOf({ [SHEET]: 'g0', [OWN]: 'g0' }))
+      const ann = developer(id)
+      await ann.done('pull')
+      for (let round = 1; round <= 6; round++) {
+        for (const path of [SHEET, OWN]) ann.write(path, `g${round}`)
+        const words = [await quickProgram(), 'theme', 'push', '--no-lint']
+        const child = spawn(process.execPath, words, { env: bare(ann.environment), stdio: 'ignore' })
+        const ended = once(child, 'close')
+        await sleep(100 + round * 60)
+        child.kill('SIGKILL')
+        await ended
+        const files = await there(id)
+        assert.equal(files[SHEET], files[OWN])
+        await ann.done('push', '--no-lint')
+        assert.deepEqual(await there(id), { [SHEET]: `g${round}`, [OWN]: `g${round}` })
+        assert.equal((await revisions(id)).length, round + 1)
+      }
+    })
+  })
+}

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { packageBytes } from '../support/answers.ts'
+import { assertRefused } from '../support/command.ts'
+import { filesOf, packageOf } from '../support/packages.ts'
+import { addAccount } from '../support/people.ts'
+import { bare, type Ended, quickProgram, run, tabard } from '../support/process.ts'
+import { provided } from '../support/provisions.ts'
+import { CLIENT_ID, CLIENT_SECRET, fileForm, type TestService, testService } from '../support/service.ts'
+import { within } from '../support/store.ts'
+import { mainStore } from '../support/tenants.ts'
+
+const SHEET = 'common/page_style.css'
+const OWN = 'common/static/own.css'
+const LABELS = 'common/labels/de/template_labels.properties'
+const DEFAULTS = 'common/default/template_labels.properties'
+
+/** Types each line into a zsh on a terminal, presses Tab and Enter, and prints what the command was given. */
+const ZSH_DRIVER = `zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "autoload -Uz compinit; compinit -u -D; source $1; "'tabard() { print -r -- "ran: $*" }; print is""ready'
+zpty -r z out '*isready*'
+shift
+for line in "$@"; do
+  zpty -w -n z "tabard $line"$'\\t\\n'
+  zpty -r z out $'*ran: *\\n*'
+  out=\${out##*ran: }
+  print -r -- "\${out%%$'\\r'*}"
+done
+zpty -d z`
+
+describe('the tools of a theme developer', () => {
+  let service: TestService
+  let root: string
+
+  before(async () => {
+    service = await testService('SQLite')
+    root = mkdtempSync(join(tmpdir(), 'tabard-tools-'))
+  })
+  after(async () => {
+    await service.stop()
+    rmSync(root, { recursive: true })
+  })
+
+  const developer = (theme: string) => {
+    const folder = mkdtempSync(join(root, 'dev-'))
+    const environment = {
+      HOME: folder,
+      TABARD_SERVER: service.url,
+      TABARD_CLIENT_ID: CLIENT_ID,
+      TABARD_CLIENT_SECRET: CLIENT_SECRET,
+      TABARD_PATH: folder,
+      TABARD_THEME: theme,
+    }
+    const file = (path: string) => join(folder, 'templates', path)
+    return {
+      folder,
+      environment,
+      file,
+      write(path: string, text: string) {
+        mkdirSync(dirname(file(path)), { recursive: true })
+        writeFileSync(file(path), text)
+      },
+      run: async (...words: string[]): Promise<Ended> => await tabard(['theme', ...words], environment),
+      async done(...words: string[]): Promise<string> {
+        const { code, stdout, stderr } = await tabard(['theme', ...words], environment)
+        assert.equal(code, 0, `${words.join(' ')}: ${stderr}`)
+        return stdout
+      },
+    }
+  }
+
+  test('diff shows lines, of label files the keys, against the theme, a revision, the master and another theme', async () => {
+    const id = await service.createTheme(
+      'Diff',
+      packageOf({ [SHEET]: 'a\nb\nc\n', [LABELS]: '$TITLE$=Alt\n$SAME$=Gleich\n' }),
+    )
+    await service.createTheme('Other', packageOf({ [SHEET]: 'other\n' }))
+    const ann = developer(id)
+    await ann.done('pull')
+    assert.equal(await ann.done('diff', '--exit-code'), '')
+    ann.write(SHEET, 'a\nB\u001b[2Jc\nc\n')
+    ann.write(LABELS, '$SAME$=Gleich\n$TITLE$=Neu\n')
+    ann.write(OWN, 'new\n')
+    assert.equal(
+      await ann.done('diff'),
+      [
+        `--- a/templates/${LABELS}`,
+        `+++ b/templates/${LABELS}`,
+        '@@ $TITLE$ @@',
+        '-$TITLE$=Alt',
+        '+$TITLE$=Neu',
+        `--- a/templates/${SHEET}`,
+        `+++ b/templates/${SHEET}`,
+        '@@ -1,3 +1,3 @@',
+        ' a',
+        '-b',
+        '+B\\x1b[2Jc',
+        ' c',
+        '--- /dev/null',
+        `+++ b/templates/${OWN}`,
+        '@@ -0,0 +1,1 @@',
+        '+new',
+        '',
+      ].join('\n'),
+    )
+    assert.equal(await ann.done('diff', '--name-only', SHEET), `templates/${SHEET}\n`)
+    assert.equal(await ann.done('diff', '--stat', SHEET), `+1 -1         templates/${SHEET}\n`)
+    assert.equal((await ann.run('diff', '--exit-code')).code, 1)
+    assert.match(await ann.done('diff', '--against', 'master', '--name-only'), new RegExp(SHEET))
+    assert.match(await ann.done('diff', '--against', '1', SHEET), /^-b$/m)
+    assert.match(await ann.done('diff', '--against', 'Other', SHEET), /^-other$/m)
+    assertRefused(await ann.run('diff', '--against', 'Nothing'), 1, /^No theme has the id or name "Nothing"/)
+    const told = JSON.parse(await ann.done('diff', '--json')) as { path: string; what: string }[]
+    assert.deepEqual(
+      told.map(({ path, what }) => [path, what]),
+      [
+        [LABELS, 'changed'],
+        [SHEET, 'changed'],
+        [OWN, 'added'],
+      ],
+    )
+  })
+
+  test('package writes the same bytes for the same files, which a service takes', async () => {
+    const ann = developer('default')
+    assertRefused(await ann.run('package', '--out', join(ann.folder, 'x.zip')), 1, /^There are no files/)
+    ann.write(SHEET, 'a{}')
+    ann.write(OWN, 'b{}')
+    const [one, two] = [join(ann.folder, 'one.zip'), join(ann.folder, 'two.zip')]
+    await ann.done('package', '--out', one)
+    await ann.done('package', '--out', two)
+    assert.deepEqual(readFileSync(one), readFileSync(two))
+    assertRefused(await ann.run('package', '--out', one), 4, /exists already/)
+    const id = await service.createTheme('Packed', readFileSync(one) as Buffer<ArrayBuffer>)
+    assert.deepEqual(await filesOf(await packageBytes(service, id, true)), { [SHEET]: 'a{}', [OWN]: 'b{}' })
+    await ann.done('package', '--all', '--force', '--out', one)
+    assert.ok(Object.keys(await filesOf(readFileSync(one))).length > 100)
+    const pulled = join(ann.folder, 'pulled.zip')
+    await ann.done('pull', '--theme', id, '--zip', pulled)
+    assert.deepEqual(await filesOf(readFileSync(pulled)), { [SHEET]: 'a{}', [OWN]: 'b{}' })
+  })
+
+  test('labels tells what is translated, what is missing and where a text is', async () => {
+    const ann = developer('default')
+    ann.write(DEFAULTS, '$PRODUCT_NAME$=Harbour\n$SLOGAN$=Safe & sound\n')
+    ann.write(LABELS, '$SLOGAN$=Sicher im Hafen\n')
+    const covered = JSON.parse(await ann.done('labels', 'coverage', '--json')) as {
+      locale: string
+      translated: number
+      of: number
+      own: number
+    }[]
+    const [de, fr] = ['de', 'fr'].map(locale => covered.find(one => one.locale === locale)!)
+    assert.deepEqual([de!.own, de!.of, de!.translated], [1, fr!.of, fr!.translated + 1])
+    const missing = await ann.run('labels', 'missing', 'fr', '--json')
+    assert.equal(missing.code, 1)
+    const rows = JSON.parse(missing.stdout) as { label: string; shows: string }[]
+    assert.ok(rows.some(({ label, shows }) => label === 'SLOGAN' && shows === 'default'))
+    assert.equal((await ann.run('labels', 'missing', 'xx')).code, 2)
+    const found = await ann.done('labels', 'find', 'sicher im')
+    assert.match(
+      found,
+      /^SLOGAN +de +templates\/common\/labels\/de\/template_labels\.properties:1 +Sicher im Hafen$/m,
+    )
+    assert.equal((await ann.run('labels', 'find', 'nobody says this')).code, 1)
+    await ann.done('labels', 'pseudo')
+    const pseudo = readFileSync(ann.file('common/labels/en_XA/template_labels.properties'), 'utf8')
+    assert.match(pseudo, /^\$SLOGAN\$=\[Šáfé & šöüñd~+\]$/m)
+    assert.equal((await ann.run('labels', 'pseudo')).code, 4)
+  })
+
+  test('which names the label and the templates that make a text', async () => {
+    const ann = developer('default')
+    ann.write(LABELS, '$PRODUCT_NAME$=Nordhafen\n')
+    ann.write('authentication/login/default/extra.html', '<p>\n  A very own  sentence\n</p>\n')
+    const label = await ann.done('which', 'nordhafen')
+    assert.match(label, /templates\/common\/labels\/de\/template_labels\.properties:1 +label PRODUCT_NAME/)
+    assert.match(label, /master:\S+ +shows PRODUCT_NAME/)
+    assert.match(
+      await ann.done('which', 'a very own sentence'),
+      /templates\/authentication\/login\/default\/extra\.html:2 +text/,
+    )
+    assert.equal((await ann.run('which', 'nobody says this')).code, 1)
+  })
+
+  test('init begins with the files of a theme', async () => {
+    await service.createTheme('Begin', packageOf({ [SHEET]: 'begin{}' }))
+    const ann = developer('')
+    await ann.done('init', 'Mine', '--from', 'Begin')
+    assert.equal(readFileSync(ann.file(SHEET), 'utf8'), 'begin{}')
+    assert.match(readFileSync(join(ann.folder, 'tabard.toml'), 'utf8'), /^theme = "Mine"$/m)
+    const bob = developer('')
+    await bob.done('init', 'Mine', '--from', 'master')
+    assert.ok(existsSync(bob.file('common/static/css/base.css')))
+  })
+
+  test('push makes the theme of a name where there is none', async () => {
+    const ann = developer('Made by a push')
+    ann.write(SHEET, 'a{}')
+    assertRefused(await ann.run('push'), 1, /^No theme has the id or name "Made by a push"/)
+    await ann.done('push', '--create')
+    ann.write(SHEET, 'b{}')
+    await ann.done('push', '--create')
+    const { themes } = (await service.client.listThemeSummaries({})).data
+    const made = themes.filter(({ name }) => name === 'Made by a push')
+    assert.deepEqual(
+      made.map(({ revision }) => revision),
+      [3],
+    )
+  })
+
+  test('mail send reaches people who may use the console, and tells nobody who they are', async () => {
+    const dev = await addAccount(service, { email: 'dev@example.com' })
+    await mainStore(service).write(tx => tx.accounts.update(dev, { themeDeveloper: true }))
+    await addAccount(service, { email: 'visitor@example.com' })
+    const id = await service.createTheme('Mails', packageOf({}))
+    const ann = developer(id)
+    for (const to of ['dev@example.com', 'visitor@example.com', 'stranger@example.com'])
+      assert.equal(await ann.done('mail', 'send', 'mail-one-time-code', '--to', to, '--locale', 'de'), '')
+    const sent = await mainStore(service).outbox.list(10)
+    assert.deepEqual(
+      sent.map(({ recipient }) => recipient),
+      ['dev@example.com'],
+    )
+    assert.match(sent[0]!.subject, /^\[Sample\] /)
+    assertRefused(await ann.run('mail', 'send', 'login', '--to', 'dev@example.com'), 1, /page/)
+    assertRefused(await ann.run('mail', 'send', 'mail-one-time-code', '--to', 'x'), 2, /e-mail address/)
+  })
+
+  test('watch pushes what is saved, through conflicts and while the service is away', async () => {
+    const id = await service.createTheme('Watched', packageOf({ [SHEET]: 'a{}' }))
+    const ann = developer(id)
+    await ann.done('pull')
+    const trouble: ('drop' | 401 | 429 | 503)[] = []
+    const between = createServer((asked, answer) => {
+      const next = trouble.shift()
+      if (next === 'drop') {
+        asked.socket.destroy()
+        return
+      }
+      if (next !== undefined) {
+        answer.writeHead(next, { 'retry-after': '1', 'content-type': 'application/json' })
+        answer.end(
+          JSON.stringify({ messageId: next === 401 ? 'TABRD0203E' : 'other', messageDescription: 'No.' }),
+        )
+        return
+      }
+      const { host: _, ...headers } = asked.headers
+      const passed = request(`${service.url}${asked.url}`, { method: asked.method, headers }, got => {
+        answer.writeHead(got.statusCode!, got.headers)
+        got.pipe(answer)
+      })
+      asked.pipe(passed)
+    })
+    await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve))
+    const server = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+    const child = spawn(process.execPath, [await quickProgram(), 'theme', 'watch'], {
+      env: bare({ ...ann.environment, TABARD_SERVER: server }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', text => {
+        said += text
+      })
+    const hears = async (expected: RegExp) => await within(30_000, () => expected.test(said))
+    try {
+      await hears(/Watching/)
+      ann.write(SHEET, 'b{}')
+      ann.write(OWN, 'c{}')
+      await hears(/Pushed as revision 2\./)
+      assert.deepEqual(await filesOf(await packageBytes(service, id, true)), { [SHEET]: 'b{}', [OWN]: 'c{}' })
+      await service.call('PUT', `/v1.0/branding/themes/${id}/${SHEET}`, fileForm('theirs{}'))
+      ann.write(SHEET, 'mine{}')
+      await hears(/these files were also changed on the server/)
+      await ann.done('push', '--force')
+      // Every token ends; it gets another one.
+      await mainStore(service).write(tx => tx.records.removeOwned(CLIENT_ID))
+      ann.write(OWN, 'd{}')
+      await hears(/Pushed as revision 5\./)
+      // More failures in a row than a call bears by itself.
+      trouble.push(401, 429, 'drop', 503, 503, 503, 503, 503)
+      ann.write(OWN, 'e{}')
+      await hears(/Trying again in 1 s[\s\S]*Pushed as revision 6\./)
+      // A machine that sleeps: its connections are gone when it wakes up, and so is its token.
+      child.kill('SIGSTOP')
+      between.closeAllConnections()
+      await mainStore(service).write(tx => tx.records.removeOwned(CLIENT_ID))
+      ann.write(OWN, 'f{}')
+      trouble.push('drop', 'drop')
+      await pause(500)
+      child.kill('SIGCONT')
+      await hears(/Pushed as revision 7\./)
+      assert.equal(await ann.done('diff', '--exit-code'), '')
+    } finally {
+      child.kill('SIGINT')
+      const [code] = (await once(child, 'exit')) as [number]
+      between.close()
+      between.closeAllConnections()
+      assert.equal(code, 0)
+    }
+  })
+
+  test('completion prints scripts that complete commands and options', async () => {
+    const { code, stdout } = await tabard(['completion', 'bash'], {})
+    assert.equal(code, 0)
+    const complete = async (...words: string[]) => {
+      const script = `${stdout}\nCOMP_WORDS=(tabard ${words.map(word => `'${word}'`).join(' ')})\nCOMP_CWORD=${words.length}\n_tabard\necho "\${COMPREPLY[*]}"`
+      const ended = await run('bash', ['-c', script])
+      assert.equal(ended.stderr, '')
+      return ended.stdout.trim()
+    }
+    assert.equal(await complete('the'), 'theme')
+    assert.equal(await complete('theme', 'pus'), 'push')
+    assert.equal(await complete('theme', 'labels', 'co'), 'coverage')
+    assert.equal(await complete('theme', 'push', '--allow'), '--allow-live')
+    assert.equal(await complete('theme', 'push', 'templates', '--del'), '--delete')
+    for (const shell of ['zsh', 'fish'])
+      assert.match((await tabard(['completion', shell], {})).stdout, /theme push/)
+    assert.equal((await tabard(['completion', 'tcsh'], {})).code, 2)
+  })
+
+  const COMPLETED = {
+    the: 'theme',
+    'theme pus': 'theme push',
+    'theme labels co': 'theme labels coverage',
+    'theme push --allow': 'theme push --allow-live',
+    'theme push templates --del': 'theme push templates --delete',
+  }
+
+  test('fish completes commands and options', async () => {
+    await provided('terminals')
+    const script = join(root, 'tabard.fish')
+    writeFileSync(script, (await tabard(['completion', 'fish'], {})).stdout)
+    for (const [typed, wanted] of Object.entries(COMPLETED)) {
+      const words = `source ${script}; complete -C 'tabard ${typed}'`
+      const { stdout } = await run('fish', ['--no-config', '-c', words], { HOME: root })
+      assert.equal(stdout.split('\t')[0], wanted.split(' ').at(-1), typed)
+    }
+  })
+
+  test('zsh completes commands and options', async () => {
+    await provided('terminals')
+    const script = join(root, 'tabard.zsh')
+    writeFileSync(script, (await tabard(['completion', 'zsh'], {})).stdout)
+    const { code, stdout, stderr } = await run(
+      'zsh',
+      ['-f', '-c', ZSH_DRIVER, 'zsh', script, ...Object.keys(COMPLETED)],
+      { HOME: root, TERM: 'xterm' },
+    )
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(stdout.trim().split('\n'), Object.values(COMPLETED))
+  })
+})
