@@ -20,28 +20,31 @@ interface AccessOptions extends CommonOptions {
   readonly mode?: string
   readonly approver?: string[]
   readonly keepRecent?: boolean
+  readonly requestsForOthers?: boolean
 }
 
-/** Adds to `tabard app` what says who may use an application. */
+/** Adds the subcommands for access to `tabard app`. */
 export function addAccessCommands(app: Command): void {
   withCommonOptions(app.command('access <application>'))
     .description('show or change who may use an application')
     .option(
       '--mode <open|request|assigned>',
-      'everybody; whoever was given access, and others may ask; or only those',
+      'open: everybody; request: people with access, and others may request it; assigned: only people with access',
     )
     .option('--approver <account or group>', 'who approves requests; may be given several times', repeated)
-    .option('--keep-recent', `whoever signed in within ${RECENT_DAYS} days keeps access`)
-    .option('--no-keep-recent', 'they do not')
+    .option('--requests-for-others', 'let people request access for others')
+    .option('--no-requests-for-others', 'let people request access only for themselves')
+    .option('--keep-recent', `people who signed in within ${RECENT_DAYS} days keep access`)
+    .option('--no-keep-recent', 'they lose access')
     .action(async (given: string, options: AccessOptions) => {
-      const { mode: wanted, approver: approvers } = options
+      const { mode: wanted, approver: approvers, requestsForOthers } = options
       const mode = wanted === undefined ? undefined : wantedMode(wanted)
       const shown = await onTenant(options.tenant, async store => {
         const id = await applicationId(store, given)
         const keepRecent = options.keepRecent ?? (await askedToKeep(store, id, mode))
-        const changes = mode !== undefined || approvers !== undefined
+        const changes = [mode, approvers, requestsForOthers].some(each => each !== undefined)
         const { kept } = changes
-          ? await changeRules(store, id, { mode, approvers, keepRecent }, AT_COMMAND_LINE)
+          ? await changeRules(store, id, { mode, approvers, keepRecent, requestsForOthers }, AT_COMMAND_LINE)
           : { kept: 0 }
         const rules = await rulesOf(store, id)
         const access = await store.access.list(id, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
@@ -49,6 +52,7 @@ export function addAccessCommands(app: Command): void {
           id,
           mode: rules.mode,
           approvers: rules.approvers.map(({ kind, name }) => `${kind}:${name}`),
+          requestsForOthers: rules.requestsForOthers,
           ...(keepRecent && { keptRecent: kept }),
           access: access.access.map(({ holder, name, endsAt }) => ({
             [holder.kind]: name,
@@ -59,7 +63,7 @@ export function addAccessCommands(app: Command): void {
       if (options.json) return print(shown, options)
       const { access, ...rules } = shown
       print(rules, options)
-      if (rules.mode !== 'open') print(access, options, 'Nobody has been given access.')
+      if (rules.mode !== 'open') print(access, options, 'Nobody was given access.')
     })
   withCommonOptions(app.command('grant <application> <holder>'))
     .description('give an account or a group access; write account: or group: in front if both have the name')
@@ -78,7 +82,7 @@ export function addAccessCommands(app: Command): void {
       print(granted, options)
     })
   withCommonOptions(app.command('revoke <application> <holder>'))
-    .description('take the access of an account or a group away; tokens that were issued end')
+    .description('revoke the access of an account or a group, and its tokens')
     .action(async (given: string, from: string, options: CommonOptions) => {
       const revoked = await onTenant(options.tenant, async store => {
         const id = await applicationId(store, given)
@@ -90,7 +94,7 @@ export function addAccessCommands(app: Command): void {
     })
 }
 
-/** Asks whether recent users keep access, when an application ceases to be open; fails where nobody can be asked. */
+/** Asks whether recent users keep access when an application is restricted; fails without a terminal. */
 async function askedToKeep(
   store: TenantStore,
   id: string,
@@ -100,10 +104,10 @@ async function askedToKeep(
   if (!process.stdin.isTTY)
     throw new Problem(
       2,
-      `Everybody may use this application until now. Add --keep-recent to let those who signed in within ${RECENT_DAYS} days keep access, or --no-keep-recent.`,
+      `So far, everybody may use this application. Add --keep-recent if people who signed in within ${RECENT_DAYS} days keep access, or --no-keep-recent.`,
     )
   const answer = await typed(
-    `Do those who signed in within ${RECENT_DAYS} days keep access? Type yes or no: `,
+    `Should people who signed in within ${RECENT_DAYS} days keep access? Type yes or no: `,
   )
   if (answer !== 'yes' && answer !== 'no') throw new Problem(2, 'Nothing was changed.')
   return answer === 'yes'

@@ -1,10 +1,16 @@
 import { text as wholeText } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
+import { ACCOUNT_STATUSES } from '../core/access.ts'
 import { ALL_ATTRIBUTES } from '../core/attributes.ts'
+import { csvRecord } from '../core/csv.ts'
+import { Refusal } from '../core/refusal.ts'
+import { AT_COMMAND_LINE, setSupervisor } from '../governance/governance.ts'
 import {
   type AccountOffice,
   accountOf,
+  COMMAND_LINE,
   createAccount,
+  decideRegistration,
   factorFields,
   type Profile,
   removeAccount,
@@ -18,9 +24,11 @@ import {
   updateAccount,
 } from '../identity/identity.ts'
 import type { Account, TenantStore } from '../store/store.ts'
-import { type CommonOptions, count, onOffice, print, withCommonOptions } from './installation.ts'
+import { type CommonOptions, count, onOffice, print, repeated, withCommonOptions } from './installation.ts'
+import { Problem } from './problem.ts'
 
 interface AccountOptions extends CommonOptions {
+  readonly attribute?: string[]
   readonly app?: string
   readonly emailVerified?: boolean
   readonly passwordStdin?: boolean
@@ -44,6 +52,8 @@ interface ListOptions extends CommonOptions {
   readonly limit: number
   readonly offset: number
   readonly all?: boolean
+  readonly csv?: boolean
+  readonly attribute?: string[]
 }
 
 /** `tabard account`: the people who sign in. */
@@ -54,7 +64,7 @@ export function accountCommand(): Command {
     .option('--password-stdin', 'read the password from standard input')
     .option('--mail-password', 'mail a temporary password instead of a link')
     .option('--administrator', 'may do everything in the console')
-    .option('--theme-developer', 'may look after themes in the console')
+    .option('--theme-developer', 'may manage themes in the console')
     .action(async (options: AccountOptions) => {
       const password = options.passwordStdin
         ? (await wholeText(process.stdin)).replace(/\r?\n$/, '')
@@ -65,6 +75,7 @@ export function accountCommand(): Command {
         emailVerified: options.emailVerified ?? false,
         administrator: options.administrator ?? false,
         themeDeveloper: options.themeDeveloper ?? false,
+        attributes: typedIn(options),
       }
       const { account: made, ...steps } = await onOffice(
         options,
@@ -75,49 +86,63 @@ export function accountCommand(): Command {
       print({ id, userName, email, ...steps, ...rest }, options)
     })
   withCommonOptions(account.command('list'))
-    .description('accounts, by username')
-    .option('--search <text>', 'whose username, e-mail address or name has this text')
-    .addOption(new Option('--status <status>', 'of one status').choices(['active', 'disabled']))
-    .option('--administrators', 'who may do everything in the console')
-    .option('--limit <number>', 'how many', count, 100)
-    .option('--offset <number>', 'how many to pass over', count, 0)
-    .option('--all', 'all of them')
+    .description('list accounts, by username')
+    .option('--search <text>', 'only accounts whose username, e-mail address or name contains this text')
+    .addOption(new Option('--status <status>', 'only accounts with this status').choices(ACCOUNT_STATUSES))
+    .option('--administrators', 'only administrators')
+    .option(
+      '--attribute <name or name=value>',
+      'add a column for an attribute that you added, or list only accounts with this value',
+      repeated,
+    )
+    .option('--limit <number>', 'show at most this many', count, 100)
+    .option('--offset <number>', 'skip this many', count, 0)
+    .option('--all', 'show all accounts')
+    .option('--csv', 'print CSV')
     .action(async (options: ListOptions) => {
-      const { total, accounts } = await onOffice(options, office => listed(storeOf(office), options))
+      const { total, accounts, own } = await onOffice(options, office => listed(storeOf(office), options))
+      const columns = attributesIn(options).map(({ name }) => name)
       const rows = accounts.map(({ id, userName, email, status, administrator }) => ({
         id,
         userName,
         email,
         status,
         administrator,
+        ...Object.fromEntries(columns.map(name => [name, own.get(id)?.[name] ?? null])),
       }))
-      print(rows, options, options.search === undefined ? 'There are no accounts.' : 'No account matches.')
+      if (options.csv) process.stdout.write(csvOf(rows, columns))
+      else
+        print(rows, options, options.search === undefined ? 'There are no accounts.' : 'No account matches.')
       const last = (options.all ? 0 : options.offset) + rows.length
       if (rows.length > 0 && last < total) console.error(more(rows.length, last, total))
     })
   withCommonOptions(account.command('show <account>'))
-    .description('an account, by id or username')
+    .description('show an account, by id or username')
     .action(async (reference: string, options: CommonOptions) => {
       const found = await onOffice(options, async office => {
         const person = await accountOf(storeOf(office), reference)
-        return { ...shown(person), ...(await factorFields(storeOf(office), person)) }
+        const own = await storeOf(office).attributes.valuesOf(person.id)
+        return { ...shown(person), ...own, ...(await factorFields(storeOf(office), person)) }
       })
       print(found, options)
     })
   withProfile(account.command('update <account>'))
-    .description('change a profile; the person is told by mail. An empty value takes one away')
-    .option('--no-email-verified', 'nobody knows whether the address is theirs')
+    .description('change a profile; an empty value removes one. The person is notified by mail')
+    .option('--no-email-verified', 'mark the address as not verified')
     .action(async (reference: string, options: AccountOptions) => {
       const { emailVerified } = options
-      const verified = emailVerified === undefined ? {} : { emailVerified }
-      const update = (office: AccountOffice) => updateAccount(office, reference, profileOf(options), verified)
-      print(await onOffice(options, update), options)
+      const more = { attributes: typedIn(options), ...(emailVerified !== undefined && { emailVerified }) }
+      const updated = await onOffice(options, async office => {
+        const person = await updateAccount(office, reference, profileOf(options), more)
+        return { ...person, ...(await storeOf(office).attributes.valuesOf(person.id)) }
+      })
+      print(updated, options)
     })
   withCommonOptions(account.command('roles <account>'))
-    .description('give somebody a part in the console, or take it away')
+    .description('give somebody a role in the console, or take it away')
     .option('--administrator', 'may do everything in the console')
     .option('--no-administrator')
-    .option('--theme-developer', 'may look after themes in the console')
+    .option('--theme-developer', 'may manage themes in the console')
     .option('--no-theme-developer')
     .action(async (reference: string, options: AccountOptions) => {
       const { administrator, themeDeveloper } = options
@@ -126,6 +151,14 @@ export function accountCommand(): Command {
         ...(themeDeveloper !== undefined && { themeDeveloper }),
       }
       print(await onOffice(options, office => setRoles(office, reference, roles)), options)
+    })
+  withCommonOptions(account.command('supervisor <account> [supervisor]'))
+    .description(
+      'set somebody’s supervisor, who reviews their access in campaigns; leave it out to remove it',
+    )
+    .action(async (who: string, supervisor: string | undefined, options: CommonOptions) => {
+      await onOffice(options, office => setSupervisor(storeOf(office), who, supervisor, AT_COMMAND_LINE))
+      print({ account: who, supervisor: supervisor ?? null }, options)
     })
   const acting = (
     name: string,
@@ -138,32 +171,36 @@ export function accountCommand(): Command {
         print(await onOffice(options, office => act(office, reference, options)), options)
       })
   const mailing = (...given: Parameters<typeof acting>) =>
-    acting(...given).option('--app <id or name>', 'the application in whose theme the mail is written')
-  acting(
-    'disable',
-    'keep somebody from signing in; everything that they have open ends',
-    async (office, who) => {
-      await setStatus(office, who, 'disabled')
-      return { account: who, status: 'disabled' }
-    },
-  )
-  acting('enable', 'let somebody sign in again', async (office, who) => {
+    acting(...given).option('--app <id or name>', 'send the mail in the theme of this application')
+  acting('disable', 'disable an account; all of its sessions end', async (office, who) => {
+    await setStatus(office, who, 'disabled')
+    return { account: who, status: 'disabled' }
+  })
+  acting('enable', 'enable an account that was disabled', async (office, who) => {
     await setStatus(office, who, 'active')
     return { account: who, status: 'active' }
   })
+  for (const [name, approved, description] of [
+    ['approve', true, 'let somebody sign in whose registration waits for approval; they are told by mail'],
+    ['reject', false, 'remove the account of a registration that waits for approval; they are told by mail'],
+  ] as const)
+    mailing(name, description, async (office, who) => {
+      await decideRegistration(office, who, approved, COMMAND_LINE)
+      return { account: who, approved }
+    })
   acting(
     'unlock',
-    'forget failed tries of a password or code, so that somebody need not wait to sign in',
+    'reset the count of failed passwords and codes, so that somebody can sign in without waiting',
     async (office, who) => ({ account: who, waitsLifted: await unlockAccount(office, who) }),
   )
   mailing(
     'reset-password',
-    'take the password away; the person gets a link by mail to choose a new one within 72 hours',
+    'remove the password; the person gets a link by mail to choose a new one within 72 hours',
     async (office, who, { mailPassword = false }) => await resetPassword(office, who, { mailPassword }),
   ).option('--mail-password', 'mail a temporary password instead of a link')
   mailing(
     'reset-factors',
-    'take the authenticator app and the recovery codes away, and let a mailed code count after a recovered password',
+    'remove the authenticator app and the recovery codes, and accept a code by mail after a password reset',
     async (office, who) => {
       await resetFactors(office, who)
       const store = storeOf(office)
@@ -177,20 +214,52 @@ export function accountCommand(): Command {
   return account
 }
 
+/** Accounts as a CSV file, with a line of names even where there is none. */
+function csvOf(rows: readonly Readonly<Record<string, unknown>>[], attributes: readonly string[]): string {
+  const names = ['id', 'userName', 'email', 'status', 'administrator', ...attributes]
+  const records = rows.map(row => names.map(name => String(row[name] ?? '')))
+  return [names, ...records].map(csvRecord).join('')
+}
+
 /** Read in pieces, because there may be very many. */
 async function listed(store: TenantStore, options: ListOptions) {
   const { search, status, administrators: administrator, all } = options
-  const filter = { search, status, ...(administrator && { administrator }) }
-  if (!all) return await store.accounts.list({ ...options, filter })
+  const wanted = attributesIn(options)
+  await assertAttributes(store, wanted)
+  const attributes = Object.fromEntries(
+    wanted.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+  )
+  const filter = { search, status, attributes, ...(administrator && { administrator }) }
   const accounts: Account[] = []
+  const paging = (offset: number) => (all ? { limit: AT_ONCE, offset } : options)
   for (;;) {
-    const page = await store.accounts.list({ limit: AT_ONCE, offset: accounts.length, filter })
+    const page = await store.accounts.list({ ...paging(accounts.length), filter })
     accounts.push(...page.accounts)
-    if (page.accounts.length < AT_ONCE) return { total: accounts.length, accounts }
+    if (all && page.accounts.length === AT_ONCE) continue
+    const ids = wanted.length === 0 ? [] : accounts.map(({ id }) => id)
+    const own = await store.attributes.valuesOfAll(ids)
+    return { total: all ? accounts.length : page.total, accounts, own }
   }
 }
 
-/** On standard error, so that what is printed stays a list. */
+/** The attributes that a list is asked for, with the values that they must have. */
+function attributesIn({ attribute = [] }: ListOptions): { readonly name: string; readonly value?: string }[] {
+  return attribute.map(given => {
+    const at = given.indexOf('=')
+    return at === -1 ? { name: given } : { name: given.slice(0, at), value: given.slice(at + 1) }
+  })
+}
+
+async function assertAttributes(
+  store: TenantStore,
+  wanted: readonly { readonly name: string }[],
+): Promise<void> {
+  const known = new Set((await store.attributes.list()).map(({ name }) => name))
+  const odd = wanted.find(({ name }) => !known.has(name))
+  if (odd !== undefined) throw new Refusal('attribute_unknown', { name: odd.name })
+}
+
+/** On standard error, so that standard output stays a list. */
 function more(shown: number, last: number, total: number): string {
   const [some, all] = [shown.toLocaleString('en'), total.toLocaleString('en')]
   return `${some} of ${all} accounts. See more with --offset ${last} or --all, or find some with --search.`
@@ -200,7 +269,7 @@ function more(shown: number, last: number, total: number): string {
 export function adminCommand(): Command {
   const admin = new Command('admin').description('administrators')
   withCommonOptions(admin.command('reset-password [account]'))
-    .description('make a temporary password for an administrator: the one that is named, or the only one')
+    .description('create a temporary password for an administrator; name one if there are several')
     .action(async (reference: string | undefined, options: CommonOptions) => {
       print(await onOffice(options, office => resetAdministrator(office, reference)), options)
     })
@@ -211,8 +280,20 @@ function withProfile(command: Command): Command {
   withCommonOptions(command)
   for (const { option } of PROFILE_OPTIONS) command.addOption(option)
   return command
-    .option('--email-verified', 'the address is known to be theirs')
-    .option('--app <id or name>', 'the application in whose theme the mail is written')
+    .option('--email-verified', 'mark the address as verified')
+    .option('--attribute <name=value>', 'the value of an attribute that you added', repeated)
+    .option('--app <id or name>', 'send the mail in the theme of this application')
+}
+
+/** The values of attributes that were added, as they are typed. */
+function typedIn({ attribute = [] }: AccountOptions): Record<string, string> {
+  return Object.fromEntries(
+    attribute.map(given => {
+      const at = given.indexOf('=')
+      if (at === -1) throw new Problem(2, `Write the attribute and its value as ${given}=<value>.`)
+      return [given.slice(0, at), given.slice(at + 1)]
+    }),
+  )
 }
 
 function profileOf(options: AccountOptions): Profile {

@@ -24,7 +24,7 @@ export function groupCommand(): Command {
       print({ id: made.id, name: made.name }, options)
     })
   withCommonOptions(group.command('list'))
-    .description('all groups, with the number of their members')
+    .description('list groups, with the number of their members')
     .action(async (options: CommonOptions) => {
       const { groups } = await onTenant(options.tenant, store => store.groups.list(ALL))
       print(
@@ -34,18 +34,18 @@ export function groupCommand(): Command {
       )
     })
   withCommonOptions(group.command('show <group>'))
-    .description('a group with its members')
+    .description('show a group with its members')
     .action(async (given: string, options: CommonOptions) => {
       const { id, name, members } = await onTenant(options.tenant, async store => {
         const found = await groupOf(store, given)
-        return { ...found, members: await store.groups.members(found.id, ALL) }
+        return { ...found, ...(await store.groups.members(found.id, ALL)) }
       })
       const people = members.map(({ id: account, userName, since }) => {
         return { id: account, userName, since: new Date(since).toISOString() }
       })
       if (options.json) return print({ id, name, members: people }, options)
       print({ id, name }, options)
-      print(people, options, 'It has no members.')
+      print(people, options, 'The group has no members.')
     })
   withCommonOptions(group.command('add <group> <accounts...>'))
     .description('add people to a group')
@@ -57,7 +57,7 @@ export function groupCommand(): Command {
       print(added, options)
     })
   withCommonOptions(group.command('remove <group> <account>'))
-    .description('remove somebody from a group; what they had through it ends at once')
+    .description('remove somebody from a group; access that they had through it ends at once')
     .action(async (given: string, account: string, options: CommonOptions) => {
       const left = await onTenant(options.tenant, async store => {
         const { id, name } = await groupOf(store, given)
@@ -67,7 +67,7 @@ export function groupCommand(): Command {
       print(left, options)
     })
   withCommonOptions(group.command('rename <group> <name>'))
-    .description('give a group another name')
+    .description('rename a group')
     .action(async (given: string, name: string, options: CommonOptions) => {
       const renamed = await onTenant(options.tenant, async store =>
         renameGroup(store, (await groupOf(store, given)).id, name, AT_COMMAND_LINE),
@@ -75,7 +75,7 @@ export function groupCommand(): Command {
       print({ id: renamed.id, name: renamed.name }, options)
     })
   withCommonOptions(group.command('delete <group>'))
-    .description('remove a group; what its members had through it ends')
+    .description('delete a group; access that its members had through it ends')
     .action(async (given: string, options: CommonOptions) => {
       const gone = await onTenant(options.tenant, async store => {
         const { id, name } = await groupOf(store, given)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { CommandLine } from '../support/command.ts'
-import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { COMMAND_ENGINES, CommandLine } from '../support/command.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 
-for (const engine of ENGINES) {
+for (const engine of COMMAND_ENGINES) {
   describe(`tabard app access and tabard group on ${engine}`, () => {
     let database: TestDatabase
     let line: CommandLine
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
 
     test('groups are made, filled, renamed and deleted', async () => {
       const { id } = await line.json<{ id: string }>(['group', 'create', 'Sales'])
-      await refused(['group', 'create', 'sales'], /called "sales" already/)
+      await refused(['group', 'create', 'sales'], /name "sales" already/)
       const added = await line.json(['group', 'add', 'Sales', 'ada@example.com', 'bob@example.com'])
       assert.deepEqual(added, { id, name: 'Sales', added: 2 })
       assert.deepEqual(await line.json(['group', 'list']), [{ id, name: 'Sales', members: 2 }])
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(await line.json(['group', 'rename', 'Sales', 'Field']), { id, name: 'Field' })
       await line.printed(['group', 'delete', 'Field'])
-      await refused(['group', 'show', 'Field'], /no group "Field"/)
+      await refused(['group', 'show', 'Field'], /^No group has the id or name "Field"/)
     })
 
     test('an application that ceases to be open asks about recent users', async () => {
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
         ['app', 'grant', 'Shop', 'ada@example.com', '--until', '2001-01-31'],
         /must be in the future/,
       )
-      await refused(['app', 'grant', 'Shop', 'nobody'], /No account or group is called "nobody"/)
+      await refused(['app', 'grant', 'Shop', 'nobody'], /No account or group has the name "nobody"/)
       await line.printed(['app', 'revoke', 'Shop', 'ada@example.com'])
       await refused(['app', 'revoke', 'Shop', 'ada@example.com'], /was not given access/)
     })

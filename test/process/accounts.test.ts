@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH, SIGN_IN } from '../../src/identity/identity.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { appCode } from '../journeys/steps.ts'
-import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { COMMAND_ENGINES, CommandLine, ONE_SENTENCE } from '../support/command.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { Person, type Shown } from '../support/person.ts'
 import { type Server, startServer } from '../support/process.ts'
 import { TENANT, within } from '../support/store.ts'
@@ -21,7 +21,7 @@ interface Listed {
   readonly state: string
 }
 
-for (const engine of ENGINES) {
+for (const engine of COMMAND_ENGINES) {
   describe(`tabard account on ${engine}, beside a server that runs`, () => {
     let database: TestDatabase
     let server: Server
@@ -176,7 +176,11 @@ for (const engine of ENGINES) {
       assert.match(text, new RegExp(`^id +${alex}\nuserName +${ALEX}\n`))
       assert.match(text, /^createdAt +\d{4}-\d\d-\d\dT[\d:.]+Z$/m)
       for (const said of [JSON.stringify(shown), text]) assert.doesNotMatch(said, /hash|argon|\$/i)
-      await line.refused(['account', 'show', 'nobody'], 1, /^There is no account "nobody"\.\n$/)
+      await line.refused(
+        ['account', 'show', 'nobody'],
+        1,
+        /^No account has the id, username or e-mail address "nobody"\.\n$/,
+      )
     })
 
     test('update changes what is given, and tells the person at both addresses', async () => {
@@ -424,12 +428,12 @@ describe('an account that cannot be', () => {
       'has a short password',
       ['--email', ALEX, '--password-stdin'],
       2,
-      /^The password is refused /,
+      /^The password is not allowed /,
       'short\n',
     ],
-    ['has no password', ['--email', ALEX, '--password-stdin'], 2, /^The password is refused /, ''],
+    ['has no password', ['--email', ALEX, '--password-stdin'], 2, /^The password is not allowed /, ''],
     ['is for no application', ['--email', ALEX, '--app', 'nobody'], 1, /^No application has /],
-    ['is for no tenant', ['--email', ALEX, '--tenant', 'nobody'], 1, /^There is no tenant /],
+    ['is for no tenant', ['--email', ALEX, '--tenant', 'nobody'], 1, /^No tenant has /],
   ]
   for (const [what, words, code, expected, input] of CASES) {
     test(`because it ${what}`, async () => {

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { PRESET_NAMES, type PresetName } from '../core/federation/presets.ts'
+import type { ClaimMapping, SourceAuthentication } from '../core/federation/source-settings.ts'
+import {
+  accountOf,
+  createSource,
+  foundSource,
+  linkAccount,
+  removeSource,
+  type SourceWish,
+  unlinkAccount,
+  updateSource,
+} from '../identity/identity.ts'
+import type { IdentitySource } from '../store/store.ts'
+import { type CommonOptions, onTenant, print, repeated, withCommonOptions } from './installation.ts'
+import { Problem } from './problem.ts'
+
+interface SourceOptions extends CommonOptions {
+  readonly preset?: string
+  readonly name?: string
+  readonly nameIn?: string[]
+  readonly issuer?: string
+  readonly clientId?: string
+  readonly secretFile?: string
+  readonly authentication?: string
+  readonly keyId?: string
+  readonly teamId?: string
+  readonly scope?: string[]
+  readonly claim?: string[]
+  readonly allow?: string[]
+  readonly trust?: string[]
+  readonly route?: string[]
+  readonly create?: boolean
+  readonly link?: boolean
+  readonly signOut?: boolean
+  readonly factorAmr?: string[]
+  readonly factorAcr?: string[]
+  readonly enabled?: boolean
+}
+
+/** `tabard source`: where people are known from beside the service's own accounts. */
+export function sourceCommand(): Command {
+  const source = new Command('source').description(
+    'identity sources such as Google or another OpenID provider; each is given by its id or name',
+  )
+  withSettings(source.command('create'))
+    .description('add an identity source')
+    .requiredOption(`--preset <${PRESET_NAMES.join('|')}>`, 'what kind of source it is')
+    .requiredOption('--client-id <id>', 'the id that the service has there')
+    .action(async (options: SourceOptions) => {
+      const wish = wishOf(options)
+      print(shown(await onTenant(options.tenant, store => createSource(store, wish))), options)
+    })
+  withSettings(source.command('update <source>'))
+    .description('change an identity source; lists that you give replace the existing ones')
+    .option('--client-id <id>', 'the id that the service has there')
+    .option('--enabled', 'let people use it')
+    .option('--no-enabled', 'keep people from using it')
+    .action(async (given: string, options: SourceOptions) => {
+      const wish = wishOf(options)
+      print(shown(await onTenant(options.tenant, store => updateSource(store, given, wish))), options)
+    })
+  withCommonOptions(source.command('list'))
+    .description('all identity sources')
+    .action(async (options: CommonOptions) => {
+      const all = await onTenant(options.tenant, store => store.identitySources.list())
+      const rows = all.map(({ id, name, preset, issuer, enabled }) => ({ id, name, preset, issuer, enabled }))
+      print(rows, options, 'There are no identity sources.')
+    })
+  withCommonOptions(source.command('show <source>'))
+    .description('an identity source with all its settings')
+    .action(async (given: string, options: CommonOptions) => {
+      print(shown(await onTenant(options.tenant, store => foundSource(store, given))), options)
+    })
+  withCommonOptions(source.command('remove <source>'))
+    .description('remove an identity source with its links; accounts stay')
+    .action(async (given: string, options: CommonOptions) => {
+      await onTenant(options.tenant, store => removeSource(store, given))
+      print({ source: given, removed: true }, options)
+    })
+  withCommonOptions(source.command('link <source> <account> <subject>'))
+    .description('link an account with somebody at a source, whose id there is the subject')
+    .action(async (given: string, account: string, subject: string, options: CommonOptions) => {
+      await onTenant(options.tenant, store => linkAccount(store, { source: given, account, subject }))
+      print({ source: given, account, subject, linked: true }, options)
+    })
+  withCommonOptions(source.command('unlink <source> <account> <subject>'))
+    .description('remove a link; everything that the account has open ends')
+    .action(async (given: string, account: string, subject: string, options: CommonOptions) => {
+      await onTenant(options.tenant, store => unlinkAccount(store, { source: given, account, subject }))
+      print({ source: given, account, subject, linked: false }, options)
+    })
+  withCommonOptions(source.command('links <account>'))
+    .description('the links of an account')
+    .action(async (account: string, options: CommonOptions) => {
+      const links = await onTenant(options.tenant, async store => {
+        const { id } = await accountOf(store, account)
+        return await store.identitySources.linksOf(id)
+      })
+      const rows = links.map(({ createdAt, usedAt, account: _, ...link }) => ({
+        ...link,
+        createdAt: new Date(createdAt).toISOString(),
+        usedAt: usedAt === null ? '' : new Date(usedAt).toISOString(),
+      }))
+      print(rows, options, 'The account has no links.')
+    })
+  return source
+}
+
+function withSettings(command: Command): Command {
+  return withCommonOptions(command)
+    .option('--name <name>', 'what people call it')
+    .option('--name-in <locale=name>', 'its name in another language; may be given several times', repeated)
+    .option('--issuer <address>', 'its issuer or discovery address')
+    .option(
+      '--secret-file <file>',
+      'a file with the client secret or the private key (PEM); - reads standard input',
+    )
+    .option('--authentication <secret|key|none>', 'how the service proves itself there')
+    .option('--key-id <id>', 'the id of the private key')
+    .option('--team-id <id>', 'the team id, at Apple')
+    .option('--scope <scope>', 'what it is asked for; may be given several times', repeated)
+    .option(
+      '--claim <attribute=claim>',
+      'take an attribute from a claim, such as givenName=name.first',
+      repeated,
+    )
+    .option('--allow <domain>', 'only people with a verified address there may use it', repeated)
+    .option(
+      '--trust <domain>',
+      'link verified addresses there with the account that has the address',
+      repeated,
+    )
+    .option('--route <domain>', 'send people who type an address there to the source', repeated)
+    .option('--create', 'make accounts for people who come for the first time')
+    .option('--no-create', 'make none')
+    .option('--link', 'let people link their account after signing in to it')
+    .option('--no-link', 'do not')
+    .option('--sign-out', 'sign out through the source')
+    .option('--no-sign-out', 'do not')
+    .option('--factor-amr <value>', 'a value of amr that counts as a second factor', repeated)
+    .option('--factor-acr <value>', 'a value of acr that counts as a second factor', repeated)
+}
+
+function wishOf(options: SourceOptions): SourceWish {
+  const { preset, name, nameIn, issuer, clientId, secretFile, authentication, keyId, teamId } = options
+  const { scope, claim, allow, trust, route, create, link, signOut, factorAmr, factorAcr, enabled } = options
+  return {
+    preset: preset as PresetName | undefined,
+    name,
+    names: nameIn && pairs('--name-in', nameIn),
+    issuer,
+    clientId,
+    secret: secretFile === undefined ? undefined : secretIn(secretFile),
+    authentication: authentication as SourceAuthentication | undefined,
+    keyId,
+    teamId,
+    scopes: scope,
+    claims: claim && (pairs('--claim', claim) as ClaimMapping),
+    allowedDomains: allow,
+    trustedDomains: trust,
+    routedDomains: route,
+    creates: create,
+    links: link,
+    signsOut: signOut,
+    factorAmr,
+    factorAcr,
+    enabled,
+  }
+}
+
+function pairs(option: string, given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map(text => {
+      const at = text.indexOf('=')
+      if (at < 1) throw new Problem(2, `${option} takes a name, an equals sign and a value.`)
+      return [text.slice(0, at), text.slice(at + 1)]
+    }),
+  )
+}
+
+/** Never an argument: those are seen by everybody on the machine, and stay in the history of the shell. */
+function secretIn(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
+  } catch (error) {
+    throw new Problem(1, `The secret cannot be read from ${file}: ${(error as Error).message}`)
+  }
+}
+
+function shown({ icon, createdAt, updatedAt, ...source }: IdentitySource) {
+  return {
+    ...source,
+    icon: icon === null ? null : 'set',
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  }
+}
