@@ -1,9 +1,8 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { decodedText } from '../core/labels.ts'
 import { type Content, type Finding, fixedText, type Linter } from '../lint/lint.ts'
+import { removeUnchanged, replaceUnchanged } from './unchanged-file.ts'
 
-/** Fixes can make room for others that overlapped them; two that undo each other must come to an end. */
+/** The number of passes: a fix can make room for one that overlapped it, and two that undo each other must not loop. */
 const PASSES = 10
 
 /** A file that was changed, and by what. */
@@ -13,59 +12,69 @@ export interface FixedFile {
   readonly fixes: readonly { readonly rule: string; readonly title: string }[]
 }
 
-/** Makes the fixes of all findings in a folder, and tells the linter. */
-export function fixFolder(templates: string, files: Map<string, Content>, linter: Linter): FixedFile[] {
-  const done = new Map<string, FixedFile>()
+/** A file that could not be changed, and why. */
+export interface FailedFile {
+  readonly file: string
+  readonly reason: string
+}
+
+/** The result of fixing the files of a folder. */
+export interface FixReport {
+  readonly fixed: readonly FixedFile[]
+  readonly failed: readonly FailedFile[]
+}
+
+/**
+ * Makes the fixes of all findings in a folder, and tells the linter. A file that fails does not keep others from
+ * theirs.
+ */
+export function fixFolder(templates: string, files: Map<string, Content>, linter: Linter): FixReport {
+  const fixed = new Map<string, FixedFile>()
+  const failed = new Map<string, FailedFile>()
   for (let pass = 0; pass < PASSES; pass++) {
-    const fixable = linter.findings().filter(({ fix, file }) => fix !== undefined && files.has(file))
+    const fixable = linter
+      .findings()
+      .filter(({ fix, file }) => fix !== undefined && files.has(file) && !failed.has(file))
     let changed = false
     for (const [file, findings] of Map.groupBy(fixable, finding => finding.file)) {
-      const made = fixFile(templates, files, file, findings)
-      const bytes = files.get(file)?.bytes
-      linter.change(file, bytes)
-      const fixes = made.map(({ rule, fix }) => ({ rule, title: fix!.title }))
-      const before = done.get(file)?.fixes ?? []
-      if (fixes.length === 0) continue
-      done.set(file, { file, removed: bytes === undefined, fixes: [...before, ...fixes] })
-      changed = true
+      try {
+        const made = fixFile(`${templates}/${file}`, files, file, findings)
+        if (made.length === 0) continue
+        const bytes = files.get(file)?.bytes
+        linter.change(file, bytes)
+        const fixes = made.map(({ rule, fix }) => ({ rule, title: fix!.title }))
+        const before = fixed.get(file)?.fixes ?? []
+        fixed.set(file, { file, removed: bytes === undefined, fixes: [...before, ...fixes] })
+        changed = true
+      } catch (error) {
+        if (!(error instanceof Error && ('syscall' in error || error.name === 'ChangedFile'))) throw error
+        failed.set(file, { file, reason: error.message })
+      }
     }
     if (!changed) break
   }
-  return [...done.values()]
+  return { fixed: [...fixed.values()], failed: [...failed.values()] }
 }
 
 /** Changes a file, or removes it; tells the findings that are fixed. */
 function fixFile(
-  templates: string,
+  place: string,
   files: Map<string, Content>,
   file: string,
   findings: readonly Finding[],
 ): readonly Finding[] {
+  const content = files.get(file)!
   const removal = findings.find(({ fix }) => fix!.edits === 'remove')
   if (removal !== undefined) {
-    rmSync(join(templates, file))
+    removeUnchanged(place, content)
     files.delete(file)
     return [removal]
   }
-  const before = decodedText(files.get(file)!.bytes)
   const edits = findings.flatMap(({ fix }) => (fix!.edits === 'remove' ? [] : [fix!.edits]))
-  const { text, made } = fixedText(before, edits)
+  const { text, made } = fixedText(decodedText(content.bytes), edits)
   if (made.length === 0) return []
   const bytes = Buffer.from(text)
-  replace(join(templates, file), bytes)
+  replaceUnchanged(place, content, bytes)
   files.set(file, { bytes })
   return made.map(index => findings[index]!)
-}
-
-/** Leaves the old file or the new one, never half of it. */
-function replace(file: string, bytes: Uint8Array): void {
-  const { mode } = statSync(file)
-  const beside = `${file}.tabard-${process.pid}`
-  try {
-    writeFileSync(beside, bytes, { mode, flag: 'wx' })
-    renameSync(beside, file)
-  } catch (error) {
-    rmSync(beside, { force: true })
-    throw error
-  }
 }

@@ -17,6 +17,7 @@ export function sarifReport(
   findings: readonly Finding[],
   place: (file: string) => string,
   version: string,
+  docs?: (rule: string) => string,
 ): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -33,6 +34,8 @@ export function sarifReport(
               shortDescription: { text: title },
               fullDescription: { text: reason },
               help: { text: reason, markdown: reason },
+              // Only a service has an address: where there is none, the help above is all.
+              ...(docs && { helpUri: docs(id) }),
               defaultConfiguration: { level: LEVELS[severity] },
             })),
           },

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { collision, flawText, isJunk, pathFlaw } from '../core/path.ts'
 import { DEFAULT_LIMITS, Refusal } from '../core/refusal.ts'
@@ -9,6 +9,7 @@ import {
   findingOf,
   HEAD_BYTES,
   isTextPath,
+  type LintSettings,
   refusedFinding,
 } from '../lint/lint.ts'
 import { readPackage, unpacked } from '../zip/zip.ts'
@@ -22,25 +23,27 @@ export interface LintSource {
   readonly refused: readonly Finding[]
   /** Where a file is, for people and for tools. */
   readonly place: (file: string) => string
-  /** The folder in which settings are looked for first. */
-  readonly settings: string
+  /** The folder in which settings are looked for first, or the settings of the theme's tenant. */
+  readonly settings: string | LintSettings
+  /** The address of a rule in the reference of the service that has the theme. */
+  readonly docs?: (rule: string) => string
   /** The folder `templates`, where the files can be changed. */
   readonly templates?: string
 }
 
-/** The theme in a folder or an archive; undefined where there is neither. */
-export async function localSource(target: string): Promise<LintSource | undefined> {
+/** The theme in a folder or an archive; undefined where there is neither. Large assets are read in `whole` or to a part. */
+export async function localSource(target: string, whole = false): Promise<LintSource | undefined> {
   const stats = statSync(target, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
   try {
-    return stats.isDirectory() ? folderSource(target) : await archiveSource(target, stats.size)
+    return stats.isDirectory() ? folderSource(target, whole) : await archiveSource(target, stats.size, whole)
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new Problem(1, `The theme cannot be read: ${error.message}.`, { cause: error })
   }
 }
 
-function folderSource(folder: string): LintSource {
+function folderSource(folder: string, whole: boolean): LintSource {
   const templates = basename(resolve(folder)) === 'templates' ? folder : join(folder, 'templates')
   const place = (file: string) => slashed(relative('', join(templates, file)))
   if (!statSync(templates, { throwIfNoEntry: false })?.isDirectory()) {
@@ -48,12 +51,17 @@ function folderSource(folder: string): LintSource {
     const refused = [refusedFinding('package/templates-root', message)]
     return { files: new Map(), refused, place: () => slashed(relative('', folder)) || '.', settings: folder }
   }
+  if (templates !== folder && lstatSync(templates).isSymbolicLink()) {
+    // What it points to belongs to somebody else, and --fix would change it.
+    const refused = [refusedFinding('package/symlink', 'The folder "templates" is a link.')]
+    return { files: new Map(), refused, place: () => slashed(relative('', templates)), settings: folder }
+  }
   const settings = templates === folder ? dirname(resolve(folder)) : folder
-  return { ...folderFiles(templates), place, settings, templates }
+  return { ...folderFiles(templates, whole), place, settings, templates }
 }
 
 /** The files of a folder, as far as the limits of a package allow. */
-export function folderFiles(templates: string): Pick<LintSource, 'files' | 'refused'> {
+export function folderFiles(templates: string, whole = false): Pick<LintSource, 'files' | 'refused'> {
   const files = new Map<string, Content>()
   const refused: Finding[] = []
   let [entries, total] = [0, 0]
@@ -80,7 +88,7 @@ export function folderFiles(templates: string): Pick<LintSource, 'files' | 'refu
       return
     }
     total += size
-    if (total <= DEFAULT_LIMITS.expanded) files.set(path, contentIn(join(templates, path), size))
+    if (total <= DEFAULT_LIMITS.expanded) files.set(path, contentIn(join(templates, path), size, whole))
   }
   visit('')
   if (entries > DEFAULT_LIMITS.entries) refused.push(over('entries'))
@@ -98,8 +106,8 @@ function over(what: 'file' | 'entries' | 'expanded', entry?: string): Finding {
   return findingOf(new Refusal('over_limit', { what, limit, ...(entry !== undefined && { entry }) }))!
 }
 
-function contentIn(file: string, size: number): Content {
-  if (isTextPath(file) || size <= HEAD_BYTES) return { bytes: readFileSync(file) }
+function contentIn(file: string, size: number, whole: boolean): Content {
+  if (whole || isTextPath(file) || size <= HEAD_BYTES) return { bytes: readFileSync(file) }
   const bytes = Buffer.alloc(HEAD_BYTES)
   const descriptor = openSync(file, 'r')
   try {
@@ -109,7 +117,7 @@ function contentIn(file: string, size: number): Content {
   }
 }
 
-async function archiveSource(archive: string, size: number): Promise<LintSource> {
+async function archiveSource(archive: string, size: number, whole: boolean): Promise<LintSource> {
   const place = (file: string) => (file === '' ? slashed(relative('', archive)) : `templates/${file}`)
   const settings = dirname(resolve(archive))
   try {
@@ -117,7 +125,7 @@ async function archiveSource(archive: string, size: number): Promise<LintSource>
       throw new Refusal('over_limit', { what: 'archive', limit: DEFAULT_LIMITS.archive })
     const files = new Map<string, Content>()
     for (const [path, blob] of readPackage(readFileSync(archive), DEFAULT_LIMITS).files)
-      files.set(path, contentOf(path, await unpacked(blob)))
+      files.set(path, whole ? { bytes: await unpacked(blob) } : contentOf(path, await unpacked(blob)))
     return { files, refused: [], place, settings }
   } catch (error) {
     const finding = error instanceof Refusal ? findingOf(error) : undefined

@@ -1,15 +1,33 @@
+import { configFrom } from '../config.ts'
+import { MASTER } from '../core/theme.ts'
+import { ruleAddress } from '../http/http.ts'
+import { addressesOf } from '../installation.ts'
 import { type Content, contentOf } from '../lint/lint.ts'
 import { onThemes } from './installation.ts'
 import type { LintSource } from './lint-source.ts'
 import { themeId } from './named.ts'
 
-/** A theme of the database, by its id or its name. */
-export async function storedSource(given: string, tenant: string | undefined): Promise<LintSource> {
-  return await onThemes(tenant, async (themes, store) => {
+/** A theme of the database, by its id or its name. What its tenant has set counts, as it does in the service. */
+export async function storedSource(
+  given: string,
+  tenant: string | undefined,
+  whole: boolean,
+): Promise<LintSource> {
+  return await onThemes(tenant, async (themes, store, { publicUrl }) => {
     const id = await themeId(store, given)
     const files = new Map<string, Content>()
-    for (const entry of await themes.customized(id))
-      files.set(entry.path, contentOf(entry.path, await themes.content(entry)))
-    return { files, refused: [], place: file => (file === '' ? given : `templates/${file}`), settings: '.' }
+    for (const entry of await themes.customized(id)) {
+      const bytes = await themes.content(entry)
+      files.set(entry.path, whole ? { bytes } : contentOf(entry.path, bytes))
+    }
+    const theme = id === MASTER ? { id, revision: 0 } : (await themes.registered(id)).theme
+    const base = publicUrl ?? addressesOf(configFrom()).publicUrl
+    return {
+      files,
+      refused: [],
+      place: file => (file === '' ? given : `templates/${file}`),
+      settings: await themes.linting.settings(theme),
+      docs: rule => ruleAddress(base, rule),
+    }
   })
 }

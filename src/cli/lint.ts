@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
 import {
   type Finding,
@@ -6,12 +7,13 @@ import {
   Linter,
   type LintReport,
   type LintSettings,
+  needsBrowser,
   REFUSED,
   RULES,
   SEVERITIES,
   type Severity,
 } from '../lint/lint.ts'
-import { type FixedFile, fixFolder } from './lint-fix.ts'
+import { type FixReport, fixFolder } from './lint-fix.ts'
 import { githubReport } from './lint-github.ts'
 import { sarifReport } from './lint-sarif.ts'
 import { assertRule, repositorySettings } from './lint-settings.ts'
@@ -20,6 +22,7 @@ import { folderFiles, type LintSource, localSource } from './lint-source.ts'
 import { textReport } from './lint-text.ts'
 import { Problem } from './problem.ts'
 
+const MASTER_FOLDER = join(import.meta.dirname, '../../master/templates')
 const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 
 interface Options {
@@ -30,6 +33,7 @@ interface Options {
   readonly rule?: readonly string[]
   readonly list?: boolean
   readonly fix?: boolean
+  readonly browser?: boolean
 }
 
 /**
@@ -38,7 +42,7 @@ interface Options {
  */
 export function lintCommand(version: string): Command {
   return new Command('lint')
-    .description('finds mistakes in a theme: a folder, an archive, or a theme of the service')
+    .description('find mistakes in a theme: a folder, an archive, or a theme of the service')
     .argument(
       '[folder|archive|theme]',
       'a folder with the folder templates, a package, or the id or name of a theme',
@@ -47,16 +51,17 @@ export function lintCommand(version: string): Command {
       new Option('-o, --output <format>', 'how findings are printed').choices(FORMATS).default('text'),
     )
     .addOption(
-      new Option('--fail-level <severity>', 'ends with 1 where there is such a finding or a worse one')
+      new Option('--fail-level <severity>', 'exit with 1 if there is a finding of this level or above')
         .choices(SEVERITIES)
         .default('error'),
     )
-    .option('--rule <id>', 'checks this rule only (repeatable)', (id, before: string[] = []) => [
+    .option('--rule <id>', 'check only this rule (repeatable)', (id, before: string[] = []) => [
       ...before,
       id,
     ])
-    .option('--list', 'lists all rules')
-    .option('--fix', 'fixes what can be fixed in a folder')
+    .option('--list', 'list all rules')
+    .option('--fix', 'fix what can be fixed in a folder')
+    .option('--browser', 'also render the pages in Chromium, for rules that need it')
     .option('--tenant <id or name>', 'the tenant of the theme (default: the first one)')
     .option('-j, --json', 'print JSON, as --output json does')
     .action(async (target: string | undefined, options: Options) => {
@@ -68,33 +73,46 @@ export function lintCommand(version: string): Command {
 
 async function lint(target: string, options: Options, version: string): Promise<void> {
   const source = await sourceOf(target, options)
-  const { templates, files, refused, place } = source
+  const { templates, files, refused } = source
   if (options.fix && templates === undefined)
     throw new Problem(
       2,
       '--fix changes the files of a folder. Unpack the archive, or download the theme, first.',
     )
-  const linter = new Linter(files, shippedMaster(), settingsFor(source, options))
-  const fixed = options.fix ? fixFolder(templates!, files, linter) : []
+  const settings = settingsFor(source, options)
+  const browser = options.browser ? await import('./lint-browser.ts') : undefined
+  const program = browser?.chromiumFor()
+  const linter = new Linter(files, shippedMaster(), settings)
+  const fixes = options.fix ? fixFolder(templates!, files, linter) : { fixed: [], failed: [] }
+  if (browser !== undefined && refused.length === 0 && isLookedAt(settings))
+    linter.show(await browser.renderedPages(program!, files, MASTER_FOLDER, linter.pages()))
+  // What is read of a page is garbage with the next one: more room for it takes memory, and saves no time.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const report = withRefused(linter.report(), refused)
-  print(report, fixed, options, place, version)
+  print(report, fixes, options, source, version)
   const isBad = (severity: Severity) =>
     report.counts[severity] > 0 && SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(options.failLevel)
-  process.exitCode = SEVERITIES.some(isBad) ? 1 : 0
+  process.exitCode = SEVERITIES.some(isBad) || fixes.failed.length > 0 ? 1 : 0
 }
 
-async function sourceOf(target: string, { tenant }: Options): Promise<LintSource> {
-  const local = await localSource(target)
+/** Whether a rule is on that needs a browser. */
+function isLookedAt({ rules }: LintSettings): boolean {
+  return RULES.some(rule => needsBrowser(rule) && rules?.[rule.id] !== 'off')
+}
+
+async function sourceOf(target: string, { tenant, browser = false }: Options): Promise<LintSource> {
+  // A browser shows the whole of an image, of which rules look at the beginning.
+  const local = await localSource(target, browser)
   if (local !== undefined) return local
   if (/[/\\]|\.zip$/i.test(target))
     throw new Problem(2, `There is no folder or archive ${shown(JSON.stringify(target))}.`)
   const { storedSource } = await import('./lint-stored.ts')
-  return await storedSource(target, tenant)
+  return await storedSource(target, tenant, browser)
 }
 
-/** The settings of the repository; with the option, the rules that it names and no others. */
+/** The settings of the repository, or of the tenant; with the option, the rules that it names and no others. */
 function settingsFor({ settings }: LintSource, { rule: wanted }: Options): LintSettings {
-  const repository = repositorySettings(settings)
+  const repository = typeof settings === 'string' ? repositorySettings(settings) : settings
   if (wanted === undefined) return repository
   for (const id of wanted) assertRule(id, text => new Problem(2, `--rule: ${text}`))
   const rules = RULES.map(({ id, severity }) => {
@@ -105,7 +123,7 @@ function settingsFor({ settings }: LintSource, { rule: wanted }: Options): LintS
 }
 
 function shippedMaster(): LintedMaster {
-  return new LintedMaster(folderFiles(join(import.meta.dirname, '../../master/templates')).files)
+  return new LintedMaster(folderFiles(MASTER_FOLDER).files)
 }
 
 function withRefused({ findings, counts }: LintReport, refused: readonly Finding[]): LintReport {
@@ -114,35 +132,44 @@ function withRefused({ findings, counts }: LintReport, refused: readonly Finding
 
 function print(
   report: LintReport,
-  fixed: readonly FixedFile[],
+  fixes: FixReport,
   { output, json }: Options,
-  place: (file: string) => string,
+  { place, docs }: LintSource,
   version: string,
 ): void {
   const { findings, counts } = report
   const format = json ? 'json' : output
-  if (format !== 'json') tellFixed(fixed, place)
+  if (format !== 'json') tellFixes(fixes, place)
   if (format === 'text') console.log(textReport(report, place))
-  else if (format === 'json') console.log(shownJson({ findings, counts, fixed }))
-  else if (format === 'sarif') console.log(shownJson(sarifReport(findings, place, version)))
+  else if (format === 'json') console.log(shownJson({ findings: linked(findings, docs), counts, ...fixes }))
+  else if (format === 'sarif') console.log(shownJson(sarifReport(findings, place, version, docs)))
   else if (findings.length > 0) console.log(githubReport(findings, place))
 }
 
+function linked(findings: readonly Finding[], docs: LintSource['docs']): readonly Finding[] {
+  return docs === undefined ? findings : findings.map(one => ({ ...one, docs: docs(one.rule) }))
+}
+
 /** Standard output is for findings, which another program may read. */
-function tellFixed(fixed: readonly FixedFile[], place: (file: string) => string): void {
+function tellFixes({ fixed, failed }: FixReport, place: (file: string) => string): void {
   for (const { file, removed, fixes } of fixed) {
     const titles = [...new Set(fixes.map(({ title }) => shown(title)))].join('; ')
     console.error(`${removed ? 'Removed' : 'Fixed'} ${shown(place(file))}: ${titles}`)
   }
+  for (const { file, reason } of failed) console.error(`Not fixed ${shown(place(file))}: ${shown(reason)}.`)
 }
 
 function list({ json, output }: Options): void {
   const rules = [
-    ...RULES.map(({ id, severity, title, fixable = false }) => ({ id, severity, fixable, title })),
+    ...RULES.map(rule => {
+      const { id, severity, fixable = false, title } = rule
+      return { id, severity, fixable, browser: needsBrowser(rule), title }
+    }),
     ...Object.entries(REFUSED).map(([id, { title }]) => ({
       id,
       severity: 'fatal' as const,
       fixable: false,
+      browser: false,
       title,
     })),
   ].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -152,8 +179,8 @@ function list({ json, output }: Options): void {
   }
   const [ids, severities] = [rules.map(({ id }) => id), rules.map(({ severity }) => severity)]
   const width = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length))
-  for (const { id, severity, fixable, title } of rules)
-    console.log(
-      `${id.padEnd(width(ids))}  ${severity.padEnd(width(severities))}  ${title}${fixable ? ' (fix)' : ''}`,
-    )
+  for (const { id, severity, fixable, browser, title } of rules) {
+    const marks = `${fixable ? ' (fix)' : ''}${browser ? ' (--browser)' : ''}`
+    console.log(`${id.padEnd(width(ids))}  ${severity.padEnd(width(severities))}  ${title}${marks}`)
+  }
 }

@@ -27,7 +27,7 @@ const LINE = BEFORE.length
 const COLUMN = BEFORE.at(-1)!.length + 1
 
 interface Report {
-  findings: { rule: string; severity: string; file: string; start: object; message: string }[]
+  findings: { rule: string; severity: string; file: string; start: object; message: string; docs?: string }[]
   counts: Record<string, number>
   fixed: object[]
 }
@@ -118,6 +118,27 @@ describe('tabard lint', () => {
     )
   })
 
+  test('a folder templates that is a link is not followed', async () => {
+    const elsewhere = themeOf({ [LOGOUT]: GOOD, 'Thumbs.db': 'pictures' })
+    const linked = join(folder, 'linked')
+    mkdirSync(linked)
+    symlinkSync(join(elsewhere, 'templates'), join(linked, 'templates'))
+    const { findings } = await reported(linked)
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      ['package/symlink'],
+    )
+    assert.equal((await lint(linked, '--fix')).code, 2)
+    assert.ok(existsSync(join(elsewhere, 'templates/Thumbs.db')))
+  })
+
+  test('--fix removes leftovers of systems, and no other hidden file', async () => {
+    const theme = themeOf({ [LOGOUT]: GOOD, 'common/Thumbs.db': 'pictures', 'common/.gitkeep': '' })
+    await lint(theme, '--fix')
+    assert.ok(!existsSync(join(theme, 'templates/common/Thumbs.db')))
+    assert.ok(existsSync(join(theme, 'templates/common/.gitkeep')))
+  })
+
   test('a folder without templates is a fatal finding', async () => {
     const empty = join(folder, 'empty')
     mkdirSync(empty)
@@ -128,7 +149,7 @@ describe('tabard lint', () => {
     )
   })
 
-  test('writes SARIF with the help of each rule', async () => {
+  test('writes SARIF with the help of each rule, and no address where there is no service', async () => {
     const { stdout } = await lint(themeOf({ [LOGOUT]: BAD }), '-o', 'sarif')
     const { version, runs } = JSON.parse(stdout)
     assert.equal(version, '2.1.0')
@@ -248,7 +269,7 @@ describe('tabard lint', () => {
       )
       for (const [, name] of statements) visit(normalize(join(dirname(file), name!)))
     }
-    visit('src/cli/cli.ts')
+    for (const file of ['src/cli/cli.ts', 'src/cli/lint.ts']) visit(file)
     assert.ok(seen.has('src/lint/linter.ts'))
     const floors = [...seen].map(file => file.split('/')[1])
     assert.deepEqual([...new Set(floors)].sort(), ['cli', 'core', 'lint', 'zip'])
@@ -267,8 +288,43 @@ for (const engine of ENGINES)
         [['macro/unknown', LOGOUT]],
       )
       assert.equal(code, 1)
+      assert.match(findings[0]!.docs!, /^https?:\/\/.*\/docs\/lint#macro\/unknown$/)
+      const sarif = await new CommandLine(service.database).run(['lint', 'Harbour', '-o', 'sarif'])
+      const { rules } = JSON.parse(sarif.stdout).runs[0].tool.driver
+      assert.match(rules[0].helpUri, /\/docs\/lint#/)
       const fix = await new CommandLine(service.database).run(['lint', 'Harbour', '--fix'])
       assert.equal(fix.code, 2)
+    } finally {
+      await service.stop()
+    }
+  })
+
+for (const engine of ENGINES)
+  test(`tabard tenant lint sets what the linter goes by on ${engine}`, async () => {
+    const service = await testService(engine)
+    try {
+      await service.createTheme('Harbour', packageOf({ [LOGOUT]: BAD }))
+      const run = (...words: string[]) => new CommandLine(service.database).run(words)
+      const set = await run(
+        ...['tenant', 'lint', 'main', '--json', '--rule', 'macro/unknown=off', '--rule', 'asset/size=error'],
+        ...['--allow-script', 'https://cdn.example', '--tag-manager'],
+      )
+      assert.deepEqual(JSON.parse(set.stdout), {
+        rules: { 'macro/unknown': 'off', 'asset/size': 'error' },
+        scriptOrigins: ['https://cdn.example'],
+        tagManager: true,
+      })
+      assert.equal((await run('lint', 'Harbour')).code, 0)
+      await run('tenant', 'lint', 'main', '--rule', 'macro/unknown=default', '--no-tag-manager')
+      await run('tenant', 'lint', 'main', '--forbid-script', 'https://cdn.example')
+      assert.deepEqual(JSON.parse((await run('tenant', 'lint', 'main', '--json')).stdout), {
+        rules: { 'asset/size': 'error' },
+        scriptOrigins: [],
+        tagManager: false,
+      })
+      assert.equal((await run('lint', 'Harbour')).code, 1)
+      for (const wrong of ['macro/unknown', 'macro/unknwon=off', 'package/limits=off'])
+        assert.equal((await run('tenant', 'lint', 'main', '--rule', wrong)).code, 2, wrong)
     } finally {
       await service.stop()
     }

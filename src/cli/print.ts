@@ -1,0 +1,42 @@
+import { shown, shownJson } from './lint-shown.ts'
+
+/** Prints data: as JSON when asked to, else as lines with aligned columns. An empty list says so on standard error. */
+export function print(
+  data: object | readonly object[],
+  { json }: { readonly json?: boolean },
+  empty = 'There are none.',
+): void {
+  if (json) {
+    console.log(shownJson(data))
+    return
+  }
+  const rows = Array.isArray(data) ? data : [data]
+  if (rows.length === 0) {
+    console.error(empty)
+    return
+  }
+  const columns = Object.keys(rows[0])
+  const cells = rows.map(row => columns.map(column => shown(cellOf(column, row[column]))))
+  if (!Array.isArray(data)) {
+    const width = Math.max(...columns.map(column => column.length))
+    for (const [index, column] of columns.entries())
+      console.log(`${column.padEnd(width)}  ${cells[0]![index]}`)
+    return
+  }
+  const lines = [columns, ...cells]
+  const widths = columns.map((_, index) => Math.max(...lines.map(line => line[index]!.length)))
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, index) => cell.padEnd(widths[index]!))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+/** A value for people, who do not count milliseconds; those of `createdAt` and its like are in JSON. */
+function cellOf(column: string, value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'number' && column.endsWith('At')) return new Date(value).toISOString()
+  return Array.isArray(value) ? value.join(',') || '-' : String(value)
+}
