@@ -8,7 +8,7 @@ import {
 } from '../core/analytics/container.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import { COMMAND_LINE } from '../identity/identity.ts'
-import type { AnalyticsState, AnalyticsWish, ThemeMeasuring } from '../themes/themes.ts'
+import type { AnalyticsState, AnalyticsWish, PageAnalytics } from '../themes/themes.ts'
 import { funnelCommand } from './funnel.ts'
 import { type CommonOptions, onThemes, print, withCommonOptions } from './installation.ts'
 import { optionalThemeId, themeId } from './named.ts'
@@ -27,8 +27,8 @@ interface ContainerOptions extends CommonOptions {
   readonly force?: boolean
 }
 
-const EVALUATES = `'unsafe-eval' joins the content policy of this theme's registration pages, because the tag manager
-evaluates the variable of the page title. To do without, use --no-eval here and for the container.`
+const EVALUATES = `The Content-Security-Policy of this theme's registration pages now allows 'unsafe-eval', because the tag manager
+evaluates the variable of the page title. To avoid that, use --no-eval here and for the container.`
 
 /** `tabard analytics`: what the registration pages of themes send. */
 export function analyticsCommand(): Command {
@@ -36,7 +36,7 @@ export function analyticsCommand(): Command {
   onTheme(analytics.command('enable'))
     .description("put a tag manager's snippets into the registration pages of a theme")
     .requiredOption('--container <id>', 'the container, such as GTM-AB12CD3')
-    .option('--no-eval', 'keep the strict content policy; its container is made with --no-eval too')
+    .option('--no-eval', 'keep the strict Content-Security-Policy; create the container with --no-eval too')
     .action(async (options: ThemeOptions & { container: string; eval: boolean }) => {
       const { container, eval: evaluates } = options
       const state = await changed(options, { container, eval: evaluates })
@@ -44,15 +44,17 @@ export function analyticsCommand(): Command {
       print(state, options)
     })
   onTheme(analytics.command('disable'))
-    .description('take them out again')
+    .description('remove these snippets again')
     .action(async (options: ThemeOptions) => {
       const state = await changed(options, { container: null })
       if (state.byHand)
-        console.error('What was put into the page by hand is still there: take it out by hand.')
+        console.error(
+          'Snippets that somebody added to the page by hand are still there. Remove them by hand.',
+        )
       print(state, options)
     })
   onTheme(analytics.command('status'))
-    .description('what the registration pages of a theme carry')
+    .description('show which analytics the registration pages of a theme use')
     .action(async (options: ThemeOptions) => {
       const state = await onThemes(options.tenant, async ({ measuring }, store) =>
         measuring.state(await themeId(store, options.theme)),
@@ -60,7 +62,7 @@ export function analyticsCommand(): Command {
       print(state, options)
     })
   onTheme(analytics.command('first-party'))
-    .description('have the registration pages of a theme tell the service itself what happens on them')
+    .description('turn on or off that the service itself counts events on the registration pages of a theme')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .action(async (wanted: string, options: ThemeOptions) => {
       print(await changed(options, { firstParty: wanted === 'on' }), options)
@@ -68,9 +70,9 @@ export function analyticsCommand(): Command {
   withCommonOptions(analytics.command('container'))
     .description('print a container for the tag manager to import')
     .requiredOption('--measurement-id <id>', 'the analytics property, such as G-AB12CD34EF', measurementId)
-    .option('--no-eval', 'read the page title without a script of its own')
+    .option('--no-eval', 'create a container that works without unsafe-eval')
     .option('--locales <list>', 'recognize the titles of these languages too, such as de,fr', listed, [])
-    .option('--theme <id or name>', 'the theme whose titles these are (default: the default theme)')
+    .option('--theme <id or name>', 'the theme whose page titles are recognized (default: the default theme)')
     .option('--output <file>', 'write it to a file')
     .option('-f, --force', 'replace the file without asking')
     .action(writeContainer)
@@ -91,22 +93,22 @@ async function writeContainer(options: ContainerOptions): Promise<void> {
   print({ output, bytes: Buffer.byteLength(text) }, options)
 }
 
-async function warnOfPolicy(measuring: ThemeMeasuring, theme: string): Promise<void> {
+async function warnOfPolicy(measuring: PageAnalytics, theme: string): Promise<void> {
   const { container, eval: allowed } = await measuring.state(theme)
   if (container !== null && !allowed)
     console.error(
-      'The policy of this theme keeps the tag manager from reading the page title: use --no-eval.',
+      'The Content-Security-Policy of this theme keeps the tag manager from reading the page title. Use --no-eval.',
     )
 }
 
 function warnOfTitles(titles: ReadonlyMap<string, StepTitles>): void {
   for (const { event, title, language } of unusable(titles))
     console.error(
-      `Nothing fires ${event} in ${language}: its title ${JSON.stringify(title)} is blank or has {{ in it.`,
+      `The event ${event} never fires in ${language}, because its page title ${JSON.stringify(title)} is blank or contains {{.`,
     )
   for (const { event, other, title, language } of clashes(titles))
     console.error(
-      `The page of ${event} fires ${other} too: its title in ${language} is ${JSON.stringify(title)}.`,
+      `The page of ${event} also fires ${other}, because both have the title ${JSON.stringify(title)} in ${language}.`,
     )
 }
 

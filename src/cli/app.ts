@@ -9,7 +9,7 @@ import {
 import type { Application, TenantStore } from '../store/store.ts'
 import { addAccessCommands } from './access.ts'
 import { type CommonOptions, onTenant, print, repeated, withCommonOptions } from './installation.ts'
-import { applicationId, optionalThemeId, themeId } from './named.ts'
+import { applicationId, optionalThemeId, sourceIds, themeId } from './named.ts'
 
 interface AppOptions extends CommonOptions {
   readonly name?: string
@@ -21,20 +21,26 @@ interface AppOptions extends CommonOptions {
   readonly factors?: string
   readonly consent?: boolean
   readonly formPost?: boolean
+  readonly registration?: string
+  readonly source?: string[]
+  readonly allSources?: boolean
+  readonly directory?: boolean
 }
 
-const FORM_POST = 'let it ask for the response mode form_post'
+const NO_DIRECTORY = 'offer identity sources only'
+const FORM_POST = 'allow the response mode form_post'
 
 /** `tabard app`: applications, how people sign in to them, and the themes they are shown in. */
 export function appCommand(): Command {
   const app = new Command('app').description('applications and their themes; each is given by its id or name')
   withSettings(app.command('create'))
     .description('add an application; its secret is shown only once')
-    .requiredOption('--name <name>', 'what people call it')
-    .option('--mfa', 'ask for a second factor')
-    .option('--consent', 'ask people what it may see')
+    .requiredOption('--name <name>', 'its name, which people see')
+    .option('--mfa', 'require a second factor')
+    .option('--consent', 'ask people for consent')
     .option('--form-post', FORM_POST)
-    .option('--public', 'without a secret: it proves itself by PKCE, as apps in browsers and on phones do')
+    .option('--no-directory', NO_DIRECTORY)
+    .option('--public', 'create a public client: no secret, only PKCE, for apps in browsers and on phones')
     .action(async (options: AppOptions & { name: string; public?: boolean }) => {
       const made = await onTenant(
         options.tenant,
@@ -47,17 +53,22 @@ export function appCommand(): Command {
       const { id, clientId, clientSecret, ...rest } = made
       print({ id, clientId, ...(clientSecret !== undefined && { clientSecret }), ...rest }, options)
       if (rest.redirects.length === 0 && !options.json)
-        console.error(`Nobody can sign in to it yet. Run "tabard app update ${id} --redirect <address>".`)
+        console.error(
+          `Nobody can sign in to this application yet. Run "tabard app update ${id} --redirect <address>".`,
+        )
     })
   withSettings(app.command('update <application>'))
-    .description('change an application; addresses that you give replace all existing ones')
-    .option('--name <name>', 'what people call it')
-    .option('--mfa', 'ask for a second factor')
-    .option('--no-mfa', 'do not ask for one')
-    .option('--consent', 'ask people what it may see')
-    .option('--no-consent', 'do not ask')
+    .description('change an application; redirect URIs that you give replace all existing ones')
+    .option('--name <name>', 'its name, which people see')
+    .option('--mfa', 'require a second factor')
+    .option('--no-mfa', 'do not require a second factor')
+    .option('--consent', 'ask people for consent')
+    .option('--no-consent', 'do not ask for consent')
     .option('--form-post', FORM_POST)
-    .option('--no-form-post', 'turn that off')
+    .option('--no-form-post', 'do not allow the response mode form_post')
+    .option('--directory', "offer the service's own accounts")
+    .option('--no-directory', NO_DIRECTORY)
+    .option('--all-sources', 'offer all identity sources that are enabled')
     .action(async (given: string, options: AppOptions) => {
       const id = await onTenant(options.tenant, async store => {
         const found = await applicationId(store, given)
@@ -67,16 +78,16 @@ export function appCommand(): Command {
       print({ id, updated: true }, options)
     })
   withCommonOptions(app.command('rotate <application>'))
-    .description('give an application a new secret; the old one ends at once unless you keep it')
-    .option('--keep <time>', 'accept the old secret as well for this time, such as 30m, 24h or 7d')
+    .description('replace the secret of an application; the old one expires at once unless you use --keep')
+    .option('--keep <time>', 'also accept the old secret for this time, such as 30m, 24h or 7d')
     .action(async (given: string, options: CommonOptions & { keep?: string }) => {
       const rotated = async (store: TenantStore) =>
         await rotateApplication(store, await applicationId(store, given), options.keep)
       print(await onTenant(options.tenant, rotated), options)
     })
   withCommonOptions(app.command('assign <application>'))
-    .description('give an application a theme')
-    .requiredOption('--theme <id or name>', 'a theme of the tenant; default takes its own theme away')
+    .description('assign a theme to an application')
+    .requiredOption('--theme <id or name>', 'a theme, or default')
     .action(async (given: string, options: CommonOptions & { theme: string }) => {
       const assigned = await onTenant(options.tenant, async store => {
         const ids = { id: await applicationId(store, given), themeId: await themeId(store, options.theme) }
@@ -86,13 +97,13 @@ export function appCommand(): Command {
       print(assigned, options)
     })
   withCommonOptions(app.command('list'))
-    .description('all applications')
+    .description('list applications')
     .action(async (options: CommonOptions) => {
       const applications = await onTenant(options.tenant, store => store.applications.list())
       print(applications.map(shown), options, 'There are no applications.')
     })
   withCommonOptions(app.command('show <application>'))
-    .description('an application with all its settings')
+    .description('show an application with all its settings')
     .action(async (given: string, options: CommonOptions) => {
       const found = await onTenant(options.tenant, async store => {
         const id = await applicationId(store, given)
@@ -120,15 +131,27 @@ function withSettings(command: Command): Command {
     .option('--theme <id or name>', 'its theme (default: the default theme)')
     .option(
       '--redirect <address>',
-      'where people return after signing in; may be given several times',
+      'redirect URI: where people return after signing in; may be given several times',
       repeated,
     )
-    .option('--logout-redirect <address>', 'where people return after signing out', repeated)
+    .option(
+      '--logout-redirect <address>',
+      'logout redirect URI: where people return after signing out',
+      repeated,
+    )
+    .option('--registration <reference>', 'its own registration flow; none for the tenant’s')
+    .option(
+      '--source <id or name>',
+      'an identity source that it offers; may be given several times',
+      repeated,
+    )
     .option('--factors <list>', 'the second factors that it accepts: app,mail (default) or app')
 }
 
 async function settingsOf(store: TenantStore, options: AppOptions) {
   const { name, description, theme, redirect, logoutRedirect, mfa, factors, consent, formPost } = options
+  const { registration } = options
+  const { source, allSources, directory } = options
   return {
     ...(name !== undefined && { name }),
     description,
@@ -139,6 +162,9 @@ async function settingsOf(store: TenantStore, options: AppOptions) {
     factors: factors?.split(','),
     consent,
     formPost,
+    ...(registration !== undefined && { registration: registration === 'none' ? null : registration }),
+    directory,
+    sources: allSources === true ? null : await sourceIds(store, source),
   }
 }
 

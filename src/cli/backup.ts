@@ -35,7 +35,7 @@ export function backupCommand(): Command {
   return new Command('backup')
     .argument('<file>', 'the file to write; - is standard output')
     .description('write everything to one file, with password hashes and keys, while the service runs')
-    .option('-f, --force', 'replace a file that is there')
+    .option('-f, --force', 'replace an existing file')
     .option('-j, --json', 'print JSON')
     .action(backup)
 }
@@ -43,10 +43,16 @@ export function backupCommand(): Command {
 async function backup(file: string, { force = false, json = false }: BackupOptions): Promise<void> {
   const streamed = file === '-'
   if (streamed && process.stdout.isTTY) {
-    throw new CannotCopy('usage', 'A backup is not for a terminal: name a file, or send it to a program.')
+    throw new CannotCopy(
+      'usage',
+      'A backup cannot be printed to a terminal. Name a file, or pipe it to a program.',
+    )
   }
   if (!streamed && existsSync(file) && !force) {
-    throw new CannotCopy('conflict', `The file ${file} is there already: name another file, or add --force.`)
+    throw new CannotCopy(
+      'conflict',
+      `The file ${file} exists already. Name another file, or add --force to replace it.`,
+    )
   }
   const config = configFrom()
   const bulk = await openBulk(config)
@@ -63,10 +69,10 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
     const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
     const tables = await (streamed ? into(process.stdout) : written(file, into)).finally(progress.end)
     if (!streamed) print(json ? { file, from: bulk.name, at, tables } : rowsOf(tables), { json })
-    const how = missing.size === 0 ? 'everything' : 'what there is'
-    console.error(`The backup has ${how} of ${bulk.name} as it was at ${at}.`)
-    console.error('It holds password hashes, secrets and keys: keep it where only operators can read it.')
-    if (damaged.length > 0) console.error(`${damageTold(damaged)} The backup has them as they are.`)
+    const how = missing.size === 0 ? 'everything' : 'all that is intact'
+    console.error(`The backup has ${how} of ${bulk.name} as of ${at}.`)
+    console.error('It contains password hashes, secrets and keys. Keep it where only operators can read it.')
+    if (damaged.length > 0) console.error(`${damageTold(damaged)} The backup contains them as they are.`)
     if (missing.size > 0)
       console.error(
         `${missingTold(missing)} To restore this backup, leave such files out with --without-missing.`,
@@ -75,7 +81,7 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
   } finally {
     await bulk.close()
   }
-  // To write an entry would bring an older database up to date, which a backup does not do.
+  // Writing an audit entry would migrate an older database, which a backup must not do.
   if (schema !== SCHEMA_VERSION) return
   await recordCopy(config, 'backup-made', { at, file: streamed ? '-' : resolve(file) })
 }
@@ -106,7 +112,7 @@ async function compressed(
   return counts
 }
 
-/** Writes a file under another name, and gives it its own when all of it is on the disk. */
+/** Writes a file under a temporary name, and renames it once all of it is on the disk. */
 async function written<T>(file: string, into: (sink: Writable) => Promise<T>): Promise<T> {
   const partial = `${file}.${process.pid}.partial`
   const stopped = () => {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { lintCommand } from './lint.ts'
+import { commandsFor } from './commands.ts'
 import { Problem } from './problem.ts'
 import { assertOptions, commandLine } from './words.ts'
 
@@ -10,14 +10,16 @@ export async function main(argv: string[]): Promise<void> {
     .description('A branding service for identity pages.')
     .version(manifest.version)
     .exitOverride()
-    .showHelpAfterError('(run it with --help to see how it is used)')
+    .showHelpAfterError('(run with --help for usage)')
   const [node = '', script = '', ...given] = argv
-  const commands = [lintCommand(manifest.version), ...(await commandsOfService(given))]
-  for (const command of commands) {
+  for (const command of await commandsFor(given, manifest.version)) {
     program.addCommand(command.copyInheritedSettings(program))
-    for (const inner of command.commands) inner.copyInheritedSettings(program)
+    for (const inner of command.commands) {
+      inner.copyInheritedSettings(program)
+      for (const innermost of inner.commands) innermost.copyInheritedSettings(program)
+    }
   }
-  // Whoever reads the output or the log may go away at any time, as head does: a service goes on without them.
+  // The reader of the output or the log may exit at any time, as head does. A service continues without it.
   for (const out of [process.stdout, process.stderr]) {
     out.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code !== 'EPIPE') process.exitCode = 1
@@ -45,11 +47,4 @@ export async function main(argv: string[]): Promise<void> {
     console.error(text)
     process.exitCode = exitCode
   }
-}
-
-/** The commands that need a database or a service. The linter starts in a fraction of the time without them. */
-async function commandsOfService(given: readonly string[]): Promise<Command[]> {
-  if (given.find(word => !word.startsWith('-')) === 'lint') return []
-  const { serviceCommands } = await import('./service-commands.ts')
-  return serviceCommands()
 }

@@ -33,10 +33,10 @@ async function isWholeContent({
   }
 }
 
-/** What is said of contents that are damaged. */
+/** The message about damaged contents. */
 export function damageTold(damaged: readonly string[]): string {
   const what = damaged.length === 1 ? '1 content is' : `${damaged.length} contents are`
-  return `${what} damaged: tabard doctor tells which files have them.`
+  return `${what} damaged. Run "tabard doctor" to see which files use them.`
 }
 
 /** Sees contents and then files go by, and collects the files whose content was not among them. */
@@ -80,7 +80,7 @@ function lacking(missing: Set<string>) {
   return { lacks }
 }
 
-/** What is said of files without a content. */
+/** The message about files without a content. */
 export function missingTold(missing: ReadonlySet<string>): string {
-  return `There is no content for ${some([...missing])}.`
+  return `The content of ${some([...missing])} is missing.`
 }

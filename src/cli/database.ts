@@ -4,12 +4,12 @@ import { vacuum } from '../store/store.ts'
 import { type CommonOptions, print } from './installation.ts'
 import { doing } from './progress.ts'
 
-/** `tabard database`: what the database itself needs now and then. */
+/** `tabard database`: maintenance of the database. */
 export function databaseCommand(): Command {
-  const database = new Command('database').description('the database itself')
+  const database = new Command('database').description('maintain the database')
   database
     .command('vacuum')
-    .description('give unused space back to the disk; writes wait while SQLite does it')
+    .description('release unused disk space; with SQLite, writes wait meanwhile')
     .option('-j, --json', 'print JSON')
     .action(async (options: CommonOptions) => {
       const { name, before, after } = await doing('Vacuuming', () => vacuum(configFrom()))

@@ -14,12 +14,12 @@ import { type Finding, some } from './finding.ts'
 import { all, doing, progressOf } from './progress.ts'
 
 const HOUR = 3_600_000
-/** Clocks that differ by more make codes and tokens fail, and by less nobody notices. */
+/** Clocks that differ by more make codes and tokens fail. */
 const SKEW_TOLD = 5_000
 const SKEW_FAILED = 60_000
-const REPAIR = 'restore a backup, or give these files another content'
+const REPAIR = 'Restore a backup, or upload these files again'
 
-/** Whether what is kept is whole. */
+/** Checks of the stored data. */
 export async function* dataFindings(source: Source, now: () => number): AsyncGenerator<Finding> {
   const { bulk } = source
   if (bulk.dialect.blob === 'blob') yield await doing('Checking the database file', () => integrity(bulk))
@@ -33,8 +33,8 @@ export async function* dataFindings(source: Source, now: () => number): AsyncGen
 async function integrity(bulk: Bulk): Promise<Finding> {
   const rows = await bulk.query('pragma integrity_check(5)')
   const faults = rows.map(row => String(row.integrity_check)).filter(text => text !== 'ok')
-  if (faults.length === 0) return { check: 'integrity', state: 'ok', text: 'the database file is sound' }
-  return { check: 'integrity', state: 'failed', text: `${some(faults)}: restore a backup.` }
+  if (faults.length === 0) return { check: 'integrity', state: 'ok', text: 'the database file is intact' }
+  return { check: 'integrity', state: 'failed', text: `${some(faults)}. Restore a backup.` }
 }
 
 /** Reads every row: what cannot be read, and what is not what it should be. */
@@ -66,7 +66,7 @@ async function* contents(source: Source): AsyncGenerator<Finding> {
   }
   const condition = `f.digest in (${damaged.map(digest => `'${digest.replaceAll("'", "''")}'`).join(', ')})`
   const files = await filesWhere(source.bulk, condition)
-  const text = `${damaged.length} damaged, of ${some(files)}: ${REPAIR}.`
+  const text = `${damaged.length} damaged, of ${some(files)}. ${REPAIR}.`
   yield { check: 'contents', state: 'failed', text }
 }
 
@@ -85,7 +85,7 @@ async function filesWhere(bulk: Bulk, condition: string): Promise<string[]> {
   ]
 }
 
-/** Whether every row that is named is there. */
+/** Whether no row refers to a missing one. */
 async function references({ bulk, tables }: Source): Promise<Finding> {
   const broken: string[] = []
   for (const table of tables) {
@@ -98,13 +98,13 @@ async function references({ bulk, tables }: Source): Promise<Finding> {
           ? (await filesWhere(bulk, 'not exists (select 1 from blobs b where b.digest = f.digest)')).map(
               file => `no content for ${file}`,
             )
-          : [`${rows} rows of ${table.name} without their ${reference.table}`]),
+          : [`${rows} rows of ${table.name} refer to missing rows of ${reference.table}`]),
       )
     }
   }
   const told = [...new Set(broken)]
-  if (told.length === 0) return { check: 'references', state: 'ok', text: 'every row that is named is there' }
-  return { check: 'references', state: 'failed', text: `${some(told)}: ${REPAIR}.` }
+  if (told.length === 0) return { check: 'references', state: 'ok', text: 'no row refers to a missing one' }
+  return { check: 'references', state: 'failed', text: `${some(told)}. ${REPAIR}.` }
 }
 
 function orphans({ name }: Table, { columns, table, targets }: Table['references'][number]): string {
@@ -114,7 +114,7 @@ function orphans({ name }: Table, { columns, table, targets }: Table['references
   return `from ${quoted(name)} a where ${given.join(' and ')} and not exists (${parent})`
 }
 
-/** What no foreign key says: a theme has its newest revision, and a tenant its default theme. */
+/** Checks that no foreign key covers: a theme has its newest revision, and a tenant its default theme. */
 async function history(bulk: Bulk): Promise<Finding> {
   const headless = await bulk.query(
     `select t.name from themes t where not exists
@@ -125,11 +125,11 @@ async function history(bulk: Bulk): Promise<Finding> {
       (select 1 from themes t where t.tenant = n.id and t.id = 'default')`,
   )
   const faults = [
-    ...headless.map(({ name }) => `theme ${name} is without its newest revision`),
-    ...bare.map(({ name }) => `tenant ${name} is without its default theme`),
+    ...headless.map(({ name }) => `theme ${name} lacks its newest revision`),
+    ...bare.map(({ name }) => `tenant ${name} lacks its default theme`),
   ]
   if (faults.length === 0) return { check: 'history', state: 'ok', text: 'every theme has its revisions' }
-  return { check: 'history', state: 'failed', text: `${some(faults)}: restore a backup.` }
+  return { check: 'history', state: 'failed', text: `${some(faults)}. Restore a backup.` }
 }
 
 /** The clock of the database against ours, and both against what was written last. */
@@ -147,10 +147,11 @@ async function clock(bulk: Bulk, now: () => number): Promise<Finding> {
   const ahead = Number(last?.at ?? 0) - now()
   const [worst, what] =
     Math.abs(skew) >= ahead
-      ? [Math.abs(skew), 'the clock of the database and ours differ by']
-      : [ahead, 'the newest change is dated ahead by']
-  if (worst < SKEW_TOLD) return { check: 'clock', state: 'ok', text: 'that of the database and ours agree' }
-  const text = `${what} ${Math.round(worst / 1000)} seconds: let both machines set their clocks by NTP.`
+      ? [Math.abs(skew), 'the clocks of the database and of this machine differ by']
+      : [ahead, 'the newest change lies in the future by']
+  if (worst < SKEW_TOLD)
+    return { check: 'clock', state: 'ok', text: 'the clocks of the database and of this machine agree' }
+  const text = `${what} ${Math.round(worst / 1000)} seconds. Synchronize both machines with NTP.`
   return { check: 'clock', state: worst < SKEW_FAILED ? 'warning' : 'failed', text }
 }
 
@@ -160,7 +161,8 @@ async function mails(bulk: Bulk, now: number): Promise<Finding> {
       sum(case when state = 'waiting' and created_at < ${now - HOUR} then 1 else 0 end) as late from outbox`,
   )
   const [lost, late] = [Number(found?.lost ?? 0), Number(found?.late ?? 0)]
-  if (lost + late === 0) return { check: 'outbox', state: 'ok', text: 'no mail waits for long' }
-  const text = `${late} mails wait for more than an hour, ${lost} were given up: tabard outbox list says why.`
+  if (lost + late === 0)
+    return { check: 'outbox', state: 'ok', text: 'no mail has waited for more than an hour' }
+  const text = `${late} mails have waited for more than an hour, and ${lost} were given up. Run "tabard outbox list" to see why.`
   return { check: 'outbox', state: 'warning', text }
 }

@@ -25,7 +25,7 @@ export async function encryptionFinding(
   }
   const text =
     current === undefined
-      ? `${number} keys and secrets are encrypted, and TABARD_ENCRYPTION_KEY is not set: set it, or run tabard keys decrypt.`
-      : `${number} keys and secrets are not encrypted with the key ${current}: run tabard keys encrypt.`
+      ? `${number} keys and secrets are encrypted, but TABARD_ENCRYPTION_KEY is not set. Set it, or run "tabard keys decrypt".`
+      : `${number} keys and secrets are not encrypted with the key ${current}. Run "tabard keys encrypt".`
   return { check, state: 'warning', text }
 }

@@ -6,16 +6,16 @@ import { encryptionFinding } from './doctor-encryption.ts'
 import { certificateFinding, diskFinding, fileModes, mailServer, memoryFinding } from './doctor-machine.ts'
 import { proxyFinding } from './doctor-proxies.ts'
 import { addressFindings } from './doctor-service.ts'
-import { themeFinding } from './doctor-themes.ts'
+import { themeFindings } from './doctor-themes.ts'
 import type { Finding } from './finding.ts'
 
-/** What is left out, because it takes long or asks others. */
+/** Checks that can be skipped, because they take long or contact other machines. */
 export interface Extent {
   readonly offline: boolean
   readonly themes: boolean
 }
 
-/** Looks at one thing after the other. */
+/** Runs all checks in order. */
 export async function* examined(extent: Extent): AsyncGenerator<Finding> {
   let config: Config
   try {
@@ -44,7 +44,7 @@ async function* databaseFindings(config: Config, { offline, themes }: Extent): A
       const source = await sourceOf(bulk)
       yield { check: 'database', state: 'ok', text: bulk.name }
       yield schemaFinding(source.schema)
-      // What is said of the rows is said of the schema of this version.
+      // The rows can only be checked against the schema of this version.
       if (source.schema !== SCHEMA_VERSION) return
       yield* dataFindings(source, Date.now)
       yield await encryptionFinding(bulk, config)
@@ -53,7 +53,7 @@ async function* databaseFindings(config: Config, { offline, themes }: Extent): A
     } finally {
       await bulk.close()
     }
-    if (themes) yield await themeFinding(config)
+    if (themes) yield* themeFindings(config)
   } catch (error) {
     if (!(error instanceof CannotCopy || error instanceof StoreFault)) throw error
     yield { check: 'database', state: 'failed', text: error.message }
@@ -65,6 +65,6 @@ function schemaFinding(schema: number): Finding {
   return {
     check: 'schema',
     state: 'warning',
-    text: `version ${schema}, and this Tabard works with ${SCHEMA_VERSION}: make a backup, then start the service, which brings it up to date.`,
+    text: `version ${schema}, but this Tabard needs version ${SCHEMA_VERSION}. Make a backup, then start the service: it migrates the database.`,
   }
 }

@@ -13,14 +13,14 @@ const ROOM_FAILED = 100 * MiB
 const PATIENCE_MS = 5_000
 const PRIVATE = ['tabard.db', 'tabard.db-wal', 'tabard.db-shm', 'credentials.env']
 
-/** Whether others on this machine can read what is not for them. */
+/** Whether other users of this machine can read secret files. */
 export async function fileModes({ data }: Config): Promise<Finding> {
   const open: string[] = []
   for (const file of PRIVATE.map(name => join(data, name))) {
     const mode = existsSync(file) ? (await stat(file)).mode : 0
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) open.push(file)
   }
-  if (open.length === 0) return { check: 'files', state: 'ok', text: 'nobody else can read them' }
+  if (open.length === 0) return { check: 'files', state: 'ok', text: 'only the owner can read them' }
   const text = `others can read ${some(open)}: chmod 600 ${open.join(' ')}`
   return { check: 'files', state: 'warning', text }
 }
@@ -31,9 +31,9 @@ export function certificateFinding(files: TlsFiles, now: number): Finding {
   try {
     const { ends } = loadPair(files)
     const days = Math.floor((ends - now) / DAY)
-    if (days < 0) return { check, state: 'failed', text: `${files.cert} has ended: put a new one there.` }
+    if (days < 0) return { check, state: 'failed', text: `${files.cert} has expired. Replace it.` }
     if (days < NOTICE_DAYS) {
-      const text = `it ends in ${days} days: put a new one at ${files.cert}, and it is used at once.`
+      const text = `it expires in ${days} days. Replace ${files.cert}; the service loads the new one at once.`
       return { check, state: 'warning', text }
     }
     return { check, state: 'ok', text: `until ${new Date(ends).toISOString().slice(0, 10)}` }
@@ -43,14 +43,18 @@ export function certificateFinding(files: TlsFiles, now: number): Finding {
   }
 }
 
-/** The room that is left in the data folder. */
+/** The free space in the data folder. */
 export async function diskFinding({ data }: Config): Promise<Finding> {
   if (!existsSync(data)) return { check: 'disk', state: 'ok', text: 'there is no data folder' }
   const { bavail, bsize } = await statfs(data)
   const free = bavail * bsize
   const text = `${Math.round(free / MiB)} MiB are free in ${data}`
   if (free >= ROOM_TOLD) return { check: 'disk', state: 'ok', text }
-  return { check: 'disk', state: free < ROOM_FAILED ? 'failed' : 'warning', text: `${text}: make room.` }
+  return {
+    check: 'disk',
+    state: free < ROOM_FAILED ? 'failed' : 'warning',
+    text: `${text}. Free some disk space.`,
+  }
 }
 
 /** Whether the service has the memory that it needs; the command sees the same limit where it runs beside it. */
@@ -68,12 +72,12 @@ export async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding
     return {
       check,
       state: 'warning',
-      text: 'there is none, and mails stay in the outbox: set TABARD_SMTP_URL.',
+      text: 'none is set, so mails stay in the outbox. Set TABARD_SMTP_URL.',
     }
   }
   const server = serverOf({ url: smtpUrl, sender: mailFrom ?? defaultSender(''), longest: PATIENCE_MS })
   const { problem } = await server.check()
   return problem === null
-    ? { check, state: 'ok', text: `${server.name} takes mails from us` }
-    : { check, state: 'failed', text: `${server.name}: ${problem} Look at TABARD_SMTP_URL.` }
+    ? { check, state: 'ok', text: `${server.name} accepts our mails` }
+    : { check, state: 'failed', text: `${server.name}: ${problem} Check TABARD_SMTP_URL.` }
 }

@@ -3,7 +3,7 @@ import { trustedBy, UNNAMED_PROXY } from '../http/http.ts'
 import type { Bulk } from '../store/store.ts'
 import { type Finding, some } from './finding.ts'
 
-/** Whether requests come through a proxy whose word about addresses is not believed. */
+/** Whether requests come through a proxy that is not trusted. */
 export async function proxyFinding(
   bulk: Bulk,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
@@ -19,6 +19,6 @@ export async function proxyFinding(
     const names = trustedProxies.join(', ')
     return { check, state: 'ok', text: names === '' ? 'none is trusted, and none was seen' : names }
   }
-  const text = `X-Forwarded-For came from ${some(unnamed)} in the last day and was ignored. If that is your proxy, name it in TABARD_TRUSTED_PROXIES and restart: until then everybody behind it shares one address and its limits.`
+  const text = `X-Forwarded-For came from ${some(unnamed)} in the last day and was ignored. If that is your proxy, add it to TABARD_TRUSTED_PROXIES and restart. Until then, everybody behind it shares one address and its limits.`
   return { check, state: 'warning', text }
 }

@@ -67,27 +67,29 @@ async function service(
       `${url} is not encrypted: passwords can be read on the way, and scripts of customized themes do not run unless TABARD_SCRIPTS_OVER_HTTP is on. Use https.`,
     )
   if (given === undefined && new URL(url).port === '0') {
-    return { check, state: 'warning', text: 'it is any free port: set TABARD_PUBLIC_URL.' }
+    return {
+      check,
+      state: 'warning',
+      text: 'the service listens on any free port, so its address is not known. Set TABARD_PUBLIC_URL.',
+    }
   }
   if (offline) return { check, state: 'ok', text: `${url}, not asked` }
   const ready = await fetched(`${url}/readyz`)
   if (ready.problem !== undefined) {
-    return failed(
-      `${url} was not reached (${ready.problem}): start the service, or look at TABARD_PUBLIC_URL.`,
-    )
+    return failed(`${url} was not reached (${ready.problem}). Start the service, or check TABARD_PUBLIC_URL.`)
   }
   if (field(ready.body, 'status') !== 'ready') {
-    return failed(`${url}/readyz answers ${ready.status}: look at the log of the service, or at the proxy.`)
+    return failed(`${url}/readyz answers ${ready.status}. Check the log of the service, and the proxy.`)
   }
   const found = (await fetched(`${url}${ISSUER_PATH}/jwks`)).body
   const known = field(found, 'keys')
   const ids = Array.isArray(known) ? known.map(key => field(key, 'kid')) : []
   if (keys.size > 0 && !ids.some(id => typeof id === 'string' && keys.has(id))) {
-    return failed(`${url} is another installation: it signs with other keys. Look at the database settings.`)
+    return failed(`${url} is another installation: it signs with other keys. Check the database settings.`)
   }
   const version = field((await fetched(url)).body, 'version')
   if (version === VERSION) return { check, state: 'ok', text: `${url} is ready, version ${VERSION}` }
-  const text = `${url} runs version ${version ?? 'unknown'} and this is ${VERSION}: restart the service.`
+  const text = `${url} runs version ${version ?? 'unknown'}, and this is ${VERSION}. Restart the service.`
   return { check, state: 'warning', text }
 }
 
@@ -117,7 +119,7 @@ async function consoleFinding(
   const servers = field(body, 'servers')
   const origins = Array.isArray(servers) ? servers.map(server => field(server, 'url')) : []
   if (!origins.includes(url)) {
-    return failed(`${url} leads elsewhere, to ${origins.join(' and ')}: the proxy has to pass the host on.`)
+    return failed(`${url} leads to ${origins.join(' and ')} instead. Let the proxy pass the Host header on.`)
   }
   return { check, state: 'ok', text: `${url} answers` }
 }

@@ -8,13 +8,14 @@ import { whyMaster } from '../pages/pages.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { type ThemeParts, Themes } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
+import { lintFinding } from './doctor-lint.ts'
 import { type Finding, some } from './finding.ts'
 import { counting } from './progress.ts'
 
 const AT_ONCE = 100
 
-/** Whether every page and mail of every theme can be made from it; people see the master's where one cannot. */
-export async function themeFinding(config: Config): Promise<Finding> {
+/** Whether the pages of themes can be made, and whether the linter finds errors in them. */
+export async function* themeFindings(config: Config): AsyncGenerator<Finding> {
   const store = await openStore(config)
   const codec = createCodec()
   try {
@@ -27,20 +28,27 @@ export async function themeFinding(config: Config): Promise<Finding> {
       now: store.now,
       pageFailed: () => {},
     }
-    return await compiled(store, new Themes(parts))
+    const themes = new Themes(parts)
+    try {
+      yield await compiled(store, themes)
+      yield await lintFinding(store, themes)
+    } finally {
+      await themes.close()
+    }
   } finally {
     await codec.close()
     await store.close()
   }
 }
 
+/** Whether every page and mail of every theme can be made from it; people see the master's where one cannot. */
 async function compiled(store: Store, themes: Themes): Promise<Finding> {
   const check = 'themes'
   const fallbacks: string[] = []
   const tenants = await store.tenants()
   let all = 0
   for (const { id } of tenants) all += (await store.tenant(id).themes.list({ limit: 1, offset: 0 })).total
-  const progress = counting('Making the pages of themes')
+  const progress = counting('Rendering the pages of themes')
   let count = 0
   for (const tenant of tenants) {
     for await (const { id, name } of themesOf(store, tenant.id)) {
@@ -52,7 +60,7 @@ async function compiled(store: Store, themes: Themes): Promise<Finding> {
   }
   progress.end()
   if (fallbacks.length === 0) return { check, state: 'ok', text: `${count}, and every page of them` }
-  const text = `The original shows instead of ${some(fallbacks)}. Mend these files, or bring them back to the original.`
+  const text = `Visitors see the original page instead of ${some(fallbacks)}. Fix these files, or revert them to the original.`
   return { check, state: 'warning', text }
 }
 

@@ -7,12 +7,12 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/** `tabard doctor`: looks whether all is well, and changes nothing. */
+/** `tabard doctor`: checks an installation, and changes nothing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('check data, settings, addresses, mail server, clock, disk and themes')
-    .option('--offline', 'leave out what asks the running service or the mail server')
-    .option('--no-themes', 'leave out the pages of themes, which take a tenth of a second for each theme')
+    .option('--offline', 'skip checks that contact the running service or the mail server')
+    .option('--no-themes', 'skip the pages of themes, which take a tenth of a second for each theme')
     .option('-j, --json', 'print JSON')
     .action(doctor)
 }

@@ -11,7 +11,7 @@ const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const
 export function explained(error: unknown): { text: string; exitCode: number } {
   if (error instanceof Refusal) {
     const { status, body } = errorAnswer(error, '')
-    // What is a query parameter of a call is an option here.
+    // A query parameter of the API is an option of a command.
     const text = body.messageDescription.replace(/^The query parameter /, 'The option --')
     return { text, exitCode: exitCodeOf(status) }
   }

@@ -1,4 +1,4 @@
-/** What a check of the doctor has found: one line, with what to do next where not all is well. */
+/** The result of a check of the doctor: one line, with what to do next if it is not ok. */
 export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warning' | 'failed'

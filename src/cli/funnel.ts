@@ -19,13 +19,13 @@ interface FunnelOptions extends CommonOptions {
 export function funnelCommand(): Command {
   const groups: AnalyticsGroup[] = ['day', 'theme', 'application', 'locale']
   return withCommonOptions(new Command('funnel'))
-    .description('how far registrations came, as their pages told the service')
+    .description('how far people got in registration, as counted by the service')
     .option('--from <day>', 'the first day (default: 30 days)')
     .option('--to <day>', 'the last day (default: today)')
-    .option('--theme <id or name>', 'of one theme')
-    .option('--application <id or name>', 'of one application')
-    .option('--locale <locale>', 'in one language')
-    .addOption(new Option('--by <group>', 'what the lines are').choices(groups).default('day'))
+    .option('--theme <id or name>', 'only for one theme')
+    .option('--application <id or name>', 'only for one application')
+    .option('--locale <locale>', 'only in one language')
+    .addOption(new Option('--by <group>', 'what each line stands for').choices(groups).default('day'))
     .option('--csv', 'print CSV, with a line for each event')
     .action(async (options: FunnelOptions) => {
       const { from, to, theme, application, locale, by, csv } = options

@@ -3,7 +3,7 @@ import { request as secure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { type Config, configFrom } from '../config.ts'
-import { count } from './installation.ts'
+import { count } from './count.ts'
 import { Problem } from './problem.ts'
 
 const PATIENCE_MS = 2_500
@@ -14,9 +14,9 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 /** `tabard health`: asks the service on this machine how it is, for supervisors of containers. */
 export function healthCommand(): Command {
   return new Command('health')
-    .description('ask the service on this machine whether it lives; exit 0 if it does, 1 if not')
-    .option('--ready', 'ask whether it serves, with its database')
-    .option('--wait <seconds>', 'ask again until it does, for so long at most', count, 0)
+    .description('check that the service on this machine runs; exit 0 if it does, 1 if not')
+    .option('--ready', 'check that it is ready to serve, with its database')
+    .option('--wait <seconds>', 'check again until it is, for at most this long', count, 0)
     .action(async ({ ready = false, wait }: { ready?: boolean; wait: number }) => {
       const config = configFrom()
       const path = ready ? '/readyz' : '/healthz'
@@ -37,12 +37,17 @@ async function wellBefore(until: number, ask: () => Promise<string>): Promise<st
   }
 }
 
-/** What the service says when all is well; a problem otherwise. */
+/** The answer of a healthy service; throws a problem otherwise. */
 async function answered({ host, port, tlsCert }: Config, path: string): Promise<string> {
-  if (port === 0) throw new Problem(2, 'PORT is 0, so nobody knows which port the service has: set PORT.')
+  if (port === 0)
+    throw new Problem(
+      2,
+      'PORT is 0, so the service listens on any free port. Set PORT to the port of the service.',
+    )
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const options = { host: LOOPBACK[host] ?? host, port, path, timeout: PATIENCE_MS }
-  // The certificate is for the public name, not for this address; nothing secret is sent or believed.
+  // The certificate is for the public name, not for this address. Nothing secret is sent, and the answer is not
+  // trusted.
   const call =
     tlsCert === undefined ? plain(options) : secure({ ...options, rejectUnauthorized: false, servername: '' })
   const deadline = setTimeout(() => call.destroy(new Error('no answer')), PATIENCE_MS)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { BadSettings, type Config, configFrom } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AccountOffice } from '../identity/identity.ts'
@@ -10,6 +10,9 @@ import type { Store, Tenant, TenantStore } from '../store/store.ts'
 import type { TenantThemes } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
 import { applicationId } from './named.ts'
+
+export { count } from './count.ts'
+export { print } from './print.ts'
 
 /** Options that every command on an installation has. */
 export interface CommonOptions {
@@ -45,7 +48,7 @@ export async function onTenant<T>(
   return await onInstallation(onOne, beginning)
 }
 
-/** Works where accounts are looked after. */
+/** Runs work that administers accounts. */
 export async function onOffice<T>(
   { tenant: wanted, app }: CommonOptions & { readonly app?: string },
   work: (office: AccountOffice) => Promise<T>,
@@ -67,13 +70,14 @@ export async function onOffice<T>(
 /** Works on the themes of a tenant. */
 export async function onThemes<T>(
   wanted: string | undefined,
-  work: (themes: TenantThemes, store: TenantStore) => Promise<T>,
+  work: (themes: TenantThemes, store: TenantStore, tenant: Tenant) => Promise<T>,
 ): Promise<T> {
   return await opened(undefined, async ({ config, store, master }) => {
     const codec = createCodec()
     try {
       const tenant = await tenantOf(store, wanted)
-      return await work(themesApart(config, store, master, codec).of(tenant.id), store.tenant(tenant.id))
+      const themes = themesApart(config, store, master, codec).of(tenant.id)
+      return await work(themes, store.tenant(tenant.id), tenant)
     } finally {
       await codec.close()
     }
@@ -114,54 +118,7 @@ export async function tenantOf(store: Store, wanted: string | undefined): Promis
   return tenant
 }
 
-/** The number that an option has. */
-export function count(value: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('It has to be a whole number.')
-}
-
 /** Collects the values of an option that may be given several times. */
 export function repeated(value: string, before: string[] = []): string[] {
   return [...before, value]
-}
-
-/** Prints data: as JSON when asked to, else as lines with aligned columns. An empty list says so on standard error. */
-export function print(
-  data: object | readonly object[],
-  { json }: CommonOptions,
-  empty = 'There are none.',
-): void {
-  if (json) {
-    console.log(JSON.stringify(data, null, 2))
-    return
-  }
-  const rows = Array.isArray(data) ? data : [data]
-  if (rows.length === 0) {
-    console.error(empty)
-    return
-  }
-  const columns = Object.keys(rows[0])
-  const cells = rows.map(row => columns.map(column => shown(column, row[column])))
-  if (!Array.isArray(data)) {
-    const width = Math.max(...columns.map(column => column.length))
-    for (const [index, column] of columns.entries())
-      console.log(`${column.padEnd(width)}  ${cells[0]![index]}`)
-    return
-  }
-  const lines = [columns, ...cells]
-  const widths = columns.map((_, index) => Math.max(...lines.map(line => line[index]!.length)))
-  for (const line of lines)
-    console.log(
-      line
-        .map((cell, index) => cell.padEnd(widths[index]!))
-        .join('  ')
-        .trimEnd(),
-    )
-}
-
-/** A value for people, who do not count milliseconds; those of `createdAt` and its like are in JSON. */
-function shown(column: string, value: unknown): string {
-  if (value === null || value === undefined) return '-'
-  if (typeof value === 'number' && column.endsWith('At')) return new Date(value).toISOString()
-  return Array.isArray(value) ? value.join(',') || '-' : String(value)
 }

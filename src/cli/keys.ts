@@ -11,14 +11,16 @@ interface RotateOptions extends CommonOptions {
 
 /** `tabard keys`: what ID tokens are signed with, flows and cookies sealed, and secrets encrypted. */
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('keys that sign, seal and encrypt')
+  const keys = new Command('keys').description('manage the keys that sign and encrypt')
   withCommonOptions(keys.command('rotate'))
-    .description('replace the key that signs ID tokens, or with --seal the one that seals flows and cookies')
-    .option('--seal', 'the key that seals flows, cookies and codes')
-    .option('--at-once', 'with --seal: reject what the keys before have sealed')
+    .description(
+      'replace the key that signs ID tokens, or with --seal the key that signs flows, cookies and codes',
+    )
+    .option('--seal', 'replace the key that signs flows, cookies and codes')
+    .option('--at-once', 'with --seal: reject everything that former keys have signed')
     .action(async (options: RotateOptions) => {
       const { seal = false, atOnce = false, tenant } = options
-      if (atOnce && !seal) throw new BadSettings('--at-once is for --seal only.')
+      if (atOnce && !seal) throw new BadSettings('Use --at-once only together with --seal.')
       const rotated = (store: TenantStore) =>
         seal ? rotateSealKey(store, store.now(), atOnce) : rotateSigningKey(store, store.now())
       print({ kid: await onTenant(tenant, rotated) }, options)
@@ -29,17 +31,18 @@ export function keysCommand(): Command {
     .option('-j, --json', 'print JSON')
     .action(async (options: CommonOptions) => {
       const { encryptionKey } = configFrom()
-      if (encryptionKey === undefined) throw new BadSettings('TABARD_ENCRYPTION_KEY has to be set.')
+      if (encryptionKey === undefined)
+        throw new BadSettings('TABARD_ENCRYPTION_KEY is not set. Set it to the key to encrypt with.')
       const key = encryptionKeyId(encryptionKey)
       print({ key, encrypted: await onInstallation(store => encryptAnew(store, key)) }, options)
     })
   keys
     .command('decrypt')
-    .description('write keys and secrets of all tenants in plain text again')
+    .description('decrypt keys and secrets of all tenants')
     .option('-j, --json', 'print JSON')
     .action(async (options: CommonOptions) => {
       if (configFrom().encryptionKey !== undefined) {
-        const text = 'TABARD_ENCRYPTION_KEY has to be unset: move its value to TABARD_DECRYPTION_KEYS.'
+        const text = 'TABARD_ENCRYPTION_KEY is still set. Move its value to TABARD_DECRYPTION_KEYS first.'
         throw new BadSettings(text)
       }
       print({ decrypted: await onInstallation(store => encryptAnew(store, undefined)) }, options)

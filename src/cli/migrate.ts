@@ -21,10 +21,10 @@ import { all, progressOf, rowsOf } from './progress.ts'
 export function migrateCommand(): Command {
   const to = new Option(
     '--to <database>',
-    'an empty one: postgres://user:password@host/name or sqlite:<folder>',
+    'an empty database: postgres://user:password@host/name or sqlite:<folder>',
   )
   return new Command('migrate')
-    .description('copy everything into an empty database, of the other kind or the same, and check the copy')
+    .description('copy everything into an empty SQLite or PostgreSQL database, and verify the copy')
     .addOption(to.env('TABARD_MIGRATE_TO').makeOptionMandatory())
     .option('-j, --json', 'print JSON')
     .action(migrate)
@@ -42,8 +42,8 @@ async function migrate({ to, json = false }: { to: string; json?: boolean }): Pr
     const { tables } = copy
     at = copy.at
     print(json ? { from: from.name, to: target.name, at, tables } : rowsOf(tables), { json })
-    console.error(`Everything is in ${target.name}, as it was at ${at}.`)
-    console.error(`What is written to the old database after that is not in it. ${next(place)}`)
+    console.error(`Copied everything to ${target.name}, as of ${at}.`)
+    console.error(`Later changes to the old database are not in it. ${next(place)}`)
   } finally {
     await target?.close()
     await from.close()
@@ -54,14 +54,14 @@ async function migrate({ to, json = false }: { to: string; json?: boolean }): Pr
 
 async function copied(from: Bulk, target: Bulk): Promise<{ at: string; tables: TableCount[] }> {
   if (target.identity === from.identity) {
-    throw new CannotCopy('usage', '--to names the database that is in use already: name another one.')
+    throw new CannotCopy('usage', '--to is the database that is in use already. Give another one.')
   }
   const source = await sourceOf(from)
   const at = new Date().toISOString()
   if (source.schema !== SCHEMA_VERSION) {
     throw new CannotCopy(
       'conflict',
-      `${from.name} has schema ${source.schema} and this version of Tabard ${SCHEMA_VERSION}: start it once, which brings the database up to date.`,
+      `${from.name} has schema ${source.schema}, and this version of Tabard needs ${SCHEMA_VERSION}. Start the service once: it migrates the database.`,
     )
   }
   const damaged: string[] = []
@@ -90,5 +90,5 @@ function placeOf(to: string): Place {
   if (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) return { database: to, data: '' }
   const folder = /^sqlite:(.+)$/.exec(to)?.[1]
   if (folder !== undefined) return { database: undefined, data: folder }
-  throw new CannotCopy('usage', '--to has to be postgres://user:password@host:5432/name or sqlite:<folder>.')
+  throw new CannotCopy('usage', '--to must be postgres://user:password@host:5432/name or sqlite:<folder>.')
 }

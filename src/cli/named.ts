@@ -28,6 +28,16 @@ export async function applicationId(store: TenantStore, given: string): Promise<
   return idOf('application', 'tabard app list', await store.applications.list(), given)
 }
 
+/** The ids of identity sources that are given by their ids or names. */
+export async function sourceIds(
+  store: TenantStore,
+  given: readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  if (given === undefined) return undefined
+  const all = await store.identitySources.list()
+  return given.map(one => idOf('identity source', 'tabard source list', all, one))
+}
+
 /** The id of an API client that is given by its id or its name. */
 export async function clientId(store: TenantStore, given: string): Promise<string> {
   return idOf('API client', 'tabard client list', await store.clients.list(), given)
@@ -46,7 +56,7 @@ export async function allThemes(store: TenantStore) {
   return (await store.themes.list({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).themes
 }
 
-/** An id counts before a name, and a name that is written exactly before one in another case. */
+/** An id takes precedence over a name, and an exact name over one in another case. */
 function idOf(what: string, list: string, all: readonly Named[], given: string): string {
   if (all.some(({ id }) => id === given)) return given
   const lowercased = given.toLowerCase()

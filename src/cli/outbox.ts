@@ -16,9 +16,9 @@ import { type CommonOptions, count, onTenant, print, withCommonOptions } from '.
 
 /** `tabard outbox`: the mails that wait, were sent or were given up. */
 export function outboxCommand(): Command {
-  const outbox = new Command('outbox').description('mails that wait, are held, were sent or were given up')
+  const outbox = new Command('outbox').description('mails that are waiting, held, sent or given up')
   withCommonOptions(outbox.command('list'))
-    .description('the newest mails first')
+    .description('list mails, newest first')
     .option('--limit <number>', 'how many', count, 50)
     .action(async (options: CommonOptions & { limit: number }) => {
       const mails = await onTenant(options.tenant, store => store.outbox.list(options.limit))
@@ -35,7 +35,7 @@ export function outboxCommand(): Command {
       print(rows, options, 'There are no mails.')
     })
   withCommonOptions(outbox.command('show <id>'))
-    .description('a mail with its text; --json has the HTML as well. The content of a sent mail is not kept')
+    .description('show a mail with its text; --json adds the HTML. The content of a sent mail is not kept')
     .action(async (id: string, options: CommonOptions) => {
       const mail = await onTenant(options.tenant, store => viewedMail(store, id, COMMAND_LINE, store.now()))
       if (options.json) return print(mail, options)
@@ -44,8 +44,8 @@ export function outboxCommand(): Command {
       console.log(`\n${text}`)
     })
   withCommonOptions(outbox.command('retry [id]'))
-    .description('send a mail now; without an id, all that were given up')
-    .option('--held', 'all that were written before mail was turned on')
+    .description('send a mail now; without an id, all mails that were given up')
+    .option('--held', 'all mails from before a mail server was set')
     .action(async (id: string | undefined, options: CommonOptions & { held?: boolean }) => {
       const retried = await onTenant(options.tenant, async store => {
         const state = options.held ? 'held' : 'given-up'
@@ -56,11 +56,11 @@ export function outboxCommand(): Command {
       print({ retried }, options)
     })
   withCommonOptions(outbox.command('drop [id]'))
-    .description('do not send a mail, and remove its content')
-    .option('--held', 'all that were written before mail was turned on')
+    .description('cancel a mail and remove its content')
+    .option('--held', 'all mails from before a mail server was set')
     .action(async (id: string | undefined, options: CommonOptions & { held?: boolean }) => {
       if ((id === undefined) !== (options.held ?? false))
-        throw invalidValue('Give the id of a mail, or --held for all that are held.')
+        throw invalidValue('Give the id of a mail, or --held for all mails that are held.')
       const dropped = await onTenant(options.tenant, async store => {
         if (id === undefined) return await dropHeld(store, COMMAND_LINE, store.now())
         await dropMail(store, id, COMMAND_LINE, store.now())
@@ -69,7 +69,7 @@ export function outboxCommand(): Command {
       print({ dropped }, options)
     })
   withCommonOptions(outbox.command('check'))
-    .description('speak with the mail server, and print what it said')
+    .description('test the connection to the mail server, and print what it answers')
     .option('--to <address>', 'send a test mail to this address', recipient)
     .action(async (options: CommonOptions & { to?: string }) => await check(options))
   return outbox
@@ -91,6 +91,6 @@ async function check(options: CommonOptions & { to?: string }): Promise<void> {
 
 function recipient(value: string): string {
   const address = mailbox(value)
-  if (address === undefined) throw new InvalidArgumentError('It has to be one e-mail address.')
+  if (address === undefined) throw new InvalidArgumentError('It must be one e-mail address.')
   return address
 }

@@ -2,7 +2,7 @@ import type { TableCount, Watch } from '../store/store.ts'
 
 const EVERY_MS = 100
 
-/** Tells a terminal how far a copy has come, and nobody else. */
+/** Shows the progress of a copy, only on a terminal. */
 export function progressOf(doing: string, total?: number): { watch: Watch; end(): void } {
   const terminal = process.stderr.isTTY === true
   const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`
@@ -21,14 +21,14 @@ export function progressOf(doing: string, total?: number): { watch: Watch; end()
   }
 }
 
-/** Tells a terminal what is being done, until it is done. */
+/** Shows on a terminal what is being done, until it is done. */
 export async function doing<T>(what: string, work: () => Promise<T>): Promise<T> {
   if (process.stderr.isTTY !== true) return await work()
   process.stderr.write(`${what} …`)
   return await work().finally(() => process.stderr.write('\r\x1b[K'))
 }
 
-/** Tells a terminal how many of many are done; standard output has only what was found. */
+/** Shows on a terminal how many of many are done; standard output has only the results. */
 export function counting(what: string): { at(done: number, of: number): void; end(): void } {
   const terminal = process.stderr.isTTY === true
   let shownAt = 0
@@ -44,7 +44,7 @@ export function counting(what: string): { at(done: number, of: number): void; en
   }
 }
 
-/** Several that watch as one. */
+/** Combines several observers. */
 export function all(...watches: readonly Watch[]): Watch {
   return async batch => {
     for (const watch of watches) await watch(batch)

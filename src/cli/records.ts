@@ -29,14 +29,14 @@ interface AuditOptions extends CommonOptions {
 /** `tabard audit`: who signed in, and what was changed. */
 export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))
-    .description('sign-ins and changes, the newest first')
-    .option('--account <id or username>', 'of one account')
-    .option('--application <id or name>', 'of one application')
-    .option('--event <name>', 'of one kind; all names are below')
+    .description('list sign-ins and changes, newest first')
+    .option('--account <id or username>', 'only of this account')
+    .option('--application <id or name>', 'only of this application')
+    .option('--event <name>', 'only this event; all names are below')
     .option('--from <time>', 'from this day or time on', instant)
     .option('--to <time>', 'before this day or time', instant)
     .option('--limit <number>', 'how many (default: 100, and all of them with --format)', count)
-    .addOption(new Option('--format <format>', 'as lines of a file').choices(AUDIT_FORMATS))
+    .addOption(new Option('--format <format>', 'print entries in this format').choices(AUDIT_FORMATS))
     .addHelpText('after', eventList)
     .action(async (options: AuditOptions) =>
       onTenant(options.tenant, async store => {
@@ -55,7 +55,7 @@ async function printLines(lines: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(lines, process.stdout, { end: false })
   } catch (error) {
-    // Whoever reads has seen enough.
+    // The reader has stopped reading.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   }
 }
@@ -94,5 +94,5 @@ function eventList(): string {
 function instant(text: string): number {
   const at = instantOf(text)
   if (at !== undefined) return at
-  throw new InvalidArgumentError('It has to be a day such as 2026-01-31, or a time with its zone.')
+  throw new InvalidArgumentError('It must be a day such as 2026-01-31, or a time with its zone.')
 }

@@ -35,10 +35,10 @@ interface RestoreOptions {
 /** `tabard restore`: a backup into the database of the settings, whichever it is. */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .argument('<file>', 'what tabard backup wrote; - is standard input')
-    .description('fill the database from a backup, all of it or nothing')
-    .option('--replace', 'take away everything that is there')
-    .option('-y, --yes', 'do not ask before that')
+    .argument('<file>', 'a backup that "tabard backup" wrote; - is standard input')
+    .description('restore the database from a backup, completely or not at all')
+    .option('--replace', 'replace everything in the database')
+    .option('-y, --yes', 'do not ask for confirmation')
     .option('--without-missing', 'leave out files whose content the backup does not have')
     .option('-j, --json', 'print JSON')
     .action(restore)
@@ -50,7 +50,8 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const target = await openBulk(config)
   let head: BackupHead
   try {
-    // The whole file is known to be good before anything is touched; what comes once is only kept if it was.
+    // A file is checked completely before anything is changed. A stream can be read only once, so it is rolled back if
+    // it is damaged.
     const known = file === '-' ? undefined : await checked(file, config, withoutMissing)
     if (replace) await assertWanted(target, known, file, options)
     const backup = await openBackup(linesIn(file, config))
@@ -63,7 +64,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
       batches: withContents(backup.batches, withoutMissing, missing),
       watch: all(progress.watch, watchingContents(damaged)),
       replace,
-      advice: '--replace takes everything away that is there',
+      advice: '--replace removes everything that is there',
     }).finally(progress.end)
     print(json ? { to: target.name, at: head.at, tables } : rowsOf(tables), { json })
     console.error(`${target.name} has everything as it was at ${head.at}.`)
@@ -97,17 +98,20 @@ async function assertWanted(
 ): Promise<void> {
   if (yes) return
   if (file === '-' || !process.stdin.isTTY) {
-    throw new CannotCopy('usage', 'Nobody can be asked here: --yes replaces everything without a question.')
+    throw new CannotCopy(
+      'usage',
+      'This would replace everything, and there is no terminal to confirm it. Add --yes to go on.',
+    )
   }
   const when = head === undefined ? '' : ` of ${head.at}`
-  const question = `Everything in ${target.name} is replaced by the backup${when}. Type yes to go on: `
+  const question = `The backup${when} replaces everything in ${target.name}. Type yes to go on: `
   if ((await typed(question)) !== 'yes') throw new CannotCopy('conflict', 'Nothing was changed.')
 }
 
 async function* linesIn(file: string, { limits }: Config): AsyncGenerator<string, undefined> {
   const input: Readable = file === '-' ? process.stdin : createReadStream(file)
   const plain = createGunzip()
-  // What goes wrong is heard by whoever reads the lines.
+  // The reader of the lines reports errors.
   pipeline(input, plain, () => {})
   const largest = Math.max(limits.file, limits.archive)
   const longest = Math.min(Math.max(LONGEST_ROW, Math.ceil(largest * 1.4) + MiB), LONGEST_TEXT)

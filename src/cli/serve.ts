@@ -27,7 +27,7 @@ async function serve(): Promise<void> {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
-      // Whoever presses Ctrl+C has no proxy to wait for, and whoever says it twice does not want to.
+      // Ctrl+C means that there is no proxy to wait for; a second signal ends the service at once.
       if (stopping || signal === 'SIGINT') hurry()
       if (stopping) return
       stopping = true
@@ -42,14 +42,14 @@ async function serve(): Promise<void> {
 function* welcome(service: Service, config: Config, terminal: boolean): Generator<string> {
   const { firstClient, firstAdministrator, address, publicUrl, consoleUrl, metricsUrl, store } = service
   const secrets = madeSecrets(service, config)
-  // Before anybody is told that the service listens: a script may read the file as soon as it hears that.
+  // Written before the service announces that it listens, because a script may read the file right then.
   const file = secrets.size > 0 && !terminal ? keepCredentials(config, secrets) : undefined
   const place = (name: string, given: boolean) =>
     given
       ? `the one of ${name}`
       : file !== undefined
         ? `in ${file}`
-        : `${secrets.get(name)} (shown this once)`
+        : `${secrets.get(name)} (shown only once)`
   yield `Tabard ${VERSION} · ${store.name}`
   yield `Listening on ${address}${publicUrl === address ? '' : `, public address ${publicUrl}`}`
   yield `Console on ${consoleUrl}`
@@ -90,7 +90,7 @@ function keepCredentials({ data }: Config, secrets: ReadonlyMap<string, string>)
   return data.startsWith('/') ? file : `./${file}`
 }
 
-/** A word that a shell takes as it is. */
+/** A text, quoted for a shell. */
 function quoted(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -6,6 +6,7 @@ import type { Holdings, Store, Tenant } from '../store/store.ts'
 import { type CommonOptions, onInstallation, print, tenantOf } from './installation.ts'
 import { typed } from './output.ts'
 import { Problem } from './problem.ts'
+import { tenantLintCommand } from './tenant-lint.ts'
 
 interface TenantOptions extends CommonOptions {
   readonly name?: string
@@ -15,11 +16,12 @@ interface TenantOptions extends CommonOptions {
   readonly locale?: string
   readonly factors?: string
   readonly tickScopes?: boolean
+  readonly directory?: boolean
 }
 
 const CONSOLE = 'the address of its console, such as https://console.example.com'
 
-const FACTORS = 'the second factors that count: app,mail or app'
+const FACTORS = 'the second factors that it accepts: app,mail or app'
 
 /** `tabard tenant`: the tenants that share a server. */
 export function tenantCommand(): Command {
@@ -27,7 +29,7 @@ export function tenantCommand(): Command {
   tenant
     .command('create')
     .description('add a tenant')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'its name')
     .requiredOption('--host <name>', 'the host name that chooses it, such as id.example.com')
     .option('--url <address>', 'its public address (default: https:// and the host)')
     .option('--console-url <address>', `${CONSOLE} (default: it has no console)`)
@@ -55,16 +57,18 @@ export function tenantCommand(): Command {
   tenant
     .command('update')
     .argument('<tenant>', 'its id or name')
-    .description('change a tenant; what is not given stays')
-    .option('--name <name>', 'what people call it')
+    .description('change a tenant; options that you leave out keep their value')
+    .option('--name <name>', 'its name')
     .option('--host <name>', 'the host name that chooses it')
-    .option('--url <address>', 'its public address; with --host alone it follows, if it was that of the host')
+    .option('--url <address>', 'its public address; follows --host if it was https:// and the former host')
     .option('--console-url <address>', CONSOLE)
-    .option('--no-console-url', 'take its console away')
+    .option('--no-console-url', 'remove its console')
     .option('--locale <locale>', 'the language used when none of the visitor’s languages is available')
     .option('--factors <list>', `${FACTORS}; service follows TABARD_SECOND_FACTORS`)
-    .option('--tick-scopes', 'tick the boxes of consent pages for people, unless they refused before')
+    .option('--tick-scopes', 'preselect the boxes of consent pages, unless the person declined before')
     .option('--no-tick-scopes', 'leave the boxes of consent pages empty (default)')
+    .option('--directory', 'offer the service’s own accounts where people sign in (default)')
+    .option('--no-directory', 'offer identity sources only; the console takes its own accounts all the same')
     .option('-j, --json', 'print JSON')
     .action(async (wanted: string, options: TenantOptions) => {
       const { publicUrl, consoleUrl, locale, factors } = checkedOptions(options)
@@ -76,6 +80,7 @@ export function tenantCommand(): Command {
         locale,
         factors,
         ticksScopes: options.tickScopes,
+        directory: options.directory,
       }
       const own = addressesOf(configFrom())
       const update = async (store: Store) => {
@@ -87,20 +92,21 @@ export function tenantCommand(): Command {
   tenant
     .command('remove')
     .argument('<tenant>', 'its id or name')
-    .description('remove a tenant; one that holds anything only with --force or after a question')
-    .option('--force', 'remove everything that it holds; needs --name')
-    .option('--name <name>', 'with --force: the name of the tenant, typed once more')
+    .description('remove a tenant; asks for confirmation, or needs --force, if it is not empty')
+    .option('--force', 'remove everything in it; needs --name')
+    .option('--name <name>', 'with --force: the name of the tenant, to confirm')
     .option('-j, --json', 'print JSON')
     .action(async (wanted: string, options: RemoveOptions) => {
       print(await onInstallation(store => removed(store, wanted, options)), options)
     })
   tenant
     .command('list')
-    .description('all tenants, the first one first')
+    .description('list tenants, the first one first')
     .option('-j, --json', 'print JSON')
     .action(async (options: CommonOptions) => {
       print(await onInstallation(store => store.tenants()), options)
     })
+  tenant.addCommand(tenantLintCommand())
   return tenant
 }
 
@@ -128,7 +134,7 @@ async function removed(store: Store, wanted: string, { force = false, name }: Re
   return { id: tenant.id, name: tenant.name, ...held }
 }
 
-/** Asks on a terminal whether a tenant that holds something goes with all of it. */
+/** Asks for confirmation on a terminal before a tenant that is not empty is removed. */
 async function removedAfterAll(store: Store, tenant: Tenant, held: Holdings) {
   const what = `The tenant ${JSON.stringify(tenant.name)} holds ${listOf(held)}.`
   if (!process.stdin.isTTY) {
@@ -162,7 +168,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   TABARD_SECOND_FACTORS: '--factors',
 }
 
-/** The options by the rules of the settings that mean the same. */
+/** The options, checked by the rules of the corresponding settings. */
 function checkedOptions({ url, consoleUrl, locale, factors }: TenantOptions) {
   const followsService = factors === 'service'
   try {
