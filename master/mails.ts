@@ -58,8 +58,18 @@ const requestor = [
 ] as const
 const reason = ['EMAIL_ACCESS_REQUEST_REASON', 'JUSTIFICATION.TEXT'] as const
 const requestId = ['EMAIL_ACCESS_REQUEST_ID', 'REQUEST.ID'] as const
-const decide = [paragraph('EMAIL_ACCESS_REQUEST_ADVICE'), button('EMAIL_SIGN_IN_BUTTON', 'TENANT_URL')]
-const decision = facts([application, ['EMAIL_ACCESS_COMMENT', 'JUSTIFICATION.TEXT'], requestId])
+const requestee = [
+  ['EMAIL_ACCESS_REQUEST_PERSON', 'REQUESTEE.FULLNAME', 'SHOW_REQUESTEE'],
+  ['EMAIL_ACCESS_REQUEST_UNTIL', 'REQUEST.ENDDATE', 'SHOW_ENDDATE'],
+] as const
+const comment = ['EMAIL_ACCESS_COMMENT', 'JUSTIFICATION.TEXT'] as const
+const openRequest = button('EMAIL_ACCESS_REQUEST_BUTTON', 'REQUEST.HYPERLINK')
+const decide = [paragraph('EMAIL_ACCESS_REQUEST_ADVICE'), openRequest]
+const decision = facts([application, ...requestee, comment, requestId])
+const withoutComment = facts([application, ...requestee, requestId])
+const questioned = told('REQUEST_QUESTIONED', decision, openRequest)
+const withdrawn = told('REQUEST_WITHDRAWN', withoutComment)
+const expired = told('REQUEST_EXPIRED', withoutComment)
 
 const attempt = [
   facts([
@@ -82,7 +92,7 @@ function mail(name: string, body: readonly Block[], preheader = `EMAIL_${name}_I
   return { subject: `EMAIL_SUBJECT_${name}`, title: `EMAIL_${name}_HEADER`, preheader, body }
 }
 
-/** The same with its introduction before the rest. */
+/** A mail that begins with its introduction. */
 function told(name: string, ...rest: readonly Block[]): Mail {
   return mail(name, [paragraph(`EMAIL_${name}_INTRO`), ...rest])
 }
@@ -252,6 +262,45 @@ const PAIRS: Readonly<Record<string, Mail>> = {
     signIn,
     note('EMAIL_ALREADY_REGISTERED_NOT_YOU'),
   ]),
+  [`${USERS}/registration/default/registration_invitation_email`]: {
+    subject: 'EMAIL_SUBJECT_REGISTRATION_INVITED',
+    title: 'REG_TITLE_START',
+    preheader: 'EMAIL_REGISTRATION_INVITED_INTRO',
+    body: [
+      paragraph('EMAIL_REGISTRATION_INVITED_INTRO'),
+      button('REG_TITLE_START', 'INVITATION_LINK'),
+      paragraph('EMAIL_PASSWORD_RESET_EXPIRY'),
+      unexpected,
+    ],
+  },
+  [`${USERS}/registration/default/registration_waiting_email`]: {
+    subject: 'REG_TITLE_WAITING',
+    title: 'REG_TITLE_WAITING',
+    preheader: 'REG_WAITING_TEXT',
+    body: [hello, paragraph('REG_WAITING_TEXT'), facts([userName]), unexpected],
+  },
+  [`${USERS}/registration/default/registration_request_email`]: {
+    subject: 'EMAIL_SUBJECT_REGISTRATION_REQUEST',
+    title: 'EMAIL_SUBJECT_REGISTRATION_REQUEST',
+    preheader: 'EMAIL_REGISTRATION_REQUEST_INTRO',
+    body: [
+      paragraph('EMAIL_REGISTRATION_REQUEST_INTRO'),
+      facts([userName]),
+      shownBy('SHOW_CONSOLE', [button('EMAIL_REGISTRATION_REQUEST_BUTTON', 'CONSOLE_LINK')]),
+    ],
+  },
+  [`${USERS}/registration/default/registration_approved_email`]: {
+    subject: 'EMAIL_SUBJECT_REGISTRATION_APPROVED',
+    title: 'EMAIL_ACCOUNT_REGISTERED_HEADER',
+    preheader: 'EMAIL_ACCOUNT_REGISTERED_INTRO',
+    body: [hello, paragraph('EMAIL_ACCOUNT_REGISTERED_INTRO'), facts([userName]), signIn, unexpected],
+  },
+  [`${USERS}/registration/default/registration_rejected_email`]: {
+    subject: 'EMAIL_SUBJECT_REGISTRATION_REJECTED',
+    title: 'EMAIL_SUBJECT_REGISTRATION_REJECTED',
+    preheader: 'EMAIL_REGISTRATION_REJECTED_INTRO',
+    body: [hello, paragraph('EMAIL_REGISTRATION_REJECTED_INTRO'), unexpected],
+  },
   [`${USERS}/login/default/auto_generated_password_email`]: told(
     'PASSWORD_GENERATED',
     applicationPassword,
@@ -279,6 +328,15 @@ const PAIRS: Readonly<Record<string, Mail>> = {
     facts([...campaign, before]),
     startReview,
   ),
+  [`${CAMPAIGN}/campaign_access_revoked_email`]: told(
+    'CAMPAIGN_REVOKED',
+    facts([
+      application,
+      ['EMAIL_CAMPAIGN_NAME', 'CERTIFICATION.NAME'],
+      ['EMAIL_ACCESS_COMMENT', 'CERTIFICATION.COMMENT', 'SHOW_COMMENT'],
+    ]),
+    button('EMAIL_ACCESS_ENDING_BUTTON', 'APPS.HYPERLINK'),
+  ),
   [`${CAMPAIGN}/campaign_change_status_email`]: told(
     'CAMPAIGN_STATUS',
     facts([
@@ -288,18 +346,37 @@ const PAIRS: Readonly<Record<string, Mail>> = {
   ),
   [`${ACCESS}/approver_new_application_email`]: told(
     'ACCESS_REQUEST',
-    facts([application, ...requestor, reason, requestId]),
+    facts([application, ...requestor, ...requestee, reason, requestId]),
     ...decide,
   ),
   [`${ACCESS}/approver_additional_justification_provided_email`]: told(
     'ACCESS_JUSTIFIED',
-    facts([application, ...requestor, reason, requestId]),
+    facts([application, ...requestor, ...requestee, reason, requestId]),
     ...decide,
   ),
   [`${ACCESS}/approver_reminder_email`]: mail(
     'ACCESS_REMINDER',
-    [paragraph('EMAIL_ACCESS_REQUEST_INTRO'), facts([application, ...requestor, requestId]), ...decide],
+    [
+      paragraph('EMAIL_ACCESS_REQUEST_INTRO'),
+      facts([application, ...requestor, ...requestee, requestId]),
+      ...decide,
+    ],
     'EMAIL_ACCESS_REQUEST_INTRO',
+  ),
+  [`${ACCESS}/requestee_new_application_email`]: told(
+    'ACCESS_ASKED',
+    facts([application, ...requestor, requestee[1], reason, requestId]),
+    openRequest,
+  ),
+  [`${ACCESS}/requestor_additional_justification_wanted_email`]: questioned,
+  [`${ACCESS}/requestee_additional_justification_wanted_email`]: questioned,
+  [`${ACCESS}/requestor_application_withdrawn_email`]: withdrawn,
+  [`${ACCESS}/requestee_application_withdrawn_email`]: withdrawn,
+  [`${ACCESS}/requestor_application_expired_email`]: expired,
+  [`${ACCESS}/requestee_application_expired_email`]: expired,
+  [`${ACCESS}/requestee_access_ending_email`]: told(
+    'ACCESS_ENDING',
+    button('EMAIL_ACCESS_ENDING_BUTTON', 'APPS.HYPERLINK'),
   ),
   [`${ACCESS}/requestee_application_approved_email`]: told('ACCESS_GRANTED', decision),
   [`${ACCESS}/requestee_application_rejected_email`]: told('ACCESS_REFUSED', decision),
@@ -307,7 +384,7 @@ const PAIRS: Readonly<Record<string, Mail>> = {
   [`${ACCESS}/requestor_application_rejected_email`]: told('REQUEST_REJECTED', decision),
 }
 
-/** In packages of the field this body stands away from its subject. */
+/** In themes made for IBM Security Verify, this body is in another folder than its subject. */
 const MOVED: Readonly<Record<string, string>> = {
   [`${ACCESS}/requestor_application_approved_email_body.html`]: `${CAMPAIGN}/requestor_application_approved_email_body.html`,
 }
