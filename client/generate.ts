@@ -10,6 +10,7 @@ import type { OpenApi, Operation } from '../src/http/description/document.ts'
 import { PAGE_SCHEMAS } from '../src/http/description/page-schemas.ts'
 import type { Schema } from '../src/http/description/schema.ts'
 import { THEME_SCHEMAS } from '../src/http/description/theme-schemas.ts'
+import { NOT_IN_CLIENT } from '../src/http/description/typescript.ts'
 import { startService } from '../src/server.ts'
 import { method } from './method.ts'
 import { namesIn, typeText } from './type-text.ts'
@@ -82,10 +83,8 @@ function typesOf(names: ReadonlySet<string>, schemas: Schemas): string {
 
 /** What a program with a token calls; the token itself, pages and reports of browsers are others' business. */
 function isForPrograms({ tags, operationId }: Operation): boolean {
-  return !tags.includes('For people') && !tags.includes('Tokens') && !LEFT_OUT.has(operationId)
+  return !tags.includes('For people') && !tags.includes('Tokens') && !NOT_IN_CLIENT.has(operationId)
 }
-
-const LEFT_OUT = new Set(['reportPolicy', 'getReference', 'getDescription'])
 
 /** Schemas by name with those that they refer to. */
 function reached(names: readonly string[], schemas: Schemas): Set<string> {

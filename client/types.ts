@@ -1,11 +1,313 @@
 // Made from the description of the calls by npm run client.
 
+/** Who may use an application. */
+export interface Access {
+  /** Who may use it: everybody (`open`), those who were given access while others can ask (`request`), or only those (`assigned`). */
+  readonly mode: 'open' | 'request' | 'assigned'
+  /** Who approves requests. */
+  readonly approvers: readonly AccessHolder[]
+  /** Whether people may ask for access for others. */
+  readonly requestsForOthers: boolean
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** Access that was given: groups first, each by name. */
+  readonly access: readonly GivenAccess[]
+  /** How many people keep access because they signed in recently, where that was wanted. */
+  readonly kept?: number | undefined
+}
+
+/** An account or a group. */
+export interface AccessHolder {
+  /** What has it. */
+  readonly kind: 'account' | 'group'
+  /** Id of the account or group. */
+  readonly id: string
+  /** Username of the account, or name of the group. */
+  readonly name: string
+}
+
+/** Applications, by name. */
+export interface AccessList {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The applications. */
+  readonly applications: readonly ApplicationAccess[]
+}
+
+/** A request for access to an application. */
+export interface AccessRequest {
+  /** Its id. */
+  readonly id: string
+  /** What became of it. */
+  readonly state: 'waiting' | 'more-wanted' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'closed'
+  /** Id of the application. */
+  readonly applicationId: string
+  /** The name that the application had then. */
+  readonly applicationName: string
+  readonly requester: RequestPerson
+  readonly person: RequestPerson
+  /** Why it is asked for. */
+  readonly justification: string
+  /** When the access would end; null where it would not. */
+  readonly until: string | null
+  /** When it was made. */
+  readonly asked: string
+  /** When it expires unless somebody decides. */
+  readonly expires: string
+  /** When it was decided or ended some other way; null while it is open. */
+  readonly decided: string | null
+  /** Who decided or withdrew it: username, API client or `command line`; null for the clock and removals. */
+  readonly decidedBy: string | null
+  /** What they said; may be empty. */
+  readonly decisionComment: string
+}
+
+/** Requests, newest first. */
+export interface AccessRequestList {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The requests. */
+  readonly requests: readonly AccessRequest[]
+}
+
+/** An account that is linked with somebody at an identity source. */
+export interface AccountLink {
+  /** Id of the source. */
+  readonly source: string
+  /** Name of the source. */
+  readonly sourceName: string
+  /** Id of the person there. */
+  readonly subject: string
+  /** The address that the source told last. */
+  readonly email: string | null
+  /** How it came to be: the account was made at the first visit, the person proved that it is theirs, an administrator linked it, or a trusted address did. */
+  readonly origin: 'created' | 'proved' | 'given' | 'trusted'
+  /** When it was made. */
+  readonly createdAt: string
+  /** When it was last used; null: never. */
+  readonly usedAt: string | null
+}
+
+/** The links of an account. */
+export interface AccountLinks {
+  /** Id of the account. */
+  readonly id: string
+  /** Username of the account. */
+  readonly userName: string
+  /** The oldest first. */
+  readonly links: readonly AccountLink[]
+}
+
+/** How many people were added. */
+export interface AddedMembers {
+  /** How many were not in the group before. */
+  readonly added: number
+}
+
+/** An application, and who may use it. */
+export interface ApplicationAccess {
+  /** Id of the application. */
+  readonly id: string
+  /** Name of the application. */
+  readonly name: string
+  /** Who may use it: everybody (`open`), those who were given access while others can ask (`request`), or only those (`assigned`). */
+  readonly mode: 'open' | 'request' | 'assigned'
+}
+
 /** An application, by name. */
 export interface ApplicationName {
   /** Id of the application. */
   readonly id: string
   /** Name of the application. */
   readonly name: string
+}
+
+/** An attribute to add or change. */
+export interface AttributeDocument {
+  /** The attribute. Its schema is at `/v1.0/tabard/schemas/attribute`. */
+  readonly attribute: Record<string, unknown>
+}
+
+/** The attributes that the tenant has added. */
+export interface AttributeList {
+  /** The attributes. */
+  readonly attributes: readonly Record<string, unknown>[]
+}
+
+/** A certification campaign. */
+export interface Campaign {
+  /** Its id. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** What it is about. */
+  readonly description: string | null
+  /** What became of it. */
+  readonly state: 'scheduled' | 'starting' | 'running' | 'ending' | 'ended' | 'cancelled'
+  /** The applications whose access is reviewed. */
+  readonly applications: readonly CampaignApplication[]
+  /** When it starts or started, as planned. */
+  readonly starts: string
+  /** When it ends. */
+  readonly ends: string
+  /** Accounts and groups, such as `group:managers`; empty: everybody is reviewed by their supervisor. */
+  readonly reviewers: readonly string[]
+  /** Who follows the campaign, and takes over reviews that are overdue. */
+  readonly supervisors: readonly string[]
+  /** What happens at the end to access that nobody decided about. */
+  readonly openItems: 'keep' | 'revoke'
+  /** Whether reviewers sign their decisions off. */
+  readonly signOff: boolean
+  /** Reviewers are reminded after so many days, again and again; 0: never. */
+  readonly remindDays: number
+  /** So many days before the end, unfinished reviews go to the supervisors; 0: never. */
+  readonly escalateDays: number
+  /** It is repeated after so many months; 0: it is not. */
+  readonly repeatMonths: number
+  /** Id of the campaign that it repeats. */
+  readonly previous: string | null
+  /** When it was planned. */
+  readonly created: string
+  /** Who planned it. */
+  readonly createdBy: string
+  /** When it started; null before. */
+  readonly started: string | null
+  /** When it ended; null before. */
+  readonly ended: string | null
+  /** SHA-256 digest of the report as CSV, once it has ended. */
+  readonly digest: string | null
+  /** What has been decided so far. */
+  readonly totals: {
+    /** How many people have access that is reviewed; somebody counts once for each application. */
+    readonly items: number
+    /** How many keep access, as far as it is decided. */
+    readonly kept: number
+    /** How many lose it. */
+    readonly revoked: number
+    /** How many had their account removed before anybody decided. */
+    readonly gone: number
+    /** How many reviews there are: one for each reviewer and application. */
+    readonly reviews: number
+    /** How many of them are signed off. */
+    readonly signed: number
+  }
+}
+
+/** An application in a campaign. */
+export interface CampaignApplication {
+  /** Id of the application. */
+  readonly id: string
+  /** The name that it had when the campaign was planned. */
+  readonly name: string
+}
+
+/** How a campaign differs from the last one; empty where there was none. */
+export interface CampaignComparison {
+  readonly earlier?: Campaign | undefined
+  /** How many have access now who had none then. */
+  readonly added?: number | undefined
+  /** How many had access then who have none now. */
+  readonly removed?: number | undefined
+  /** How many are in both. */
+  readonly both?: number | undefined
+  /** Of both: kept then, revoked now. */
+  readonly keptThenRevoked?: number | undefined
+  /** Of both: revoked then, kept now. */
+  readonly revokedThenKept?: number | undefined
+}
+
+/** Campaigns, newest first. */
+export interface CampaignList {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The campaigns. */
+  readonly campaigns: readonly Campaign[]
+}
+
+/** What a campaign would be if it started now. */
+export interface CampaignPreview {
+  /** How many items there would be. */
+  readonly items: number
+  /** Reviewers with how many items they would get of each application, in the order of the applications. */
+  readonly reviewers: readonly {
+    /** Id of the account. */
+    readonly id: string
+    /** Username. */
+    readonly userName: string
+    /** Numbers of items. */
+    readonly items: readonly number[]
+  }[]
+  /** How many items nobody can review. */
+  readonly without: number
+  /** Some of them. */
+  readonly withoutReviewer: readonly {
+    /** Username. */
+    readonly userName: string
+    /** Name of the application. */
+    readonly application: string
+  }[]
+}
+
+/** What one person reviews of one application. */
+export interface CampaignReview {
+  /** Its id. */
+  readonly id: string
+  /** Id of the application. */
+  readonly applicationId: string
+  /** Name of the application. */
+  readonly applicationName: string
+  /** Username of the reviewer; null where nobody can review. */
+  readonly reviewer: string | null
+  /** Username of who reviewed before. */
+  readonly former: string | null
+  /** Why it was passed on. */
+  readonly reason: string | null
+  /** How many people have access that is reviewed; somebody counts once for each application. */
+  readonly items: number
+  /** How many keep access, as far as it is decided. */
+  readonly kept: number
+  /** How many lose it. */
+  readonly revoked: number
+  /** How many had their account removed before anybody decided. */
+  readonly gone: number
+  /** When its reviewer was last reminded. */
+  readonly reminded: string | null
+  /** When it was given to a supervisor because it was overdue. */
+  readonly escalated: string | null
+  /** When it was signed off. */
+  readonly signed: string | null
+  /** Username of whoever signed it off: the reviewer, or a deputy. */
+  readonly signedBy: string | null
+  /** When its application was removed. */
+  readonly closed: string | null
+}
+
+/** Reviews by the username of the reviewer. */
+export interface CampaignReviewList {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The reviews. */
+  readonly reviews: readonly CampaignReview[]
 }
 
 /** All pages and mails. */
@@ -74,6 +376,8 @@ export interface ChangedFiles {
   readonly revision: number
   /** Their new tags, by path. A file that is gone has none. */
   readonly etags: Record<string, string>
+  /** How many findings these files have now. Absent where the linter did not answer within a second. */
+  readonly findings?: FindingCounts | undefined
 }
 
 /** What differs between two revisions. */
@@ -99,6 +403,26 @@ export interface Container {
   readonly exportTime: string
   /** Its tags, triggers and variables. */
   readonly containerVersion: Record<string, Record<string, unknown>>
+}
+
+/** Who decides about requests, and reviews access, in place of somebody else. */
+export interface Deputy {
+  /** Its id. */
+  readonly id: string
+  /** Username of the approver or reviewer. */
+  readonly approver: string
+  /** Username of whoever decides in their place. */
+  readonly deputy: string
+  /** When it begins. */
+  readonly from: string
+  /** When it ends. */
+  readonly until: string
+}
+
+/** Deputies. */
+export interface DeputyList {
+  /** The deputies. */
+  readonly deputies: readonly Deputy[]
 }
 
 /** How a page came to be. */
@@ -160,6 +484,8 @@ export interface Explanation {
   readonly repeats: readonly string[]
   /** What is wrong with it. */
   readonly problems: readonly Problem[]
+  /** What the linter finds in its own files, the worst first. Null where the linter did not answer within a second, and for files that are not saved. */
+  readonly findings: readonly LintFinding[] | null
   /** What the page may do in a browser. */
   readonly policy: {
     /** Its content security policy. */
@@ -178,10 +504,118 @@ export interface Explanation {
   }
 }
 
+/** A file that a write changed. */
+export interface FileChange {
+  /** Path of the file below `templates`. */
+  readonly path: string
+  /** What happened to it. */
+  readonly kind: 'customized' | 'added' | 'changed' | 'reverted' | 'removed' | 'reviewed'
+}
+
 /** The files of a theme at a revision. */
 export interface FileList {
   /** The files, by path. */
   readonly files: readonly ListedFile[]
+}
+
+/** How many findings there are of each severity, those included that are not listed. */
+export interface FindingCounts {
+  /** What the service refuses to store. */
+  readonly fatal: number
+  /** What keeps something from working. */
+  readonly error: number
+  /** Probable mistakes. */
+  readonly warning: number
+  /** Matters of taste. */
+  readonly recommendation: number
+}
+
+/** A user flow. */
+export interface Flow {
+  /** Its name in the address `/flows/?reference=<name>`. */
+  readonly reference: string
+  /** What it is for. */
+  readonly kind: 'registration' | 'user_form'
+  /** The number of its newest version. */
+  readonly version: number
+  /** Whether every tenant has it. It can be reset, and not removed. */
+  readonly builtIn: boolean
+  /** Whether it was designed, and is not the one that every tenant has. */
+  readonly designed: boolean
+  /** When it was last changed; null where nobody has changed it. */
+  readonly updated: string | null
+  /** Who changed it last; null where nobody has changed it. */
+  readonly updatedBy: string | null
+  /** How many steps it has. */
+  readonly steps: number
+}
+
+/** The user flows of the tenant. */
+export interface FlowList {
+  /** The flows. */
+  readonly flows: readonly Flow[]
+}
+
+/** Something that is wrong with a document. */
+export interface FlowMistake {
+  /** Where, as a JSON pointer; empty for the whole document. */
+  readonly path: string
+  /** What is wrong, and what would be right. */
+  readonly reason: string
+  /** Whether the document can be used in spite of it. */
+  readonly warning: boolean
+}
+
+/** What is wrong with a document. */
+export interface FlowMistakes {
+  /** Whether it could be published. */
+  readonly usable: boolean
+  /** The mistakes. */
+  readonly mistakes: readonly FlowMistake[]
+}
+
+/** A flow that is kept to be looked at. */
+export interface FlowPreview {
+  /** Its id. */
+  readonly id: string
+  /** The address of its first page, for a frame. */
+  readonly url: string
+}
+
+/** A version of a flow. */
+export interface FlowVersion {
+  /** Its number. */
+  readonly version: number
+  /** When it was published. */
+  readonly at: string
+  /** Who published it. */
+  readonly author: string
+  /** How it came to be. */
+  readonly cause: 'published' | 'restored' | 'reset'
+}
+
+/** The versions of a flow, newest first. */
+export interface FlowVersions {
+  /** The versions. */
+  readonly versions: readonly FlowVersion[]
+}
+
+/** An account or a group that was searched for. */
+export interface FoundHolder {
+  /** What has it. */
+  readonly kind: 'account' | 'group'
+  /** Id of the account or group. */
+  readonly id: string
+  /** Username of the account, or name of the group. */
+  readonly name: string
+  /** First and last name of the person; null where nothing is known, and for a group. */
+  readonly fullName: string | null
+}
+
+/** Accounts and groups. */
+export interface FoundHolders {
+  /** The best ones first. */
+  readonly holders: readonly FoundHolder[]
 }
 
 /** How far registrations come. */
@@ -207,6 +641,17 @@ export interface Funnel {
     }[]
     /** Each field, against the start. */
     readonly fields: readonly {
+      /** Name of the event. */
+      readonly event: string
+      /** How often it happened. */
+      readonly times: number
+      /** In how many journeys it happened. */
+      readonly journeys: number
+      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      readonly dropOff: number | null
+    }[]
+    /** Each step that was designed, as `step_<id>`, and each field for an attribute that was added, as `field_<name>`, against the start. */
+    readonly designed: readonly {
       /** Name of the event. */
       readonly event: string
       /** How often it happened. */
@@ -243,7 +688,178 @@ export interface Funnel {
       /** The share of journeys that were lost before it; null where there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
+    /** Each step that was designed, as `step_<id>`, and each field for an attribute that was added, as `field_<name>`, against the start. */
+    readonly designed: readonly {
+      /** Name of the event. */
+      readonly event: string
+      /** How often it happened. */
+      readonly times: number
+      /** In how many journeys it happened. */
+      readonly journeys: number
+      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      readonly dropOff: number | null
+    }[]
   }[]
+}
+
+/** Access that was given to an account or a group. */
+export interface GivenAccess {
+  /** What has it. */
+  readonly kind: 'account' | 'group'
+  /** Id of the account or group. */
+  readonly id: string
+  /** Username of the account, or name of the group. */
+  readonly name: string
+  /** First and last name of the person; null where nothing is known, and for a group. */
+  readonly fullName: string | null
+  /** When it was given. */
+  readonly since: string
+  /** When it ends; null where it does not. */
+  readonly until: string | null
+  /** Whether somebody gave it, it was kept for somebody who had signed in recently, or a request was approved. */
+  readonly origin: 'given' | 'recent' | 'requested'
+}
+
+/** People who are given access together. */
+export interface Group {
+  /** Its id. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** How many people are in it. */
+  readonly members: number
+}
+
+/** Groups, by name. */
+export interface GroupList {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The groups. */
+  readonly groups: readonly Group[]
+}
+
+/** Somebody in a group. */
+export interface GroupMember {
+  /** Id of the account. */
+  readonly id: string
+  /** Username of the account. */
+  readonly userName: string
+  /** First and last name of the person; null where nothing is known, and for a group. */
+  readonly fullName: string | null
+  /** Since when they are in the group. */
+  readonly since: string
+}
+
+/** People in a group, by username. */
+export interface GroupMembers {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The people. */
+  readonly members: readonly GroupMember[]
+}
+
+/** An identity source. */
+export interface IdentitySource {
+  /** Its id. */
+  readonly id: string
+  /** What kind of source it is. */
+  readonly preset: 'openid' | 'google' | 'entra' | 'apple' | 'github'
+  /** Its name, as people know it. */
+  readonly name: string
+  /** Its name in other languages, by locale. */
+  readonly names: Record<string, string>
+  /** A picture as a data address in base64, at most 16 KiB; null is that of the preset. */
+  readonly icon: string | null
+  /** Whether people can use it. */
+  readonly enabled: boolean
+  /** Its issuer or discovery address; of GitHub, its address. */
+  readonly issuer: string
+  /** The id that the service has there. */
+  readonly clientId: string
+  /** How the service proves itself there: by a secret, by a private key, or by PKCE alone. */
+  readonly authentication: 'secret' | 'key' | 'none'
+  /** The id of the private key. */
+  readonly keyId: string | null
+  /** The team id, at Apple. */
+  readonly teamId: string | null
+  /** What it is asked for. */
+  readonly scopes: readonly string[]
+  /** The claims that attributes are taken from, such as `givenName`: `name.first`. */
+  readonly claims: Record<string, string>
+  /** Only people with a verified address in one of them may use it; none: everybody. */
+  readonly allowedDomains: readonly string[]
+  /** Verified addresses in these domains are linked with the account that has the address. */
+  readonly trustedDomains: readonly string[]
+  /** Whoever types an address in one of them is sent to the source. */
+  readonly routedDomains: readonly string[]
+  /** Whether an account is made for whoever comes for the first time. */
+  readonly creates: boolean
+  /** Whether people can link their account after they have signed in to it. */
+  readonly links: boolean
+  /** Whether signing out here leads through the source. */
+  readonly signsOut: boolean
+  /** Values of the claim `amr` that count as a second factor. */
+  readonly factorAmr: readonly string[]
+  /** Values of the claim `acr` that count as a second factor. */
+  readonly factorAcr: readonly string[]
+  /** Whether there is a secret or a private key. */
+  readonly hasSecret: boolean
+  /** The redirect address to register there. */
+  readonly redirectUri: string
+  /** The address for back-channel logout to register there. */
+  readonly logoutUri: string
+  /** When it was added. */
+  readonly createdAt: string
+  /** When it was last changed. */
+  readonly updatedAt: string
+}
+
+/** All identity sources. */
+export interface IdentitySourceList {
+  /** In the order in which they were added. */
+  readonly sources: readonly IdentitySource[]
+}
+
+/** A test of an identity source, in which nobody is signed in. */
+export interface IdentitySourceTest {
+  /** Its id. */
+  readonly id: string
+  /** Where to sign in at the source; null: the test has ended. */
+  readonly address: string | null
+  /** What has happened so far. */
+  readonly steps: readonly IdentitySourceTestStep[]
+  /** Why it failed; null: it did not. */
+  readonly problem: string | null
+  /** Id of the person who came back; null: nobody has. */
+  readonly subject: string | null
+  /** What an account would get of the claims, by attribute. */
+  readonly person: Record<string, string>
+}
+
+/** A step of an exchange with an identity source. */
+export interface IdentitySourceTestStep {
+  /** Its name. */
+  readonly step: string
+  /** What is told of it. Secrets, codes and tokens never are. */
+  readonly details: Record<string, string>
+}
+
+/** An invitation to register. It is used up by the account that is made with it. */
+export interface Invitation {
+  /** The e-mail address with which they register. */
+  readonly email: string
+  /** The link with which they register. It is shown here and never again. */
+  readonly link: string
+  /** When it expires. */
+  readonly expires: string
 }
 
 /** Bounds on what a tenant may store and a client may send. */
@@ -323,6 +939,8 @@ export interface LintFinding {
   readonly end: LintPlace
   /** What is wrong, and what would be right. */
   readonly message: string
+  /** Where to read about the rule. */
+  readonly docs: string
   /** Ids of the pages and mails that it was found on. */
   readonly pages?: readonly string[] | undefined
   /** Languages in which it was found; without them, in every language. */
@@ -360,17 +978,28 @@ export interface LintPlace {
 export interface LintReport {
   /** The mistakes, the worst first. */
   readonly findings: readonly LintFinding[]
-  /** How many there are of each severity, those included that are not listed. */
-  readonly counts: {
-    /** What the service refuses to store. */
-    readonly fatal: number
-    /** What keeps something from working. */
-    readonly error: number
-    /** Probable mistakes. */
-    readonly warning: number
-    /** Matters of taste. */
-    readonly recommendation: number
-  }
+  readonly counts: FindingCounts
+}
+
+/** The rules of the linter. */
+export interface LintRules {
+  /** By id. */
+  readonly rules: readonly {
+    /** Its id, which never changes. */
+    readonly id: string
+    /** How bad its findings are, unless the tenant has set something else. */
+    readonly severity: 'fatal' | 'error' | 'warning' | 'recommendation'
+    /** Whether its findings may carry a fix. */
+    readonly fixable: boolean
+    /** Whether only `tabard lint --browser` checks it, and the service never does. */
+    readonly browser: boolean
+    /** What it finds. */
+    readonly title: string
+    /** Why it matters and what to do instead, in Markdown. */
+    readonly reason: string
+    /** Where to read about it. */
+    readonly docs: string
+  }[]
 }
 
 /** A file of a theme. */
@@ -383,6 +1012,15 @@ export interface ListedFile {
   readonly digest: string
   /** Bytes of the content. */
   readonly size: number
+  /** Present where the original of a customized file has changed since the file was made from it. */
+  readonly outdatedBase?:
+    | {
+        /** Digest of the original that the file was made from; null where the master had none. */
+        readonly from: string | null
+        /** Digest of the current original; null where the master has none. */
+        readonly to: string | null
+      }
+    | undefined
 }
 
 /** A macro of a template. */
@@ -429,6 +1067,70 @@ export interface PageElement {
   readonly macros: readonly NamedPlace[]
 }
 
+/** People with access, by username. */
+export interface PeopleAccess {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** Each way to access is one of them. */
+  readonly people: readonly PersonAccess[]
+}
+
+/** Somebody with an account. */
+export interface Person {
+  /** Id of the account. */
+  readonly id: string
+  /** Username of the account. */
+  readonly userName: string
+  /** First and last name of the person; null where nothing is known, and for a group. */
+  readonly fullName: string | null
+  /** Whether they can sign in. Who is waiting has registered, and nobody has approved it yet. */
+  readonly status: 'active' | 'waiting' | 'disabled'
+  /** Id of the account that supervises them; null where nobody does. */
+  readonly supervisorId: string | null
+  /** Username of that account. */
+  readonly supervisor: string | null
+  /** First and last name of the person; null where nothing is known, and for a group. */
+  readonly supervisorFullName: string | null
+  /** Values of the attributes that the tenant has added, by name. */
+  readonly attributes: Record<string, string>
+}
+
+/** One way in which somebody has access. */
+export interface PersonAccess {
+  /** Id of the account. */
+  readonly id: string
+  /** Username of the account. */
+  readonly userName: string
+  /** First and last name of the person; null where nothing is known, and for a group. */
+  readonly fullName: string | null
+  /** Id of the group that they have it through; null where it is their own. */
+  readonly groupId: string | null
+  /** Name of that group. */
+  readonly groupName: string | null
+  /** When it was given. */
+  readonly since: string
+  /** When it ends; null where it does not. */
+  readonly until: string | null
+  /** Whether somebody gave it, it was kept for somebody who had signed in recently, or a request was approved. */
+  readonly origin: 'given' | 'recent' | 'requested'
+}
+
+/** People, by username. */
+export interface PersonList {
+  /** Which page. */
+  readonly page: number
+  /** How many a page holds. */
+  readonly limit: number
+  /** How many there are. */
+  readonly total: number
+  /** The people. */
+  readonly people: readonly Person[]
+}
+
 /** What a package would do to a theme. */
 export interface Plan {
   /** Other origins that the pages which change load scripts from; new ones first. Such a script can read everything that people type into the page, passwords included. */
@@ -448,6 +1150,15 @@ export interface Plan {
   readonly changed: readonly string[]
   /** Files that are as in the package already. */
   readonly unchanged: readonly string[]
+  /** Customized files after the upload whose original has changed since they were made from it. */
+  readonly outdatedBases: readonly {
+    /** Path of the file below `templates`. */
+    readonly path: string
+    /** Digest of the original that the file was made from; null where the master had none. */
+    readonly from: string | null
+    /** Digest of the current original; null where the master has none. */
+    readonly to: string | null
+  }[]
   /** Files that go. */
   readonly removed: readonly string[]
   /** Entries that are passed over. */
@@ -492,6 +1203,14 @@ export interface Plan {
     /** What is wrong. */
     readonly why: string
   }[]
+  /** What the linter finds after the upload and does not find today. */
+  readonly findings: {
+    /** Whether the linter came to an end in time. Where it did not, there may be findings that are not told. */
+    readonly checked: boolean
+    readonly counts: FindingCounts
+    /** The worst first; at most 200. */
+    readonly added: readonly LintFinding[]
+  }
   /** What was not checked, because the package changes too many pages to look at all of them. It is empty where everything was checked. */
   readonly notChecked: readonly {
     /** The language. */
@@ -537,6 +1256,69 @@ export interface Problem {
   readonly line: number
 }
 
+/** What a push does besides writing the files of its archive. */
+export interface PushConfiguration {
+  /** Files that are brought back to their original state; those that the master lacks go. */
+  readonly reverts?: readonly string[] | undefined
+  /** Customized files that were compared with their current originals, so that they are not outdated any more. */
+  readonly reviewed?: readonly string[] | undefined
+  /** What is said about the revision: up to 1,000 characters. */
+  readonly message?: string | null | undefined
+  /** The repository that the push is from. The service remembers what both have in common. */
+  readonly source?:
+    | {
+        /** 1 to 300 characters, such as `github.com/acme/brand`. */
+        readonly name: string
+        /** Files in which the repository differs from the theme after the push. */
+        readonly except?: readonly string[] | undefined
+      }
+    | undefined
+}
+
+/** A theme after a push. */
+export interface PushedTheme {
+  /** The newest revision. It is the one before where the push changed nothing. */
+  readonly revision: number
+  /** What the push changed. */
+  readonly changes: readonly FileChange[]
+  /** Entries of the archive that were passed over. */
+  readonly ignored: readonly string[]
+  /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
+  readonly outdated: readonly string[]
+  /** Files that no page, mail or address leads to. */
+  readonly neverShown: readonly string[]
+}
+
+/** Somebody in a request. */
+export interface RequestPerson {
+  /** Id of the account. */
+  readonly id: string
+  /** The username that the account had then. */
+  readonly userName: string
+  /** First and last name; null where nothing is known, and once the account is gone. */
+  readonly fullName: string | null
+}
+
+/** Something that happened to a request. */
+export interface RequestTurn {
+  /** What happened. */
+  readonly turn: 'ask' | 'more' | 'answer' | 'approve' | 'reject' | 'withdraw' | 'expire' | 'close'
+  /** When. */
+  readonly at: string
+  /** Username, API client or `command line`; null for the clock and removals. */
+  readonly by: string | null
+  /** What they had to do with the request, such as `approver`. */
+  readonly part: string | null
+  /** What they said; may be empty. */
+  readonly comment: string
+}
+
+/** What came of a reminder. */
+export interface ReviewReminder {
+  /** Whether a mail was sent: not twice within 12 hours, and not where nothing is left to do. */
+  readonly sent: boolean
+}
+
 /** A write to a theme. */
 export interface Revision {
   /** Its number. */
@@ -554,17 +1336,15 @@ export interface Revision {
     | 'configure'
     | 'write file'
     | 'write files'
+    | 'push'
     | 'revert file'
     | 'restore'
     | 'reset'
     | 'analytics'
   /** What it changed. */
-  readonly changes: readonly {
-    /** Path of the file below `templates`. */
-    readonly path: string
-    /** What happened to it. */
-    readonly kind: 'customized' | 'added' | 'changed' | 'reverted' | 'removed'
-  }[]
+  readonly changes: readonly FileChange[]
+  /** What its author said about it. */
+  readonly message: string | null
 }
 
 /** The revisions of a theme. */
@@ -659,7 +1439,7 @@ export interface ThemeList {
   readonly themeRegistrations: readonly ThemeRegistration[]
 }
 
-/** A theme, as the interface lists it. */
+/** A theme, as the branding REST API lists it. */
 export interface ThemeRegistration {
   /** Id of the theme: `default`, or a UUID. */
   readonly id: string
@@ -669,7 +1449,19 @@ export interface ThemeRegistration {
   readonly description?: string | undefined
 }
 
-/** A page of the list of themes, with what the interface does not tell. */
+/** What a theme and a repository have in common. */
+export interface ThemeSource {
+  /** The repository. */
+  readonly name: string
+  /** The revision after the last push; null where there was none. */
+  readonly revision: number | null
+  /** When it was pushed. */
+  readonly pushedAt: string | null
+  /** Digests of customized files by path. */
+  readonly files: Record<string, string>
+}
+
+/** A page of the list of themes, with details that the branding REST API does not return. */
 export interface ThemeSummaries {
   /** How many elements this answer has. */
   readonly count: number
@@ -703,6 +1495,58 @@ export interface ThemeSummary {
   readonly customized: number
   /** The applications that use the theme. */
   readonly applications: readonly ApplicationName[]
+}
+
+/** A user flow with its document. */
+export interface WholeFlow {
+  /** Its name in the address `/flows/?reference=<name>`. */
+  readonly reference: string
+  /** What it is for. */
+  readonly kind: 'registration' | 'user_form'
+  /** The number of its newest version. */
+  readonly version: number
+  /** Whether every tenant has it. It can be reset, and not removed. */
+  readonly builtIn: boolean
+  /** Whether it was designed, and is not the one that every tenant has. */
+  readonly designed: boolean
+  /** When it was last changed; null where nobody has changed it. */
+  readonly updated: string | null
+  /** Who changed it last; null where nobody has changed it. */
+  readonly updatedBy: string | null
+  /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
+  readonly document: Record<string, unknown>
+  /** What its designer should look at. */
+  readonly mistakes: readonly FlowMistake[]
+}
+
+/** A request with everything that happened to it. */
+export interface WholeRequest {
+  /** Its id. */
+  readonly id: string
+  /** What became of it. */
+  readonly state: 'waiting' | 'more-wanted' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'closed'
+  /** Id of the application. */
+  readonly applicationId: string
+  /** The name that the application had then. */
+  readonly applicationName: string
+  readonly requester: RequestPerson
+  readonly person: RequestPerson
+  /** Why it is asked for. */
+  readonly justification: string
+  /** When the access would end; null where it would not. */
+  readonly until: string | null
+  /** When it was made. */
+  readonly asked: string
+  /** When it expires unless somebody decides. */
+  readonly expires: string
+  /** When it was decided or ended some other way; null while it is open. */
+  readonly decided: string | null
+  /** Who decided or withdrew it: username, API client or `command line`; null for the clock and removals. */
+  readonly decidedBy: string | null
+  /** What they said; may be empty. */
+  readonly decisionComment: string
+  /** In order; the first is the ask. */
+  readonly turns: readonly RequestTurn[]
 }
 
 /** A theme after a write. */

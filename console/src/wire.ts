@@ -19,7 +19,15 @@ export interface ApiClient {
   /** Its name. */
   readonly name: string
   /** What it may do. */
-  readonly entitlements: readonly ('manageTemplates' | 'readTemplates')[]
+  readonly entitlements: readonly (
+    | 'manageTemplates'
+    | 'readTemplates'
+    | 'manageAccess'
+    | 'manageFlows'
+    | 'manageSources'
+  )[]
+  /** The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes. */
+  readonly themes: readonly string[] | null
   /** Whether replacing a theme is answered with 204 instead of 201. */
   readonly answersNoContent: boolean
   /** When it got a token or used one, to the minute; null where it never did. */
@@ -39,9 +47,13 @@ export interface ApiClientSettings {
   /** 1 to 128 visible characters. */
   readonly name?: string | undefined
   /** What it may do. */
-  readonly entitlements?: readonly ('manageTemplates' | 'readTemplates')[] | undefined
+  readonly entitlements?:
+    | readonly ('manageTemplates' | 'readTemplates' | 'manageAccess' | 'manageFlows' | 'manageSources')[]
+    | undefined
   /** Whether replacing a theme is answered with 204 instead of 201. */
   readonly answersNoContent?: boolean | undefined
+  /** The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes. */
+  readonly themes?: readonly string[] | null | undefined
 }
 
 /** Something that people sign in to. */
@@ -66,10 +78,16 @@ export interface Application {
   readonly consent: boolean
   /** Whether it may ask for the response mode `form_post`, besides `query`. */
   readonly formPost: boolean
+  /** The ids of the identity sources that it offers; null: all that are enabled. */
+  readonly sources: readonly string[] | null
+  /** Whether it offers the service's own accounts, where the tenant does. */
+  readonly directory: boolean
   /** Whether it has no secret, and proves itself by PKCE alone. */
   readonly public: boolean
-  /** Who may use it; it has a call of its own to change it. */
+  /** Who may use it; the call changeAccess changes it. */
   readonly access: 'open' | 'request' | 'assigned'
+  /** Reference of its own registration; absent, null or empty for that of the tenant. */
+  readonly registration?: string | null | undefined
 }
 
 /** All applications. */
@@ -98,8 +116,14 @@ export interface ApplicationSettings {
   readonly consent?: boolean | undefined
   /** Whether it may ask for the response mode `form_post`, besides `query`. */
   readonly formPost?: boolean | undefined
+  /** The ids of the identity sources that it offers; null: all that are enabled. */
+  readonly sources?: readonly string[] | null | undefined
+  /** Whether it offers the service's own accounts, where the tenant does. */
+  readonly directory?: boolean | undefined
   /** Whether it has no secret, and proves itself by PKCE alone. */
   readonly public?: boolean | undefined
+  /** Reference of its own registration; absent, null or empty for that of the tenant. */
+  readonly registration?: string | null | undefined
 }
 
 /** Something that happened. */
@@ -128,6 +152,24 @@ export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   /** The cursor of the next page. It is absent on the last one. */
   readonly next?: string | undefined
+}
+
+/** Files that are checked without being saved. */
+export interface CheckedFiles {
+  /** The theme that they stand over. */
+  readonly themeId?: string | undefined
+  /** Contents by path below `templates`; null for a file that the theme gives up. */
+  readonly files?:
+    | Record<
+        string,
+        | string
+        | {
+            /** The content in base64. */
+            readonly base64: string
+          }
+        | null
+      >
+    | undefined
 }
 
 /** Who a program is, and how it proves it. */
@@ -171,6 +213,26 @@ export interface FileChanges {
   readonly etags?: Record<string, string | null> | undefined
 }
 
+/** What the linter goes by in the themes of a tenant. */
+export interface LintSettings {
+  /** Levels by the id of a rule. Rules that are not named have their own. */
+  readonly rules: Record<string, 'off' | 'error' | 'warning' | 'recommendation'>
+  /** Origins that pages may load scripts from, such as `https://cdn.example.com`; at most 100. */
+  readonly scriptOrigins: readonly string[]
+  /** Whether a tag manager may be on the registration page. It may be there anyway where the service put it there, or the analytics settings of the theme let its container evaluate code. */
+  readonly tagManager: boolean
+}
+
+/** What is set for the linter. What is absent stays as it is. */
+export interface LintWish {
+  /** Levels by the id of a rule. Rules that are not named have their own. */
+  readonly rules?: Record<string, 'off' | 'error' | 'warning' | 'recommendation'> | undefined
+  /** Origins that pages may load scripts from, such as `https://cdn.example.com`; at most 100. */
+  readonly scriptOrigins?: readonly string[] | undefined
+  /** Whether a tag manager may be on the registration page. It may be there anyway where the service put it there, or the analytics settings of the theme let its container evaluate code. */
+  readonly tagManager?: boolean | undefined
+}
+
 /** An application that was made. */
 export interface MadeApplication {
   /** Its id, which is its client id too. */
@@ -193,10 +255,16 @@ export interface MadeApplication {
   readonly consent: boolean
   /** Whether it may ask for the response mode `form_post`, besides `query`. */
   readonly formPost: boolean
+  /** The ids of the identity sources that it offers; null: all that are enabled. */
+  readonly sources: readonly string[] | null
+  /** Whether it offers the service's own accounts, where the tenant does. */
+  readonly directory: boolean
   /** Whether it has no secret, and proves itself by PKCE alone. */
   readonly public: boolean
-  /** Who may use it; it has a call of its own to change it. */
+  /** Who may use it; the call changeAccess changes it. */
   readonly access: 'open' | 'request' | 'assigned'
+  /** Reference of its own registration; absent, null or empty for that of the tenant. */
+  readonly registration?: string | null | undefined
   /** Its secret, which is shown here and never again; absent for a public one. */
   readonly clientSecret?: string | undefined
 }
@@ -239,7 +307,7 @@ export interface MailCheck {
   readonly server: string
   /** Why mails cannot be sent; null where they can. */
   readonly problem: string | null
-  /** What was said, without credentials. */
+  /** The transcript, without credentials. */
   readonly lines: readonly {
     /** Who said it. */
     readonly by: 'service' | 'server'
@@ -287,9 +355,17 @@ export interface NewApiClient {
   /** 1 to 128 visible characters. */
   readonly name: string
   /** What it may do. */
-  readonly entitlements: readonly ('manageTemplates' | 'readTemplates')[]
+  readonly entitlements: readonly (
+    | 'manageTemplates'
+    | 'readTemplates'
+    | 'manageAccess'
+    | 'manageFlows'
+    | 'manageSources'
+  )[]
   /** Whether replacing a theme is answered with 204 instead of 201. */
   readonly answersNoContent?: boolean | undefined
+  /** The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes. */
+  readonly themes?: readonly string[] | null | undefined
 }
 
 /** A theme to be made. */
@@ -310,7 +386,7 @@ export interface OutboxPage {
   readonly counts: {
     /** Those that wait. */
     readonly waiting: number
-    /** Those from before mail was turned on. */
+    /** Those from before a mail server was set. */
     readonly held: number
     /** Those that were sent. */
     readonly sent: number
@@ -349,6 +425,12 @@ export interface RotatedSecret {
   readonly clientSecret: string
   /** Until when the secret before is accepted too, where it is kept. */
   readonly formerSecretUntil?: string | undefined
+}
+
+/** Who gets a mail with sample values. */
+export interface SampleMail {
+  /** E-mail address of somebody who may use the console. */
+  readonly to: string
 }
 
 /** Who is signed in to the console. */
