@@ -1,0 +1,92 @@
+import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
+import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
+import { sendJson } from '../api.ts'
+import { forget, refresh } from '../resource.ts'
+import type * as wire from '../wire.ts'
+
+export type { Flow, FlowList, FlowMistake, FlowMistakes, FlowVersion, FlowVersions } from '../wire.ts'
+
+export const FLOWS = '/v1.0/tabard/flows'
+export const ATTRIBUTES = '/v1.0/tabard/attributes'
+
+export type WholeFlow = Omit<wire.WholeFlow, 'document'> & { readonly document: FlowDocument }
+export interface AttributeList {
+  readonly attributes: readonly OwnAttribute[]
+}
+
+export function flowPlace(reference: string): string {
+  return `/flows/${encodeURIComponent(reference)}`
+}
+
+export function flowResource(reference: string): string {
+  return `${FLOWS}/${encodeURIComponent(reference)}`
+}
+
+export function versionsResource(reference: string): string {
+  return `${flowResource(reference)}/versions`
+}
+
+/** What is wrong with a document that is not published yet. */
+export async function checkFlow(reference: string, document: FlowDocument): Promise<wire.FlowMistakes> {
+  return await sendJson('POST', `${flowResource(reference)}/check`, { document })
+}
+
+/** Publishes a document over the version that its designer began with; null: there must be none yet. */
+export async function publishFlow(
+  reference: string,
+  document: FlowDocument,
+  over: number | null,
+): Promise<WholeFlow> {
+  const precondition: Record<string, string> =
+    over === null ? { 'if-none-match': '*' } : { 'if-match': `"${over}"` }
+  const flow = await sendJson<WholeFlow>('PUT', flowResource(reference), { document }, precondition)
+  await refresh(FLOWS)
+  return flow
+}
+
+export async function restoreFlow(reference: string, version: number): Promise<WholeFlow> {
+  const flow = await sendJson<WholeFlow>('POST', versionsResource(reference), { version })
+  await refresh(FLOWS)
+  return flow
+}
+
+/** Resets a flow that every tenant has, and removes any other one. */
+export async function resetFlow({
+  reference,
+  builtIn,
+}: Pick<wire.Flow, 'reference' | 'builtIn'>): Promise<void> {
+  await sendJson('DELETE', flowResource(reference))
+  if (!builtIn) forget(flowResource(reference))
+  await refresh(FLOWS)
+}
+
+export async function keepAttribute(attribute: OwnAttribute): Promise<void> {
+  await sendJson('PUT', `${ATTRIBUTES}/${encodeURIComponent(attribute.name)}`, { attribute })
+  await refresh(ATTRIBUTES)
+}
+
+export async function removeAttribute(name: string): Promise<void> {
+  await sendJson('DELETE', `${ATTRIBUTES}/${encodeURIComponent(name)}`)
+  await refresh(ATTRIBUTES)
+}
+
+/** A page of a flow that is not published. */
+export interface WantedFlow {
+  readonly reference: string
+  readonly themeId: string
+  readonly locale: string
+  /** A step, the verification, or the end. */
+  readonly at: string
+  /** Whether fields tell what is wrong. */
+  readonly wrong: boolean
+  readonly document: FlowDocument
+}
+
+/** Where such a page is. */
+export async function previewFlow(wanted: WantedFlow): Promise<wire.FlowPreview> {
+  const { reference, themeId, locale, at, wrong, document } = wanted
+  const path = `${flowResource(reference)}/preview`
+  const kept = await sendJson<wire.FlowPreview>('POST', path, { document, themeId })
+  const query = new URLSearchParams({ at, locale, ...(wrong && { wrong: '' }) })
+  return { ...kept, url: `${kept.url}?${query}` }
+}

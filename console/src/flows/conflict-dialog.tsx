@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Ago } from '../parts/ago.tsx'
+import { authorShown } from '../parts/author.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import type { WholeFlow } from './calls.ts'
+
+interface ConflictDialogProps {
+  readonly theirs: WholeFlow
+  readonly busy: boolean
+  readonly onClose: () => void
+  readonly onTake: () => void
+  readonly onKeep: () => void
+}
+
+/** Asks what becomes of a flow of which somebody else has published a version meanwhile. */
+export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: ConflictDialogProps) {
+  const { reference, version, updated, updatedBy } = theirs
+  return (
+    <Dialog onClose={onClose} title="Somebody else changed this flow" size="lg" closeOnEscape={!busy}>
+      <Stack>
+        <Text size="sm">
+          {authorShown(updatedBy, null)} published version {version} of {reference}
+          {updated !== null && (
+            <>
+              {' '}
+              <Ago at={updated} />
+            </>
+          )}
+          . Nothing is lost: your design is still here, and theirs is in the history.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+            Keep designing
+          </Button>
+          <Button variant="default" onClick={onTake} disabled={busy}>
+            Take theirs
+          </Button>
+          <Button onClick={onKeep} loading={busy}>
+            Publish mine
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed">
+          After “Take theirs”, undo brings your design back.
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core'
+import { useSearch } from 'wouter'
+import { Back } from '../parts/back.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { type Resource, useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { ForAdministrators } from '../shell/for-administrators.tsx'
+import { NotFound } from '../shell/not-found.tsx'
+import { Page } from '../shell/page.tsx'
+import {
+  ATTRIBUTES,
+  type AttributeList,
+  FLOWS,
+  type FlowList,
+  flowResource,
+  type WholeFlow,
+} from './calls.ts'
+import { DesignerScreen } from './designer-screen.tsx'
+import { begunFrom, copied, isTemplate, type Template } from './templates.ts'
+
+export default function Designer({ id }: { readonly id: string }) {
+  const { role } = useSession()
+  if (role === 'administrator') return <Opening reference={id} />
+  return (
+    <ForAdministrators
+      title="User flows are for administrators"
+      why="Ask an administrator to change a registration or a form."
+    />
+  )
+}
+
+/** What has to be known before a flow can be designed. A new flow begins with a template. */
+function Opening({ reference }: { readonly reference: string }) {
+  const from = new URLSearchParams(useSearch()).get('from')
+  const list = useResource<FlowList>(FLOWS)
+  if (list.data === undefined) return <Loading reference={reference} {...list} />
+  const isThere = list.data.flows.some(flow => flow.reference === reference)
+  if (!isThere && !isTemplate(from))
+    return (
+      <NotFound
+        title="There is no such flow"
+        why="It may have been deleted, or the address may be mistyped."
+        to="/flows"
+        action="Go to user flows"
+      />
+    )
+  const template = isTemplate(from) ? from : 'empty'
+  return <Loaded reference={reference} isThere={isThere} template={template} />
+}
+
+interface LoadedProps {
+  readonly reference: string
+  readonly isThere: boolean
+  readonly template: Template
+}
+
+function Loaded({ reference, isThere, template }: LoadedProps) {
+  const copy = isThere ? reference : copied(template)
+  const source = useResource<Partial<WholeFlow>>(copy === undefined ? FLOWS : flowResource(copy))
+  const own = useResource<AttributeList>(ATTRIBUTES)
+  const { document } = source.data ?? {}
+  if (own.data === undefined) return <Loading reference={reference} {...own} />
+  if (copy !== undefined && document === undefined) return <Loading reference={reference} {...source} />
+  const { attributes } = own.data
+  const flow = isThere ? (source.data as WholeFlow) : undefined
+  const start = flow ?? { version: null, document: begunFrom(template, document, attributes) }
+  return <DesignerScreen reference={reference} flow={flow} start={start} attributes={attributes} />
+}
+
+function Loading({
+  reference,
+  failure,
+  reload,
+}: { readonly reference: string } & Pick<Resource<unknown>, 'failure' | 'reload'>) {
+  return (
+    <Page title={reference} above={<Back to="/flows" name="User flows" />}>
+      {failure === undefined ? (
+        <Skeleton h={420} aria-label="Loading" />
+      ) : (
+        <Problem failure={failure} retry={reload} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../parts/confirm.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useSession } from '../session.ts'
+import type { Flow } from '../wire.ts'
+import { resetFlow } from './calls.ts'
+
+interface FlowActionsProps {
+  readonly flow: Pick<Flow, 'reference' | 'builtIn' | 'designed'>
+  /** Called before the flow is gone, or is as every tenant has it. */
+  readonly onGone?: () => void
+}
+
+/** What can be done with a flow as a whole. */
+export function FlowActions({ flow, onGone }: FlowActionsProps) {
+  const { reference, builtIn, designed } = flow
+  const { pagesUrl } = useSession()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={`Actions for ${reference}`}>
+            <Icon name="more" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component="a"
+            href={`${pagesUrl}/flows/?reference=${encodeURIComponent(reference)}`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<Icon name="external" size={16} />}
+          >
+            Open the published page
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name={builtIn ? 'undo' : 'trash'} size={16} />}
+            disabled={builtIn && !designed}
+            onClick={() => setAsking(true)}
+          >
+            {builtIn ? 'Reset to the original' : 'Delete flow'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <Confirm
+          title={builtIn ? `Reset ${reference}?` : `Delete ${reference}?`}
+          action={builtIn ? 'Reset flow' : 'Delete flow'}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await resetFlow(flow)
+            toast(builtIn ? `${reference} is as it was originally.` : `${reference} is deleted.`)
+            onGone?.()
+          }}
+        >
+          {builtIn
+            ? 'It becomes as every new tenant has it. This makes a new version, so you can go back in its history.'
+            : 'Its address shows an error page from then on, and its history is gone. This cannot be undone.'}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useDraft } from '../use-draft.ts'
+import type { Base, DesignState } from './use-design.ts'
+
+/** Less than any version. */
+const NEVER = 0
+/** Flows belong to no theme. */
+const NO_THEME = ''
+
+interface FlowDraft {
+  /** When what is back was designed; null where nothing is. */
+  readonly at: number | null
+  readonly discard: () => void
+  readonly drop: () => void
+}
+
+/** Keeps what is designed in this browser until it is published or discarded. */
+export function useFlowDraft(reference: string, state: DesignState): FlowDraft {
+  const { design, base, dirty, change, rebase } = state
+  const [before, setBefore] = useState<(Base & { readonly at: number }) | null>(null)
+  const drop = useDraft<Base>({
+    themeId: NO_THEME,
+    part: `flow ${reference}`,
+    value: dirty ? { version: base.version, document: design.document } : null,
+    ready: true,
+    restore({ value, at }) {
+      if (JSON.stringify(value.document) === JSON.stringify(design.document)) return
+      setBefore({ ...base, at })
+      change({ what: 'replace', document: value.document })
+      // Whatever was published since then is a conflict, as if the tab had stayed open.
+      if (base.version !== null) rebase({ ...base, version: value.version ?? NEVER })
+    },
+  })
+  const settle = () => setBefore(null)
+  return {
+    at: dirty ? (before?.at ?? null) : null,
+    discard() {
+      if (before !== null) {
+        rebase(before)
+        change({ what: 'replace', document: before.document })
+      }
+      settle()
+    },
+    drop() {
+      settle()
+      drop()
+    },
+  }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import { DESIGNER_AT_COMMAND_LINE as BY, flowOf, publishFlow } from '../../src/identity/identity.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { mainStore } from '../support/tenants.ts'
+
+describe('the designer of user flows', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+  })
+  after(() => desk?.close())
+
+  const store = () => mainStore(desk.service)
+  const button = (name: string | RegExp) => tab.getByRole('button', { name, exact: typeof name === 'string' })
+  const field = (name: string) => tab.getByRole('textbox', { name, exact: true })
+  const picker = (name: string) => tab.getByRole('combobox', { name, exact: true })
+  const outline = () => tab.getByRole('navigation', { name: 'Steps and fields' })
+  const item = (name: string | RegExp) =>
+    outline().locator('[data-item]').and(tab.getByRole('button', { name }))
+  const mistakes = () => tab.getByRole('region', { name: 'Mistakes' })
+  const lines = async () =>
+    (await outline().getByRole('listitem').locator('[data-item]').allInnerTexts()).map(plain)
+  const choose = async (name: string, option: string) => {
+    await picker(name).click()
+    await tab.getByRole('option', { name: option, exact: true }).click()
+  }
+  const addField = async (step: string, attribute: string) => {
+    await button(`Add field to ${step}`).click()
+    await tab.getByRole('menuitem', { name: attribute, exact: true }).click()
+  }
+  const published = async (version: number) =>
+    await tab.getByText(`Version ${version} is published`).waitFor()
+
+  test('attributes of people are added, changed and removed', async () => {
+    await desk.open('/flows?tab=attributes')
+    await tab.getByRole('heading', { name: 'No attributes of your own yet' }).waitFor()
+    await button('Add attribute').first().click()
+    const dialog = tab.getByRole('dialog')
+    await field('Name').fill('plan')
+    await choose('Kind', 'Choice')
+    await field('Label').fill('Plan')
+    for (const [at, value] of ['free', 'paid'].entries()) {
+      await button('Add choice').click()
+      await field(`Value ${at + 1}`).fill(value)
+      await field(`Label ${at + 1}`).fill(value === 'free' ? 'Free' : 'Paid')
+    }
+    await choose('Language of texts', 'German')
+    await field('Label in German').fill('Tarif')
+    await desk.sound('an attribute')
+    await dialog.getByRole('button', { name: 'Add attribute' }).click()
+    await tab.getByText('Plan is saved.').waitFor()
+    await button('Change Plan').click()
+    await field('Label 2').fill('Professional')
+    await button('Save attribute').click()
+    await tab.getByText('Free, Professional').waitFor()
+    await desk.fits('attributes')
+    assert.deepEqual(await store().attributes.list(), [
+      {
+        name: 'plan',
+        kind: 'choice',
+        label: { default: 'Plan', de: 'Tarif' },
+        choices: [
+          { value: 'free', label: 'Free' },
+          { value: 'paid', label: { default: 'Professional' } },
+        ],
+      },
+    ])
+    await button('Add attribute').click()
+    await field('Name').fill('email')
+    await field('Label').fill('Address')
+    await dialog.getByRole('button', { name: 'Add attribute' }).click()
+    await dialog.getByText('is reserved').waitFor()
+    await field('Name').fill('department')
+    await dialog.getByRole('button', { name: 'Add attribute' }).click()
+    await button('Remove Address').click()
+    await button('Remove attribute').click()
+    await tab.getByText('Address is removed.').waitFor()
+  })
+
+  test('a flow is designed from nothing, and mistakes lead to where they are fixed', async () => {
+    await desk.go('/flows')
+    await tab.getByRole('tab', { name: 'Flows' }).click()
+    await tab.getByRole('link', { name: 'registration' }).waitFor()
+    await desk.fits('user flows')
+    await button('Create flow').click()
+    await field('Reference').fill('profile')
+    await button('Design flow').click()
+    await tab.getByText('Another flow has this reference.').waitFor()
+    await field('Reference').fill('join')
+    await desk.sound('create flow')
+    await button('Design flow').click()
+    await tab.getByRole('heading', { level: 1, name: 'join' }).waitFor()
+    await tab.getByText('Not published yet').waitFor()
+    await mistakes()
+      .getByRole('button', { name: /must ask for "email"/ })
+      .click()
+    assert.equal(
+      await tab.evaluate('document.activeElement.getAttribute("aria-label")'),
+      'Add field to Create your account',
+    )
+    for (const attribute of ['E-mail address', 'Plan', 'Password'])
+      await addField('Create your account', attribute)
+    await mistakes().getByText('Nothing is wrong.').waitFor()
+    await item(/E-mail address/).click()
+    await tab.getByRole('combobox', { name: 'Mail domains' }).fill('nowhere')
+    await tab.keyboard.press('Enter')
+    await mistakes().getByText('1 to fix before you can publish').waitFor()
+    await item('Flow settings').click()
+    await button('Publish').click()
+    await tab.getByText('Fix the mistakes first.').waitFor()
+    await tab
+      .getByRole('region', { name: 'Properties' })
+      .getByRole('heading', { name: 'E-mail address' })
+      .waitFor()
+    await desk.fits('a mistake')
+    await tab.keyboard.press('Control+z')
+    await mistakes().getByText('Nothing is wrong.').waitFor()
+    await button('Publish').click()
+    await published(1)
+    const { document } = await flowOf(store(), 'join')
+    assert.deepEqual(document.steps[0]!.fields, [
+      { attribute: 'email', required: true },
+      { attribute: 'plan' },
+      { attribute: 'password', required: true },
+    ])
+  })
+
+  test('steps and fields are moved by keyboard and by mouse, with undo and redo', async () => {
+    await item(/Create your account/).click()
+    await field('Title').fill('Join us')
+    await button('Add step').click()
+    await field('Title').fill('Your company')
+    await addField('Your company', 'Given name')
+    assert.deepEqual(await lines(), [
+      '1 Join us',
+      'E-mail address',
+      'Plan',
+      'Password',
+      '2 Your company',
+      'Given name',
+    ])
+    await item(/Plan/).focus()
+    await tab.keyboard.press('Alt+ArrowDown')
+    await tab.getByText('Plan is now 3 of 3 in “Join us”.').waitFor()
+    await tab.keyboard.press('Alt+ArrowDown')
+    await tab.getByText('Plan is now 1 of 2 in “Your company”.').waitFor()
+    assert.equal(
+      plain((await tab.evaluate('document.activeElement.innerText')) as string),
+      'Plan',
+      'the focus stays with it',
+    )
+    await item(/Your company/).focus()
+    await tab.keyboard.press('Alt+ArrowUp')
+    const moved = ['1 Your company', 'Plan', 'Given name', '2 Join us', 'E-mail address', 'Password']
+    assert.deepEqual(await lines(), moved)
+    await tab.keyboard.press('Control+z')
+    await tab.keyboard.press('Control+z')
+    assert.deepEqual((await lines()).at(-1), 'Given name')
+    await button('Redo').click()
+    await tab.keyboard.press('Control+Shift+Z')
+    assert.deepEqual(await lines(), moved)
+    await item(/Your company/).dragTo(item(/Join us/))
+    await item(/Plan/).dragTo(item(/Given name/))
+    assert.deepEqual(await lines(), [
+      '1 Join us',
+      'E-mail address',
+      'Password',
+      '2 Your company',
+      'Given name',
+      'Plan',
+    ])
+    await item(/Plan/).click()
+    await button('Move up').click()
+    await button('Remove').click()
+    assert.deepEqual((await lines()).slice(-2), ['2 Your company', 'Given name'])
+  })
+
+  test('what is not published is guarded, and is back when somebody comes back', async () => {
+    await tab.getByRole('link', { name: 'Groups' }).click()
+    await button('Stay').click()
+    await tab.reload()
+    await tab.getByText('Your unsaved changes are back').waitFor()
+    assert.deepEqual((await lines()).slice(0, 2), ['1 Join us', 'E-mail address'])
+  })
+
+  test('of two designers, nobody loses anything', async () => {
+    await publishFlow(store(), 'join', { ...REGISTRATION_FLOW, verification: 'none' }, BY)
+    await button('Publish').click()
+    const dialog = tab.getByRole('dialog', { name: 'Somebody else changed this flow' })
+    await dialog.getByText('published version 2 of join').waitFor()
+    await desk.sound('a conflict')
+    await button('Take theirs').click()
+    await item(/Start|Register/).waitFor()
+    await item('Flow settings').click()
+    await tab.getByText('The e-mail address is never verified').first().waitFor()
+    await button('Undo').click()
+    await item(/Join us/).waitFor()
+    await button('Publish').click()
+    await published(3)
+    assert.equal((await flowOf(store(), 'join')).document.steps[0]!.title, 'Join us')
+  })
+
+  test('a flow is deleted, and the registration of the tenant is reset', async () => {
+    await button('Actions for join').click()
+    await tab.getByRole('menuitem', { name: 'Delete flow' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete flow' }).click()
+    await tab.getByText('join is deleted.').waitFor()
+    await publishFlow(store(), 'registration', { ...REGISTRATION_FLOW, invitationOnly: true }, BY)
+    await desk.go('/groups')
+    await desk.go('/flows')
+    await tab.getByText('Changed', { exact: true }).nth(1).waitFor()
+    assert.equal(await tab.getByRole('link', { name: 'join' }).count(), 0)
+    await button('Actions for registration').click()
+    await tab.getByRole('menuitem', { name: 'Reset to the original' }).click()
+    await button('Reset flow').click()
+    await tab.getByText('registration is as it was originally.').waitFor()
+    assert.equal((await flowOf(store(), 'registration')).designed, false)
+  })
+})
+
+/** A line of the outline as it reads. */
+function plain(text: string): string {
+  return text
+    .replace(/, required|, (?:one|\d+) mistakes?|[⠿*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
