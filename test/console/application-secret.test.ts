@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { becomes } from '../support/becomes.ts'
 import { operatorOf } from '../support/console.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
 import { addApplication } from '../support/people.ts'
@@ -61,7 +62,7 @@ describe('the secret of an application in the console', () => {
     await console.tab.getByRole('heading', { level: 1, name: 'Themes' }).waitFor()
     await console.tab.goBack()
     await console.tab.getByRole('tab', { name: 'Sign-in' }).click()
-    assert.equal(await secret.inputValue(), second)
+    await becomes(() => secret.inputValue(), second)
     const third = await rotated('no longer (if it has leaked)')
     assert.equal(await saidTo(made.id, second), 'invalid_client')
     assert.equal(await saidTo(made.id, third), 'invalid_grant')

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 
 interface AddressListProps {
   readonly label: string
-  /** One of them, for instance "redirect address". */
+  /** One of them, for instance "redirect URI". */
   readonly item: string
   readonly hint: string
   readonly values: readonly string[]
@@ -14,11 +14,14 @@ interface AddressListProps {
   /** What the server calls one of them. */
   readonly field: string
   readonly readOnly: boolean
+  /** What one of them looks like. */
+  readonly placeholder?: string
 }
 
-/** Addresses, one to a line; the server's word on one of them stands below it. */
+/** A list of addresses, one on each line; an error of the server is shown below its address. */
 export function AddressList(props: AddressListProps) {
   const { label, item, hint, values, onChange, failure, field, readOnly } = props
+  const { placeholder = 'https://app.example.com/…' } = props
   const labelId = useId()
   const fields = useRef<HTMLDivElement>(null)
   const shown = values.length === 0 && !readOnly ? [''] : values
@@ -56,7 +59,7 @@ export function AddressList(props: AddressListProps) {
             inputMode="url"
             spellCheck={false}
             aria-label={`${item} ${index + 1}`}
-            placeholder="https://app.example.com/…"
+            placeholder={placeholder}
             value={value}
             readOnly={readOnly}
             variant={readOnly ? 'filled' : 'default'}
@@ -83,7 +86,7 @@ export function AddressList(props: AddressListProps) {
       {!readOnly && (
         <div>
           <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
-            Add {item.toLowerCase()}
+            Add {item.charAt(0).toLowerCase() + item.slice(1)}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { AccessTab } from '../access/access-tab.tsx'
 import { useAction } from '../action.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
@@ -30,7 +31,10 @@ interface ApplicationFormProps {
 
 export function ApplicationForm({ application, readOnly }: ApplicationFormProps) {
   const [, navigate] = useLocation()
-  const tab = new URLSearchParams(useSearch()).get('tab') === 'sign-in' ? 'sign-in' : 'general'
+  const asked = new URLSearchParams(useSearch()).get('tab')
+  // Only administrators may look at who has access.
+  const tabs = readOnly ? ['general', 'sign-in'] : ['general', 'sign-in', 'access']
+  const tab = tabs.find(one => one === asked) ?? 'general'
   const [edits, setEdits] = useState<Partial<ApplicationSettings>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run, clear } = useAction()
@@ -78,20 +82,26 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
     >
       {readOnly && (
         <Alert color="azure" icon={<Icon name="info" />}>
-          You can look at this application. An administrator can change it.
+          You can view this application. Only an administrator can change it.
         </Alert>
       )}
-      <form onSubmit={submit} noValidate>
-        <Tabs
-          value={tab}
-          onChange={value =>
-            value !== null && navigate(applicationPlace(application.id, value), { replace: true })
-          }
-        >
-          <Tabs.List mb="lg">
-            <Tabs.Tab value="general">General</Tabs.Tab>
-            <Tabs.Tab value="sign-in">Sign-in</Tabs.Tab>
-          </Tabs.List>
+      <Tabs
+        value={tab}
+        onChange={value =>
+          value !== null && navigate(applicationPlace(application.id, value), { replace: true })
+        }
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="general">General</Tabs.Tab>
+          <Tabs.Tab value="sign-in">Sign-in</Tabs.Tab>
+          {!readOnly && <Tabs.Tab value="access">Access</Tabs.Tab>}
+        </Tabs.List>
+        {!readOnly && (
+          <Tabs.Panel value="access">
+            {tab === 'access' && <AccessTab application={application} />}
+          </Tabs.Panel>
+        )}
+        <form onSubmit={submit} noValidate>
           <Tabs.Panel value="general">
             <div className={classes.columns}>
               <GeneralFields {...fields} />
@@ -107,24 +117,24 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
               <Connection application={application} readOnly={readOnly} />
             </div>
           </Tabs.Panel>
-        </Tabs>
-        {(dirty || failure !== null) && (
-          <Stack gap="sm" mt="lg" className={classes.bar}>
-            <Problem failure={failure} title="The changes were not saved" />
-            <Group>
-              <Button type="submit" loading={busy} disabled={!dirty}>
-                Save changes
-              </Button>
-              <Button variant="default" onClick={discard} disabled={busy}>
-                Discard changes
-              </Button>
-              <Text size="sm" c="dimmed">
-                Not saved yet
-              </Text>
-            </Group>
-          </Stack>
-        )}
-      </form>
+          {(dirty || failure !== null) && (
+            <Stack gap="sm" mt="lg" className={classes.bar}>
+              <Problem failure={failure} title="The changes were not saved" />
+              <Group>
+                <Button type="submit" loading={busy} disabled={!dirty}>
+                  Save changes
+                </Button>
+                <Button variant="default" onClick={discard} disabled={busy}>
+                  Discard changes
+                </Button>
+                <Text size="sm" c="dimmed">
+                  Not saved yet
+                </Text>
+              </Group>
+            </Stack>
+          )}
+        </form>
+      </Tabs>
       {deleting && (
         <Confirm
           title={`Delete ${application.name}?`}

@@ -42,20 +42,20 @@ export default function Applications() {
   return (
     <Page
       title="Applications"
-      below="What people sign in to, and the theme that they see while they do."
+      below="What people sign in to, and the theme that they see meanwhile."
       actions={mayEdit && data !== undefined && data.applications.length > 0 && <NewApplicationButton />}
     >
       <Problem failure={failure} retry={reload} />
       {!mayEdit && (
         <Text size="sm" c="dimmed">
-          You can look at applications. An administrator can change them.
+          You can view applications. Only an administrator can change them.
         </Text>
       )}
       {data === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading applications" />}
       {data?.applications.length === 0 && (
         <Empty title="No applications yet" action={mayEdit && <NewApplicationButton />}>
           {mayEdit
-            ? 'Create the first one: give it a name and the address that people come back to after they sign in. You then get its client ID and secret.'
+            ? 'Create the first one with a name and a redirect URI, to which people return after they sign in. You then get its client ID and secret.'
             : 'Ask an administrator to create the first one.'}
         </Empty>
       )}

@@ -10,7 +10,10 @@ export const APPLICATIONS = '/v1.0/tabard/applications'
 export type ApplicationRecord = Application
 
 /** What can be set of an application, as a form has it: everything, and empty texts for what is not there. */
-export type ApplicationSettings = Filled<Omit<SentSettings, 'public'>>
+export type ApplicationSettings = Filled<Omit<SentSettings, 'public' | 'sources'>> & {
+  /** The ids of the identity sources that it offers; null: all. */
+  readonly sources: readonly string[] | null
+}
 
 type Filled<T> = { readonly [Key in keyof T]-?: NonNullable<T[Key]> }
 

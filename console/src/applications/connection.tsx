@@ -36,7 +36,7 @@ export function Connection({ application, readOnly }: ConnectionProps) {
         {secret !== undefined && <NewSecret owner={application.id} secret={secret} />}
         {application.public ? (
           <Text size="sm" c="dimmed">
-            This application has no client secret: it proves itself with PKCE.
+            This application has no client secret. It uses PKCE.
           </Text>
         ) : (
           !readOnly && (
@@ -56,7 +56,7 @@ export function Connection({ application, readOnly }: ConnectionProps) {
             </Group>
           )
         )}
-        <Value label="Discovery address" value={`${issuer}/.well-known/openid-configuration`} />
+        <Value label="Discovery URL" value={`${issuer}/.well-known/openid-configuration`} />
         <Snippet application={application} issuer={issuer} secret={secret} />
       </Stack>
       {rotating && (
@@ -75,7 +75,7 @@ export function Connection({ application, readOnly }: ConnectionProps) {
             />
             {keep === ''
               ? 'The old secret stops working at once. People cannot sign in until the application has the new one.'
-              : 'Both secrets work during this time. Any secret that was kept before stops working now.'}
+              : 'Both secrets work during this time. Any former secret that was still accepted stops working now.'}
           </Stack>
         </Confirm>
       )}

@@ -1,7 +1,8 @@
-import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type ApiError, onField } from '../api.ts'
 import { AddressList } from './address-list.tsx'
 import type { ApplicationSettings } from './calls.ts'
+import { SourceChoice } from './source-choice.tsx'
 import { ThemeSelect } from './theme-choice.tsx'
 
 export interface FieldsProps {
@@ -26,18 +27,30 @@ export function GeneralFields({ settings, change, failure, readOnly }: FieldsPro
         required
         maxLength={128}
       />
-      <Textarea
+      <TextInput
         label="Description"
-        description="For those who use this console."
+        description="Only people who use this console see it."
         value={settings.description}
         onChange={event => change({ description: event.currentTarget.value })}
         variant={readOnly ? 'filled' : 'default'}
         readOnly={readOnly}
-        autosize
-        minRows={2}
-        maxLength={1024}
+        error={onField(failure, 'description').error}
+        errorProps={{ role: 'alert' }}
+        maxLength={128}
       />
       <ThemeSelect value={settings.themeId} onChange={themeId => change({ themeId })} readOnly={readOnly} />
+      <TextInput
+        label="Registration flow"
+        description="The reference of the flow in which people create an account for this application. Leave it empty for the tenant’s."
+        placeholder="registration"
+        value={settings.registration}
+        onChange={event => change({ registration: event.currentTarget.value })}
+        variant={readOnly ? 'filled' : 'default'}
+        readOnly={readOnly}
+        error={onField(failure, 'registration').error}
+        errorProps={{ role: 'alert' }}
+        maxLength={60}
+      />
     </Stack>
   )
 }
@@ -46,23 +59,23 @@ export function AddressFields({ settings, change, failure, readOnly }: FieldsPro
   return (
     <>
       <AddressList
-        label="Redirect addresses"
-        item="Redirect address"
-        hint="Where people come back to after they sign in. The application has to use one of them exactly."
+        label="Redirect URIs"
+        item="Redirect URI"
+        hint="Where people return after they sign in. The application must use one of these exactly."
         values={settings.redirects}
         onChange={redirects => change({ redirects })}
         failure={failure}
-        field="redirect"
+        field="redirect URI"
         readOnly={readOnly}
       />
       <AddressList
-        label="Sign-out addresses"
-        item="Sign-out address"
-        hint="Where people may be sent after they sign out. Optional."
+        label="Logout redirect URIs"
+        item="Logout redirect URI"
+        hint="Where people may return after they sign out. Optional."
         values={settings.logoutRedirects}
         onChange={logoutRedirects => change({ logoutRedirects })}
         failure={failure}
-        field="logout redirect"
+        field="logout redirect URI"
         readOnly={readOnly}
       />
     </>
@@ -83,7 +96,10 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
           <b>Consent:</b> {settings.consent ? 'asked for' : 'not asked for'}
         </Text>
         <Text size="sm">
-          <b>Answers by form_post:</b> {settings.formPost ? 'allowed' : 'not allowed'}
+          <b>Response mode form_post:</b> {settings.formPost ? 'allowed' : 'not allowed'}
+        </Text>
+        <Text size="sm">
+          <b>Username and password:</b> {settings.directory ? 'offered' : 'not offered'}
         </Text>
       </Stack>
     )
@@ -111,11 +127,18 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
         onChange={event => change({ consent: event.currentTarget.checked })}
       />
       <Switch
-        label="Allow answers by form_post"
-        description="Turn this on only if the application asks for the response mode form_post."
+        label="Allow the response mode form_post"
+        description="Turn this on only if the application requests it."
         checked={settings.formPost}
         onChange={event => change({ formPost: event.currentTarget.checked })}
       />
+      <Switch
+        label="Offer username and password"
+        description="If you turn this off, people sign in with identity sources only."
+        checked={settings.directory}
+        onChange={event => change({ directory: event.currentTarget.checked })}
+      />
+      <SourceChoice value={settings.sources} onChange={sources => change({ sources })} />
     </Stack>
   )
 }

@@ -22,8 +22,8 @@ export default function NewApplication() {
   if (role === 'administrator') return <NewApplicationForm />
   return (
     <NotFound
-      title="Only administrators create applications"
-      why="Your account is a developer’s. Ask an administrator to create the application."
+      title="Only administrators can create applications"
+      why="You are signed in as a theme developer. Ask an administrator to create the application."
       to="/applications"
       action="Go to applications"
     />
@@ -76,7 +76,7 @@ function NewApplicationForm() {
                 <Radio
                   value="public"
                   label="Runs in a browser or on a phone"
-                  description="It cannot keep a secret, and proves itself with PKCE alone."
+                  description="It cannot keep a secret, so it uses only PKCE."
                 />
               </Stack>
             </Radio.Group>

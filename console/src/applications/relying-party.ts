@@ -21,50 +21,33 @@ const redirect = new URL(${literal(redirect)})
 // Plain HTTP is for trials on your own machine only.
 const options = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
 const config = await client.discovery(issuer, ${literal(clientId)}, ${proof}, options)
-
-// Sign-ins that have begun, by a cookie. Your application keeps them in its session instead.
-const begun = new Map()
+const begun = new Map() // Sign-ins that have begun, by cookie. Your application keeps them in its session.
 
 async function begin(response) {
-  const checks = {
-    pkceCodeVerifier: client.randomPKCECodeVerifier(),
-    expectedState: client.randomState(),
-    expectedNonce: client.randomNonce(),
-  }
-  const location = client.buildAuthorizationUrl(config, {
-    redirect_uri: redirect.href,
-    scope: 'openid profile email',
-    code_challenge: await client.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
-    code_challenge_method: 'S256',
-    state: checks.expectedState,
-    nonce: checks.expectedNonce,
-  })
-  const id = client.randomState()
-  begun.set(id, checks)
-  const cookie = \`sign-in=\${id}; Path=/; HttpOnly; SameSite=Lax\`
-  response.writeHead(303, { location: location.href, 'set-cookie': cookie }).end()
+  const [id, state, nonce] = [client.randomState(), client.randomState(), client.randomNonce()]
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  begun.set(id, { pkceCodeVerifier, expectedState: state, expectedNonce: nonce })
+  const challenge = await client.calculatePKCECodeChallenge(pkceCodeVerifier)
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const asked = { redirect_uri: redirect.href, scope: 'openid profile email', state, nonce, ...pkce }
+  const location = client.buildAuthorizationUrl(config, asked).href
+  response.writeHead(303, { location, 'set-cookie': \`sign-in=\${id}; Path=/; HttpOnly; SameSite=Lax\` }).end()
 }
 
-async function finish(request, response) {
-  const id = /sign-in=([\\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+async function answer(request, response) {
+  const url = new URL(request.url, redirect)
+  const id = /sign-in=([\\w-]+)/.exec(request.headers.cookie)?.[1]
   const checks = begun.get(id)
-  if (checks === undefined) return begin(response)
+  if (url.pathname !== redirect.pathname || checks === undefined) return begin(response)
   begun.delete(id)
-  const tokens = await client.authorizationCodeGrant(config, new URL(request.url, redirect), checks)
+  const tokens = await client.authorizationCodeGrant(config, url, checks)
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.end(\`You are signed in.\\n\${JSON.stringify(tokens.claims(), null, 2)}\\n\`)
 }
 
-createServer((request, response) => {
-  const { pathname } = new URL(request.url, redirect)
-  const answer =
-    pathname === redirect.pathname
-      ? finish(request, response)
-      : pathname === '/'
-        ? begin(response)
-        : Promise.resolve(response.writeHead(404).end())
-  answer.catch(error => response.writeHead(500).end(\`The sign-in failed: \${error.message}\\n\`))
-}).listen(redirect.port || 3000)
+createServer((request, response) =>
+  answer(request, response).catch(error => response.writeHead(500).end(\`The sign-in failed: \${error.message}\\n\`)),
+).listen(redirect.port || 3000)
 `
 }
 

@@ -11,11 +11,19 @@ export const BLANK: ApplicationSettings = {
   factors: ['app', 'mail'],
   consent: false,
   formPost: false,
+  registration: '',
+  sources: null,
+  directory: true,
 }
 
 export function settingsOf(application: ApplicationRecord): ApplicationSettings {
-  const { id: _, public: __, description, themeId, ...rest } = application
-  return { ...rest, description: description ?? '', themeId: themeId ?? DEFAULT_THEME }
+  const { id: _, public: __, description, themeId, registration, ...rest } = application
+  return {
+    ...rest,
+    description: description ?? '',
+    themeId: themeId ?? DEFAULT_THEME,
+    registration: registration ?? '',
+  }
 }
 
 /** The settings as they are sent: addresses trimmed, empty ones left out. */

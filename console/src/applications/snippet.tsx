@@ -22,7 +22,7 @@ export function Snippet(props: SnippetProps) {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Title order={3}>To paste</Title>
+        <Title order={3}>Copy and paste</Title>
         <Group gap="xs">
           <SegmentedControl
             size="xs"

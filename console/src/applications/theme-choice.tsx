@@ -54,7 +54,7 @@ export function ThemePicture({ themeId }: { readonly themeId: string }) {
         <Anchor component={Link} href={themePlace(themeId)} inherit underline="always">
           {themeId === DEFAULT_THEME ? 'the default theme' : (theme?.name ?? themeId)}
         </Anchor>
-        , as it is now
+        , as people see it now
       </Text>
     </Stack>
   )

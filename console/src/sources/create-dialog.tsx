@@ -1,0 +1,125 @@
+import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { PRESET_NAMES, type PresetName, presetOf } from '../../../src/core/federation/presets.ts'
+import { useAction } from '../action.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { createSource, sourcePlace } from './calls.ts'
+
+const LABELS: Readonly<Record<PresetName, string>> = {
+  openid: 'Another OpenID Connect provider',
+  google: 'Google',
+  entra: 'Microsoft Entra',
+  apple: 'Apple',
+  github: 'GitHub',
+}
+
+const PRESETS = PRESET_NAMES.map(value => ({ value, label: LABELS[value] }))
+
+/** Adds a source from a preset, or by its discovery address. */
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const { busy, failure, run } = useAction()
+  const [preset, setPreset] = useState<PresetName>('google')
+  const [fields, setFields] = useState({
+    name: '',
+    issuer: '',
+    clientId: '',
+    secret: '',
+    keyId: '',
+    teamId: '',
+  })
+  const { issuer: fixed, signsSecret = false } = presetOf(preset)
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setFields({ ...fields, [name]: event.currentTarget.value }),
+  })
+  const create = async () => {
+    const { name, issuer, clientId, secret, keyId, teamId } = fields
+    const made = await createSource({
+      preset,
+      clientId: clientId.trim(),
+      secret: secret.trim(),
+      ...(name.trim() !== '' && { name: name.trim() }),
+      ...(fixed === null && { issuer: issuer.trim() }),
+      ...(signsSecret && { keyId: keyId.trim(), teamId: teamId.trim() }),
+    })
+    toast(`${made.name} is added.`)
+    navigate(sourcePlace(made.id))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(create)
+  }
+  return (
+    <Dialog onClose={onClose} title="Add identity source" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Select
+            label="Kind"
+            data={PRESETS}
+            value={preset}
+            onChange={value => value !== null && setPreset(value as PresetName)}
+            allowDeselect={false}
+            data-autofocus
+          />
+          <TextInput
+            label="Name"
+            description="People see it as “Continue with …”."
+            placeholder={presetOf(preset).name}
+            required={presetOf(preset).name === ''}
+            maxLength={128}
+            {...field('name')}
+          />
+          {fixed === null && (
+            <TextInput
+              label="Issuer or discovery address"
+              placeholder={
+                preset === 'entra'
+                  ? 'https://login.microsoftonline.com/<tenant id>/v2.0'
+                  : 'https://id.example.com'
+              }
+              required
+              {...field('issuer')}
+            />
+          )}
+          <TextInput label="Client ID" required {...field('clientId')} />
+          {signsSecret ? (
+            <>
+              <TextInput label="Team ID" required {...field('teamId')} />
+              <TextInput label="Key ID" required {...field('keyId')} />
+              <Textarea
+                label="Private key"
+                description="The content of the .p8 file. It is never shown again."
+                minRows={3}
+                autosize
+                required
+                {...field('secret')}
+              />
+            </>
+          ) : (
+            <PasswordInput
+              label="Client secret"
+              description="It is never shown again."
+              autoComplete="off"
+              required
+              {...field('secret')}
+            />
+          )}
+          <Problem failure={failure ?? undefined} title="The identity source was not added" />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Add identity source
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import type { IdentitySource, SourceWish } from './calls.ts'
+
+/** What a form has of a source: lists as texts with an item in each line. */
+export interface SourceEdits {
+  readonly name: string
+  readonly names: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly secret: string
+  readonly keyId: string
+  readonly teamId: string
+  readonly scopes: string
+  readonly claims: string
+  readonly allowedDomains: string
+  readonly trustedDomains: string
+  readonly routedDomains: string
+  readonly factorAmr: string
+  readonly factorAcr: string
+  readonly enabled: boolean
+  readonly creates: boolean
+  readonly links: boolean
+  readonly signsOut: boolean
+}
+
+export function editsOf(source: IdentitySource): SourceEdits {
+  const { name, issuer, clientId, enabled, creates, links, signsOut } = source
+  return {
+    name,
+    names: pairsOf(source.names),
+    issuer,
+    clientId,
+    secret: '',
+    keyId: source.keyId ?? '',
+    teamId: source.teamId ?? '',
+    scopes: source.scopes.join('\n'),
+    claims: pairsOf(source.claims),
+    allowedDomains: source.allowedDomains.join('\n'),
+    trustedDomains: source.trustedDomains.join('\n'),
+    routedDomains: source.routedDomains.join('\n'),
+    factorAmr: source.factorAmr.join('\n'),
+    factorAcr: source.factorAcr.join('\n'),
+    enabled,
+    creates,
+    links,
+    signsOut,
+  }
+}
+
+function pairsOf(values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+}
+
+/** The values of a text with a name, an equals sign and a value in each line. */
+export function pairsIn(text: string): Record<string, string> {
+  const pairs = linesOf(text).map(line => line.split('=', 2).map(part => part.trim()))
+  return Object.fromEntries(pairs.map(([attribute = '', claim = '']) => [attribute, claim]))
+}
+
+/** What changes between a source and its form; a secret only where one was typed. */
+export function sent(before: SourceEdits, now: SourceEdits): SourceWish {
+  const changed = (Object.keys(now) as (keyof SourceEdits)[]).filter(key => now[key] !== before[key])
+  return Object.fromEntries(changed.map(key => [key, sentValue(key, now)]))
+}
+
+function sentValue(key: keyof SourceEdits, edits: SourceEdits): unknown {
+  const value = edits[key]
+  if (typeof value === 'boolean' || key === 'secret') return value
+  if (key === 'claims' || key === 'names') return pairsIn(value)
+  if (key === 'keyId' || key === 'teamId') return value.trim() === '' ? null : value.trim()
+  return key === 'name' || key === 'issuer' || key === 'clientId' ? value.trim() : linesOf(value)
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+}

@@ -1,0 +1,242 @@
+import {
+  Button,
+  Fieldset,
+  Group,
+  PasswordInput,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { presetOf } from '../../../src/core/federation/presets.ts'
+import { useAction } from '../action.ts'
+import { Back } from '../parts/back.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { Page } from '../shell/page.tsx'
+import { useUnsaved } from '../unsaved.ts'
+import { changeSource, deleteSource, type IdentitySource, sourcesChanged } from './calls.ts'
+import { editsOf, type SourceEdits, sent } from './edits.ts'
+import { Mapping } from './mapping.tsx'
+import { SourceTest } from './source-test.tsx'
+
+/** The settings of an identity source. */
+export function SourceForm({ source }: { readonly source: IdentitySource }) {
+  const saved = editsOf(source)
+  const [, navigate] = useLocation()
+  const [edits, setEdits] = useState(saved)
+  const [deleting, setDeleting] = useState(false)
+  const { busy, failure, run } = useAction()
+  const dirty = JSON.stringify(edits) !== JSON.stringify(saved)
+  const release = useUnsaved(dirty)
+  const change = (some: Partial<SourceEdits>) => setEdits(now => ({ ...now, ...some }))
+  const save = async () => {
+    await changeSource(source.id, sent(saved, edits))
+    toast('Changes are saved.')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (dirty) void run(save)
+  }
+  return (
+    <Page
+      title={source.name}
+      above={<Back to="/sources" name="Identity sources" />}
+      below={source.issuer}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Icon name="trash" size={16} />}
+          onClick={() => setDeleting(true)}
+        >
+          Remove identity source
+        </Button>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack maw={720}>
+          <Registered source={source} />
+          <Provider source={source} edits={edits} change={change} />
+          <People edits={edits} change={change} />
+          <Fieldset legend="What the account gets">
+            <Mapping source={source} edits={edits} change={change} />
+          </Fieldset>
+          <SourceTest source={source} />
+          <Problem failure={failure ?? undefined} title="The changes were not saved" />
+          <Group>
+            <Button type="submit" loading={busy} disabled={!dirty}>
+              Save changes
+            </Button>
+            <Button variant="default" onClick={() => setEdits(saved)} disabled={busy || !dirty}>
+              Discard changes
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {deleting && (
+        <Confirm
+          title={`Remove ${source.name}?`}
+          action="Remove identity source"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await deleteSource(source.id)
+            release()
+            toast(`${source.name} is removed.`)
+            navigate('/sources')
+            await sourcesChanged()
+          }}
+        >
+          People can no longer sign in with it, and all links with it are removed. Accounts stay.
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+interface FieldsProps {
+  readonly edits: SourceEdits
+  readonly change: (edits: Partial<SourceEdits>) => void
+}
+
+/** What has to be registered at the source. */
+function Registered({ source: { redirectUri, logoutUri } }: { readonly source: IdentitySource }) {
+  const rows = [
+    ['Redirect URI', redirectUri],
+    ['Back-channel logout address', logoutUri],
+  ] as const
+  return (
+    <Fieldset legend="To register there">
+      {rows.map(([name, value]) => (
+        <Text size="sm" key={name} style={{ overflowWrap: 'anywhere' }}>
+          <b>{name}:</b> {value} <Copy value={value} what={name.toLowerCase()} />
+        </Text>
+      ))}
+    </Fieldset>
+  )
+}
+
+function Provider({ source, edits, change }: FieldsProps & { readonly source: IdentitySource }) {
+  const isKey = source.authentication === 'key'
+  const typed = (name: 'name' | 'issuer' | 'clientId' | 'keyId' | 'teamId') => ({
+    value: edits[name],
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  const secret = {
+    label: isKey ? 'New private key' : 'New client secret',
+    description: source.hasSecret
+      ? 'The current one is never shown. Leave this empty to keep it.'
+      : 'There is none yet.',
+    value: edits.secret,
+    onChange: (event: { currentTarget: { value: string } }) => change({ secret: event.currentTarget.value }),
+  }
+  return (
+    <Fieldset legend="Source">
+      <Stack>
+        <Switch
+          label="Let people use it"
+          checked={edits.enabled}
+          onChange={event => change({ enabled: event.currentTarget.checked })}
+        />
+        <TextInput label="Name" required maxLength={128} {...typed('name')} />
+        <Lines
+          name="names"
+          label="Name in other languages"
+          hint="One in each line, such as de=Partner."
+          edits={edits}
+          change={change}
+        />
+        <TextInput label="Issuer" required {...typed('issuer')} />
+        <TextInput label="Client ID" required {...typed('clientId')} />
+        {presetOf(source.preset).signsSecret === true && (
+          <TextInput label="Team ID" required {...typed('teamId')} />
+        )}
+        {isKey && <TextInput label="Key ID" {...typed('keyId')} />}
+        {isKey ? (
+          <Textarea autosize minRows={2} {...secret} />
+        ) : (
+          <PasswordInput autoComplete="off" {...secret} />
+        )}
+        <Lines name="scopes" label="Scopes" hint="One in each line." edits={edits} change={change} />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function People({ edits, change }: FieldsProps) {
+  const both = { edits, change }
+  const toggle = (name: 'creates' | 'links' | 'signsOut', label: string, description: string) => (
+    <Switch
+      label={label}
+      description={description}
+      checked={edits[name]}
+      onChange={event => change({ [name]: event.currentTarget.checked })}
+    />
+  )
+  return (
+    <Fieldset legend="People">
+      <Stack>
+        {toggle('creates', 'Make accounts at the first visit', 'Missing details are asked for.')}
+        {toggle(
+          'links',
+          'Let people link their account',
+          'They sign in to it once to prove that it is theirs.',
+        )}
+        {toggle('signsOut', 'Sign out there too', 'Signing out here leads through the source.')}
+        <Lines
+          name="allowedDomains"
+          label="Allowed domains"
+          hint="Only people with a verified address in one of them may use the source. Empty: everybody."
+          {...both}
+        />
+        <Lines
+          name="trustedDomains"
+          label="Trusted domains"
+          hint="A verified address in one of them is linked with the account that has the same verified address."
+          {...both}
+        />
+        <Lines
+          name="routedDomains"
+          label="Routed domains"
+          hint="Whoever types an address in one of them is sent to the source."
+          {...both}
+        />
+        <Lines name="factorAmr" label="Second factor: values of amr" hint="One in each line." {...both} />
+        <Lines name="factorAcr" label="Second factor: values of acr" hint="One in each line." {...both} />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+type ListName =
+  | 'names'
+  | 'scopes'
+  | 'allowedDomains'
+  | 'trustedDomains'
+  | 'routedDomains'
+  | 'factorAmr'
+  | 'factorAcr'
+
+function Lines({
+  name,
+  label,
+  hint,
+  edits,
+  change,
+}: FieldsProps & { readonly name: ListName; readonly label: string; readonly hint: string }) {
+  return (
+    <Textarea
+      label={label}
+      description={hint}
+      value={edits[name]}
+      onChange={event => change({ [name]: event.currentTarget.value })}
+      autosize
+      minRows={1}
+    />
+  )
+}
