@@ -1,0 +1,30 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { ApplicationRecord } from '../applications/calls.ts'
+import { useLast, usePaged } from '../parts/paged.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useResource } from '../resource.ts'
+import { type Access, accessPage } from './calls.ts'
+import { Holders } from './holders.tsx'
+import { Rules } from './rules.tsx'
+
+/** Who may use an application, and who has access to it. */
+export function AccessTab({ application }: { readonly application: ApplicationRecord }) {
+  const paged = usePaged()
+  const { data, failure, reload } = useResource<Access>(
+    accessPage(application.id, 'access', paged.search, paged.page),
+  )
+  const access = useLast(data)
+  return (
+    <Stack gap="xl">
+      <Problem failure={failure} retry={reload} />
+      {access === undefined ? (
+        failure === undefined && <Skeleton h={320} aria-label="Loading access" />
+      ) : (
+        <>
+          <Rules application={application} access={access} />
+          <Holders application={application} access={access} paged={paged} />
+        </>
+      )}
+    </Stack>
+  )
+}

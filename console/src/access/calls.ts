@@ -1,0 +1,57 @@
+import { sendJson } from '../api.ts'
+import { applicationResource, applicationsChanged } from '../applications/calls.ts'
+import { refresh } from '../resource.ts'
+import type { Access, AccessHolder } from '../wire.ts'
+
+export type { Access, AccessHolder, GivenAccess, PeopleAccess, PersonAccess } from '../wire.ts'
+
+export type AccessMode = Access['mode']
+
+export const PAGE_SIZE = 25
+
+/** What can be changed of the rules. */
+interface AccessSettings {
+  readonly mode?: AccessMode
+  /** Each as `holderKey` has it, or by name. */
+  readonly approvers?: readonly string[]
+  readonly requestsForOthers?: boolean
+  readonly keepRecent?: boolean
+}
+
+/** The rules of an application with a page of the access that was given, or the people who have it. */
+export function accessPage(id: string, what: 'access' | 'people', search: string, page: number): string {
+  const query = new URLSearchParams({
+    limit: String(PAGE_SIZE),
+    page: String(page),
+    ...(search !== '' && { search }),
+  })
+  return `${applicationResource(id)}/${what}?${query}`
+}
+
+/** An account or a group in an address or a list: its id, so that it is the one that was shown. */
+export function holderKey({ kind, id }: Pick<AccessHolder, 'kind' | 'id'>): string {
+  return `${kind}:${id}`
+}
+
+async function accessChanged(id: string): Promise<void> {
+  await refresh(`${applicationResource(id)}/`)
+}
+
+/** Changes the rules; answers with how many people keep access because they signed in recently. */
+export async function changeAccess(id: string, settings: AccessSettings): Promise<number> {
+  const { kept } = await sendJson<Access>('PUT', `${applicationResource(id)}/access`, settings)
+  await Promise.all([accessChanged(id), applicationsChanged()])
+  return kept ?? 0
+}
+
+/** Gives access until the end of a day (UTC); without a day it does not end. */
+export async function giveAccess(id: string, holder: string, until: string): Promise<void> {
+  const path = `${applicationResource(id)}/access/${encodeURIComponent(holder)}`
+  await sendJson('PUT', path, { until: until === '' ? null : until })
+  await accessChanged(id)
+}
+
+export async function takeAccess(id: string, holder: string): Promise<void> {
+  await sendJson('DELETE', `${applicationResource(id)}/access/${encodeURIComponent(holder)}`)
+  await accessChanged(id)
+}

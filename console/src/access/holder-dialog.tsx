@@ -1,0 +1,68 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { HolderField } from './holder-field.tsx'
+
+interface HolderDialogProps {
+  readonly title: string
+  readonly action: string
+  /** The last day, where one can be chosen. */
+  readonly until?: string
+  /** Whose access it is, where that is settled. */
+  readonly holder?: string
+  readonly onClose: () => void
+  readonly onSubmit: (holder: string, until: string) => Promise<void>
+}
+
+/** Asks for an account or a group, and until when it has access. */
+export function HolderDialog(props: HolderDialogProps) {
+  const { title, action, onClose, onSubmit } = props
+  const [holder, setHolder] = useState(props.holder ?? '')
+  const [until, setUntil] = useState(props.until ?? '')
+  const { busy, failure, run } = useAction()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // React lets events of a dialog bubble to where it was rendered, which may be another form.
+    event.stopPropagation()
+    if (await run(() => onSubmit(holder.trim(), until))) onClose()
+  }
+  return (
+    <Dialog onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
+      <form onSubmit={event => void submit(event)}>
+        <Stack>
+          {props.holder === undefined && (
+            <HolderField
+              label="Account or group"
+              description="A username, or the name of a group."
+              value={holder}
+              onChange={setHolder}
+              required
+              data-autofocus
+            />
+          )}
+          {props.until !== undefined && (
+            <TextInput
+              type="date"
+              label="Last day"
+              description="Access ends at midnight UTC after this day. Leave it empty for access without an end date."
+              value={until}
+              onChange={event => setUntil(event.currentTarget.value)}
+              data-autofocus={props.holder !== undefined || undefined}
+            />
+          )}
+          <Problem failure={failure} title="Nothing was changed" />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

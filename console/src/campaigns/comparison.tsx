@@ -1,0 +1,34 @@
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import { useResource } from '../resource.ts'
+import { type CampaignComparison, campaignPlace, campaignResource } from './calls.ts'
+
+/** How a campaign differs from the last one; nothing where there was none. */
+export function Comparison({ id }: { readonly id: string }) {
+  const { data } = useResource<CampaignComparison>(`${campaignResource(id)}/comparison`)
+  if (data?.earlier === undefined) return null
+  const { earlier, added = 0, removed = 0, keptThenRevoked = 0, revokedThenKept = 0 } = data
+  const lines = [
+    [added, 'gained access since then'],
+    [removed, 'lost access since then'],
+    [keptThenRevoked, 'were kept then, and are revoked now'],
+    [revokedThenKept, 'were revoked then, and are kept now'],
+  ] as const
+  return (
+    <Paper withBorder bg="var(--surface)" p="md" component="section">
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          Compared with{' '}
+          <Anchor component={Link} href={campaignPlace(earlier.id)} inherit>
+            {earlier.name}
+          </Anchor>
+        </Title>
+        {lines.map(([number, what]) => (
+          <Text key={what} size="sm">
+            <strong>{number.toLocaleString('en-US')}</strong> {what}
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

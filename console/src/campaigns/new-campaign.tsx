@@ -1,0 +1,233 @@
+import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { HoldersField } from '../access/holders-field.tsx'
+import { useAction } from '../action.ts'
+import { Back } from '../parts/back.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { ForAdministrators } from '../shell/for-administrators.tsx'
+import { Page } from '../shell/page.tsx'
+import { useUnsaved } from '../unsaved.ts'
+import type { AccessList } from '../wire.ts'
+import { type CampaignPreview, campaignPlace, createCampaign, previewCampaign } from './calls.ts'
+import { Preview } from './preview.tsx'
+import { BLANK, sent, type Wish } from './wish.ts'
+
+const ACCESS = '/v1.0/tabard/access?limit=1000'
+
+export default function NewCampaign() {
+  const { role } = useSession()
+  if (role === 'administrator') return <NewCampaignForm />
+  return (
+    <ForAdministrators
+      title="Campaigns are for administrators"
+      why="Ask an administrator to start a campaign."
+    />
+  )
+}
+
+function NewCampaignForm() {
+  const [, navigate] = useLocation()
+  const [wish, setWish] = useState(BLANK)
+  const [preview, setPreview] = useState<CampaignPreview>()
+  const { busy, failure, run } = useAction()
+  const release = useUnsaved(wish !== BLANK)
+  const change = (some: Partial<Wish>) => {
+    setWish(before => ({ ...before, ...some }))
+    setPreview(undefined)
+  }
+  const look = () => run(async () => setPreview(await previewCampaign(sent(wish))))
+  const create = async () => {
+    const made = await createCampaign(sent(wish))
+    release()
+    toast(`${made.name} is created.`)
+    navigate(campaignPlace(made.id))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(create)
+  }
+  const names = wish.applications
+  return (
+    <Page title="Create campaign" above={<Back to="/campaigns" name="Campaigns" />}>
+      <form onSubmit={submit}>
+        <Stack maw={640}>
+          <TextInput
+            label="Name"
+            value={wish.name}
+            onChange={event => change({ name: event.currentTarget.value })}
+            maxLength={128}
+            required
+          />
+          <Textarea
+            label="Description"
+            description="Reviewers see it."
+            value={wish.description}
+            onChange={event => change({ description: event.currentTarget.value })}
+            maxLength={2000}
+            autosize
+            minRows={2}
+          />
+          <Applications chosen={names} choose={applications => change({ applications })} />
+          <Dates wish={wish} change={change} />
+          <People wish={wish} change={change} />
+          <Ending wish={wish} change={change} />
+          {preview !== undefined && <Preview preview={preview} />}
+          <Problem failure={failure} title="The campaign was not created" />
+          <Group justify="flex-end">
+            <Button variant="default" loading={busy} onClick={() => void look()}>
+              Preview
+            </Button>
+            <Button type="submit" loading={busy}>
+              Create campaign
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+interface Fields {
+  readonly wish: Wish
+  readonly change: (some: Partial<Wish>) => void
+}
+
+interface ApplicationsProps {
+  readonly chosen: readonly string[]
+  readonly choose: (ids: string[]) => void
+}
+
+/** Applications whose access can be reviewed: there is none to review where everybody may use one. */
+function Applications({ chosen, choose }: ApplicationsProps) {
+  const { data, failure, reload } = useResource<AccessList>(ACCESS)
+  const reviewable = data?.applications.filter(({ mode }) => mode !== 'open')
+  return (
+    <>
+      <Problem failure={failure} retry={reload} />
+      <Checkbox.Group
+        label="Applications"
+        description={
+          reviewable?.length === 0
+            ? 'All applications are open to everybody. Restrict the access to one first.'
+            : 'Applications that are open to everybody are not listed.'
+        }
+        value={[...chosen]}
+        onChange={choose}
+        withAsterisk
+      >
+        <Stack gap="xs" mt="xs">
+          {reviewable?.map(({ id, name }) => (
+            <Checkbox key={id} value={id} label={name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  )
+}
+
+function Dates({ wish, change }: Fields) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput
+        type="date"
+        label="First day"
+        description="Today if you leave it empty."
+        value={wish.start}
+        onChange={event => change({ start: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Last day"
+        description="It ends at midnight UTC after this day."
+        value={wish.end}
+        onChange={event => change({ end: event.currentTarget.value })}
+        required
+      />
+    </SimpleGrid>
+  )
+}
+
+function People({ wish, change }: Fields) {
+  return (
+    <>
+      <Radio.Group
+        label="Who reviews"
+        value={wish.who}
+        onChange={who => change({ who: who === 'people' ? 'people' : 'supervisors' })}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="people" label="People and groups, in turn" />
+          <Radio value="supervisors" label="Everybody’s own supervisor" />
+        </Stack>
+      </Radio.Group>
+      {wish.who === 'people' && (
+        <HoldersField
+          label="Reviewers"
+          description="Accounts and groups. People are distributed among them. Nobody reviews their own access."
+          value={wish.reviewers}
+          onChange={reviewers => change({ reviewers })}
+          typed={wish.typedReviewers}
+          onTyped={typedReviewers => change({ typedReviewers })}
+          withAsterisk
+        />
+      )}
+      <HoldersField
+        label="Supervisors of the campaign"
+        description="Accounts and groups. They oversee it and take over overdue reviews."
+        value={wish.supervisors}
+        onChange={supervisors => change({ supervisors })}
+        typed={wish.typedSupervisors}
+        onTyped={typedSupervisors => change({ typedSupervisors })}
+        withAsterisk
+      />
+    </>
+  )
+}
+
+const NUMBERS = [
+  ['remindDays', 'Remind every', 'Days. 0: never', 90],
+  ['escalateDays', 'Escalate before the end', 'Days. 0: never', 90],
+  ['repeatMonths', 'Repeat after', 'Months. 0: never', 36],
+] as const
+
+function Ending({ wish, change }: Fields) {
+  return (
+    <>
+      <Radio.Group
+        label="People without a decision at the end"
+        value={wish.openItems}
+        onChange={what => change({ openItems: what === 'revoke' ? 'revoke' : 'keep' })}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="keep" label="Keep access" />
+          <Radio value="revoke" label="Lose access" />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Reviewers sign off"
+        description="Revoked access ends at the sign-off; without it, at the end of the campaign."
+        checked={wish.signOff}
+        onChange={event => change({ signOff: event.currentTarget.checked })}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {NUMBERS.map(([name, label, unit, max]) => (
+          <TextInput
+            key={name}
+            type="number"
+            label={label}
+            description={unit}
+            min={0}
+            max={max}
+            value={wish[name]}
+            onChange={event => change({ [name]: event.currentTarget.value })}
+            required
+          />
+        ))}
+      </SimpleGrid>
+    </>
+  )
+}

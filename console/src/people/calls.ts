@@ -1,0 +1,39 @@
+import { sendJson } from '../api.ts'
+import { PAGE_SIZE } from '../groups/calls.ts'
+import { refresh } from '../resource.ts'
+import type { Person } from '../wire.ts'
+
+export type { Person, PersonList } from '../wire.ts'
+
+export const PEOPLE = '/v1.0/tabard/people'
+
+/** Which people a list shows. */
+export interface PeopleFilter {
+  readonly status: Person['status'] | null
+  /** The name of an attribute that the tenant has added, and the value that people must have. */
+  readonly attribute: string | null
+  readonly value: string
+}
+
+export function peoplePage(search: string, page: number, { status, attribute, value }: PeopleFilter): string {
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE), page: String(page) })
+  if (search !== '') query.set('search', search)
+  if (status !== null) query.set('status', status)
+  if (attribute !== null && value !== '') query.set('attribute', `${attribute}=${value}`)
+  return `${PEOPLE}?${query}`
+}
+
+/** Lets somebody sign in whose registration waits for approval, or removes the account. */
+export async function decideRegistration(id: string, approved: boolean): Promise<void> {
+  await sendJson('POST', `${PEOPLE}/${encodeURIComponent(id)}/approval`, { approved })
+  await refresh(PEOPLE)
+}
+
+/** Null: nobody supervises them. */
+export async function setSupervisor(id: string, supervisor: string | null): Promise<Person> {
+  const changed = await sendJson<Person>('PUT', `${PEOPLE}/${encodeURIComponent(id)}/supervisor`, {
+    supervisor,
+  })
+  await refresh(PEOPLE)
+  return changed
+}

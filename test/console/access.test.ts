@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { becomes } from '../support/becomes.ts'
+import { administratorTab, consoleTab } from '../support/console-tab.ts'
+import { addOperator } from '../support/operator.ts'
+import { addAccount, addApplication } from '../support/people.ts'
+import { mainStore } from '../support/tenants.ts'
+
+describe('access and groups in the console', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+  let shop: string
+
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+    ;({ id: shop } = await addApplication(desk.service, { name: 'Shop' }))
+    for (const [userName, givenName] of [
+      ['ada', 'Ada'],
+      ['bob', 'Bob'],
+      ['eve', 'Eve'],
+    ] as const)
+      await addAccount(desk.service, { userName, givenName, familyName: 'Stone' })
+    const store = mainStore(desk.service)
+    const ada = (await store.accounts.named('ada'))!.id
+    const entry = { event: 'signed-in', account: ada, application: shop, address: null, details: {} } as const
+    await store.write(tx => tx.audit.record({ ...entry, at: Date.now() }))
+  })
+  after(() => desk?.close())
+
+  const button = (name: string) => tab.getByRole('button', { name, exact: true })
+  const dialog = (name: string | RegExp) => tab.getByRole('dialog', { name })
+  const row = (name: string) => tab.getByRole('row').filter({ hasText: name })
+  const holders = async () =>
+    (await mainStore(desk.service).access.list(shop, { limit: 10, offset: 0 })).access.map(({ name }) => name)
+
+  test('a group is created, named anew, and gets members', async () => {
+    await desk.open('/groups')
+    await tab.getByRole('heading', { name: 'No groups yet' }).waitFor()
+    await desk.fits('no groups')
+    await button('Create group').click()
+    await dialog('Create group').getByRole('textbox', { name: 'Name' }).fill('Sales')
+    await desk.sound('create group')
+    await dialog('Create group').getByRole('button', { name: 'Create group' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Sales' }).waitFor()
+    await button('Add members').click()
+    const people = dialog('Add members to Sales').getByRole('combobox', { name: 'People' })
+    await people.fill('stone')
+    await dialog('Add members to Sales').getByRole('option', { name: 'eve Eve Stone' }).waitFor()
+    await desk.fits('adding members')
+    await people.press('ArrowDown')
+    await people.press('ArrowDown')
+    await people.press('Enter')
+    await people.fill('eve')
+    await dialog('Add members to Sales').getByRole('button', { name: 'Add members' }).click()
+    await tab.getByText('2 people are added.').waitFor()
+    await row('bob').getByText('Bob Stone').waitFor()
+    await button('Rename group').click()
+    await dialog('Rename Sales').getByRole('textbox', { name: 'Name' }).fill('Field sales')
+    await dialog('Rename Sales').getByRole('button', { name: 'Rename group' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Field sales' }).waitFor()
+    await tab.getByRole('searchbox', { name: 'Search members' }).fill('eve')
+    await row('bob').waitFor({ state: 'detached' })
+    await button('Remove eve').click()
+    await dialog(/Remove eve/)
+      .getByRole('button', { name: 'Remove member' })
+      .click()
+    await tab.getByText('No member matches').waitFor()
+    await desk.fits('a group')
+  })
+
+  test('restricting an application asks about those who used it', async () => {
+    await desk.open(`/applications/${shop}?tab=access`)
+    await tab.getByText('Nobody has been given access').waitFor()
+    await tab.getByRole('radio', { name: 'Assigned' }).click()
+    await dialog('Restrict Shop?').getByRole('radio', { name: 'Keep access' }).waitFor()
+    await desk.fits('the question')
+    await dialog('Restrict Shop?').getByRole('button', { name: 'Cancel' }).click()
+    await becomes(() => tab.getByRole('radio', { name: 'Everybody' }).isChecked(), true)
+    await tab.getByRole('radio', { name: 'Assigned' }).click()
+    await dialog('Restrict Shop?').getByRole('button', { name: 'Restrict application' }).click()
+    await tab.getByText('Shop is restricted. One person keeps access.').waitFor()
+    await row('ada').getByText('Kept').waitFor()
+  })
+
+  test('access is given, changed and taken away', async () => {
+    await button('Give access').click()
+    const giving = dialog('Give access to Shop')
+    await giving.getByRole('combobox', { name: 'Account or group' }).fill('nobody')
+    await giving.getByRole('button', { name: 'Give access' }).click()
+    await giving.getByText('No account or group has the name "nobody".').waitFor()
+    const help = giving.getByRole('link', { name: 'About error TABRD0506E' })
+    assert.equal((await tab.request.get(desk.at((await help.getAttribute('href'))!))).status(), 200)
+    assert.match((await help.getAttribute('href'))!, /#TABRD0506E$/)
+    await desk.fits('giving access')
+    await giving.getByRole('combobox', { name: 'Account or group' }).fill('field')
+    await giving.getByRole('option', { name: 'Field sales Group' }).waitFor()
+    await desk.fits('suggestions')
+    await giving.getByRole('combobox', { name: 'Account or group' }).press('ArrowDown')
+    await giving.getByRole('combobox', { name: 'Account or group' }).press('Enter')
+    await becomes(
+      () => giving.getByRole('combobox', { name: 'Account or group' }).inputValue(),
+      'Field sales',
+    )
+    await giving.getByLabel('Last day').fill('2099-01-31')
+    await giving.getByRole('button', { name: 'Give access' }).click()
+    await row('Field sales').getByText('Jan 31, 2099').waitFor()
+    await button('Change last day for Field sales').click()
+    const changing = dialog('Change the last day for Field sales')
+    await becomes(() => changing.getByLabel('Last day').inputValue(), '2099-01-31')
+    await changing.getByLabel('Last day').fill('')
+    await changing.getByRole('button', { name: 'Change last day' }).click()
+    await row('Field sales').getByText('No end').waitFor()
+    await desk.fits('who has access')
+    await tab.getByText('All people', { exact: true }).click()
+    await row('bob').getByRole('link', { name: 'Field sales' }).waitFor()
+    await row('ada').getByText('Given directly').waitFor()
+    await desk.fits('people with access')
+    await tab.getByText('Groups and accounts', { exact: true }).click()
+    await tab.getByRole('searchbox', { name: 'Search access' }).fill('stone')
+    await row('Field sales').waitFor({ state: 'detached' })
+    await button('Revoke access of ada').click()
+    await dialog('Revoke access of ada?').getByRole('button', { name: 'Revoke access' }).click()
+    await tab.getByText('ada no longer has access.').waitFor()
+    assert.deepEqual(await holders(), ['Field sales'])
+  })
+
+  test('approvers are named, and taken back', async () => {
+    await desk.open(`/applications/${shop}?tab=access`)
+    await tab.getByRole('radio', { name: 'On request' }).click()
+    await button('Add approver').click()
+    await dialog('Add approver').getByRole('combobox', { name: 'Account or group' }).fill('eve')
+    await dialog('Add approver').getByRole('button', { name: 'Add approver' }).click()
+    await button('Remove approver eve').waitFor()
+    await desk.fits('approvers')
+    await button('Remove approver eve').click()
+    await tab.getByText('Nobody is named, so administrators decide.').waitFor()
+  })
+
+  test('a group is deleted after a question, and its access ends', async () => {
+    await desk.open('/groups')
+    await tab.getByRole('link', { name: 'Field sales' }).click()
+    await button('Delete group').click()
+    await dialog('Delete Field sales?').getByRole('button', { name: 'Delete group' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+    await tab.getByText('No groups yet').waitFor()
+    assert.deepEqual(await holders(), [])
+  })
+
+  test('a developer sees neither', async () => {
+    await addOperator(desk.service, 'developer@example.com', 'themeDeveloper')
+    const other = await consoleTab(desk.service, 'developer@example.com')
+    try {
+      await other.open('/groups')
+      await other.tab.getByRole('heading', { level: 1, name: 'Groups are for administrators' }).waitFor()
+      await other.open(`/applications/${shop}?tab=access`)
+      await becomes(() => other.tab.getByRole('tab', { name: 'Access' }).count(), 0)
+    } finally {
+      await other.close()
+    }
+  })
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { changeRules, giveAccess } from '../../src/governance/governance.ts'
+import { becomes } from '../support/becomes.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { addAccount, addApplication } from '../support/people.ts'
+import { mainStore } from '../support/tenants.ts'
+
+const BY = { by: 'test', address: null }
+const DAY = 86_400_000
+
+describe('campaigns in the console', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+    const store = mainStore(desk.service)
+    const { id: shop } = await addApplication(desk.service, { name: 'Shop' })
+    await changeRules(store, shop, { mode: 'assigned', keepRecent: false }, BY)
+    for (const userName of ['ada', 'bob', 'eve', 'sue']) {
+      const id = await addAccount(desk.service, { userName, email: `${userName}@example.com` })
+      if (userName !== 'sue') await giveAccess(store, shop, { kind: 'account', id }, undefined, BY)
+    }
+  })
+  after(() => desk?.close())
+
+  const button = (name: string | RegExp) => tab.getByRole('button', { name, exact: typeof name === 'string' })
+  const field = (name: string) => tab.getByRole('textbox', { name })
+  const picker = (name: string) => tab.getByRole('combobox', { name })
+  const filled = async (name: string) => {
+    await field('Name').fill(name)
+    await tab.getByRole('checkbox', { name: 'Shop' }).check()
+    await tab.getByLabel('Last day').fill(new Date(Date.now() + 20 * DAY).toISOString().slice(0, 10))
+    await picker('Reviewers').fill('ad')
+    await tab.getByRole('option', { name: 'ada' }).click()
+    await picker('Supervisors of the campaign').fill('sue')
+  }
+
+  test('a campaign is created on one page with a preview, watched, reassigned, reminded and ended', async () => {
+    await desk.open('/campaigns')
+    await tab.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+    await desk.fits('no campaigns')
+    await tab.getByRole('link', { name: 'Create campaign' }).click()
+    await filled('Yearly review')
+    await button('Preview').click()
+    await tab.getByRole('heading', { name: '3 items to review' }).waitFor()
+    await tab.getByRole('row').filter({ hasText: 'ada' }).getByText('2', { exact: true }).waitFor()
+    await desk.fits('create campaign')
+    await button('Create campaign').click()
+    await tab.getByRole('heading', { level: 1, name: 'Yearly review' }).waitFor()
+    await tab.getByText('Running', { exact: true }).waitFor()
+    await button('Remind ada of Shop').click()
+    await tab.getByText('ada is reminded.').waitFor()
+    await button('Reassign the review of Shop by ada').click()
+    const dialog = tab.getByRole('dialog', { name: 'Reassign the review of Shop' })
+    await dialog.getByRole('combobox', { name: 'New reviewer' }).fill('bob')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ada is on leave.')
+    await desk.sound('reassign')
+    await dialog.getByRole('button', { name: 'Reassign review' }).click()
+    await tab.getByText('Before: ada – Ada is on leave.').waitFor()
+    await becomes(() => tab.getByText('account:').count(), 0, 'names, not ids')
+    await desk.fits('a campaign')
+    await button('End campaign').click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'End campaign' }).click()
+    await tab.getByText('Ended', { exact: true }).first().waitFor()
+    await tab.getByText('SHA-256 of the report (CSV)').waitFor()
+    const href = await tab.getByRole('link', { name: 'Open report' }).getAttribute('href')
+    const report = await tab.evaluate(`fetch(${JSON.stringify(href)}).then(answer => answer.text())`)
+    assert.match(String(report), /Yearly review/)
+  })
+
+  test('the next campaign is compared with the last one', async () => {
+    await desk.open('/campaigns/new')
+    await filled('Second review')
+    await button('Create campaign').click()
+    await tab.getByRole('heading', { level: 1, name: 'Second review' }).waitFor()
+    await tab.getByRole('heading', { name: 'Compared with Yearly review' }).waitFor()
+    await desk.open('/campaigns')
+    await tab.getByRole('row').filter({ hasText: 'Second review' }).waitFor()
+    await desk.fits('campaigns')
+  })
+})
