@@ -3,8 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES, whole } from '../pages/addresses.ts'
+import { accessible } from '../support/accessible.ts'
+import { becomes } from '../support/becomes.ts'
 import type { Browser } from '../support/browser.ts'
-import { accessible, administratorTab } from '../support/console-tab.ts'
+import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService } from '../support/service.ts'
 
@@ -122,20 +124,20 @@ describe('the editor, as a designer uses it', () => {
       await tab.bringToFront()
       await text().click()
       await tab.keyboard.press('Control+s')
-      await dialog.getByText('was saved by somebody else').waitFor()
+      await dialog.getByText('Somebody else saved').waitFor()
       assert.equal(await file(id, FILES.footer), theirs)
     }
 
     await clash('<p>mine 1</p>', '<p>theirs 1</p>')
     await tab.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    assert.equal(await text().innerText(), '<p>mine 1</p>', 'what I wrote is still here')
+    await becomes(() => text().innerText(), '<p>mine 1</p>', 'what I wrote is still here')
     await tab.getByRole('img', { name: 'not saved' }).waitFor()
     await text().click()
     await tab.keyboard.press('Control+s')
-    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await dialog.getByRole('button', { name: 'Use theirs' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    assert.equal(await text().innerText(), '<p>theirs 1</p>')
+    await becomes(() => text().innerText(), '<p>theirs 1</p>')
     assert.equal(await file(id, FILES.footer), '<p>theirs 1</p>')
 
     await clash('<p>mine 2</p>', '<p>theirs 2</p>')
@@ -146,17 +148,17 @@ describe('the editor, as a designer uses it', () => {
     await other.reload()
     await text(other).waitFor()
     await clash('<p>mine 3</p>', '<p>theirs 3</p>')
-    await dialog.getByRole('button', { name: 'Look at both' }).click()
+    await dialog.getByRole('button', { name: 'Compare both' }).click()
     const right = dialog.getByRole('textbox', { name: 'Yours' })
     await right.click()
     await tab.keyboard.press('Control+a')
     await tab.keyboard.insertText('<p>theirs 3 and mine 3</p>')
     await tab.keyboard.press('Escape')
-    assert.ok(await right.isVisible(), 'Escape does not throw away what is being put together')
+    await becomes(() => right.isVisible(), true, 'Escape does not throw away what is being put together')
     await dialog.getByRole('button', { name: 'Save the right side' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.equal(await file(id, FILES.footer), '<p>theirs 3 and mine 3</p>')
-    assert.equal(await text().innerText(), '<p>theirs 3 and mine 3</p>')
+    await becomes(() => text().innerText(), '<p>theirs 3 and mine 3</p>')
     await other.close()
   })
 
@@ -176,7 +178,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByRole('menuitem', { name: '$PAGE_FOOTER_NOTE$' }).click()
     await tab.getByRole('tab', { name: 'template_labels.properties' }).waitFor()
     const active = () => tab.locator('.cm-activeLine:visible').first().innerText()
-    assert.match(await active(), /^\$PAGE_FOOTER_NOTE\$=Never share/)
+    await becomes(() => active(), /^\$PAGE_FOOTER_NOTE\$=Never share/)
     await tab.getByText('This is the master’s file.').waitFor()
 
     const button = shown().getByRole('button', { name: 'Sign in' })
@@ -199,15 +201,15 @@ describe('the editor, as a designer uses it', () => {
       await offered.first().waitFor({ state: 'hidden' })
     }
     await tab.getByRole('tab', { name: 'cloud_directory_login.html', selected: true }).waitFor()
-    assert.match(await active(), /<button type="submit">/)
-    assert.ok(await shown().getByRole('heading', { level: 1 }).isVisible(), 'nothing was posted')
+    await becomes(() => active(), /<button type="submit">/)
+    await becomes(() => shown().getByRole('heading', { level: 1 }).isVisible(), true, 'nothing was posted')
 
     await tab.goto(editor(id, { page: 'logout' }))
     await phone()
     await tab.getByRole('button', { name: 'Inspect' }).click()
     await shown().getByText('plain').click()
     await tab.getByRole('tab', { name: 'logout_success.html' }).waitFor()
-    assert.match(await active(), /<b>plain/)
+    await becomes(() => active(), /<b>plain/)
     await tab.getByRole('button', { name: 'Inspect' }).focus()
     await tab.keyboard.press('Escape')
     await tab.getByRole('button', { name: 'Inspect', pressed: false }).waitFor()
@@ -233,7 +235,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByText('The file is saved. Pages with this theme show it at once.').waitFor()
     const saved = await file(id, FRENCH)
     assert.match(saved, /^\$LOGIN_TITLE\$=Bonjour\n\$PAGE_FOOTER_NOTE\$=Ne communiquez .* Merci\.\n$/)
-    assert.match(await active.innerText(), /Merci\.$/, 'nothing moves when it is saved')
+    await becomes(() => active.innerText(), /Merci\.$/, 'nothing moves when it is saved')
     await tab.getByRole('button', { name: 'Inspect' }).click()
   })
 
@@ -249,14 +251,14 @@ describe('the editor, as a designer uses it', () => {
     await take('@FORG', /@SHOW_FORGOT_PASSWORD_LINK@.*none hides the link/)
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Sign in/)
     await take('@PAGE_HEAD', /@PAGE_HEADER@.*the header of all pages/)
-    assert.match(await text().innerText(), /^@PAGE_HEADER@\$LOGIN_BUTTON\$@SHOW_FORGOT_PASSWORD_LINK@/)
+    await becomes(() => text().innerText(), /^@PAGE_HEADER@\$LOGIN_BUTTON\$@SHOW_FORGOT_PASSWORD_LINK@/)
     await tab.goto(editor(id, { file: FRENCH }))
     await write('')
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Se connecter/)
-    assert.equal(await text().innerText(), '$LOGIN_BUTTON$=')
+    await becomes(() => text().innerText(), '$LOGIN_BUTTON$=')
     await tab.goto(editor(id, { file: FILES.style }))
     await take(':root { --color-br', /--color-brand/)
-    assert.match(await text().innerText(), /^:root \{ --color-brand/)
+    await becomes(() => text().innerText(), /^:root \{ --color-brand/)
   })
 
   test('a page is looked at from the list of pages, in another direction and in the dark', async () => {
@@ -265,7 +267,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByRole('heading', { name: 'Second factor' }).waitFor()
     const signIn = tab.getByRole('region', { name: 'Sign-in' })
     await signIn.locator('iframe[title="Picture of a page"]').first().waitFor()
-    assert.match(await signIn.innerText(), /^Sign-in\s+Sign-in\s+1 customized file/)
+    await becomes(() => signIn.innerText(), /^Sign-in\s+Sign-in\s+1 customized file/)
     await sound('by page')
     await tab
       .getByRole('region', { name: 'Password' })
@@ -279,7 +281,7 @@ describe('the editor, as a designer uses it', () => {
       .click()
     await tab.waitForURL(/page=login&state=locked&file=/)
     await tab.getByRole('tab', { name: 'cloud_directory_login.html' }).waitFor()
-    assert.equal(await tab.getByRole('combobox', { name: 'State' }).inputValue(), 'Too many tries')
+    await becomes(() => tab.getByRole('combobox', { name: 'State' }).inputValue(), 'Too many tries')
     // Another page in the preview offers its file.
     const page = tab.getByRole('combobox', { name: 'Page', exact: true })
     await page.click()
@@ -301,7 +303,7 @@ describe('the editor, as a designer uses it', () => {
       await tab.getByRole('combobox', { name: 'Colors' }).click()
       await tab.getByRole('option', { name, exact: true }).click()
       await tab.locator(`iframe[style*="color-scheme: ${name.toLowerCase()}"]`).first().waitFor()
-      assert.equal(await isDark(), expected, name)
+      await becomes(() => isDark(), expected, name)
     }
     await sound('editor')
   })
@@ -314,12 +316,13 @@ describe('the editor, as a designer uses it', () => {
     const list = tab.getByRole('region', { name: 'Problems of the page' })
     await list.getByText('Error: of the theme').waitFor()
     await list.getByText('connect-src').waitFor()
-    assert.equal(await list.getByText('Error: of the theme').count(), 1, 'it is told once')
-    await list.getByRole('button', { name: 'cloud_directory_login.html, line 4' }).click()
-    assert.match(await tab.locator('.cm-activeLine').innerText(), /throw new Error/)
+    await becomes(() => list.getByText('Error: of the theme').count(), 1, 'it is told once')
+    const thrown = list.getByRole('listitem').filter({ hasText: 'Error: of the theme' })
+    await thrown.getByRole('button', { name: 'Line 4', exact: true }).click()
+    await becomes(() => tab.locator('.cm-activeLine').innerText(), /throw new Error/)
     await write(whole('<!doctype html><p>well</p>'))
     await shown().getByText('well').waitFor()
-    await list.getByText('None in this page and file.').waitFor()
+    await thrown.waitFor({ state: 'detached' })
   })
 
   test('an image is looked at, replaced, and another one added', async () => {
@@ -339,7 +342,7 @@ describe('the editor, as a designer uses it', () => {
     await service.call('PUT', `/v1.0/branding/themes/${id}/${logo}`, fileForm(theirs))
     await tab.getByRole('button', { name: 'Revert to master…' }).click()
     await tab.getByRole('button', { name: 'Revert file' }).click()
-    await tab.getByText('Somebody else changed this file meanwhile').waitFor()
+    await tab.getByText('Somebody else changed this file in the meantime').waitFor()
     assert.match(await file(id, logo), /theirs$/)
     await tab.getByRole('button', { name: 'Cancel' }).click()
     await tab.getByText(`${theirs.length} bytes`).waitFor()
@@ -348,10 +351,14 @@ describe('the editor, as a designer uses it', () => {
     const dialog = tab.getByRole('dialog')
     await dialog.locator('input[type=file]').setInputFiles(upload)
     const path = dialog.getByRole('textbox', { name: 'Path in the theme' })
-    assert.equal(await path.inputValue(), 'common/static/dot.png')
+    await becomes(() => path.inputValue(), 'common/static/dot.png')
     await path.fill('../default/dot.png')
     await dialog.getByText('Write the path without').waitFor()
-    assert.ok(await dialog.getByRole('button', { name: 'Add file' }).isDisabled(), 'an address would climb')
+    await becomes(
+      () => dialog.getByRole('button', { name: 'Add file' }).isDisabled(),
+      true,
+      'an address would climb',
+    )
     await path.fill('common/what?.png')
     await dialog.getByRole('button', { name: 'Add file' }).click()
     await dialog.getByRole('alert').getByText('one of the characters').waitFor()
@@ -388,14 +395,14 @@ describe('the editor, as a designer uses it', () => {
     await tab.keyboard.press('Control+End')
     await tab.keyboard.insertText('<i>mine</i>')
     await tab.waitForTimeout(500)
-    assert.match(await text().innerText(), /<i>mine<\/i>/, 'the focus stays where somebody writes')
-    assert.deepEqual(await tab.getByRole('tab').allInnerTexts(), ['page_footer.html'], 'nothing was opened')
-    assert.equal(await tab.getByRole('menuitem').count(), 0)
+    await becomes(() => text().innerText(), /<i>mine<\/i>/, 'the focus stays where somebody writes')
+    await becomes(() => tab.getByRole('tab').allInnerTexts(), ['page_footer.html'], 'nothing was opened')
+    await becomes(() => tab.getByRole('menuitem').count(), 0)
     await tab.getByRole('button', { name: 'Inspect', pressed: true }).waitFor()
     const list = tab.getByRole('region', { name: 'Problems of the page' })
     const told = await list.getByRole('listitem').allInnerTexts()
     assert.ok(told.length <= 50 && told.every(one => one.length < 500), `${told.length} problems`)
-    assert.equal(await list.locator('img').count(), 0)
+    await becomes(() => list.locator('img').count(), 0)
     assert.deepEqual(problems, [])
   })
 })

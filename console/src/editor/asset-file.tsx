@@ -1,6 +1,5 @@
 import { ActionIcon, Button, FileButton, Paper, Skeleton, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -12,6 +11,7 @@ import { fileAddress, replaceFile, revertFile, themesChanged } from '../themes/c
 import classes from './asset-file.module.css'
 import { FileAction, FileBar } from './file-bar.tsx'
 import { MasterNote } from './master-note.tsx'
+import { uploaded, useCheckedSaving } from './use-checked-saving.tsx'
 
 interface AssetFileProps {
   readonly themeId: string
@@ -27,11 +27,11 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
   const { content, failure } = useContent(address, path, file?.digest ?? '')
   const [reverting, setReverting] = useState(false)
   const [over, setOver] = useState(false)
-  const replacing = useAction()
+  const replacing = useCheckedSaving(themeId)
   const added = file?.state === 'added'
   const replace = (chosen: File | null | undefined) => {
     if (chosen === null || chosen === undefined || content === null || replacing.busy) return
-    void replacing.run(async () => {
+    void replacing.save(nameOf(path), uploaded(path, chosen), async () => {
       await replaceFile(themeId, path, chosen, content.etag)
       toast('The file is replaced and saved. You can undo this in the history of the theme.')
     })
@@ -60,7 +60,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
               aria-label="Download"
               title="Download"
               href={address}
-              download={path.slice(path.lastIndexOf('/') + 1)}
+              download={nameOf(path)}
             >
               <Icon name="download" size={15} />
             </ActionIcon>
@@ -114,9 +114,11 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
           </Text>
         )}
         <Text size="sm" c="dimmed" mt="md">
-          Drop {isImage(path) ? 'another image' : 'another file'} here to replace it. It is saved at once.
+          Drop {isImage(path) ? 'another image' : 'another file'} here to replace it. It is saved at once,
+          unless it has errors.
         </Text>
       </div>
+      {replacing.question}
       {reverting && (
         <Confirm
           title={added ? 'Remove this file?' : 'Revert this file to the master?'}
@@ -129,11 +131,15 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
           }}
         >
           {added ? 'The master has no such file. ' : 'Its content becomes the master’s. '}
-          The present content stays in the history, from where it can be restored.
+          The current content stays in the history. You can restore it from there.
         </Confirm>
       )}
     </>
   )
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 interface PictureProps {

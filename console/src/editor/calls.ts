@@ -1,23 +1,11 @@
-import { ownLabels, withMasters } from '../../../src/core/own-labels.ts'
+import { withMasters } from '../../../src/core/own-labels.ts'
 import { isLabelFile } from '../../../src/core/places.ts'
 import { ApiError, addFile, getFile, sendJson } from '../api.ts'
 import type { Finding } from '../preview/calls.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
 import { fileAddress, MASTER, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
 import type { Preview } from '../wire.ts'
-
-/** A file as the server has it. */
-export interface SavedText {
-  /** Null where the bytes are no text in UTF-8: saving it would change what nobody touched. */
-  readonly text: string | null
-  readonly etag: string | null
-}
-
-/** A file as it is edited. */
-export interface EditedText extends SavedText {
-  /** The master's label file, whose labels the text shows below the theme's own; only what differs is saved. */
-  readonly master: string | null
-}
+import { type EditedText, keptText, type SavedText } from './kept-text.ts'
 
 export async function loadText(address: string): Promise<SavedText> {
   const { blob, etag } = await getFile(address)
@@ -38,11 +26,6 @@ async function mastersText(themeId: string, path: string): Promise<string | null
     if (thrown instanceof ApiError && thrown.status === 404) return null
     throw thrown
   }
-}
-
-/** What of an edited text the theme keeps. */
-export function keptText(text: string, { master }: Pick<EditedText, 'master'>): string {
-  return master === null ? text : ownLabels(text, master).text
 }
 
 function decoded(bytes: ArrayBuffer): string | null {

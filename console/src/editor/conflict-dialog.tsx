@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
-import type { EditedText } from './calls.ts'
 import type { Document } from './document.ts'
+import type { EditedText } from './kept-text.ts'
 import { Sides } from './lazy-sides.tsx'
 
 interface ConflictDialogProps {
@@ -36,8 +36,8 @@ export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) 
       <Stack>
         <Text size="sm">
           {both
-            ? 'Make the right side what it should be, then save it.'
-            : `${path} was saved by somebody else since you opened it. Nothing is lost yet: what they saved is in the theme, and what you wrote is here.`}
+            ? 'Edit the right side until it is as you want it, then save it.'
+            : `Somebody else saved ${path} after you opened it. Nothing is lost: their version is in the theme, and yours is here.`}
         </Text>
         {both && (
           <Sides
@@ -69,7 +69,7 @@ export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) 
                 settle()
               }}
             >
-              Take theirs
+              Use theirs
             </Button>
             <Button variant="default" onClick={() => keep(text)} loading={saving.busy}>
               Keep mine
@@ -79,7 +79,7 @@ export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) 
               disabled={saving.busy || theirs.text === null}
               data-autofocus
             >
-              Look at both
+              Compare both
             </Button>
           </Group>
         )}

@@ -2,9 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '../action.ts'
 import { type ApiError, errorOf, isMoved } from '../api.ts'
 import { toast } from '../parts/toast.tsx'
-import type { Finding } from '../preview/calls.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
-import { type EditedText, keptText, loadEdited, saveEdited } from './calls.ts'
+import { loadEdited, saveEdited } from './calls.ts'
+import { type EditedText, keptText } from './kept-text.ts'
+import type { Entry } from './problem-entries.ts'
+import type { Check } from './saving-check.ts'
 import type { Given } from './source.tsx'
 
 /** A text that somebody wants to save although something speaks against it. */
@@ -12,7 +14,7 @@ export interface Doubt {
   readonly text: string
   readonly etag: string | null
   /** Null where it could not be checked. */
-  readonly findings: readonly Finding[] | null
+  readonly concerns: readonly Entry[] | null
 }
 
 /** What was typed and not saved, and the tag of the file that it was typed into. */
@@ -20,13 +22,6 @@ export interface Typed {
   readonly text: string
   readonly etag: string | null
 }
-
-/** Finds why a file, with others that are saved at once, would make its page useless; null where that cannot be found out. */
-export type Check = (
-  path: string,
-  text: string,
-  others?: Readonly<Record<string, string>>,
-) => Promise<readonly Finding[] | null>
 
 export interface Document {
   /** As it was last loaded or saved; null before that. */
@@ -73,6 +68,8 @@ export function useDocument(
   const [doubt, setDoubt] = useState<Doubt | null>(null)
   const latest = useRef('')
   latest.current = text
+  /** The text that was confirmed once, so that nobody is asked twice. */
+  const accepted = useRef<string | null>(null)
   const saving = useAction()
   const dirty = saved !== null && saved.text !== null && saved.text !== text
   const untouched = useRef(true)
@@ -122,6 +119,7 @@ export function useDocument(
     try {
       setSaved({ text: what, etag: await saveEdited(themeId, path, what, { etag, master }), master })
       setTheirs(null)
+      accepted.current = null
       toast('The file is saved. Pages with this theme show it at once.')
     } catch (thrown) {
       if (!isMoved(thrown)) throw thrown
@@ -130,13 +128,15 @@ export function useDocument(
   }
   const save = (what: string, etag: string | null) =>
     saving.run(async () => {
-      const findings = await check(path, keptText(what, { master }))
-      if (findings?.length === 0) await store(what, etag)
-      else setDoubt({ text: what, etag, findings })
+      if (what === accepted.current) return await store(what, etag)
+      const concerns = await check({ [path]: keptText(what, { master }) })
+      if (concerns?.length === 0) await store(what, etag)
+      else setDoubt({ text: what, etag, concerns })
     })
   const resolve = async (saves: boolean) => {
     const doubted = doubt
     setDoubt(null)
+    accepted.current = saves ? (doubted?.text ?? null) : null
     if (saves && doubted !== null) await saving.run(() => store(doubted.text, doubted.etag))
   }
   const restore = ({ text: typed, etag }: Typed) => {

@@ -1,58 +1,96 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { numeral } from '../lint/counts.ts'
+import { Rule } from '../lint/rule.tsx'
+import { SeverityIcon } from '../lint/severity.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import type { Doubt } from './document.ts'
+import { type Entry, keyOf } from './problem-entries.ts'
+import classes from './problems.module.css'
+import { pathOf } from './sources.ts'
+
+/** More say nothing new to somebody who has to decide. */
+const MOST = 20
 
 interface DoubtDialogProps {
-  readonly path: string
-  readonly doubt: Doubt
-  readonly onResolve: (saves: boolean) => Promise<void>
+  /** What is saved, as the beginning of a sentence. */
+  readonly what: string
+  /** What speaks against it; null where it could not be checked. */
+  readonly concerns: readonly Entry[] | null
+  readonly onResolve: (saves: boolean) => void
 }
 
-/** Asks before a file is saved that would make its page or mail useless. */
-export function DoubtDialog({ path, doubt: { findings }, onResolve }: DoubtDialogProps) {
-  const isMail = findings?.some(({ what }) => what === 'missing value')
+/** Asks before files are saved with errors. */
+export function DoubtDialog({ what, concerns, onResolve }: DoubtDialogProps) {
   return (
     <Dialog
-      onClose={() => void onResolve(false)}
-      title={
-        findings === null
-          ? 'Save without a check?'
-          : isMail
-            ? 'This mail has lost its code or link'
-            : 'This page cannot work'
-      }
+      onClose={() => onResolve(false)}
+      size="lg"
+      title={concerns === null ? 'Save without a check?' : `Save with ${errorsIn(concerns.length)}?`}
     >
       <Stack>
-        {findings === null ? (
-          <Text size="sm">The server could not check whether the page still works with {path}.</Text>
+        {concerns === null ? (
+          <Text size="sm">The service could not check that pages still work with {what}.</Text>
         ) : (
           <>
-            <Text size="sm" component="div">
-              {path} lacks what people need:
-              <ul>
-                {findings.map(({ name }) => (
-                  <li key={name}>
-                    <b>{name}</b>
-                  </li>
-                ))}
-              </ul>
-            </Text>
             <Text size="sm">
-              {isMail
-                ? 'If you save it, mails are sent without it from now on.'
-                : 'If you save it, people see the master’s page instead of yours from now on, so that they can still sign in.'}
+              Pages with this theme use <b className={classes.words}>{what}</b> as soon as you save. The audit
+              trail records that the theme was saved with errors.
             </Text>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+            <ul tabIndex={0} className={classes.concerns} aria-label="Errors">
+              {concerns.slice(0, MOST).map(entry => (
+                <Concern key={keyOf(entry)} entry={entry} />
+              ))}
+            </ul>
+            {concerns.length > MOST && (
+              <Text size="sm" c="dimmed">
+                And {numeral(concerns.length - MOST)} more.
+              </Text>
+            )}
           </>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => void onResolve(false)} data-autofocus>
-            Keep editing
+          <Button variant="default" onClick={() => onResolve(false)} data-autofocus>
+            Go back
           </Button>
-          <Button color="red.9" onClick={() => void onResolve(true)}>
+          <Button color="red.9" onClick={() => onResolve(true)}>
             Save anyway
           </Button>
         </Group>
       </Stack>
     </Dialog>
   )
+}
+
+function Concern({ entry: { severity, text, code, origin, finding } }: { readonly entry: Entry }) {
+  return (
+    <li className={classes.problem}>
+      <SeverityIcon severity={severity} size={15} />
+      <div className={classes.words}>
+        <div>
+          {text}
+          {code !== undefined && (
+            <>
+              : <code>{code}</code>
+            </>
+          )}
+        </div>
+        <div className={classes.where}>
+          {origin !== undefined && (
+            <span title={origin.file}>
+              {nameOf(pathOf(origin.file).path)}, line {origin.line}
+            </span>
+          )}
+          {finding !== undefined && <Rule finding={finding} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function errorsIn(count: number): string {
+  return count === 1 ? 'an error' : `${numeral(count)} errors`
 }

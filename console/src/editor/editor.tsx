@@ -2,9 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useDrafts } from '../drafts.ts'
+import { isRemoved, RemoveFile } from '../lint/remove-file.tsx'
+import { useLint } from '../lint/use-lint.ts'
 import { Back } from '../parts/back.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
+import { usePageNames } from '../preview/page-names.ts'
 import { useResource } from '../resource.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
@@ -12,19 +15,22 @@ import { firstFile } from '../theme/file-tree.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { themePlace, themeResource } from '../themes/calls.ts'
 import { useUnsaved } from '../unsaved.ts'
-import { seriousFindings } from './calls.ts'
 import { Choice } from './choice.tsx'
 import { Columns, TreeToggle, useDivision } from './columns.tsx'
-import type { Check } from './document.ts'
-import { isShownIn } from './file-flaws.ts'
+import { DoubtDialog } from './doubt-dialog.tsx'
+import type { Located } from './located.ts'
 import type { Target } from './open-file.tsx'
 import { OpenFiles } from './open-files.tsx'
 import { localeOf, pageOf } from './page-of-file.ts'
 import { type Look, lookIn, type Place, placeOf } from './place.ts'
-import { Preview } from './preview.tsx'
+import { type PageFound, Preview } from './preview.tsx'
+import { type Entry, findingEntry } from './problem-entries.ts'
+import { Problems } from './problems.tsx'
 import { type SavedTogether, useSaveAll } from './save-all.ts'
+import { type Check, savingConcerns } from './saving-check.ts'
 import { pathOf, type Source } from './sources.ts'
 import { useStable } from './stable.ts'
+import { useEntries } from './use-entries.ts'
 import { useVocabulary, VocabularyContext } from './vocabulary.ts'
 
 export default function Editor({ id }: { readonly id: string }) {
@@ -51,6 +57,8 @@ export default function Editor({ id }: { readonly id: string }) {
 }
 
 const NO_FLAWS: readonly Finding[] = []
+const NOTHING_LOCATED: readonly Located[] = []
+const NOTHING_FOUND: PageFound = { findings: [], entries: [] }
 
 function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, files, revision } = theme
@@ -74,10 +82,14 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   ])
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, string>>>({})
   const [flaws, setFlaws] = useState<Readonly<Record<string, readonly Finding[]>>>({})
-  const [target, setTarget] = useState<(Target & { readonly path: string }) | null>(null)
+  const [located, setLocated] = useState<Readonly<Record<string, readonly Located[]>>>({})
+  const [found, setFound] = useState(NOTHING_FOUND)
+  const [target, setTarget] = useState<(Target & { readonly path: string }) | null>(() => targetIn(query))
+  const [removing, setRemoving] = useState<string | null>(null)
   const [documents] = useState(() => new Map<string, SavedTogether>())
   const division = useDivision()
   const vocabulary = useVocabulary({ theme, catalogue, page, locale: look.locale, unsaved })
+  const linted = useLint(id, revision, unsaved)
   useUnsaved(Object.keys(unsaved).length > 0)
   useEffect(() => {
     if (chosen !== null) setOpen(some => (some.includes(chosen) ? some : [...some, chosen]))
@@ -91,6 +103,9 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   }, [])
   const onFlaws = useCallback((path: string, some: readonly Finding[]) => {
     setFlaws(all => (some.length === 0 && !(path in all) ? all : { ...all, [path]: some }))
+  }, [])
+  const onLocated = useCallback((path: string, some: readonly Located[]) => {
+    setLocated(all => ({ ...all, [path]: some }))
   }, [])
   const go = (place: Place) => navigate(placeOf(id, place), { replace: true })
   const changeLook = (change: Partial<Look>) => go({ file: chosen, page, state, ...look, ...change })
@@ -109,17 +124,33 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
     setTarget({ path, line: origin.line, edited, ...(label !== undefined && { label }) })
     go({ file: path, page, state, ...look })
   }
-  const check: Check = useStable(async (path, text, others = {}) => {
-    const locale = localeOf(path) ?? look.locale
-    const shown = (catalogue && pageOf(catalogue, path)) ?? page
-    return await seriousFindings(id, path, text, { page: shown, locale, others }).catch(() => null)
-  })
-  const saveAll = useSaveAll({ themeId: id, unsaved, documents, check, onDoubt: choose })
+  const check: Check = useStable(
+    async files =>
+      await savingConcerns(id, files, path => ({
+        page: (catalogue && pageOf(catalogue, path)) ?? page,
+        locale: localeOf(path) ?? look.locale,
+      })),
+  )
+  const saveAll = useSaveAll({ themeId: id, unsaved, documents, check })
   const chosenFlaws = (chosen !== null && flaws[chosen]) || NO_FLAWS
-  const neverShown: readonly Finding[] =
-    chosen === null || isShownIn(catalogue, chosen)
-      ? NO_FLAWS
-      : [{ what: 'never shown', name: chosen, file: chosen, line: 1 }]
+  const { locale } = look
+  const entries = useEntries(
+    {
+      linted,
+      flaws: chosenFlaws,
+      page: found,
+      located: (chosen !== null && located[chosen]) || NOTHING_LOCATED,
+    },
+    { catalogue, chosen, page, locale },
+  )
+  /** Opens the place of a problem, and fixes it there. */
+  const openProblem = ({ origin, finding }: Entry, fixes = false) => {
+    if (finding === undefined) return origin !== undefined && openAt(origin)
+    const { file, start } = finding
+    setTarget({ path: file, ...start, ...(fixes && { fix: finding }) })
+    go({ file, page, state, ...look })
+  }
+  const pageName = usePageNames(catalogue)
   // What was typed and never saved is in front again when somebody comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only as the editor opens.
   useEffect(() => {
@@ -154,6 +185,7 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
               chosen={chosen}
               unsaved={unsaved}
               target={target}
+              linted={linted}
               check={check}
               documents={documents}
               saveAll={saveAll}
@@ -161,7 +193,37 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
               onClose={close}
               onUnsaved={onUnsaved}
               onFlaws={onFlaws}
-            />
+              onLocated={onLocated}
+            >
+              <Problems
+                themeId={id}
+                entries={entries}
+                front={chosen}
+                pageName={pageName}
+                onOpen={openProblem}
+                onFix={finding =>
+                  isRemoved(finding) ? setRemoving(finding.file) : openProblem(findingEntry(finding), true)
+                }
+              />
+            </OpenFiles>
+            {removing !== null && (
+              <RemoveFile
+                theme={theme}
+                path={removing}
+                onClose={() => setRemoving(null)}
+                onRemoved={() => {
+                  drafts.drop(id, removing)
+                  close(removing)
+                }}
+              />
+            )}
+            {saveAll.doubt !== null && (
+              <DoubtDialog
+                what={`${saveAll.count} files`}
+                concerns={saveAll.doubt.concerns}
+                onResolve={saveAll.resolve}
+              />
+            )}
           </VocabularyContext>
         }
         preview={
@@ -175,12 +237,12 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
             state={state}
             look={look}
             unsaved={unsaved}
-            flaws={neverShown.length === 0 ? chosenFlaws : [...neverShown, ...chosenFlaws]}
             files={files}
             chosen={chosen}
             onPage={(next, nextState) => go({ file: chosen, page: next, state: nextState ?? null, ...look })}
             onLook={changeLook}
             onOpen={openAt}
+            onFound={setFound}
           />
         }
       />
@@ -193,6 +255,13 @@ function pageIn(catalogue: Catalogue | undefined, wanted: string | null, file: s
   const known = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])].some(({ id }) => id === wanted)
   if (wanted !== null && (known || catalogue === undefined)) return wanted
   return (catalogue && pageOf(catalogue, file ?? '')) ?? 'login'
+}
+
+/** The line that the address names. */
+function targetIn(query: URLSearchParams): (Target & { readonly path: string }) | null {
+  const path = query.get('file')
+  const line = Number(query.get('line'))
+  return path === null || !Number.isInteger(line) || line < 1 ? null : { path, line }
 }
 
 /** The label whose line is meant. */

@@ -8,21 +8,24 @@ import type { Catalogue, Finding } from '../preview/calls.ts'
 import { type LabelFile, type Translations, untranslated } from './untranslated.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What is wrong in a file itself, whatever page is shown. */
-export function useFileFlaws(
-  path: string,
-  text: string,
+interface Known {
   /** Whether the text is there and in front: others may have changed while it was not. */
-  ready: boolean,
-  vocabulary: Vocabulary | null,
-): readonly Finding[] {
+  readonly ready: boolean
+  readonly vocabulary: Vocabulary | null
+  /** Whether the linter tells of labels without a translation. */
+  readonly linted: boolean
+}
+
+/** What is wrong in a file itself, whatever page is shown. */
+export function useFileFlaws(path: string, text: string, known: Known): readonly Finding[] {
+  const { ready, vocabulary, linted } = known
   const isLabels = isLabelFile(path)
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
+  const [labels, setLabels] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (!isLabels || vocabulary === null) return
     let gone = false
     void vocabulary.masterLabels(path).then(terms => {
-      if (!gone) setKnown(new Set(terms.map(({ name }) => name)))
+      if (!gone) setLabels(new Set(terms.map(({ name }) => name)))
     })
     return () => {
       gone = true
@@ -38,10 +41,10 @@ export function useFileFlaws(
     }
   }, [path, isLabels, ready, vocabulary])
   return useMemo(() => {
-    const found = flawsOf(path, text, known).map(flaw => ({ ...flaw, file: path }))
+    const found = flawsOf(path, text, labels).map(flaw => ({ ...flaw, file: path }))
     if (translations === null) return found
-    return [...found, ...untranslated(path, withText(translations, path, text))]
-  }, [path, text, known, translations])
+    return [...found, ...untranslated(path, withText(translations, path, text), linted)]
+  }, [path, text, labels, translations, linted])
 }
 
 function flawsOf(path: string, text: string, known: ReadonlySet<string>): readonly Flaw[] {
@@ -50,7 +53,7 @@ function flawsOf(path: string, text: string, known: ReadonlySet<string>): readon
   return /\.xml$/i.test(path) ? mailFlaws(text) : []
 }
 
-/** The same with a file as it is being edited. */
+/** The flaws of a file as it is being edited. */
 function withText(
   { defaults, languages, translatable }: Translations,
   path: string,

@@ -82,7 +82,7 @@ function within({ room, height, start, scale }: Fit, { x, y }: Picked): { x: num
   return { x: bounded(start + x * scale, room), y: bounded(y * scale, height) }
 }
 
-/** Speaks with the scripts in the frames. What comes from them is taken for no more than it is: see `told`. */
+/** Exchanges messages with the scripts in the frames. They are not trusted: see `told`. */
 function useTalk(
   elements: { readonly current: ReadonlyMap<number, HTMLIFrameElement> },
   { frames, inspecting, onLoaded, onLeft, onProblems }: FramesProps,

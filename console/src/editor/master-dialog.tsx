@@ -31,7 +31,7 @@ export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps
         <Text size="sm">
           {content?.text === text
             ? 'The file is the same as the master’s.'
-            : 'What you change on the right side is in the editor afterwards, to be saved there.'}
+            : 'Changes on the right side go to the editor, where you can save them.'}
         </Text>
         {failure?.status === 404 ? (
           <Text size="sm">The master has no such file.</Text>

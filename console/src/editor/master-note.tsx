@@ -15,7 +15,7 @@ export function MasterNote({ file, act, labels = false }: MasterNoteProps) {
     <Text size="xs" c="dimmed" mt={6}>
       This is the master’s file.{' '}
       {labels
-        ? `${act} it keeps only the labels that you change; the others still follow the master.`
+        ? `${act} it stores only the labels that you change. The others still follow the master.`
         : `${act} it makes it a customized file of this theme.`}
     </Text>
   )

@@ -34,7 +34,7 @@ export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFil
   const ready = named && !climbs && !needsFile
   const flaw = climbs
     ? 'Write the path without “.”, “..” and empty folders.'
-    : needsFile && 'Choose a file to upload: this kind cannot be empty.'
+    : needsFile && 'Choose a file to upload. Files of this kind cannot be empty.'
   const choose = (chosen: File | null) => {
     setFile(chosen)
     if (chosen !== null && !named) setPath(`${path || STATIC}${chosen.name}`)
@@ -55,7 +55,7 @@ export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFil
         <Stack>
           <FileInput
             label="File to upload"
-            description="An image, a font, a style sheet. Without one, an empty text is made."
+            description="An image, a font or a style sheet. Leave it out to create an empty text file."
             placeholder="Choose a file"
             leftSection={<Icon name="upload" size={16} />}
             value={file}
@@ -65,7 +65,7 @@ export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFil
           />
           <TextInput
             label="Path in the theme"
-            description="Pages find what is below common/static at /template/v1.0/static/."
+            description="Pages reach files below common/static at /template/v1.0/static/."
             value={path}
             onChange={event => setPath(event.currentTarget.value.trim())}
             error={flaw || onPath.error}
@@ -82,8 +82,8 @@ export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFil
               icon={<Icon name="warning" />}
               title="Nothing shows this file"
             >
-              No page, mail or address leads to this path. It can be stored, but nobody sees it: check its
-              folders and its name.
+              No page, mail or address uses this path. You can store the file, but nobody will see it. Check
+              its folders and its name.
             </Alert>
           )}
           <Problem failure={onPath.rest} title="The file was not added" />

@@ -2,6 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { lineOfLabel, ownLabels } from '../../../src/core/own-labels.ts'
 import { isMoved } from '../api.ts'
+import type { Linted, LintFinding } from '../lint/finding.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Restored } from '../parts/restored.tsx'
@@ -11,24 +12,30 @@ import { isImage } from '../theme/content.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
 import { revertFile } from '../themes/calls.ts'
 import { useDraft } from '../use-draft.ts'
-import { type EditedText, keptText } from './calls.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Check, type Typed, useDocument } from './document.ts'
+import { type Typed, useDocument } from './document.ts'
 import { DoubtDialog } from './doubt-dialog.tsx'
 import { Drawing } from './drawing.tsx'
 import classes from './editor.module.css'
 import { FileAction, FileBar } from './file-bar.tsx'
 import { useFileFlaws } from './file-flaws.ts'
+import { foundIn } from './found-in.ts'
+import { type EditedText, keptText } from './kept-text.ts'
+import type { Located } from './located.ts'
 import { MasterDialog } from './master-dialog.tsx'
 import { MasterNote } from './master-note.tsx'
 import type { SaveAll, SavedTogether } from './save-all.ts'
+import type { Check } from './saving-check.ts'
 import { Source } from './source.tsx'
 import { VocabularyContext } from './vocabulary.ts'
 
 /** A line of a file to go to: that of a label where it has one, for own labels and the master's are shown together. */
 export interface Target {
   readonly line: number
+  readonly column?: number
   readonly label?: string
+  /** What to put right there. */
+  readonly fix?: LintFinding
   /** Whether the line is one of the text that is edited, and not of the file that the theme keeps. */
   readonly edited?: boolean
 }
@@ -40,6 +47,9 @@ interface OpenFileProps {
   readonly file: ListedFile | undefined
   readonly shown: boolean
   readonly target: Target | null
+  readonly revision: number
+  /** What was found in the theme; null where that is not known. */
+  readonly linted: Linted | null
   readonly check: Check
   /** Where it tells what is needed to save it with others. */
   readonly documents: Map<string, SavedTogether>
@@ -48,6 +58,8 @@ interface OpenFileProps {
   readonly onUnsaved: (path: string, text: string | null) => void
   /** Told of what is wrong in the file. */
   readonly onFlaws: (path: string, flaws: readonly Finding[]) => void
+  /** Told where the linter's findings stand in the text. */
+  readonly onLocated: (path: string, located: readonly Located[]) => void
   readonly onClose: () => void
 }
 
@@ -55,12 +67,16 @@ type Asking = 'revert' | 'close' | 'compare'
 
 /** An open file with all that can be done with it; it stays as it is while another one is shown. */
 export function OpenFile(props: OpenFileProps) {
-  const { themeId, path, file, shown, target, check, documents, saveAll } = props
-  const { onUnsaved, onFlaws, onClose } = props
+  const { themeId, path, file, shown, target, revision, linted, check, documents, saveAll } = props
+  const { onUnsaved, onFlaws, onLocated, onClose } = props
   const document = useDocument(themeId, path, file, check)
   const { saved, failure, text, dirty, saving, theirs, doubt } = document
   const [asking, setAsking] = useState<Asking | null>(null)
-  const flaws = useFileFlaws(path, text, shown && saved !== null, use(VocabularyContext))
+  const flaws = useFileFlaws(path, text, {
+    ready: shown && saved !== null,
+    vocabulary: use(VocabularyContext),
+    linted: linted !== null,
+  })
   const added = file?.state === 'added'
   const idle = asking === null && theirs === null && doubt === null && !saving.busy && !saveAll.busy
   const save = () => {
@@ -68,6 +84,13 @@ export function OpenFile(props: OpenFileProps) {
   }
 
   const unsaved = useMemo(() => (dirty ? keptText(text, saved!) : null), [dirty, text, saved])
+  const found = useMemo(
+    () => foundIn(path, text, saved, { linted, revision, unsaved }),
+    [path, text, saved, linted, revision, unsaved],
+  )
+  useEffect(() => {
+    if (found !== null) onLocated(path, found)
+  }, [onLocated, path, found])
   useEffect(() => onUnsaved(path, unsaved), [onUnsaved, path, unsaved])
   useEffect(() => {
     const isMasters = unsaved === '' && saved !== null && saved.master !== null
@@ -105,7 +128,10 @@ export function OpenFile(props: OpenFileProps) {
   const isLoaded = saved !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text may change while somebody is there.
   const place = useMemo(
-    () => (target !== null && saved !== null ? { line: lineFor(target, text, saved) } : null),
+    () =>
+      target !== null && saved !== null
+        ? { line: lineFor(target, text, saved), column: target.column ?? 1, fix: target.fix }
+        : null,
     [target, isLoaded],
   )
   if (saved === null || saved.text === null) {
@@ -114,7 +140,7 @@ export function OpenFile(props: OpenFileProps) {
         <Problem failure={failure} retry={document.load} />
         {failure === null && saved === null && <Skeleton h={320} aria-label="Loading the file" />}
         {saved !== null && (
-          <Text c="dimmed">This file is no text in UTF-8. Replace it as a whole in the list of files.</Text>
+          <Text c="dimmed">This file is not UTF-8 text. Replace it in the list of files.</Text>
         )}
         <Button size="xs" mt="sm" variant="default" onClick={onClose}>
           Close file
@@ -178,9 +204,15 @@ export function OpenFile(props: OpenFileProps) {
         <Problem failure={failure} retry={document.load} retryName="Load the file again" />
       </FileBar>
       {isImage(path) && <Drawing path={path} text={text} />}
-      <Source path={path} given={document.given} target={place} onText={document.edit} />
+      <Source path={path} given={document.given} found={found} target={place} onText={document.edit} />
       {theirs !== null && <ConflictDialog path={path} document={document} theirs={theirs} />}
-      {doubt !== null && <DoubtDialog path={path} doubt={doubt} onResolve={document.resolve} />}
+      {doubt !== null && (
+        <DoubtDialog
+          what={path.slice(path.lastIndexOf('/') + 1)}
+          concerns={doubt.concerns}
+          onResolve={saves => void document.resolve(saves)}
+        />
+      )}
       {asking === 'compare' && (
         <MasterDialog
           themeId={themeId}
@@ -200,8 +232,8 @@ export function OpenFile(props: OpenFileProps) {
           onConfirm={revert}
         >
           {added ? 'The master has no such file. ' : 'Its content becomes the master’s. '}
-          What was saved stays in the history, from where it can be restored
-          {dirty ? '; what is not saved yet is lost.' : '.'}
+          What was saved stays in the history. You can restore it from there
+          {dirty ? '. Unsaved changes are lost.' : '.'}
         </Confirm>
       )}
       {asking === 'close' && (
@@ -214,7 +246,7 @@ export function OpenFile(props: OpenFileProps) {
             onClose()
           }}
         >
-          The changes of this file are not saved. They are lost when you close it.
+          Your changes to this file are not saved. They are lost when you close it.
         </Confirm>
       )}
     </>

@@ -1,13 +1,15 @@
 import { Paper, Tabs, Text, Title } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Linted } from '../lint/finding.ts'
 import type { Finding } from '../preview/calls.ts'
 import { isText } from '../theme/content.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { AssetFile } from './asset-file.tsx'
-import type { Check } from './document.ts'
 import classes from './editor.module.css'
+import type { Located } from './located.ts'
 import { OpenFile, type Target } from './open-file.tsx'
 import type { SaveAll, SavedTogether } from './save-all.ts'
+import type { Check } from './saving-check.ts'
 
 interface OpenFilesProps {
   readonly theme: ThemeDetail
@@ -15,6 +17,7 @@ interface OpenFilesProps {
   readonly chosen: string | null
   readonly unsaved: Readonly<Record<string, string>>
   readonly target: (Target & { readonly path: string }) | null
+  readonly linted: Linted | null
   readonly check: Check
   /** Where open files tell what is needed to save them together. */
   readonly documents: Map<string, SavedTogether>
@@ -23,12 +26,15 @@ interface OpenFilesProps {
   readonly onClose: (path: string) => void
   readonly onUnsaved: (path: string, text: string | null) => void
   readonly onFlaws: (path: string, flaws: readonly Finding[]) => void
+  readonly onLocated: (path: string, located: readonly Located[]) => void
+  /** What stands below the file. */
+  readonly children: ReactNode
 }
 
 /** The files that are open, one of them in front. */
 export function OpenFiles(props: OpenFilesProps) {
   const { theme, open, chosen, unsaved, target, onChoose, onClose } = props
-  const { check, documents, saveAll, onUnsaved, onFlaws } = props
+  const { linted, check, documents, saveAll, onUnsaved, onFlaws, onLocated, children } = props
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that comes to the front, or is there only now, may be out of sight.
   useEffect(() => {
@@ -76,11 +82,14 @@ export function OpenFiles(props: OpenFilesProps) {
                   file={file}
                   shown={path === chosen}
                   target={target?.path === path ? target : null}
+                  revision={theme.revision}
+                  linted={linted}
                   check={check}
                   documents={documents}
                   saveAll={saveAll}
                   onUnsaved={onUnsaved}
                   onFlaws={onFlaws}
+                  onLocated={onLocated}
                   onClose={() => onClose(path)}
                 />
               ) : (
@@ -90,6 +99,7 @@ export function OpenFiles(props: OpenFilesProps) {
           )
         })}
       </Tabs>
+      {children}
     </Paper>
   )
 }
@@ -101,7 +111,7 @@ function NoFile() {
         Choose a file
       </Title>
       <Text size="sm" c="dimmed" maw={360} ta="center">
-        It opens here, with the page that it belongs to beside it. Or press Inspect, then click in the page.
+        It opens here, beside the page that it belongs to. Or select Inspect, then click in the page.
       </Text>
     </div>
   )

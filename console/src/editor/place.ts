@@ -17,6 +17,8 @@ export interface Place extends Partial<Look> {
   readonly file?: string | null
   readonly page?: string | null
   readonly state?: string | null
+  /** The line of the file to begin at. */
+  readonly line?: number
 }
 
 const LOOKS = ['locale', 'direction', 'colors', 'width'] as const
@@ -28,6 +30,7 @@ export function placeOf(id: string, place: Place): string {
     const value = place[name]
     if (value !== undefined && value !== null && value !== '') query.set(name, value)
   }
+  if (place.line !== undefined) query.set('line', String(place.line))
   const usual = { ...LOOK, locale: localeOf(place.file ?? '') ?? LOOK.locale }
   for (const name of LOOKS) {
     const value = place[name]

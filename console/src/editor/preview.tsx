@@ -12,9 +12,10 @@ import type { PageProblem } from './frame-talk.ts'
 import { Frames } from './frames.tsx'
 import { isOfPage, mainFile } from './page-of-file.ts'
 import type { Look } from './place.ts'
-import { Problems } from './problems.tsx'
+import { type Entry, entryOf } from './problem-entries.ts'
 import type { Source } from './sources.ts'
 import { useStable } from './stable.ts'
+import { staticFile } from './static-file.ts'
 import { Switches } from './switches.tsx'
 
 interface PreviewProps {
@@ -29,14 +30,22 @@ interface PreviewProps {
   readonly state: string | null
   readonly look: Look
   readonly unsaved: Readonly<Record<string, string>>
-  /** What is wrong in the file in front. */
-  readonly flaws: readonly Finding[]
   readonly files: readonly ListedFile[]
   /** The file in front. */
   readonly chosen: string | null
   readonly onPage: (page: string, state?: string) => void
   readonly onLook: (look: Partial<Look>) => void
   readonly onOpen: (origin: Origin | Source) => void
+  /** Told of what is wrong with the page. */
+  readonly onFound: (found: PageFound) => void
+}
+
+/** What is wrong with the page that is seen. */
+export interface PageFound {
+  /** In its templates. */
+  readonly findings: readonly Finding[]
+  /** In the browser. */
+  readonly entries: readonly Entry[]
 }
 
 /** The page that is being edited, as it would be. */
@@ -50,12 +59,12 @@ export function Preview(props: PreviewProps) {
     page,
     look,
     unsaved,
-    flaws,
     files,
     chosen,
     onPage,
     onLook,
     onOpen,
+    onFound,
   } = props
   const [inspecting, setInspecting] = useInspecting()
   const [pageProblems, setPageProblems] = useState<readonly PageProblem[]>([])
@@ -72,6 +81,22 @@ export function Preview(props: PreviewProps) {
   const languages = useMemo(() => allLanguagesOf(paths), [paths])
   const file = entry === undefined || isOfPage(entry, chosen ?? '') ? null : mainFile(entry, paths)
   const openFile = useStable(() => file !== null && onOpen({ file, line: 1 }))
+  const elements = shown.frames[0]?.elements
+  const originOf = useStable(({ source, line, number, below }: PageProblem): Origin | undefined => {
+    const there = staticFile(source, path => paths.includes(path))
+    if (there !== undefined) return { file: there, line: Math.max(1, line) }
+    const element = elements?.[number ?? -1]
+    return element && { file: element.file, line: element.line + below }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with other elements, a problem comes from elsewhere.
+  useEffect(
+    () =>
+      onFound({
+        findings: shown.problems,
+        entries: pageProblems.map(problem => entryOf(problem.what, problem.text, originOf(problem))),
+      }),
+    [onFound, originOf, shown.problems, pageProblems, elements],
+  )
   const switchInspecting = useStable(() => setInspecting(!inspecting))
   return (
     <Paper withBorder component="section" aria-label="Preview" className={classes.preview}>
@@ -92,20 +117,21 @@ export function Preview(props: PreviewProps) {
         />
         <Text size="xs" c="dimmed" role="status" mt={inspecting ? 6 : 0}>
           {inspecting &&
-            'Click an element of the page, or go to it with Tab and press Enter, to open what made it. Escape ends this.'}
+            'Click an element of the page, or reach it with Tab and press Enter, to open its source. Press Escape to stop.'}
         </Text>
         <Problem failure={failure} retry={reload} />
         <Problem failure={shown.failure} title="The preview is not up to date" />
         {shown.fallback !== null && (
           <Alert
             color="yellow"
+            mt={8}
             role="status"
             icon={<Icon name="warning" />}
             title="People see the master’s page"
           >
-            This page cannot work, always or in some situations.{' '}
+            This page does not work in all situations.{' '}
             {shown.problems.some(({ what }) => what === 'missing part')
-              ? 'The problems below say why.'
+              ? 'The list of problems says why.'
               : shown.fallback}
           </Alert>
         )}
@@ -120,13 +146,6 @@ export function Preview(props: PreviewProps) {
         onLeft={() => setInspecting(false)}
         onOpen={onOpen}
         onProblems={setPageProblems}
-      />
-      <Problems
-        findings={[...flaws, ...shown.problems]}
-        pageProblems={pageProblems}
-        elements={shown.frames[0]?.elements ?? []}
-        isThere={path => paths.includes(path)}
-        onOpen={onOpen}
       />
     </Paper>
   )

@@ -1,104 +1,144 @@
-import { Anchor, Text, Title } from '@mantine/core'
-import type { Finding, Origin, SourceElement } from '../preview/calls.ts'
-import classes from './editor.module.css'
-import type { PageProblem } from './frame-talk.ts'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { countsInWords, countsOf, numeral } from '../lint/counts.ts'
+import type { LintFinding } from '../lint/finding.ts'
+import { isRemoved } from '../lint/remove-file.tsx'
+import { Rule } from '../lint/rule.tsx'
+import { Counts, SeverityIcon } from '../lint/severity.tsx'
+import { whereIn } from '../lint/words.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isBoolean, useRemembered } from '../parts/remembered.ts'
+import type { Origin } from '../preview/calls.ts'
+import { problemsPlace } from '../themes/calls.ts'
+import { type Entry, keyOf } from './problem-entries.ts'
+import classes from './problems.module.css'
 import { pathOf } from './sources.ts'
-import { staticFile } from './static-file.ts'
+
+/** The number of problems below the editor; the tab of the theme lists all. */
+const MOST = 100
+const LIST = 'editor-problem-list'
+/** Lower windows have no room for the list, unless somebody wants it. */
+const ROOMY = '(min-width: 901px)'
+
+/** Where the keyboard goes from the editor. */
+export const PROBLEMS = 'editor-problems'
 
 interface ProblemsProps {
-  /** What is wrong with the templates. */
-  readonly findings: readonly Finding[]
-  /** What went wrong in the page that is seen. */
-  readonly pageProblems: readonly PageProblem[]
-  readonly elements: readonly SourceElement[]
-  readonly isThere: (path: string) => boolean
-  readonly onOpen: (origin: Origin) => void
-}
-
-/** What a finding means, in words for designers. */
-const WORDS: Readonly<Record<string, string>> = {
-  'missing part': 'This page cannot work without',
-  'missing value': 'This mail is of no use without',
-  'missing label': 'No language has the label',
-  'unknown macro': 'Unknown macro, shown as it is written',
-  'unknown label': 'Unknown label',
-  'not a label': 'Not a label: write $NAME$=text',
-  'duplicate label': 'Set twice, the last line counts',
-  'master text shown': 'Not translated, the master’s text is shown',
-  'default text shown': 'Not translated, the default language is shown',
-  untranslated: 'Not translated',
-  'missing in a language': 'Not translated into',
-  'never shown': 'No page, mail or address leads to',
-  'script error': 'Script error',
-  'policy violation': 'Blocked by the security policy',
-  'over a bound': 'Too large or too slow',
-  'include cycle': 'Includes itself',
-  'uneven repeat': 'Repeat without its end',
-  'broad policy': 'The page may load from anywhere',
-}
-
-interface Entry {
-  readonly what: string
-  readonly text: string
-  readonly origin: Origin | undefined
+  readonly themeId: string
+  /** The worst first. */
+  readonly entries: readonly Entry[]
+  /** The file in front, whose name goes without saying. */
+  readonly front: string | null
+  readonly pageName: (id: string) => string
+  readonly onOpen: (entry: Entry) => void
+  readonly onFix: (finding: LintFinding) => void
 }
 
 /** What an author should know of the page, and of the file in front. */
-export function Problems({ findings, pageProblems, elements, isThere, onOpen }: ProblemsProps) {
-  const originOf = ({ source, line, number, below }: PageProblem): Origin | undefined => {
-    const file = staticFile(source, isThere)
-    if (file !== undefined) return { file, line: Math.max(1, line) }
-    const element = elements[number ?? -1]
-    return element && { file: element.file, line: element.line + below }
-  }
-  const entries = distinct([
-    ...findings.map(finding => ({ what: finding.what, text: finding.name, origin: finding })),
-    ...pageProblems.map(problem => ({ what: problem.what, text: problem.text, origin: originOf(problem) })),
-  ])
+export function Problems({ themeId, entries, front, pageName, onOpen, onFix }: ProblemsProps) {
+  const [open, setOpen] = useRemembered('tabard-editor-problems', matchMedia(ROOMY).matches, isBoolean)
+  const counts = useMemo(() => countsOf(entries), [entries])
+  const words = countsInWords(counts)
   return (
-    <section className={classes.findings} aria-label="Problems of the page">
-      <Title order={2} size="h3">
-        Problems
-      </Title>
-      <Text size="sm" c="dimmed" role="status">
-        {entries.length === 0 ? 'None in this page and file.' : `${entries.length} in this page and file:`}
-      </Text>
-      <ul>
-        {entries.map(({ what, text, origin }) => (
-          <li key={keyOf({ what, text, origin })}>
-            {WORDS[what] ?? `${what.charAt(0).toUpperCase()}${what.slice(1)}`}: <code>{text}</code>
-            {origin !== undefined && (
-              <>
-                , <Where origin={origin} onOpen={onOpen} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+    <section className={classes.problems} aria-label="Problems of the page">
+      <div className={classes.head}>
+        <button
+          type="button"
+          id={PROBLEMS}
+          className={classes.toggle}
+          aria-expanded={open}
+          aria-controls={LIST}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'down' : 'right'} size={14} />
+          Problems
+          <Counts counts={counts} />
+        </button>
+        <Text size="xs" c="dimmed" role="status" className={classes.status}>
+          {words === '' ? (
+            'None in this page and file.'
+          ) : (
+            <span className={classes.spoken}>{words} in this page and file.</span>
+          )}
+        </Text>
+        {entries.length > 0 && (
+          <Text size="xs" c="dimmed" className={classes.hint}>
+            F8 goes to the next one
+          </Text>
+        )}
+        <Anchor component={Link} href={problemsPlace(themeId)} size="xs" className={classes.all}>
+          All problems<span className={classes.spoken}> of the theme</span>
+        </Anchor>
+      </div>
+      <div id={LIST} hidden={!open || entries.length === 0} className={classes.list}>
+        <ul>
+          {entries.slice(0, MOST).map(entry => (
+            <Problem key={keyOf(entry)} {...{ entry, front, pageName, onOpen, onFix }} />
+          ))}
+        </ul>
+        {entries.length > MOST && (
+          <Text size="xs" c="dimmed" p="6px 12px">
+            {MOST} of {numeral(entries.length)} are shown.
+          </Text>
+        )}
+      </div>
     </section>
   )
 }
 
-function keyOf({ what, text, origin }: Entry): string {
-  return [what, text, origin?.file, origin?.line].join('\n')
+interface ProblemProps extends Omit<ProblemsProps, 'themeId' | 'entries'> {
+  readonly entry: Entry
 }
 
-/** Each problem once: a page may be told of one again for each state or each time that a script runs. */
-function distinct(entries: readonly Entry[]): Entry[] {
-  const first = new Map<string, Entry>()
-  for (const entry of entries) if (!first.has(keyOf(entry))) first.set(keyOf(entry), entry)
-  return [...first.values()]
-}
-
-interface WhereProps {
-  readonly origin: Origin
-  readonly onOpen: (origin: Origin) => void
-}
-
-function Where({ origin, onOpen }: WhereProps) {
+function Problem({ entry, front, pageName, onOpen, onFix }: ProblemProps) {
+  const { severity, text, code, origin, finding } = entry
+  const where = finding === undefined ? '' : whereIn(finding, pageName)
   return (
-    <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onOpen(origin)}>
-      {pathOf(origin.file).path}, line {origin.line}
-    </Anchor>
+    <li className={classes.problem}>
+      <SeverityIcon severity={severity} size={15} />
+      <div className={classes.words}>
+        <div>
+          {text}
+          {code !== undefined && (
+            <>
+              : <code>{code}</code>
+            </>
+          )}
+        </div>
+        <div className={classes.where}>
+          {origin !== undefined && (
+            <Anchor component="button" type="button" size="xs" ta="start" onClick={() => onOpen(entry)}>
+              {placeName(origin, front)}
+            </Anchor>
+          )}
+          {finding !== undefined && <Rule finding={finding} />}
+          {where !== '' && <span>{where}</span>}
+        </div>
+      </div>
+      {finding !== undefined && (isEdited(finding) || isRemoved(finding)) && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="bulb" size={13} />}
+          title={isRemoved(finding) ? undefined : 'Fix this problem. You can undo it.'}
+          className={classes.fix}
+          onClick={() => onFix(finding)}
+        >
+          {finding.fix?.title}
+        </Button>
+      )}
+    </li>
   )
+}
+
+/** Whether a fix edits the text of the file. */
+function isEdited({ fix }: LintFinding): boolean {
+  if (fix === undefined || fix.edits === 'remove') return false
+  return fix.edits.some(({ start, end, text }) => end > start || text !== '')
+}
+
+function placeName({ file, line }: Origin, front: string | null): string {
+  const { path, masters } = pathOf(file)
+  return path === front && !masters ? `Line ${line}` : `${path}, line ${line}`
 }

@@ -27,7 +27,7 @@ export function SourceMenu({ sources, at, onChoose, onClose }: SourceMenuProps) 
       <Menu.Target>
         <span className={classes.point} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label="Open what made it">
+      <Menu.Dropdown aria-label="Open the source">
         {sources.map(source => (
           <Menu.Item key={`${source.kind} ${source.name}`} onClick={() => onChoose(source)}>
             <Text size="sm" component="div">

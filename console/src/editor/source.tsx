@@ -3,9 +3,13 @@ import { EditorView } from '@codemirror/view'
 import { useComputedColorScheme } from '@mantine/core'
 import { use, useEffect, useRef } from 'react'
 import { lineEnd } from '../../../src/core/lines.ts'
+import type { LintFinding } from '../lint/finding.ts'
 import { code, recolor, speak } from './code.ts'
 import { completionsFor } from './completions.ts'
 import classes from './editor.module.css'
+import { applyFix, lintMarks, showFindings } from './lint-marks.ts'
+import type { Located } from './located.ts'
+import { PROBLEMS } from './problems.tsx'
 import { VocabularyContext } from './vocabulary.ts'
 
 /** A text that is put into an editor, each time as a new object. */
@@ -16,13 +20,21 @@ export interface Given {
 interface SourceProps {
   readonly path: string
   readonly given: Given
-  /** The line to go to, each time as a new object. */
-  readonly target: { readonly line: number } | null
+  /** What was found in the text as it is now; null where that is not known yet. */
+  readonly found: readonly Located[] | null
+  /** Where to go, each time as a new object, and what to fix there. */
+  readonly target: SourceTarget | null
   readonly onText: (text: string) => void
 }
 
+export interface SourceTarget {
+  readonly line: number
+  readonly column: number
+  readonly fix?: LintFinding | undefined
+}
+
 /** The text of a file, to be edited. */
-export function Source({ path, given, target, onText }: SourceProps) {
+export function Source({ path, given, found, target, onText }: SourceProps) {
   const dark = useDark()
   const vocabulary = use(VocabularyContext)
   const place = useRef<HTMLDivElement>(null)
@@ -49,13 +61,18 @@ export function Source({ path, given, target, onText }: SourceProps) {
   }, [given])
   useEffect(() => recolor(view.current!, dark), [dark])
   useEffect(() => {
+    if (found !== null) showFindings(view.current!, found)
+  }, [found])
+  useEffect(() => {
     if (target === null) return
     const { doc } = view.current!.state
-    const { from } = doc.line(Math.min(target.line, doc.lines))
+    const { from, length } = doc.line(Math.min(target.line, doc.lines))
+    const anchor = from + Math.min(target.column - 1, length)
     view.current!.dispatch({
-      selection: { anchor: from },
-      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
     })
+    if (target.fix !== undefined) applyFix(view.current!, target.fix)
     view.current!.focus()
     // Where the page stands below the editor, the editor may be out of sight.
     place.current!.scrollIntoView({ block: 'nearest' })
@@ -71,6 +88,7 @@ export function Source({ path, given, target, onText }: SourceProps) {
           dark,
           offers: vocabulary ? completionsFor(path, vocabulary) : [],
         }),
+        lintMarks(() => document.getElementById(PROBLEMS)?.focus()),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) tell.current(state.sliceDoc())
         }),

@@ -124,7 +124,7 @@ export const Switches = memo(function Switches(props: SwitchesProps) {
           leftSection={<Icon name="search" size={14} />}
           aria-pressed={inspecting}
           aria-keyshortcuts="Alt+I"
-          title="Click an element of the page, or press Enter on it, to open what made it (Alt+I)"
+          title="Click an element of the page, or press Enter on it, to open its source (Alt+I)"
           onClick={onInspect}
         >
           Inspect

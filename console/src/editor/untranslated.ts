@@ -26,12 +26,19 @@ const SHOWN = 80
 const MOST = 10
 const MOST_NAMES = 3
 
-/** What a label file leaves untranslated; for the default language, what the theme's other languages do. */
-export function untranslated(path: string, translations: Translations): Finding[] {
+/**
+ * What a label file leaves untranslated; for the default language, what the theme's other languages do. Where the linter
+ * tells in the file of the default language which labels show its text elsewhere, that is not said again.
+ */
+export function untranslated(path: string, translations: Translations, linted = false): Finding[] {
   const { defaults, languages } = translations
   const own = levelOf(defaults)
   const gaps = (files: readonly LabelFile[]) => translationGaps(files.map(levelOf), own)
-  if (path === defaults.path) return languages.flatMap(files => inLanguage(files, gaps(files)))
+  if (path === defaults.path) {
+    const told = (files: readonly LabelFile[]) =>
+      gaps(files).filter(({ shown }) => !linted || shown === 'master')
+    return languages.flatMap(files => inLanguage(files, told(files)))
+  }
   return languages.flatMap(files => [
     ...inFile(files, defaults, gaps(files)),
     ...ofMaster(files, translations),

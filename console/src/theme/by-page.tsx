@@ -41,7 +41,7 @@ export function ByPage({ theme, filter, ownOnly }: ByPageProps) {
     return (
       <Text c="dimmed">
         {ownOnly && filter === ''
-          ? 'Every page is the master’s. Clear “Customized only”, then choose one to change it.'
+          ? 'No page is customized. Clear “Customized only”, then choose a page to change it.'
           : 'No page matches. Try fewer words.'}
       </Text>
     )

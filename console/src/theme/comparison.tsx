@@ -130,7 +130,7 @@ export function Comparison(props: ComparisonProps) {
 }
 
 function summary(count: number, from: Point, to: Point): string {
-  if (from === to) return 'This is the same state twice. Choose another one to compare with.'
+  if (from === to) return 'Both sides are the same revision. Choose another one to compare with.'
   if (count === 0) return 'No file differs.'
   return count === 1 ? '1 file differs.' : `${count} files differ.`
 }

@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
+import { changedSpan, type Line, type LinePair, lineDiff } from '../../../src/core/line-diff.ts'
 import classes from './diff-view.module.css'
-import { changedSpan, type Line, type LinePair, lineDiff } from './line-diff.ts'
 
 interface DiffViewProps {
   readonly left: string

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { useAction } from '../action.ts'
+import { uploaded, useCheckedSaving } from '../editor/use-checked-saving.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -14,6 +14,7 @@ import { type Content, useContent } from './content.ts'
 import type { ListedFile } from './file-tree.ts'
 import { StateDot } from './file-tree-view.tsx'
 import classes from './files.module.css'
+import { OutdatedBase } from './outdated-base.tsx'
 import type { ThemeDetail } from './theme.tsx'
 
 // It comes with the editor, which is large.
@@ -30,7 +31,7 @@ export function FilePane({ theme, file, wanted }: FilePaneProps) {
   if (file !== undefined) return <Chosen theme={theme} file={file} />
   return (
     <Empty title="There is no such file">
-      {wanted} is not in this theme any more. Choose another one from the list.
+      {wanted} is no longer in this theme. Choose another one from the list.
     </Empty>
   )
 }
@@ -39,10 +40,11 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
   const address = fileAddress(theme.id, file.path)
   const [reverting, setReverting] = useState(false)
   const { content, failure } = useContent(address, file.path, file.digest)
-  const replacing = useAction()
+  const replacing = useCheckedSaving(theme.id)
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   const replace = (chosen: File | null) => {
     if (chosen === null) return
-    void replacing.run(async () => {
+    void replacing.save(name, uploaded(file.path, chosen), async () => {
       await replaceFile(theme.id, file.path, chosen, content?.etag ?? null)
       toast('The file is replaced.')
     })
@@ -51,7 +53,6 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
     await themesChanged()
     replacing.clear()
   }
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   return (
     <Paper withBorder className={classes.pane} component="section" aria-label={file.path}>
       <Stack gap="xs" className={classes.bar}>
@@ -124,9 +125,11 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
           {...(replacing.failure?.status === 412 && { retry: reload, retryName: 'Load the file again' })}
         />
       </Stack>
+      <OutdatedBase theme={theme} file={file} />
       <Problem failure={failure} />
       {content === null && failure === null && <Skeleton h={320} radius={0} aria-label="Loading the file" />}
       {content !== null && <Shown content={content} path={file.path} />}
+      {replacing.question}
       {reverting && (
         <Revert theme={theme} file={file} etag={content?.etag ?? null} onClose={() => setReverting(false)} />
       )}
@@ -179,7 +182,7 @@ function Revert({ theme, file, etag, onClose }: RevertProps) {
       }}
     >
       {added ? 'The master has no such file. ' : 'Its content becomes the master’s. '}
-      The present content stays in the history, from where it can be restored.
+      The current content stays in the history. You can restore it from there.
     </Confirm>
   )
 }

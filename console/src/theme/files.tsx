@@ -8,6 +8,7 @@ import { FilePane } from './file-pane.tsx'
 import { firstFile } from './file-tree.ts'
 import { FileTree } from './file-tree-view.tsx'
 import classes from './files.module.css'
+import { OutdatedFiles } from './outdated-base.tsx'
 import type { ThemeDetail } from './theme.tsx'
 
 const VIEWS = [
@@ -29,6 +30,7 @@ export function Files({ theme }: { readonly theme: ThemeDetail }) {
   )
   return (
     <Stack gap="md">
+      <OutdatedFiles theme={theme} />
       <Group gap="sm">
         <SegmentedControl
           aria-label="Show the files"
@@ -84,7 +86,7 @@ function Folders({ theme, found, all, chosen }: FoldersProps) {
         {found.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
             {theme.files.every(({ state }) => state === 'master')
-              ? 'Every file is the master’s. Choose one and replace it, or upload a package.'
+              ? 'No file is customized. Choose a file to replace it, or upload a package.'
               : 'No file matches. Try fewer words.'}
           </Text>
         ) : (

@@ -39,6 +39,7 @@ const CAUSES: Readonly<Record<Revision['cause'], string>> = {
   configure: 'Name or description changed',
   'write file': 'File saved',
   'write files': 'Files saved',
+  push: 'Pushed',
   'revert file': 'File reverted',
   restore: 'Restored',
   reset: 'Reset',
@@ -55,4 +56,8 @@ export function revisionName({ cause, changes }: Pick<Revision, 'cause' | 'chang
   return CAUSES[cause]
 }
 
-const WRITTEN: Readonly<Record<string, string>> = { added: 'added', reverted: 'reverted', removed: 'removed' }
+const WRITTEN: Readonly<Record<string, string>> = {
+  added: 'added',
+  reverted: 'reverted',
+  removed: 'removed',
+}

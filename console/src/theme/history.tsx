@@ -96,14 +96,14 @@ function Restore({ theme, restoring: { point, path }, onClose, onDone }: Restore
     >
       {path === undefined ? (
         <>
-          All files of <b>{theme.name}</b> become as they were in {pointName(point)}.
+          All files of <b>{theme.name}</b> will be as they were in {pointName(point)}.
         </>
       ) : (
         <>
-          <b>{path}</b> becomes as it was in {pointName(point)}.
+          <b>{path}</b> will be as it was in {pointName(point)}.
         </>
       )}{' '}
-      This makes a new revision, so you can go back again. People see the change at once.
+      This creates a new revision, so you can undo it. People see the change at once.
     </Confirm>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Code, Group, Skeleton, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { ThemeAnalyticsTab } from '../analytics/theme-analytics.tsx'
+import { ThemeProblems } from '../lint/theme-problems.tsx'
 import { Ago } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
@@ -32,7 +33,7 @@ import { Uses } from './uses.tsx'
 
 export type ThemeDetail = ThemeDetails
 
-const TABS = ['files', 'history', 'used-by', 'analytics']
+const TABS = ['files', 'problems', 'history', 'used-by', 'analytics']
 
 export default function Theme({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
@@ -113,12 +114,16 @@ function Detail({ theme }: { readonly theme: ThemeDetail }) {
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="files">Pages and files</Tabs.Tab>
+          <Tabs.Tab value="problems">Problems</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="used-by">Used by</Tabs.Tab>
           <Tabs.Tab value="analytics">Analytics</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="files">
           <Files theme={theme} />
+        </Tabs.Panel>
+        <Tabs.Panel value="problems">
+          <ThemeProblems theme={theme} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <History theme={theme} />

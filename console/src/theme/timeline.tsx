@@ -33,6 +33,11 @@ export function Timeline({ revisions, shown, onCompare, onRestore }: TimelinePro
             <Text size="xs" c="dimmed">
               <Ago at={one.at} /> by {authorShown(one.author, one.authorName)}
             </Text>
+            {one.message !== null && (
+              <Text size="sm" className={classes.message}>
+                {one.message}
+              </Text>
+            )}
             <Changes changes={one.changes} />
             <Group gap={4} mt={4}>
               <Button

@@ -18,7 +18,7 @@ export function Uses({ theme }: { readonly theme: ThemeDetail }) {
         }
       >
         {theme.id === DEFAULT_THEME
-          ? 'It is still what people see wherever no other theme is chosen.'
+          ? 'People still see it wherever no other theme is chosen.'
           : 'Open an application and choose this theme there. People then see it when they sign in.'}
       </Empty>
     )

@@ -37,6 +37,11 @@ export function editorPlace(id: string, path?: string): string {
   return `${themePlace(id)}/edit${path === undefined ? '' : `?file=${encodeURIComponent(path)}`}`
 }
 
+/** Where the problems of a theme are listed. */
+export function problemsPlace(id: string): string {
+  return `${themePlace(id)}?tab=problems`
+}
+
 /** Where a theme is downloaded: whole, or only what differs from the master. */
 export function downloadAddress(id: string, customizedOnly = false): string {
   return `${BRANDING}/${encodeURIComponent(id)}${customizedOnly ? '?customized_only=true' : ''}`
@@ -78,7 +83,7 @@ export async function planPackage(
   return { plan: answer, etag }
 }
 
-/** Puts a package, unless the theme is not any more the one that it was compared with. */
+/** Uploads a package, unless the theme has changed since the package was compared with it. */
 export async function applyPackage(id: string, files: File, etag: string | null): Promise<void> {
   await sendForm('PUT', downloadAddress(id), { files }, etag)
   await themesChanged()
@@ -105,6 +110,17 @@ export function filePath(path: string): string {
 /** The address of a file as it is now. */
 export function fileAddress(id: string, path: string): string {
   return `${downloadAddress(id)}/${filePath(path)}`
+}
+
+/** Where the original of a customized file is, as it was when the file was customized. */
+export function originalAddress(id: string, path: string): string {
+  return `${themeResource(id)}/originals/${filePath(path)}`
+}
+
+/** Says that somebody has compared a customized file with its current original. */
+export async function markCurrent(id: string, path: string): Promise<void> {
+  await sendForm('POST', `${themeResource(id)}/push`, { configuration: { reviewed: [path] } })
+  await themesChanged()
 }
 
 /** What becomes of several files: by path the new content, or null for the master's. */
@@ -140,10 +156,19 @@ export async function replaceFile(
   return replaced
 }
 
-/** Gives a file back to the master, unless somebody else changed it: then theirs is loaded, to be looked at. */
-export async function revertFile(id: string, path: string, etag: string | null): Promise<string | null> {
+/**
+ * Gives a file back to the master, unless somebody else changed it: then theirs is loaded, to be looked at. `leave` is
+ * called before anything is loaded again.
+ */
+export async function revertFile(
+  id: string,
+  path: string,
+  etag: string | null,
+  leave: () => void = () => undefined,
+): Promise<string | null> {
   try {
     const masters = await deleteFile(fileAddress(id, path), etag)
+    leave()
     await themesChanged()
     return masters
   } catch (thrown) {
@@ -154,4 +179,4 @@ export async function revertFile(id: string, path: string, etag: string | null):
 }
 
 const REVERT_MOVED =
-  'Somebody else changed this file meanwhile, so nothing was reverted. Cancel to see their version, then decide again.'
+  'Somebody else changed this file in the meantime, so it was not reverted. Cancel to see their version, then decide again.'

@@ -3,10 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
 import { onField } from '../api.ts'
+import { errorsIn } from '../lint/package-report.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { createFromPackage, createTheme, MASTER, type ThemeSummary, themePlace } from './calls.ts'
+import { ErrorsQuestion } from './errors-question.tsx'
 import { PackagePlan } from './package-plan.tsx'
 import { usePackage } from './use-package.ts'
 import { Working } from './working.tsx'
@@ -36,6 +38,8 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
   const first = useRef(fromPackage instanceof File ? () => choose(fromPackage) : null)
   useEffect(() => void first.current?.(), [])
   const { busy, failure, run } = useAction()
+  const [asking, setAsking] = useState(false)
+  const errors = start === 'package' ? errorsIn(form.chosen?.problems ?? null) : 0
   const onName = onField(failure, 'name')
   const ready = start === 'blank' || (start === 'duplicate' ? source !== null : form.chosen !== null)
   const create = async () => {
@@ -50,15 +54,17 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready) void run(create)
+    if (!ready) return
+    if (errors > 0) setAsking(true)
+    else void run(create)
   }
   return (
     <Dialog
       onClose={onClose}
       title="Create theme"
       size="lg"
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
+      closeOnEscape={!busy && !asking}
+      closeOnClickOutside={!busy && !asking}
     >
       <form onSubmit={submit}>
         <Stack>
@@ -85,7 +91,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
               <Radio
                 value="blank"
                 label="Blank"
-                description="Every file is the master’s until you change it."
+                description="All files come from the master until you change them."
               />
               <Radio
                 value="duplicate"
@@ -120,6 +126,16 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
           </Group>
         </Stack>
       </form>
+      {asking && (
+        <ErrorsQuestion
+          errors={errors}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            setAsking(false)
+            await run(create)
+          }}
+        />
+      )}
     </Dialog>
   )
 }

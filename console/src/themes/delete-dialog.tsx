@@ -39,8 +39,8 @@ export function DeleteDialog({ theme, onClose, onDeleted }: DeleteDialogProps) {
         await themesChanged(id)
       }}
     >
-      Its files and its history are deleted. This cannot be undone; download it first if you may need it
-      again.
+      Its files and its history are deleted. This cannot be undone. Download the theme first if you may need
+      it again.
     </Confirm>
   )
 }
@@ -50,7 +50,7 @@ function InUse({ theme, onClose }: Pick<DeleteDialogProps, 'theme' | 'onClose'>)
   return (
     <Dialog onClose={onClose} title={`${name} is in use`}>
       <Text size="sm" component="div">
-        {applications.length === 1 ? 'This application shows it: ' : 'These applications show it: '}
+        {applications.length === 1 ? 'This application uses it: ' : 'These applications use it: '}
         <ApplicationLinks applications={applications} />. Choose another theme there, then delete {name}.
       </Text>
       <Group justify="flex-end" mt="lg">

@@ -13,8 +13,8 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
         </Button>
       }
     >
-      There is only the default theme, which everybody sees now. Create a theme of your own, change its files,
-      then choose it for an application. The default theme stays as it is meanwhile.
+      So far there is only the default theme, which everybody sees. Create a theme of your own, change its
+      files, then choose it for an application. The default theme does not change.
     </Empty>
   )
 }

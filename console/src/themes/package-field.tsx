@@ -11,7 +11,7 @@ export function PackageField({ value, disabled, onChange }: PackageFieldProps) {
   return (
     <FileInput
       label="ZIP file"
-      description="With the folder templates in it, like the file that you get when you download a theme."
+      description="It must contain the folder templates, like the file that you get when you download a theme."
       placeholder="Choose a ZIP file"
       accept=".zip,application/zip"
       leftSection={<Icon name="upload" size={16} />}

@@ -1,5 +1,6 @@
 import { Problem } from '../parts/problem.tsx'
 import { PackageField } from './package-field.tsx'
+import { PackageFindings } from './package-findings.tsx'
 import { PackagePicture } from './package-picture.tsx'
 import { PlanView } from './plan-view.tsx'
 import type { PackageForm } from './use-package.ts'
@@ -17,12 +18,13 @@ export function PackagePlan({ form, isNew = false, disabled = false }: PackagePl
   return (
     <>
       <PackageField value={file} disabled={disabled} onChange={wanted => void choose(wanted)} />
-      {busy && <Working words="Looking at what the package changes" />}
+      {busy && <Working words="Checking what the package changes" />}
       <Problem failure={failure} title="The package cannot be used" />
       {chosen !== null && (
         <>
           <PackagePicture themeId={form.themeId} chosen={chosen} />
-          <PlanView plan={chosen.plan} isNew={isNew} />
+          <PackageFindings problems={chosen.problems} />
+          <PlanView plan={chosen.plan} linted={chosen.problems !== null} isNew={isNew} />
         </>
       )}
     </>

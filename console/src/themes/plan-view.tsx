@@ -16,15 +16,19 @@ function filesOf(plan: Plan): Part[] {
   return [
     { words: 'Changed', lines: plan.changed },
     { words: 'Added', lines: plan.added },
-    { words: 'Back to the master, or removed', lines: plan.removed },
+    { words: 'Reverted to the master, or removed', lines: plan.removed },
     { words: 'Unchanged', lines: plan.unchanged, folded: true },
-    { words: 'Same as in an earlier master. The current master’s file is used', lines: plan.outdated },
+    { words: 'Same as in an earlier master. The theme uses the current master’s file', lines: plan.outdated },
+    {
+      words: 'Customized before their originals changed. Compare them with the current master',
+      lines: plan.outdatedBases.map(({ path }) => path),
+    },
     { words: 'Ignored, because they are not part of a theme', lines: plan.ignored },
   ]
 }
 
-/** What its author should look at before it is applied. */
-function warningsOf(plan: Plan): Part[] {
+/** What the linter says with its lines, where it has checked the package. */
+function unlintedOf(plan: Plan): Part[] {
   return [
     {
       words: 'Pages that cannot work. People would see the master’s pages instead',
@@ -35,14 +39,20 @@ function warningsOf(plan: Plan): Part[] {
       lines: plan.unknownMacros.map(({ name, file, line }) => `@${name}@ in ${file}, line ${line}`),
     },
     {
-      words: 'Addresses in style sheets without a file',
+      words: 'Addresses in style sheets that lead to no file',
       lines: plan.lostAddresses.map(({ file, line, address }) => `${address} in ${file}, line ${line}`),
     },
+    { words: 'Stored, but never shown. Check the names', lines: plan.neverShown },
+  ]
+}
+
+/** What its author should look at before it is applied. */
+function warningsOf(plan: Plan): Part[] {
+  return [
     {
       words: 'Other servers that pages would load from',
       lines: plan.widened.map(({ directive, origin, pages }) => `${origin} (${directive}) on ${some(pages)}`),
     },
-    { words: 'Stored, but never shown. Check the names', lines: plan.neverShown },
     {
       words: 'Not checked, because the package changes too many pages',
       lines: plan.notChecked.map(
@@ -57,9 +67,17 @@ function some(pages: readonly string[]): string {
   return pages.length > 3 ? `${pages.slice(0, 3).join(', ')} and ${pages.length - 3} more` : pages.join(', ')
 }
 
+interface PlanViewProps {
+  readonly plan: Plan
+  /** Whether the findings of the linter are shown beside it, so that they are not said again. */
+  readonly linted: boolean
+  readonly isNew?: boolean
+}
+
 /** What a package would do, in numbers that open to paths. */
-export function PlanView({ plan, isNew = false }: { readonly plan: Plan; readonly isNew?: boolean }) {
-  const warnings = warningsOf(plan).filter(({ lines }) => lines.length > 0)
+export function PlanView({ plan, linted, isNew = false }: PlanViewProps) {
+  const all = linted ? warningsOf(plan) : [...unlintedOf(plan), ...warningsOf(plan)]
+  const warnings = all.filter(({ lines }) => lines.length > 0)
   return (
     <Stack gap={6} role="group" aria-label="What the package changes">
       <ForeignScripts scripts={plan.scripts} />
@@ -95,7 +113,7 @@ function ForeignScripts({ scripts }: Pick<Plan, 'scripts'>) {
       mb={6}
     >
       <Text size="sm">
-        These scripts can read everything that people type into the pages, passwords included, and their
+        These scripts can read everything that people type into the pages, including passwords, and their
         owners can change them at any time. Apply the package only if you trust each of these servers.
       </Text>
       <ul className={classes.scripts}>
@@ -120,8 +138,8 @@ function summary(plan: Plan, isNew: boolean): string {
   }
   if (changes === 0) return 'This package changes nothing. The theme has the same files already.'
   return plan.whole
-    ? 'The package is a complete theme. It replaces everything.'
-    : 'The package replaces the files that it contains. All others stay.'
+    ? 'The package is a complete theme. It replaces all files.'
+    : 'The package replaces the files that it contains. Other files stay.'
 }
 
 function Parts({ parts }: { readonly parts: readonly Part[] }) {

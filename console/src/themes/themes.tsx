@@ -165,8 +165,9 @@ function MoreMenu() {
             toast('All themes are reset.')
           }}
         >
-          Every custom theme is deleted, and the default theme goes back to the master. Download what you want
-          to keep first. This is refused while an application uses a custom theme.
+          All themes except the default theme are deleted, and the default theme is reverted to the master.
+          Download what you want to keep first. This is possible only if all applications use the default
+          theme.
         </Confirm>
       )}
     </>

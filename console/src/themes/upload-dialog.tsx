@@ -2,11 +2,13 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../action.ts'
 import { isMoved } from '../api.ts'
+import { errorsIn } from '../lint/package-report.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { applyPackage, type ThemeSummary } from './calls.ts'
+import { ErrorsQuestion } from './errors-question.tsx'
 import { PackagePlan } from './package-plan.tsx'
 import { type ChosenPackage, usePackage } from './use-package.ts'
 import { Working } from './working.tsx'
@@ -21,7 +23,9 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
   const form = usePackage(theme.id)
   const { chosen } = form
   const [moved, setMoved] = useState<File | null>(null)
+  const [asking, setAsking] = useState(false)
   const { busy, failure, run } = useAction()
+  const errors = errorsIn(chosen?.problems ?? null)
   const apply = ({ file, etag }: ChosenPackage) =>
     run(async () => {
       try {
@@ -40,8 +44,8 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
       onClose={onClose}
       title={`Upload a package to ${theme.name}`}
       size="lg"
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
+      closeOnEscape={!busy && !asking}
+      closeOnClickOutside={!busy && !asking}
     >
       <Stack>
         {moved !== null && moved === form.file && (
@@ -62,13 +66,26 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
             Cancel
           </Button>
           <Button
-            onClick={() => chosen !== null && void apply(chosen)}
+            onClick={() => {
+              if (errors > 0) setAsking(true)
+              else if (chosen !== null) void apply(chosen)
+            }}
             loading={busy}
             disabled={chosen === null || !changesAnything(chosen)}
           >
             Apply package
           </Button>
         </Group>
+        {asking && chosen !== null && (
+          <ErrorsQuestion
+            errors={errors}
+            onClose={() => setAsking(false)}
+            onConfirm={async () => {
+              setAsking(false)
+              await apply(chosen)
+            }}
+          />
+        )}
       </Stack>
     </Dialog>
   )

@@ -1,10 +1,14 @@
 import { useRef, useState } from 'react'
 import { ApiError, errorOf } from '../api.ts'
+import { lintPackage } from '../lint/calls.ts'
+import { type PackageProblems, packageProblems } from '../lint/package-report.ts'
 import { type Plan, planPackage } from './calls.ts'
 
 export interface ChosenPackage {
   readonly file: File
   readonly plan: Plan
+  /** What is wrong with it; null where the service had no time for it. */
+  readonly problems: PackageProblems | null
   /** The tag of the theme that it was compared with. */
   readonly etag: string | null
 }
@@ -31,7 +35,14 @@ export function usePackage(themeId: string): PackageForm {
     setFile(wanted)
     setFound(null)
     if (wanted === null) return
-    const outcome = await planPackage(themeId, wanted).then(found => ({ file: wanted, ...found }), errorOf)
+    const [planned, report] = await Promise.all([
+      planPackage(themeId, wanted).catch(errorOf),
+      lintPackage(wanted).catch(() => null),
+    ])
+    const outcome =
+      planned instanceof ApiError
+        ? planned
+        : { file: wanted, problems: packageProblems(report, planned.plan), ...planned }
     if (mine === newest.current) setFound(outcome)
   }
   const failure = found instanceof ApiError ? found : null

@@ -1,0 +1,16 @@
+import { askForm, sendJson } from '../api.ts'
+import type { CheckedFiles, LintReport } from '../wire.ts'
+
+/** What is wrong with a theme, with files over it that are not saved. */
+export async function lintTheme(
+  themeId: string,
+  files: NonNullable<CheckedFiles['files']> = {},
+): Promise<LintReport> {
+  const unsaved: CheckedFiles = { themeId, files }
+  return await sendJson<LintReport>('POST', '/v1.0/tabard/lint', unsaved)
+}
+
+/** What is wrong with a package, which is not stored. */
+export async function lintPackage(files: File): Promise<LintReport> {
+  return (await askForm<LintReport>('/v1.0/tabard/lint/package', { files })).answer
+}

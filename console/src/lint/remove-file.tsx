@@ -1,0 +1,34 @@
+import { Confirm } from '../parts/confirm.tsx'
+import { toast } from '../parts/toast.tsx'
+import type { ThemeDetail } from '../theme/theme.tsx'
+import { revertFile, tagsOf } from '../themes/calls.ts'
+import type { LintFinding } from './finding.ts'
+
+/** Whether the file of a finding should be removed. */
+export function isRemoved({ fix }: LintFinding): boolean {
+  return fix?.edits === 'remove'
+}
+
+interface RemoveFileProps {
+  readonly theme: ThemeDetail
+  readonly path: string
+  readonly onClose: () => void
+  readonly onRemoved?: () => void
+}
+
+/** Asks before a file is removed because the linter says so. */
+export function RemoveFile({ theme, path, onClose, onRemoved }: RemoveFileProps) {
+  return (
+    <Confirm
+      title={`Remove ${path.slice(path.lastIndexOf('/') + 1)}?`}
+      action="Remove file"
+      onClose={onClose}
+      onConfirm={async () => {
+        await revertFile(theme.id, path, tagsOf(theme.files, [path])[path] ?? null, onRemoved)
+        toast('The file is removed.')
+      }}
+    >
+      The theme no longer has this file. Its content stays in the history. You can restore it from there.
+    </Confirm>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAction } from '../action.ts'
+import { AddressList } from '../applications/address-list.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { useSession } from '../session.ts'
+import { Page } from '../shell/page.tsx'
+import { useUnsaved } from '../unsaved.ts'
+import { LINT_RULES, LINT_SETTINGS, type LintRules, type LintSettings, saveLintSettings } from './calls.ts'
+import classes from './linter.module.css'
+import { RuleLevels } from './rule-levels.tsx'
+import { type Edits, isDirty, levelOf, NOTHING, type Rule, withLevel } from './settings.ts'
+
+/** The linter settings of the tenant. */
+export default function Linter() {
+  const settings = useResource<LintSettings>(LINT_SETTINGS)
+  const rules = useResource<LintRules>(LINT_RULES)
+  const failure = settings.failure ?? rules.failure
+  const reload = async () => void (await Promise.all([settings.reload(), rules.reload()]))
+  return (
+    <Page
+      title="Linter"
+      below="What the linter checks in every theme, and how severe each finding is."
+      actions={
+        <Button
+          component="a"
+          href="/docs/lint#rules"
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<Icon name="external" size={15} />}
+        >
+          All rules with examples
+        </Button>
+      }
+    >
+      <Problem failure={failure} retry={reload} />
+      {settings.data !== undefined && rules.data !== undefined ? (
+        <Settings saved={settings.data} rules={rules.data.rules} />
+      ) : (
+        failure === undefined && <Skeleton h={320} aria-label="Loading the settings" />
+      )}
+    </Page>
+  )
+}
+
+interface SettingsProps {
+  readonly saved: LintSettings
+  readonly rules: readonly Rule[]
+}
+
+function Settings({ saved, rules }: SettingsProps) {
+  const readOnly = useSession().role !== 'administrator'
+  const [edits, setEdits] = useState<Edits>(NOTHING)
+  const { busy, failure, run, clear } = useAction()
+  const dirty = isDirty(edits, saved)
+  useUnsaved(dirty)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!dirty || busy) return
+    void run(async () => {
+      await saveLintSettings(edits)
+      setEdits(NOTHING)
+      toast('Changes are saved. They apply from the next check on.')
+    })
+  }
+  const discard = () => {
+    setEdits(NOTHING)
+    clear()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {readOnly && (
+          <Text size="sm" c="dimmed">
+            Only administrators can change these settings.
+          </Text>
+        )}
+        <Part title="Scripts from other servers">
+          <AddressList
+            label="Allowed origins"
+            item="Origin"
+            hint="Pages may load scripts from these servers. A script from any other server is an error, because it can read what people type, including passwords."
+            placeholder="https://cdn.example.com"
+            values={edits.scriptOrigins ?? saved.scriptOrigins}
+            onChange={scriptOrigins => setEdits(now => ({ ...now, scriptOrigins }))}
+            failure={null}
+            field=""
+            readOnly={readOnly}
+          />
+          <Switch
+            label="Allow a tag manager on the registration page"
+            description="A tag manager that you turned on in the analytics of a theme is always allowed."
+            checked={edits.tagManager ?? saved.tagManager}
+            disabled={readOnly}
+            onChange={event => {
+              const { checked } = event.currentTarget
+              setEdits(now => ({ ...now, tagManager: checked }))
+            }}
+          />
+        </Part>
+        <Part title="Rules">
+          <RuleLevels
+            rules={rules}
+            readOnly={readOnly}
+            levelOf={id => levelOf(id, edits, saved)}
+            onChange={(id, level) => setEdits(now => withLevel(now, id, level, saved))}
+          />
+        </Part>
+        {(dirty || failure !== null) && (
+          <Stack gap="sm" className={classes.save}>
+            <Problem failure={failure} title="The changes were not saved" />
+            <Group>
+              <Button type="submit" loading={busy} disabled={!dirty}>
+                Save changes
+              </Button>
+              <Button variant="default" onClick={discard} disabled={busy}>
+                Discard changes
+              </Button>
+              <Text size="sm" c="dimmed">
+                Not saved yet
+              </Text>
+            </Group>
+          </Stack>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Paper withBorder component="section" aria-label={title} p="md" bg="var(--surface)">
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
+      <Stack gap="md">{children}</Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { FILES } from '../pages/addresses.ts'
+import { becomes } from '../support/becomes.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import { fileForm, type TestService } from '../support/service.ts'
+
+const SOUND = readFileSync(`master/templates/${FILES.login}`, 'utf8')
+/** Without its password field, with a macro that is misspelt and an image without a text. */
+const FLAWED = SOUND.replace('name="password"', 'name="pass"').replace(
+  '</main>',
+  '<p>@THEMEID@</p>\n<img src="/template/v1.0/static/logo.svg?themeId=@THEME_ID@">\n</main>',
+)
+const LOGOUT = 'authentication/logout/default/logout_success.html'
+const FRENCH = 'common/labels/fr/template_labels.properties'
+
+describe('what the linter finds, in the console', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let service: TestService
+  let tab: Page
+  let id: string
+
+  before(async () => {
+    desk = await administratorTab()
+    ;({ service, tab } = desk)
+    // What is left unsaved at the end of a test may be lost.
+    tab.on('dialog', dialog => void dialog.accept())
+    id = await service.createTheme(
+      'Harbour',
+      packageOf({ [FILES.login]: FLAWED, [FRENCH]: '$LOGIN_TITLE$=Bonjour\nBonsoir\n' }),
+    )
+  })
+  after(() => desk?.close())
+
+  const text = () => tab.locator('.cm-content:visible').first()
+  const list = () => tab.getByRole('region', { name: 'Problems of the page' })
+  const width = async (pixels: number) =>
+    await tab.setViewportSize({ width: pixels, height: pixels < 600 ? 844 : 900 })
+  const edit = async (path: string) => {
+    await desk.open(`/themes/${id}/edit?file=${encodeURIComponent(path)}`)
+    await text().waitFor()
+  }
+
+  test('the editor marks findings, tells them by keyboard, and fixes them as one step that can be undone', async () => {
+    const first = list().getByRole('listitem').first()
+    const lacking = first.getByText('The page lacks the field password.')
+    // The file comes after the findings: a full list leaves less room for its text.
+    const contents = `**/v1.0/branding/themes/*/${FILES.login}`
+    await tab.route(contents, async route => {
+      await lacking.waitFor()
+      await route.continue()
+    })
+    await edit(FILES.login)
+    await tab.unroute(contents)
+    await first.getByRole('img', { name: 'error' }).waitFor()
+    // Lines out of sight are not drawn, and their marks neither.
+    await first.getByRole('button', { name: /^Line \d+$/ }).click()
+    await tab.locator('.cm-lint-marker-error').first().waitFor()
+    await tab.keyboard.press('Control+Home')
+    const order = await list()
+      .getByRole('listitem')
+      .getByRole('img')
+      .evaluateAll(some => some.map(one => (one as unknown as { ariaLabel: string }).ariaLabel))
+    assert.deepEqual(order, ['error', 'error', 'warning', 'recommendation'], 'the worst first')
+    await desk.sound('the editor with findings')
+
+    await text().focus()
+    // Announcements are there for a moment only.
+    await tab.evaluate(`globalThis.announced = []
+      new MutationObserver(() => announced.push(document.querySelector('.cm-announced').textContent))
+        .observe(document.querySelector('.cm-announced'), { childList: true, subtree: true })`)
+    await tab.keyboard.press('F8')
+    await tab.locator('.cm-tooltip').getByText('The page lacks the field password.').waitFor()
+    assert.match(String(await tab.evaluate('announced.join()')), /error: The page lacks the field password\./)
+    await desk.sound('a finding at the cursor')
+    await tab.keyboard.press('F8')
+    await tab.locator('.cm-tooltip').getByText('@THEMEID@ is not a macro').waitFor()
+    await tab.keyboard.press('Alt+Enter')
+    await text().getByText('@THEMEID@').waitFor({ state: 'detached' })
+    await list().getByText('@THEMEID@').waitFor({ state: 'detached' })
+    await tab.keyboard.press('Control+z')
+    await text().getByText('@THEMEID@').first().waitFor()
+    const misspelt = list().getByRole('listitem').filter({ hasText: '@THEMEID@' })
+    await misspelt.getByRole('button', { name: 'Write @THEME_ID@' }).click()
+    await misspelt.waitFor({ state: 'detached' })
+    await tab.locator('.cm-editor.cm-focused').waitFor()
+    await tab.keyboard.press('Control+z')
+    await misspelt.waitFor()
+    await misspelt.getByRole('button', { name: /^Line \d+$/ }).click()
+    await becomes(() => tab.locator('.cm-activeLine:visible').innerText(), /@THEMEID@/)
+    await tab.locator('.cm-editor.cm-focused').waitFor()
+    await tab.keyboard.press('Control+Shift+KeyM')
+    await list()
+      .getByRole('button', { name: /^Problems/, expanded: true })
+      .and(tab.locator(':focus'))
+      .waitFor()
+  })
+
+  test('the tab Problems lists everything by file, is filtered, and leads to the line', async () => {
+    for (const pixels of [390, 820, 1440]) {
+      await width(pixels)
+      await desk.open(`/themes/${id}?tab=problems`)
+      const files = tab.getByRole('list', { name: 'Files with problems' })
+      await files.getByRole('heading', { name: FILES.login }).waitFor()
+      await desk.fits('problems', [pixels])
+    }
+    const rows = tab.getByRole('listitem').filter({ has: tab.getByRole('link', { name: /^Line/ }) })
+    await tab.getByRole('combobox', { name: 'Severity' }).focus()
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('option', { name: /warning/ }).click()
+    await rows.filter({ hasText: 'lacks the field password' }).first().waitFor({ state: 'detached' })
+    assert.match(tab.url(), /severity=warning/)
+    await tab.getByRole('combobox', { name: 'Severity' }).click()
+    await tab.getByRole('option', { name: /^All/ }).click()
+    await tab.getByRole('combobox', { name: 'Rule' }).click()
+    await tab.getByRole('option', { name: 'properties/syntax (1)' }).click()
+    await tab.getByText('1 of ').waitFor()
+    await tab.getByRole('link', { name: 'Line 2' }).click()
+    await tab.locator('.cm-activeLine:visible').getByText('Bonsoir').waitFor()
+
+    await desk.open('/themes/default?tab=problems')
+    await tab.getByRole('heading', { name: 'No problems' }).waitFor()
+    await desk.sound('no problems')
+  })
+
+  test('of more problems than can be drawn, the first 500 are shown, and more on demand', async () => {
+    // Each line after the first is an error.
+    const repeated = '$LOGIN_TITLE$=Bonjour\n'.repeat(801)
+    const crowded = await service.createTheme(
+      'Crowded',
+      packageOf(
+        Object.fromEntries(
+          ['de', 'fr', 'it'].map(locale => [`common/labels/${locale}/template_labels.properties`, repeated]),
+        ),
+      ),
+    )
+    await desk.open(`/themes/${crowded}?tab=problems`)
+    await tab.getByText('500 of 2,400 shown').waitFor()
+    await tab.getByText('The worst 2,000 are listed').waitFor()
+    await tab.getByRole('button', { name: 'Show more' }).click()
+    await tab.getByText('1,000 of 2,400 shown').waitFor()
+  })
+
+  test('a file that is a leftover is removed with a button, from the tab and from the editor', async () => {
+    const leftover = 'common/page_style.css~'
+    const path = `/v1.0/branding/themes/${id}/${encodeURI(leftover)}`
+    for (const [where, place, named] of [
+      ['the tab', `/themes/${id}?tab=problems`, 'Files with problems'],
+      ['the editor', `/themes/${id}/edit?file=${encodeURIComponent(leftover)}`, undefined],
+    ] as const) {
+      assert.equal((await service.call('PUT', path, fileForm('p {}'))).status, 204)
+      await desk.open(place)
+      const problems = named === undefined ? list() : tab.getByRole('list', { name: named })
+      await problems.getByRole('button', { name: 'Remove the file' }).click()
+      const question = tab.getByRole('dialog', { name: 'Remove page_style.css~?' })
+      await desk.sound(`question before a file is removed in ${where}`)
+      await question.getByRole('button', { name: 'Remove file' }).click()
+      await problems.getByRole('button', { name: 'Remove the file' }).waitFor({ state: 'detached' })
+      assert.equal((await service.call('GET', path)).status, 404)
+    }
+  })
+
+  test('a file that is replaced by another one with errors is stored only after a question', async () => {
+    const upload = { name: 'x.html', mimeType: 'text/html', buffer: Buffer.from(FLAWED) }
+    const address = `/v1.0/branding/themes/${id}/${LOGOUT}`
+    await desk.open(`/themes/${id}?tab=files&file=${encodeURIComponent(LOGOUT)}`)
+    await tab.getByRole('region', { name: LOGOUT }).getByRole('button', { name: 'Replace…' }).waitFor()
+    const before = await (await service.call('GET', address)).text()
+    const choose = async () => await tab.locator('input[type=file]').first().setInputFiles(upload)
+    await choose()
+    const question = tab.getByRole('dialog', { name: /^Save with \d+ errors\?$/ })
+    await question.getByText('@THEMEID@ is not a macro').waitFor()
+    await desk.sound('question before a file is replaced')
+    await question.getByRole('button', { name: 'Go back' }).click()
+    await question.waitFor({ state: 'hidden' })
+    assert.equal(await (await service.call('GET', address)).text(), before)
+    await choose()
+    await question.getByRole('button', { name: 'Save anyway' }).click()
+    await tab.getByText('The file is replaced.').waitFor()
+    assert.equal(await (await service.call('GET', address)).text(), FLAWED)
+    await service.call('DELETE', address)
+  })
+
+  test('an image with a script in it is stored only after a question', async () => {
+    const icon = 'common/static/assets/icon/favicon.svg'
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    const upload = { name: 'icon.svg', mimeType: 'image/svg+xml', buffer }
+    await desk.open(`/themes/${id}?tab=files&file=${encodeURIComponent(icon)}`)
+    await tab.getByRole('region', { name: icon }).getByRole('button', { name: 'Replace…' }).waitFor()
+    await tab.locator('input[type=file]').first().setInputFiles(upload)
+    const question = tab.getByRole('dialog', { name: 'Save with an error?' })
+    await question.getByText('script').first().waitFor()
+    await question.getByRole('button', { name: 'Go back' }).click()
+    await question.waitFor({ state: 'hidden' })
+  })
+
+  test('colors are saved over a style sheet with errors only after a question', async () => {
+    const sheet = `/v1.0/branding/themes/${id}/common/page_style.css`
+    await service.call('PUT', sheet, fileForm('.panel { color: #123456 }\n}\n'))
+    await desk.open(`/themes/${id}/brand`)
+    await tab.getByRole('textbox', { name: 'Product name' }).fill('Harbour')
+    await tab.getByRole('textbox', { name: 'Brand color', exact: true }).fill('#2e8b57')
+    await tab.getByRole('button', { name: 'Save changes' }).click()
+    const question = tab.getByRole('dialog', { name: /^Save with/ })
+    await question.getByText('page_style.css, line').first().waitFor()
+    await desk.sound('question before colors are saved')
+    await question.getByRole('button', { name: 'Save anyway' }).click()
+    await tab.getByText('Colors and logo are saved.').waitFor()
+    await service.call('DELETE', sheet)
+  })
+
+  test('files with errors are saved together after one question', async () => {
+    await edit(FRENCH)
+    await text().click()
+    await tab.keyboard.press('Control+Home')
+    await tab.keyboard.insertText('# Bienvenue\n')
+    await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill('cloud_directory_login')
+    await tab.getByRole('treeitem', { name: 'cloud_directory_login.html' }).first().click()
+    await tab.getByRole('textbox', { name: `Content of ${FILES.login}` }).click()
+    await tab.keyboard.press('Control+End')
+    await tab.keyboard.insertText('\n<!-- x -->\n')
+    await tab.getByRole('button', { name: 'Save all' }).click()
+    const question = tab.getByRole('dialog', { name: 'Save with 3 errors?' })
+    await question.getByText('"Bonsoir" is not a label.').waitFor()
+    await desk.sound('question before saving together')
+    await question.getByRole('button', { name: 'Save anyway' }).click()
+    await tab.getByText('2 files are saved as one revision.').waitFor()
+  })
+
+  test('a package is shown with its problems, and applied with errors only after a question', async () => {
+    const upload = {
+      name: 'harbour.zip',
+      mimeType: 'application/zip',
+      buffer: packageOf({ [FILES.login]: FLAWED.replace('</main>', '<p>@ERROR_MESAGE@</p></main>') }),
+    }
+    await width(390)
+    await desk.open(`/themes/${id}`)
+    await tab.getByRole('button', { name: 'Actions for Harbour' }).click()
+    await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Upload a package to Harbour' })
+    await dialog.locator('input[type=file]').setInputFiles(upload)
+    const problems = dialog.getByRole('list', { name: /^(?:New problems|Problems of the package): / })
+    await problems.getByText('@ERROR_MESAGE@ is not a macro').waitFor()
+    await becomes(() => dialog.getByText('Pages that cannot work').count(), 0, 'nothing is said twice')
+    await desk.isNarrow('a package with problems')
+    await desk.sound('a package with problems')
+    await width(1440)
+    await dialog.getByRole('button', { name: 'Apply package' }).click()
+    const question = tab.getByRole('dialog', { name: /^Apply a package with/ })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await dialog.getByRole('button', { name: 'Apply package' }).click()
+    await question.getByRole('button', { name: 'Apply anyway' }).click()
+    await tab.getByText('The package is applied to Harbour.').waitFor()
+  })
+
+  test('a service that has no time for it is asked again, and says nothing to who types', async () => {
+    await width(1440)
+    const other = await desk.context.newPage()
+    await other.goto(desk.at('/themes'))
+    // One check is under way and two of a person may wait: their next one is refused.
+    const busy = other.evaluate(`(async () => {
+      globalThis.enough = false
+      const header = number => ({
+        'common/page_components/page_header.html': '<header>' + number + '<b>x</b>'.repeat(2_000) + '</header>',
+      })
+      const ask = async number => {
+        for (let round = 0; !enough; round++) {
+          const body = JSON.stringify({ themeId: 'default', files: header(number + ' ' + round) })
+          const headers = { 'content-type': 'application/json' }
+          const { ok } = await fetch('/v1.0/tabard/lint', { method: 'POST', body, headers })
+          if (!ok) await new Promise(resolve => setTimeout(resolve, 200))
+        }
+      }
+      await Promise.all([1, 2, 3, 4].map(ask))
+    })()`)
+    const refused = tab.waitForResponse(
+      response => response.url().endsWith('/v1.0/tabard/lint') && response.status() === 503,
+    )
+    await edit(FRENCH)
+    // Until the linter answers, the editor's own checks speak.
+    await list().getByText('Not a label: write $NAME$=text').waitFor()
+    await refused
+    await other.evaluate('enough = true')
+    await busy
+    await list().getByText('"Bonsoir" is not a label.').waitFor()
+    await list().getByText('Not a label: write').waitFor({ state: 'detached' })
+    await becomes(() => tab.getByRole('alert').count(), 0)
+    // The labels of the master stand below the theme's own, and a finding at its line all the same.
+    await list()
+      .getByRole('listitem')
+      .filter({ hasText: 'Bonsoir' })
+      .getByRole('button', { name: 'Line 3' })
+      .click()
+    await becomes(() => tab.locator('.cm-activeLine:visible').innerText(), 'Bonsoir')
+    await tab.keyboard.press('Control+End')
+    await tab.keyboard.insertText('\nSalut')
+    const far = list()
+      .getByRole('listitem')
+      .filter({ hasText: 'Salut' })
+      .getByRole('button', { name: /^Line/ })
+    await list().getByText('"Salut" is not a label.').waitFor()
+    await far.getByText(/^Line \d{3}/).waitFor()
+    await tab.keyboard.press('Control+Home')
+    await far.click()
+    await becomes(() => tab.locator('.cm-activeLine:visible').innerText(), 'Salut')
+  })
+})
