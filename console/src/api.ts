@@ -9,18 +9,21 @@ export class ApiError extends Error {
   readonly messageDescription: string
   /** The field that it is about, where it is about one. */
   readonly field: string | undefined
+  /** The address of the documentation of this error, if the service gave one. */
+  readonly help: string | undefined
 
-  constructor(status: number, messageId: string, told: string) {
+  constructor(status: number, messageId: string, told: string, help?: string) {
     const { text, field } = worded(messageId, told)
     super(text)
     this.status = status
     this.messageId = messageId
     this.messageDescription = text
     this.field = field
+    this.help = help
   }
 }
 
-/** What a refusal says about a field, and the refusal where it is about something else. */
+/** The text of a refusal that is about this field; any other refusal is the rest. */
 export function onField(
   failure: ApiError | null,
   field: string,
@@ -29,7 +32,7 @@ export function onField(
   return { error: failure.messageDescription, rest: null }
 }
 
-/** The content of a file with the tag that a later write has to name. */
+/** The content of a file with its tag, for a later precondition. */
 export interface TaggedFile {
   readonly blob: Blob
   readonly etag: string | null
@@ -37,12 +40,12 @@ export interface TaggedFile {
 
 export const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
 
-/** A cookie of the console came twice; the answer has removed the one that was planted. */
+/** A cookie of the console was sent twice; the answer has removed the planted one. */
 const COOKIE_REPEATED = 'TABRD0121E'
 
 /**
- * One call; whatever is not a success is thrown as an ApiError. Where the session has ended, it waits until somebody has
- * signed in again.
+ * Makes a call, and throws an ApiError if it fails. If the session has ended, it waits until somebody has signed in
+ * again.
  */
 async function call(path: string, init: RequestInit = {}, again = false): Promise<Response> {
   let response: Response
@@ -60,7 +63,7 @@ async function call(path: string, init: RequestInit = {}, again = false): Promis
     throw error
   }
   const back = signedInAgain()
-  // Nobody waits for what the console asks by itself, and it is asked again soon.
+  // Nobody waits for a background call, and it is repeated soon.
   if (isBackground(init)) throw error
   await back
   return await call(path, init)
@@ -79,24 +82,34 @@ async function failureOf(response: Response): Promise<ApiError> {
     response.status,
     messageId ?? 'UNKNOWN',
     messageDescription ??
-      `The server could not do this (error ${response.status}). Try again; if it happens again, ask the operator to look at the log.`,
+      `The server could not do this (error ${response.status}). Try again. If it happens again, ask the operator to check the log.`,
+    HELP.exec(response.headers.get('link') ?? '')?.[1],
   )
 }
 
-/** Leaves for the sign-in page, which brings back to where one is now. */
+/** The service names the documentation of an error in a header. */
+const HELP = /^<(\/docs\/[^>]+)>; rel="help"$/
+
+/** Goes to the sign-in page, which returns to the current screen. */
 export function signIn(): void {
   location.assign(`/signin?to=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
-/** Reads JSON. What the console asks in the background does not keep a session from ending where nobody works. */
+/** Reads JSON. Background calls do not extend the session. */
 export async function getJson<T>(path: string, background = false): Promise<T> {
   const headers = { accept: 'application/json', ...(background && { [BACKGROUND]: 'true' }) }
   return (await (await call(path, { headers })).json()) as T
 }
 
-/** Sends JSON, and reads the answer where there is one. */
-export async function sendJson<T = void>(method: string, path: string, body?: unknown): Promise<T> {
-  const content = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_BODY }
+/** Sends JSON, and reads the answer where there is one. Headers may name what is to be changed. */
+export async function sendJson<T = void>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const content =
+    body === undefined ? { headers } : { body: JSON.stringify(body), headers: { ...JSON_BODY, ...headers } }
   return await answerOf<T>(await call(path, { method, ...content }))
 }
 
@@ -104,7 +117,7 @@ const JSON_BODY = { 'content-type': 'application/json' }
 
 type Parts = Readonly<Record<string, Blob | object | undefined>>
 
-/** Sends a form of several parts, unless what it changes is not any more what the tag names. */
+/** Sends a multipart form, with the tag as a precondition. */
 export async function sendForm<T = void>(
   method: string,
   path: string,
@@ -114,7 +127,7 @@ export async function sendForm<T = void>(
   return await answerOf<T>(await call(path, { method, body: formOf(parts), headers: ifMatch(etag) }))
 }
 
-/** What is answered to a form, with the tag that a later write has to name. */
+/** Sends a form, and returns the answer with the tag for a later precondition. */
 export async function askForm<T>(
   path: string,
   parts: Parts,
@@ -178,5 +191,5 @@ export function isMoved(thrown: unknown): boolean {
 export function errorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   console.error(thrown)
-  return new ApiError(0, 'UNKNOWN', 'Something went wrong in this page. Load it again, then try again.')
+  return new ApiError(0, 'UNKNOWN', 'Something went wrong in this page. Reload it, then try again.')
 }

@@ -29,7 +29,20 @@ const SCREENS: readonly Placed[] = [
   { path: '/applications', screen: screen(() => import('./applications/applications.tsx')) },
   { path: '/applications/new', screen: screen(() => import('./applications/new-application.tsx')) },
   { path: '/applications/:id', screen: screen(() => import('./applications/application.tsx')) },
+  { path: '/flows', screen: screen(() => import('./flows/flows.tsx')) },
+  { path: '/flows/:id', screen: screen(() => import('./flows/designer.tsx')), later: true },
+  { path: '/people', screen: screen(() => import('./people/people.tsx')) },
+  { path: '/groups', screen: screen(() => import('./groups/groups.tsx')) },
+  { path: '/groups/:id', screen: screen(() => import('./groups/group.tsx')) },
+  { path: '/requests', screen: screen(() => import('./requests/requests.tsx')) },
+  { path: '/requests/:id', screen: screen(() => import('./requests/request.tsx')) },
+  { path: '/linter', screen: screen(() => import('./linter/linter.tsx')) },
+  { path: '/campaigns', screen: screen(() => import('./campaigns/campaigns.tsx')) },
+  { path: '/campaigns/new', screen: screen(() => import('./campaigns/new-campaign.tsx')) },
+  { path: '/campaigns/:id', screen: screen(() => import('./campaigns/campaign.tsx')) },
   { path: '/analytics', screen: screen(() => import('./analytics/analytics.tsx')) },
+  { path: '/sources', screen: screen(() => import('./sources/sources.tsx')) },
+  { path: '/sources/:id', screen: screen(() => import('./sources/source.tsx')) },
   { path: '/clients', screen: screen(() => import('./clients/clients.tsx')) },
   { path: '/clients/:id', screen: screen(() => import('./clients/client.tsx')) },
   { path: '/outbox', screen: screen(() => import('./outbox/outbox.tsx')) },
@@ -43,7 +56,7 @@ const first = SCREENS.find(({ path }) =>
   ?.screen.fetch()
   .catch(() => undefined)
 
-// The other screens are fetched once the first one stands, so that going there takes no time.
+// The other screens are prefetched after the first one is shown.
 const PREFETCH_AFTER_MS = 2000
 
 export function App() {

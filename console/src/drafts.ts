@@ -33,7 +33,7 @@ const { subtle } = crypto
 
 const known = new Map<string, Drafts>()
 
-/** The drafts of whoever is signed in. They are encrypted with keys that only this person gets from the service. */
+/** The drafts of the signed-in person. They are encrypted with keys that only this person gets from the service. */
 export function useDrafts(): Drafts {
   return draftsOf(useSession())
 }
@@ -156,5 +156,5 @@ function put(name: string, stored: Stored): void {
   }
 }
 
-// Whatever nobody came back for within two weeks is removed, whoever it belongs to.
+// Drafts that are older than two weeks are removed, of all people.
 for (const name of names()) if (Date.now() - (read(name)?.at ?? 0) > KEPT_MS) localStorage.removeItem(name)

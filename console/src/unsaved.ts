@@ -38,7 +38,7 @@ export function leave(): void {
   go?.()
 }
 
-/** Lets go of unsaved changes without a question: they are kept, or whoever leaves was told. */
+/** Drops unsaved changes without asking: they are kept as a draft, or the person has been told. */
 export function release(): void {
   guarded = null
 }
@@ -71,7 +71,7 @@ export function useUnsaved(dirty: boolean): () => void {
   }, [])
 }
 
-/** What is not saved yet after `sent` was: who goes on writing while it is saved keeps that. */
+/** What is still unsaved after `sent` was saved: somebody may have continued typing meanwhile. */
 export function unsent<T extends object>(now: T, sent: T): T {
   const kept = Object.entries(now).filter(([name, value]) => value !== sent[name as keyof T])
   return Object.fromEntries(kept) as T

@@ -1,14 +1,14 @@
-/** What a refusal of the service means to somebody who filled in a form, and the field that it is about. */
+/** An error of the service in words for somebody who filled in a form, with the field that it is about. */
 interface Words {
   readonly text: string
   readonly field?: string
 }
 
-/** The fields of forms that sentences of the service begin with. */
-const FIELD = /^The (name|recipient|(?:logout )?redirect(?: \d+)?) /
+/** The fields of forms that error texts of the service begin with. */
+const FIELD = /^The (name|description|recipient|(?:logout )?redirect URI(?: \d+)?) /
 const NAME_LENGTH = 'Enter a name of 1 to 128 characters.'
 
-// The service speaks to programs: it names headers, parts and ids that nobody sees here.
+// Texts of the service are for programs as well: some name parts of a request or ids that nobody sees in the console.
 const WORDS: Readonly<Record<string, (told: string) => Words>> = {
   TABRD0204E: () => ({ text: 'Your role does not allow this. Ask an administrator.' }),
   TABRD0301E: () => ({ text: 'This theme no longer exists. Somebody may have deleted it.' }),
@@ -16,7 +16,6 @@ const WORDS: Readonly<Record<string, (told: string) => Words>> = {
   TABRD0302E: () => ({
     text: 'Applications still use custom themes. Choose the default theme for them first.',
   }),
-  TABRD0303E: () => ({ text: 'The master and the default theme cannot be changed this way.' }),
   TABRD0304E: () => ({
     text: 'Another theme has this name. Upper and lower case make no difference.',
     field: 'name',
@@ -25,26 +24,26 @@ const WORDS: Readonly<Record<string, (told: string) => Words>> = {
   TABRD0307E: configuration,
   TABRD0308E: () => ({ text: 'This file no longer exists. Somebody may have removed it.' }),
   TABRD0309E: told =>
-    told.includes('If-None-Match')
+    told.includes(' exists already')
       ? {
           text: 'A file with this path exists already. Choose another path, or edit that file.',
           field: 'path',
         }
-      : { text: 'Somebody else changed this meanwhile. Load it again, then repeat your change.' },
+      : { text: 'Somebody else changed this in the meantime. Load it again, then repeat your change.' },
   TABRD0407E: told => ({
-    text: sentence(told.replace(/^The path of the file is refused: /, '')),
+    text: sentence(told.replace(/^The path of the file is not allowed: /, '')),
     field: 'path',
   }),
-  TABRD0408E: told => ({
-    text: `${told.split(':')[0]!.replace('cannot stand beside', 'is too similar to')}. Upper and lower case make no difference.`,
-    field: 'path',
-  }),
-  TABRD0409E: told => ({ text: told.replace(/, as its name says.*/, ', though its name says so.') }),
+  TABRD0408E: told => ({ text: told, field: 'path' }),
   TABRD0502E: () => ({ text: 'This API client no longer exists. Somebody may have deleted it.' }),
   TABRD0506E: value,
+  TABRD0514E: () => ({
+    text: 'Another group has this name. Upper and lower case make no difference.',
+    field: 'name',
+  }),
 }
 
-/** The ordinary words for what the service told. */
+/** The text that people see for an error of the service. */
 export function worded(messageId: string, told: string): Words {
   return WORDS[messageId]?.(told) ?? { text: told }
 }

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Container } from '../../src/core/analytics/container.ts'
 import { REGISTRATION } from '../analytics/pages.ts'
+import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import type { TestService } from '../support/service.ts'
@@ -47,11 +48,11 @@ describe('analytics in the console', () => {
   test('a tag manager is switched on for a theme, and its policy moves with it', async () => {
     await desk.open(`/themes/${harbour}`)
     await tab.getByRole('tab', { name: 'Analytics' }).click()
-    await toggle('Put a tag manager into the registration pages').click()
+    await toggle('Add a tag manager to the registration pages').click()
     await tab.getByRole('textbox', { name: 'Container ID' }).fill('gtm-1')
     await tab.getByRole('textbox', { name: 'Measurement ID' }).focus()
     await tab.getByText('The container id must be GTM-').waitFor()
-    assert.ok(await button('Save changes').isDisabled())
+    await becomes(() => button('Save changes').isDisabled(), true)
     await tab.getByRole('textbox', { name: 'Container ID' }).fill('GTM-AB12CD3')
     await desk.sound('a container that is not saved yet')
     await saved()
@@ -60,7 +61,7 @@ describe('analytics in the console', () => {
     assert.ok(await customized())
     assert.ok(!(await policyOf('default')).includes(HOST))
 
-    await toggle('Let it run its own script').click()
+    await toggle('Allow scripts of the container (‘unsafe-eval’)').click()
     await saved()
     assert.ok((await policyOf(harbour)).includes("'unsafe-eval'"))
     await tab
@@ -105,8 +106,8 @@ describe('analytics in the console', () => {
     await form.getByRole('heading', { name: 'Create an account' }).click()
     await form.getByRole('button', { name: 'Create account' }).click()
     for (const [page, name] of [
-      ['A code is asked for', 'Verify'],
-      ['The address is verified', 'Continue'],
+      ['Code requested', 'Verify'],
+      ['Address verified', 'Continue'],
     ] as const) {
       await frame(page).getByRole('button', { name }).waitFor()
       // Nobody is as quick as a script, which a page has to wait for.
@@ -114,17 +115,20 @@ describe('analytics in the console', () => {
       await frame(page).getByRole('button', { name }).click()
     }
     await log.getByText('reg_complete fired').waitFor()
-    assert.deepEqual(await fired(), [
-      'Configuration',
-      'registration_started',
-      ...FIELD_EVENTS,
-      'Configuration',
-      'registration_submitted',
-      'Configuration',
-      'email_verified',
-      'Configuration',
-      'reg_complete',
-    ])
+    await becomes(
+      () => fired(),
+      [
+        'Configuration',
+        'registration_started',
+        ...FIELD_EVENTS,
+        'Configuration',
+        'registration_submitted',
+        'Configuration',
+        'email_verified',
+        'Configuration',
+        'reg_complete',
+      ],
+    )
     // The page carries a tag manager, which a look at it does not ask.
     await desk.sound('a walk')
 
@@ -149,7 +153,7 @@ describe('analytics in the console', () => {
     await tab.getByRole('heading', { name: 'Nobody registered in the last 30 days' }).waitFor()
     await desk.open(`/themes/${harbour}?tab=analytics`)
     await toggle('Count registrations here').click()
-    await toggle('Put a tag manager into the registration pages').click()
+    await toggle('Add a tag manager to the registration pages').click()
     await saved()
     assert.ok(!(await policyOf(harbour)).includes(HOST))
     assert.equal(await customized(), false)
@@ -178,14 +182,15 @@ describe('analytics in the console', () => {
     const step = (name: string, index: number) =>
       side(name).getByRole('list', { name: 'Steps' }).getByRole('listitem').nth(index)
     await side('default').waitFor()
-    assert.match(await step('Harbour', 0).innerText(), /Started\s+1\b/)
-    assert.match(await step('default', 0).innerText(), /Started\s+10\b/)
-    assert.match(await step('default', 1).innerText(), /Submitted\s+4\s+60% drop-off/)
-    assert.match(await step('default', 3).innerText(), /\s0\s+nobody came this far$/)
+    await becomes(() => step('Harbour', 0).innerText(), /Started\s+1\b/)
+    await becomes(() => step('default', 0).innerText(), /Started\s+10\b/)
+    await becomes(() => step('default', 1).innerText(), /Submitted\s+4\s+60% drop-off/)
+    await becomes(() => step('default', 3).innerText(), /\s0\s+nobody got this far$/)
     const field = side('Harbour').getByRole('row', { name: /^E-mail/ })
-    assert.match(await field.innerText(), /E-mail\s+1\s+0%/)
-    assert.ok(
-      await tab.getByRole('img', { name: '1 registrations started and 0 complete in 30 days' }).isVisible(),
+    await becomes(() => field.innerText(), /E-mail\s+1\s+0%/)
+    await becomes(
+      () => tab.getByRole('img', { name: '1 registrations started and 0 complete in 30 days' }).isVisible(),
+      true,
     )
     await desk.sound('two themes side by side')
     const [csv] = await Promise.all([

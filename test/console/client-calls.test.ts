@@ -12,6 +12,7 @@ interface Listed {
   id: string
   name: string
   entitlements: string[]
+  themes: string[] | null
   answersNoContent: boolean
   lastUsed: string | null
   misread: string | null
@@ -45,6 +46,7 @@ for (const engine of ENGINES) {
         id,
         name: 'CI',
         entitlements: ['readTemplates'],
+        themes: null,
         answersNoContent: false,
         lastUsed: null,
         misread: null,
@@ -56,6 +58,9 @@ for (const engine of ENGINES) {
         { name: 'Build' },
         { answersNoContent: true },
         { entitlements: ['manageTemplates', 'readTemplates'] },
+        { themes: ['default'] },
+        { entitlements: ['readTemplates'] },
+        { themes: null },
         { name: 'CI', answersNoContent: false },
       ]) {
         assert.equal((await administrator.call('PUT', `${AT}/${id}`, change)).status, 204)
@@ -75,11 +80,13 @@ for (const engine of ENGINES) {
         [{ name: 'x'.repeat(129) }, 'The name must have 1 to 128 visible characters.'],
         [{ answersNoContent: 'yes' }, 'The field answersNoContent must be true or false.'],
         [{ answersNoContent: 204 }, 'The field answersNoContent must be true or false.'],
+        [{ themes: 'default' }, 'The field themes must be a list of ids of themes, or null.'],
+        [{ themes: [] }, 'The field themes must list 1 to 100 different themes, or be null.'],
         ...[[], ['everything'], ['readTemplates', 'readTemplates'], 'readTemplates', null].map(
           entitlements =>
             [
               { name: 'Changed', entitlements },
-              'The field entitlements must list manageTemplates or readTemplates.',
+              'The field entitlements must list some of manageTemplates, readTemplates, manageAccess, manageFlows, manageSources.',
             ] as const,
         ),
       ] as const)

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { becomes } from '../support/becomes.ts'
 import { operatorOf } from '../support/console.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { CLIENT_ID, packageForm, type TestService, testService } from '../support/service.ts'
-import { within } from '../support/store.ts'
+import { executed, masterOf, within } from '../support/store.ts'
 
 describe('API clients in the console', () => {
   let service: TestService
@@ -58,11 +60,11 @@ describe('API clients in the console', () => {
     const id = await field('Client ID').inputValue()
     assert.equal(tab.url(), `${service.service.consoleUrl}/clients/${id}`)
     assert.ok(await service.token(id, secret))
-    assert.equal(await tab.getByRole('region', { name: 'Command: replace one file' }).count(), 0)
+    await becomes(() => tab.getByRole('region', { name: 'Command: replace one file' }).count(), 0)
     await sound('client with a secret')
     await tab.reload()
     await tab.getByRole('heading', { level: 1, name: 'Build server' }).waitFor()
-    assert.equal(await field('Client secret').count(), 0)
+    await becomes(() => field('Client secret').count(), 0)
     assert.ok(!(await tab.content()).includes(secret))
   })
 
@@ -104,7 +106,7 @@ describe('API clients in the console', () => {
     await open('/clients')
     const row = tab.getByRole('row', { name: /Build server/ })
     await row.getByText('just now').waitFor()
-    assert.match(await row.innerText(), /Read and change themes[\s\S]*204 No Content/)
+    await becomes(() => row.innerText(), /Read and change themes[\s\S]*204 No Content/)
     await row.getByRole('link').click()
     await button('Delete API client').click()
     await dialog().getByText('It was last used just now.').waitFor()
@@ -137,13 +139,57 @@ describe('API clients in the console', () => {
     assert.equal(await replaced(), 204)
   })
 
+  test('a client is limited to themes, which the list tells', async () => {
+    const { tab, open, sound } = console
+    const id = await service.createTheme('Agency', packageOf({}))
+    await open('/clients')
+    await button('Create API client').click()
+    await field('Name').fill('Agency tool')
+    await tab.getByRole('switch', { name: 'Limit to some themes' }).click()
+    await tab.getByRole('checkbox', { name: 'Agency' }).check()
+    await sound('limited client')
+    await dialog().getByRole('button', { name: 'Create API client' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Agency tool' }).waitFor()
+    const client = await field('Client ID').inputValue()
+    const kept = async () => (await service.service.store.tenant('main').clients.get(client))?.themes
+    assert.deepEqual(await kept(), [id])
+    await tab.getByRole('checkbox', { name: 'Default theme' }).check()
+    await button('Save changes').click()
+    await tab.getByText('Changes are saved.').waitFor()
+    assert.deepEqual(await kept(), [id, 'default'])
+    await open('/clients')
+    await tab
+      .getByRole('row', { name: /Agency tool/ })
+      .getByText('Only Agency, Default theme')
+      .waitFor()
+  })
+
+  test('an outdated file is shown with both originals, and marked as current', async () => {
+    const { tab, open, sound } = console
+    const path = 'common/page_style.css'
+    const { store } = service.service
+    await store.keepMaster('an-earlier-one', masterOf({ [path]: 'the sheet of an earlier version\n' }))
+    const id = await service.createTheme('Outdated', packageOf({ [path]: 'a{}' }))
+    const base = hash('sha256', 'the sheet of an earlier version\n')
+    await executed(service.database, `update theme_files set base = '${base}' where theme = '${id}'`)
+    await open(`/themes/${id}?tab=files`)
+    await tab.getByText('One customized file is outdated').waitFor()
+    await tab.getByRole('link', { name: path }).click()
+    await button('Show the changes').click()
+    await tab.getByText('the sheet of an earlier version').waitFor()
+    await sound('outdated file')
+    await button('Mark as current').click()
+    await tab.getByText('The file is marked as current.').waitFor()
+    await tab.getByText('One customized file is outdated').waitFor({ state: 'detached' })
+  })
+
   test('a developer is told whose they are', async () => {
     await operatorOf(service, 'developer')
     const other = await consoleTab(service, 'developer@example.com')
     try {
-      assert.deepEqual(
-        await other.tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
-        ['Home', 'Themes', 'Applications', 'Analytics'],
+      await becomes(
+        () => other.tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
+        ['Home', 'Themes', 'Applications', 'Analytics', 'Linter'],
       )
       for (const [path, title] of [
         ['/clients', 'API clients are for administrators'],

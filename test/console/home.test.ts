@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { accessible, administratorTab } from '../support/console-tab.ts'
+import { accessible } from '../support/accessible.ts'
+import { becomes } from '../support/becomes.ts'
+import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { addApplication } from '../support/people.ts'
 
@@ -18,7 +20,7 @@ describe('home', () => {
     await tab.getByRole('heading', { level: 1, name: 'Welcome to Tabard' }).waitFor()
     await tab.frameLocator('iframe').getByText('Forgot your password?').waitFor()
     await desk.sound('the first day')
-    assert.ok(await tab.getByRole('button', { name: /^Try the sign-in/ }).isEnabled())
+    await becomes(() => tab.getByRole('button', { name: /^Try the sign-in/ }).isEnabled(), true)
 
     await tab.getByRole('link', { name: /^Change colors/ }).click()
     await tab.getByRole('heading', { level: 1, name: 'Colors and logo' }).waitFor()
@@ -28,7 +30,7 @@ describe('home', () => {
     await tab.getByRole('link', { name: /^Upload a package/ }).click()
     const dialog = tab.getByRole('dialog', { name: 'Create theme' })
     await dialog.waitFor()
-    assert.ok(await dialog.getByRole('radio', { name: 'Package' }).isChecked())
+    await becomes(() => dialog.getByRole('radio', { name: 'Package' }).isChecked(), true)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.equal(new URL(tab.url()).search, '')
@@ -40,17 +42,17 @@ describe('home', () => {
     await tab.getByRole('button', { name: /^Try the sign-in/ }).click()
     const account = tab.getByRole('dialog', { name: 'Try the sign-in' })
     await account.locator('code').nth(1).waitFor()
-    const [userName, password] = await account.locator('code').allInnerTexts()
+    const [userName, password] = (await account.locator('code').allInnerTexts()) as [string, string]
     await desk.sound('before the sign-in opens')
     const opened = desk.context.waitForEvent('page')
     await account.getByRole('link', { name: 'Copy password and open' }).click()
     const journey = await opened
     await journey.getByLabel('Username').waitFor()
     assert.equal(await tab.evaluate('navigator.clipboard.readText()'), password)
-    assert.deepEqual(await tab.getByRole('status').locator('code').allInnerTexts(), [userName, password])
-    assert.equal(await journey.getByLabel('Username').inputValue(), userName)
+    await becomes(() => tab.getByRole('status').locator('code').allInnerTexts(), [userName, password])
+    await becomes(() => journey.getByLabel('Username').inputValue(), userName)
     await desk.sound('with a test account')
-    await journey.getByLabel('Password', { exact: true }).fill(password!)
+    await journey.getByLabel('Password', { exact: true }).fill(password)
     await journey.getByRole('button', { name: 'Sign in' }).click()
     await journey.getByRole('heading', { level: 1, name: /signed in to the demo/ }).waitFor()
     assert.equal(new URL(journey.url()).search, '', 'the code does not stay in the address')
@@ -76,20 +78,19 @@ describe('home', () => {
     })
     await tab.goto(desk.at('/'))
     await tab.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    const themes = tab.getByRole('region', { name: 'Themes changed last' })
-    assert.equal(await themes.getByRole('listitem').first().getByRole('link').innerText(), 'Harbour')
+    const themes = tab.getByRole('region', { name: 'Recently changed themes' })
+    await becomes(() => themes.getByRole('listitem').first().getByRole('link').innerText(), 'Harbour')
     const applications = tab.getByRole('region', { name: 'Applications' })
-    assert.deepEqual(await applications.getByRole('listitem').getByRole('link').allInnerTexts(), [
-      'Shop',
-      'Harbour',
-    ])
+    await becomes(
+      () => applications.getByRole('listitem').getByRole('link').allInnerTexts(),
+      ['Shop', 'Harbour'],
+    )
     await desk.sound('later')
     await tab.setViewportSize({ width: 820, height: 1180 })
     for (const path of ['/', '/themes/default/brand']) {
       await tab.goto(desk.at(path))
       await tab.getByRole('heading', { level: 2 }).first().waitFor()
-      const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
-      assert.ok(needed <= 820, `${path} needs ${needed} of 820 pixels`)
+      await desk.isNarrow(path)
     }
   })
 })

@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
         subject: 'Subject of two',
         state: 'given-up',
         tries: 1,
-        problem: 'The mail server refused the recipient (550 5.1.1 no such user).',
+        problem: 'The mail server rejected the recipient (550 5.1.1 no such user).',
         kept: true,
       })
       assert.ok([createdAt, dueAt].every(time => new Date(time).toISOString() === time))
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
           status: 409,
           messageId: 'TABRD0510E',
           messageDescription:
-            'The mail "three" was sent, and its content is not kept: it cannot be sent again.',
+            'The mail "three" was sent, and its content is not kept. It cannot be sent again.',
         })
       assert.equal((await audit('mail-viewed')).length, before)
     })
@@ -240,7 +240,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(await administrator.refused('POST', `${AT}/bare/retry`), {
         status: 409,
         messageId: 'TABRD0510E',
-        messageDescription: 'The content of the mail "bare" is not kept any more: it cannot be sent again.',
+        messageDescription:
+          'The content of the mail "bare" is no longer kept. The mail cannot be sent again.',
       })
       assert.deepEqual(await administrator.json('POST', `${AT}/retry`), { retried: 0 })
     })
@@ -285,11 +286,11 @@ for (const engine of ENGINES) {
     test('a server that refuses is told in its own words, but for those that hold the password', async () => {
       smtp.refuse({ code: 550, words: 'not from there' })
       const refused = await administrator.json<Checked>('POST', `${AT}/check`, { to: 'ops@example.com' })
-      assert.equal(refused.problem, 'The mail server refused the recipient (550 not from there).')
+      assert.equal(refused.problem, 'The mail server rejected the recipient (550 not from there).')
       assert.ok(refused.lines.some(({ text }) => text === '550 not from there'))
       smtp.refuse({ code: 554, at: 'mail', words: `no ${SMTP_USER.password} here` })
       const loud = await administrator.json<Checked>('POST', `${AT}/check`, { to: 'ops@example.com' })
-      assert.match(loud.problem!, /^The mail server refused the mail \(554[ .\d]*\)\.$/)
+      assert.match(loud.problem!, /^The mail server rejected the mail \(554[ .\d]*\)\.$/)
       assert.doesNotMatch(JSON.stringify(loud), /p@ss/)
       smtp.refuse()
     })
@@ -352,7 +353,7 @@ describe('the check of a mail server', () => {
         status: 409,
         messageId: 'TABRD0511E',
         messageDescription:
-          'No mail server is set, so that mails stay in the outbox: set TABARD_SMTP_URL, then start the service again.',
+          'No mail server is set, so mails stay in the outbox. Set TABARD_SMTP_URL, then start the service again.',
       })
       const { server, sender } = await administrator.json<Listed>('GET', AT)
       assert.deepEqual([server, sender], [null, null])
@@ -386,7 +387,7 @@ describe('the check of a mail server', () => {
       assert.deepEqual(await administrator.refused('POST', `${AT}/check`), {
         status: 409,
         messageId: 'TABRD0512E',
-        messageDescription: 'The mail server is being checked already; try again in a few seconds.',
+        messageDescription: 'The mail server is being checked already. Try again in a few seconds.',
       })
       assert.match((await slow).problem!, /^The mail server did not answer in time/)
       assert.ok(performance.now() - started < 17_000)

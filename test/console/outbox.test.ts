@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
+import { becomes } from '../support/becomes.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
 import { addAccount } from '../support/people.ts'
@@ -55,7 +56,7 @@ describe('the outbox in the console', () => {
     await within(8_000, async () => (await store().outbox.list(1))[0]?.state === 'given-up')
     await open('/outbox?state=given-up')
     const row = mails().getByRole('link', { name: /Failed/ })
-    assert.match(await row.innerText(), /refused the recipient \(550 5\.1\.1 no such user\)/)
+    await becomes(() => row.innerText(), /rejected the recipient \(550 5\.1\.1 no such user\)/)
     await sound('outbox')
     await row.click()
     await opened().getByRole('heading', { name: 'Reset your password' }).waitFor()
@@ -67,7 +68,7 @@ describe('the outbox in the console', () => {
     await sound('an open mail')
     await opened().getByRole('tab', { name: 'Text' }).click()
     const text = opened().getByRole('region', { name: 'Text of the mail' })
-    assert.match(await text.innerText(), /recover=/)
+    await becomes(() => text.innerText(), /recover=/)
     await sound('the text of a mail')
     const looks = (await store().audit.list({ limit: 100 })).filter(({ event }) => event === 'mail-viewed')
     assert.deepEqual(
@@ -119,7 +120,7 @@ describe('the outbox in the console', () => {
     const dialog = tab.getByRole('dialog', { name: 'Check mail server' })
     await dialog.getByRole('button', { name: 'Check', exact: true }).click()
     await dialog.getByText('The mail server answers').waitFor()
-    assert.match(await dialog.getByRole('region', { name: 'What was said' }).innerText(), /EHLO[\s\S]*QUIT/)
+    await becomes(() => dialog.getByRole('region', { name: 'Transcript' }).innerText(), /EHLO[\s\S]*QUIT/)
     await sound('a check')
     await dialog.getByRole('textbox', { name: 'Send a test mail to' }).fill('nobody')
     await dialog.getByRole('button', { name: 'Send test mail' }).click()
@@ -145,8 +146,8 @@ describe('the outbox in the console', () => {
       )
     for (const id of ['old-1', 'old-2', 'old-3']) await held(id)
     await open('/outbox?state=held')
-    const asked = tab.getByRole('alert').filter({ hasText: 'from before mail was turned on' })
-    await asked.getByText('3 mails from before mail was turned on').waitFor()
+    const asked = tab.getByRole('alert').filter({ hasText: 'from before a mail server was set' })
+    await asked.getByText('3 mails from before a mail server was set').waitFor()
     await sound('held mails')
     await button('Drop held mails').click()
     await asked.waitFor({ state: 'detached' })
@@ -154,14 +155,17 @@ describe('the outbox in the console', () => {
   })
 
   test('fits on a tablet', async () => {
-    const { tab, open, sound } = console
+    const { tab, open, fits } = console
     await tab.setViewportSize({ width: 820, height: 1180 })
-    for (const path of ['/outbox', `/outbox?mail=${(await store().outbox.list(1))[0]!.id}`, '/clients']) {
+    const [mail] = await store().outbox.list(1)
+    for (const [path, shown] of [
+      ['/outbox', mails()],
+      [`/outbox?mail=${mail!.id}`, opened()],
+      ['/clients', tab.getByRole('link', { name: 'First client' })],
+    ] as const) {
       await open(path)
-      await tab.waitForTimeout(300)
-      const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
-      assert.ok(needed <= 820, `${path} needs ${needed} of 820 pixels`)
-      await sound(path)
+      await shown.waitFor()
+      await fits(path, [820])
     }
   })
 })
@@ -174,7 +178,7 @@ test('without a mail server the outbox says that it keeps mails, and shows them'
     const { tab, open, sound, close } = await consoleTab(service, 'administrator@example.com')
     try {
       await open('/outbox')
-      await tab.getByText('so they are kept here and not sent').waitFor()
+      await tab.getByText('so mails are kept here and not sent').waitFor()
       await sound('empty outbox without a server')
       const html = `<!doctype html><body onload="top.location='https://evil.example'">
         <img id="logo" src="${service.url}/template/v1.0/static/logo.png?themeId=default">
@@ -201,8 +205,8 @@ test('without a mail server the outbox says that it keeps mails, and shows them'
       await tab.waitForTimeout(500)
       assert.deepEqual([...asked], ['https://evil.example/pixel.png'])
       assert.deepEqual(stopped, asked, 'the frame’s policy stopped it')
-      assert.equal(await tab.title(), 'Outbox · Tabard')
-      assert.ok(!(await tab.getByRole('button', { name: 'Retry now' }).isVisible()))
+      await becomes(() => tab.title(), 'Outbox · Tabard')
+      await becomes(() => tab.getByRole('button', { name: 'Retry now' }).isVisible(), false)
     } finally {
       await close()
     }

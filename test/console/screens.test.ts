@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { becomes } from '../support/becomes.ts'
 import { administratorTab, consoleTab } from '../support/console-tab.ts'
 import { addOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
@@ -45,7 +46,12 @@ describe('the screens of the console', () => {
       `/themes/${plum}/brand`,
       '/applications',
       `/applications/${shop}?tab=sign-in`,
+      `/applications/${shop}?tab=access`,
+      '/groups',
+      '/requests',
+      '/requests?tab=deputies',
       '/analytics',
+      '/linter',
       '/clients',
       '/clients/test-client',
       '/outbox',
@@ -57,13 +63,12 @@ describe('the screens of the console', () => {
     ] as const) {
       await width(pixels)
       for (const path of paths) {
-        await desk.open(path)
+        await desk.go(path)
         await tab
           .getByLabel(/^Loading/)
           .first()
           .waitFor({ state: 'detached' })
-        const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
-        assert.ok(needed <= pixels, `${path} needs ${needed} of ${pixels} pixels`)
+        await desk.isNarrow(`${path} at ${pixels}`)
       }
     }
     await width(390)
@@ -114,11 +119,11 @@ describe('the screens of the console', () => {
     assert.deepEqual(names, ['default', LONG, 'Plum'])
     await link('Applications').click()
     await link('Shop 2').waitFor()
-    assert.deepEqual(await rows(), ['Admin', 'Shop 1', 'Shop 2', 'Shop 10'])
+    await becomes(() => rows(), ['Admin', 'Shop 1', 'Shop 2', 'Shop 10'])
     await tab.getByRole('searchbox', { name: 'Filter applications' }).fill('shop')
     await tab.getByText('3 applications').waitFor()
     await button('Name').click()
-    assert.deepEqual(await rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
+    await becomes(() => rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
     assert.equal(new URL(tab.url()).search, '?filter=shop&sort=-name')
     const upwards = tab.getByRole('main').getByRole('link', { name: 'Applications' })
     for (const back of [() => tab.goBack(), () => upwards.click()]) {
@@ -127,7 +132,7 @@ describe('the screens of the console', () => {
       await back()
       await tab.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
       await tab.getByText('3 applications').waitFor()
-      assert.deepEqual(await rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
+      await becomes(() => rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
     }
   })
 
@@ -136,9 +141,9 @@ describe('the screens of the console', () => {
     await button('Actions for Plum').click()
     await tab.getByRole('menuitem', { name: 'Delete…' }).click()
     const inUse = dialog('Plum is in use')
-    await inUse.getByText('These applications show it').waitFor()
-    assert.deepEqual(await inUse.getByRole('link').allInnerTexts(), ['Shop 1', 'Shop 10', 'Shop 2'])
-    assert.equal(await inUse.getByRole('button', { name: 'Delete theme' }).count(), 0)
+    await inUse.getByText('These applications use it').waitFor()
+    await becomes(() => inUse.getByRole('link').allInnerTexts(), ['Shop 1', 'Shop 10', 'Shop 2'])
+    await becomes(() => inUse.getByRole('button', { name: 'Delete theme' }).count(), 0)
     await desk.sound('a theme in use')
     await inUse.getByRole('button', { name: 'Close' }).last().click()
     await button('Create theme').click()
@@ -146,18 +151,18 @@ describe('the screens of the console', () => {
     await name.fill('PLUM')
     await dialog('Create theme').getByRole('button', { name: 'Create theme' }).click()
     await dialog('Create theme').getByText('Another theme has this name.').waitFor()
-    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    await becomes(() => name.getAttribute('aria-invalid'), 'true')
     await name.fill('default')
     await dialog('Create theme').getByRole('button', { name: 'Create theme' }).click()
     await dialog('Create theme').getByText('This name is reserved.').waitFor()
     await tab.keyboard.press('Escape')
     await desk.open(`/applications/${shop}?tab=sign-in`)
-    await button('Add redirect address').click()
-    await tab.getByRole('textbox', { name: 'Redirect address 2' }).fill('shop')
+    await button('Add redirect URI').click()
+    await tab.getByRole('textbox', { name: 'Redirect URI 2' }).fill('shop')
     await button('Save changes').click()
     await tab.getByRole('alert').filter({ hasText: 'is not a complete address' }).first().waitFor()
-    assert.equal(
-      await tab.getByRole('textbox', { name: 'Redirect address 2' }).getAttribute('aria-invalid'),
+    await becomes(
+      () => tab.getByRole('textbox', { name: 'Redirect URI 2' }).getAttribute('aria-invalid'),
       'true',
     )
     await button('Discard changes').click()
@@ -204,7 +209,7 @@ describe('the screens of the console', () => {
     await create.getByText('The sign-in page with this package').waitFor()
     await create.frameLocator('iframe').getByText('Ahoy').waitFor()
     await desk.sound('the plan of a package')
-    assert.equal(await create.getByRole('textbox', { name: 'Name' }).inputValue(), 'harbour bank 2')
+    await becomes(() => create.getByRole('textbox', { name: 'Name' }).inputValue(), 'harbour bank 2')
     await create.getByRole('button', { name: 'Create theme' }).click()
     await tab.getByRole('heading', { level: 1, name: 'harbour bank 2' }).waitFor()
   })

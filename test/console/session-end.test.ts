@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { addOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
@@ -67,10 +68,11 @@ describe('a session that ends in the middle of the work', () => {
       await tab.setViewportSize({ width, height: 900 })
       await desk.open(`/applications/${application}`)
       await field('Description').fill(words)
+      await tab.waitForLoadState('networkidle')
       await endSession()
       await button('Save changes').click()
       await dialog().locator('[type=password]:focus').waitFor()
-      assert.equal(await dialog().getByLabel('Username').inputValue(), 'boss@example.com')
+      await becomes(() => dialog().getByLabel('Username').inputValue(), 'boss@example.com')
       const { x, width: wide } = (await dialog().boundingBox())!
       assert.ok(x >= 0 && x + wide <= width)
       await desk.sound(`the dialog at ${width}`)
@@ -80,7 +82,7 @@ describe('a session that ends in the middle of the work', () => {
       await dialog().getByText('The username or the password is incorrect.').waitFor()
       await signInAgain()
       await tab.getByText('Changes are saved.').waitFor()
-      assert.equal(await field('Description').inputValue(), words)
+      await becomes(() => field('Description').inputValue(), words)
       await button('Discard changes').waitFor({ state: 'detached' })
     }
   })
@@ -92,7 +94,7 @@ describe('a session that ends in the middle of the work', () => {
     await endSession()
     await field('Brand color').fill('#222222')
     await signInAgain()
-    assert.equal(await field('Brand color').inputValue(), '#222222')
+    await becomes(() => field('Brand color').inputValue(), '#222222')
     await button('Save changes').click()
     await tab.getByText('Colors and logo are saved.').waitFor()
     assert.equal(await sheet(), ':root { --color-brand: #222222; }')
@@ -109,6 +111,7 @@ describe('a session that ends in the middle of the work', () => {
       await tab.setViewportSize({ width, height: 900 })
       await tab.goto(desk.at(`/themes/${themeId}/edit?${new URLSearchParams({ file: SHEET })}`))
       await text.getByText('--color-brand').waitFor()
+      await tab.waitForLoadState('networkidle')
       await endSession()
       await text.click()
       await tab.keyboard.press('Control+End')
@@ -129,6 +132,7 @@ describe('a session that ends in the middle of the work', () => {
   test('is over in every tab once somebody has signed in again in one', async () => {
     await desk.open(`/applications/${application}`)
     await field('Description').fill('from two tabs')
+    await tab.waitForLoadState('networkidle')
     await endSession()
     await button('Save changes').click()
     await dialog().waitFor()
@@ -151,8 +155,8 @@ describe('a session that ends in the middle of the work', () => {
     tab = await desk.context.newPage()
     await openForm()
     await tab.getByText('Your unsaved changes are back').waitFor()
-    assert.equal(await field('Brand color').inputValue(), '#abcdef')
-    assert.equal(await field('Product name').inputValue(), 'Plum & Sons')
+    await becomes(() => field('Brand color').inputValue(), '#abcdef')
+    await becomes(() => field('Product name').inputValue(), 'Plum & Sons')
 
     // Whoever signs in next at the same machine sees the theme as it is, and reads nothing.
     await tab.close({ runBeforeUnload: false })
@@ -161,8 +165,8 @@ describe('a session that ends in the middle of the work', () => {
     await tab.goto(desk.at(`/themes/${themeId}/brand`))
     await signIn(tab, 'other@example.com')
     await field('Brand color').waitFor()
-    assert.equal(await field('Brand color').inputValue(), '#222222')
-    assert.equal(await tab.getByText('Your unsaved changes are back').count(), 0)
+    await becomes(() => field('Brand color').inputValue(), '#222222')
+    await becomes(() => tab.getByText('Your unsaved changes are back').count(), 0)
     const { draftKeys } = (await tab.evaluate(`fetch('/session').then(answer => answer.json())`)) as {
       draftKeys: string[]
     }
@@ -205,6 +209,6 @@ describe('a session that ends in the middle of the work', () => {
     await signOut()
     await asks.getByRole('button', { name: 'Discard and sign out' }).click()
     await tab.getByRole('heading', { level: 1, name: 'You are signed out' }).waitFor()
-    assert.deepEqual(await stored(), [])
+    await becomes(() => stored(), [])
   })
 })

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
           const answer = await navigate(`${url}${path}`, { method: 'POST', headers, body })
           assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`)
           assert.deepEqual(answer.headers.getSetCookie(), [])
-          assert.match(await answer.text(), /This form came from elsewhere/)
+          assert.match(await answer.text(), /This form came from another site/)
         }
       for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[])
         assert.equal((await fetch(`${url}/signin`, { method: 'POST', headers, body })).status, 403)
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       for (const path of ['/signin', '/signin/step?flow=x', '/signed-out']) {
         const page = await navigate(`${url}${path}`, { headers: { cookie: `${STEP}=a; ${STEP}=b` } })
         assert.equal(page.status, 400)
-        assert.match(await page.text(), /<h1>Repeated cookie<\/h1>[\s\S]*open the page again/)
+        assert.match(await page.text(), /<h1>Repeated cookie<\/h1>[\s\S]*Open the page again/)
       }
       assert.equal(await isIn(stage, person), true)
     })

@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
       for (const [newpassword, confirmpassword, problem] of [
         ['short', 'short', /at least 8 characters/],
         [NEW_PASSWORD, 'another one here', /not the same/],
-        [PASSWORD, PASSWORD, /has to differ/],
+        [PASSWORD, PASSWORD, /must differ/],
       ] as const) {
         await person.submit({ newpassword, confirmpassword })
         assert.match(person.shown!.alert, problem)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
+import { becomes } from '../support/becomes.ts'
 import type { Browser } from '../support/browser.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
@@ -56,7 +57,7 @@ describe('the console, as an administrator uses it', () => {
     })
     const visitor = await browser.newPage()
     await visitor.goto(`${service.url}${ISSUER_PATH}/authorize?${query}`)
-    assert.equal(await visitor.textContent('#brand'), 'Harbour')
+    await becomes(() => visitor.textContent('#brand'), 'Harbour')
     await visitor.close()
 
     await tab.goto(at('/themes'))
@@ -79,7 +80,7 @@ describe('the console, as an administrator uses it', () => {
     await sound('a new secret')
     await tab.reload()
     await tab.getByRole('heading', { level: 1, name: 'Portal' }).waitFor()
-    assert.equal(await secret.count(), 0)
+    await becomes(() => secret.count(), 0)
   })
 
   test('a theme is uploaded after a look at what it changes, and restored from its history', async () => {
@@ -103,7 +104,7 @@ describe('the console, as an administrator uses it', () => {
       mimeType: 'application/zip',
       buffer: packageOf({ 'common/page_style.css': ':root { --a: 2 }', 'common/static/new.css': 'b{}' }),
     })
-    await tab.getByText('common/static/new.css').first().waitFor()
+    await tab.getByText('common/static/new.css', { exact: true }).first().waitFor()
     await service.call(
       'PUT',
       `/v1.0/branding/themes/${themeId}/common/static/new.css`,
@@ -112,7 +113,7 @@ describe('the console, as an administrator uses it', () => {
     await button('Apply package').click()
     await tab.getByText('Somebody else changed the theme').waitFor()
     assert.equal(await sheet(), ':root { --a: 1 }', 'nothing was applied')
-    await tab.getByText('Looking at what the package changes').waitFor({ state: 'hidden' })
+    await tab.getByText('Checking what the package changes').waitFor({ state: 'hidden' })
     await sound('upload again')
     await Promise.all([
       tab.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok()),
@@ -144,8 +145,8 @@ describe('the console, as an administrator uses it', () => {
       })
     const dialog = tab.getByRole('dialog')
     await choose({ 'common/static/b.css': 'b{}' })
-    await dialog.getByText('common/static/b.css').waitFor()
-    assert.equal(await dialog.getByRole('alert').count(), 0)
+    await dialog.getByText('common/static/b.css', { exact: true }).waitFor()
+    await becomes(() => dialog.getByRole('alert').count(), 0)
     await choose({
       [path]: master.replace(
         '</body>',
@@ -159,7 +160,7 @@ describe('the console, as an administrator uses it', () => {
       /^New scripts from other servers.*passwords.*New on logout\./,
     )
     const parts = await dialog.getByRole('group', { name: 'What the package changes' }).locator('> *').all()
-    assert.equal(await parts[0]!.getAttribute('role'), 'alert', 'it is the first')
+    await becomes(() => parts[0]!.getAttribute('role'), 'alert', 'it is the first')
     await sound('upload with scripts')
     await tab.keyboard.press('Escape')
   })
@@ -186,10 +187,10 @@ describe('the console, as an administrator uses it', () => {
     )
     await choose('common/static/first.css')
     await choose('common/static/second.css')
-    await tab.getByText('common/static/second.css').first().waitFor()
+    await tab.getByText('common/static/second.css', { exact: true }).first().waitFor()
     const [answer] = await Promise.all([tab.waitForResponse('**/plan'), late.resolve()])
     await answer.finished()
-    assert.equal(await tab.getByText('common/static/first.css').count(), 0)
+    await becomes(() => tab.getByText('common/static/first.css').count(), 0)
     await button('Apply package').click()
     await tab.getByText('The package is applied to Choice.').waitFor()
     const there = async (path: string) =>
@@ -276,11 +277,8 @@ describe('the console, as an administrator uses it', () => {
       '/applications',
       '/applications/new',
     ]) {
-      await tab.goto(at(path))
-      await tab.getByRole('heading', { level: 1 }).waitFor()
-      const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
-      assert.ok(needed <= 820, `${path} needs ${needed} of 820 pixels`)
-      await sound(path)
+      await desk.go(path)
+      await desk.fits(path, [820])
     }
   })
 })

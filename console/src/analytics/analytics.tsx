@@ -25,7 +25,7 @@ import { FunnelView } from './funnel-view.tsx'
 import { GroupTable } from './group-table.tsx'
 import { type FunnelPlace, GROUPS, queryOf, useFunnelPlace } from './place.ts'
 
-/** How far people come when they register. */
+/** How far people get when they register. */
 export default function Analytics() {
   const [place, change] = useFunnelPlace()
   const query = queryOf(place)
@@ -37,7 +37,7 @@ export default function Analytics() {
   return (
     <Page
       title="Analytics"
-      below="How far people come when they register, where a theme counts it. Days are those of UTC."
+      below="How far people get when they register, for themes that count it. Days are in UTC."
       actions={data !== undefined && !nothing && <Downloads query={query} />}
     >
       {(narrowed || !nothing || place.days !== 30) && <Filters place={place} onChange={change} />}
@@ -46,7 +46,7 @@ export default function Analytics() {
       {nothing && !narrowed && <NothingYet days={place.days} />}
       {nothing && narrowed && place.other === undefined && (
         <Empty title="Nothing in this selection">
-          No registration was counted for it. Choose more days, or clear the filters.
+          No registration matches. Choose more days, or clear the filters.
         </Empty>
       )}
       {data !== undefined && (!nothing || place.other !== undefined) && (
@@ -82,13 +82,13 @@ function Downloads({ query }: { readonly query: FunnelQuery }) {
   )
 }
 
-/** Says why there is nothing, and switches counting on where it is off. */
+/** Explains why there are no numbers, and can turn counting on. */
 function NothingYet({ days }: { readonly days: number }) {
   const { data } = useResource<ThemeAnalytics>(analyticsResource(DEFAULT_THEME))
   const { busy, failure, run } = useAction()
   const others = (
     <>
-      Other themes have a switch of their own, in their{' '}
+      Turn it on for other themes in their{' '}
       <Anchor component={Link} href="/themes" inherit underline="always">
         Analytics tab
       </Anchor>
@@ -105,7 +105,7 @@ function NothingYet({ days }: { readonly days: number }) {
           </Button>
         }
       >
-        Registrations in the default theme are counted, and none has begun. {others}
+        Registrations in the default theme are counted. Nobody has started one yet. {others}
       </Empty>
     )
   }
@@ -123,8 +123,8 @@ function NothingYet({ days }: { readonly days: number }) {
       }
     >
       <Text mb="sm">
-        When you switch this on, the registration pages tell this service how far people come. Nothing is sent
-        to anyone else. {others}
+        If you turn this on, the registration pages tell this service how far people get. Nothing is sent to
+        anyone else. {others}
       </Text>
       <Problem failure={failure} />
     </Empty>

@@ -23,7 +23,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [left, setLeft] = useState(false)
   const { busy, failure, run } = useAction()
-  // What the page does not allow, the container had better not need.
+  // The default is a container that works with the policy of the page.
   const evaluates = chosen ?? state.eval
   const flaw = measurementFlaw(measurementId.trim())
   const all = locales.length === languages.length
@@ -41,8 +41,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
     <form onSubmit={download} noValidate>
       <Card title="Container">
         <Text size="sm" c="dimmed">
-          A file to import into the tag manager. It knows the ten events, and sends them to your analytics
-          property.
+          A file to import into the tag manager. It sends the ten events to your analytics property.
         </Text>
         <TextInput
           label="Measurement ID"
@@ -57,14 +56,14 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
         />
         <Switch
           label="Read the page title by script"
-          description="Off, the container reads the element itself, and needs no ‘unsafe-eval’."
+          description="Leave it off, and the container does not need ‘unsafe-eval’."
           checked={evaluates}
           onChange={event => setChosen(event.currentTarget.checked)}
         />
         <Input.Wrapper
           label="Languages besides English"
           labelElement="div"
-          description="The container goes by page titles. Without a language’s own titles it sees nobody who registers in it."
+          description="The container recognizes pages by their titles. It counts nobody in languages whose titles it does not have."
         >
           <div className={classes.languages}>
             {languages.map(({ value, label }) => (
@@ -76,14 +75,14 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
               />
             ))}
             <Checkbox
-              label={<b>All of them</b>}
+              label={<b>All languages</b>}
               checked={all}
               indeterminate={locales.length > 0 && !all}
               onChange={() => setLocales(all ? [] : languages.map(({ value }) => value))}
             />
           </div>
         </Input.Wrapper>
-        <Problem failure={failure} title="The container cannot be made" />
+        <Problem failure={failure} title="The container was not created" />
         <div>
           <Button
             type="submit"
@@ -99,7 +98,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
   )
 }
 
-/** Gives bytes to the browser to keep. */
+/** Lets the browser download bytes as a file. */
 function save(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

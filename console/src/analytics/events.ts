@@ -23,5 +23,7 @@ const NAMES = new Map<string, string>(
 
 /** An event as people call it. */
 export function eventName(event: string): string {
+  const [, kind, own] = /^(step|field)_(.+)$/.exec(event) ?? []
+  if (own !== undefined) return kind === 'step' ? `Step ${own}` : own
   return NAMES.get(event) ?? event
 }

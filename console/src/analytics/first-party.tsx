@@ -15,17 +15,17 @@ export function FirstParty({ wanted, onChange }: FirstPartyProps) {
     <Card title="This service">
       <Switch
         label="Count registrations here"
-        description="The pages tell this service the names of the same ten events. Nothing goes to anyone else."
+        description="The pages send the names of the ten events to this service. Nothing is sent to anyone else."
         checked={wanted.firstParty}
         onChange={event => onChange({ firstParty: event.currentTarget.checked })}
       />
       <ul className={classes.facts}>
-        <li>Kept: how often each event happened on a day, by theme, application and language.</li>
-        <li>Not kept, and not sent: what people type, who they are, cookies.</li>
+        <li>Stored: how often each event happened on a day, by theme, application and language.</li>
+        <li>Never stored or sent: what people type, who they are, cookies.</li>
         <li>Browsers that ask not to be tracked send nothing.</li>
       </ul>
       <Text size="sm">
-        What comes of it is shown under{' '}
+        See the results under{' '}
         <Anchor component={Link} href="/analytics" underline="always">
           Analytics
         </Anchor>

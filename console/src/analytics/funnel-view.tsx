@@ -27,7 +27,7 @@ export function FunnelView({ name, figures }: { readonly name: string; readonly 
           <Step key={step.event} step={step} started={started} isFirst={index === 0} />
         ))}
       </ol>
-      <Fields fields={figures.fields} />
+      <Fields fields={[...figures.fields, ...figures.designed]} />
     </Paper>
   )
 }
@@ -54,14 +54,14 @@ function Step({ step, started, isFirst }: StepProps) {
         {isFirst
           ? 'everyone who starts'
           : dropOff === null
-            ? 'nobody came this far'
+            ? 'nobody got this far'
             : `${share(dropOff)} drop-off`}
       </Text>
     </li>
   )
 }
 
-function Fields({ fields }: Pick<Figures, 'fields'>) {
+function Fields({ fields }: { readonly fields: readonly EventFigures[] }) {
   return (
     <Table verticalSpacing={6} horizontalSpacing="xs" className={classes.fields}>
       <Table.Thead>

@@ -23,7 +23,7 @@ export function GroupTable({ funnel: { by, groups }, nameOf }: GroupTableProps) 
                 {eventName(event)}
               </Table.Th>
             ))}
-            <Table.Th scope="col">Came through</Table.Th>
+            <Table.Th scope="col">Completed</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

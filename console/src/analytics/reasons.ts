@@ -32,7 +32,7 @@ function lackOf({ why }: Judged): string | null {
 /** Why a tag did not fire, in words. */
 function reasonOf({ why }: Judged): string {
   const unknown = why.find(one => one.reason === 'unknown')
-  if (unknown !== undefined) return `There is ${unknown.what}, which is not understood here`
+  if (unknown !== undefined) return `It uses ${unknown.what}, which this view does not support`
   const filters = why.filter(one => one.reason === 'filter')
   const [first] = filters
   if (first === undefined) return 'It is for another event'

@@ -9,7 +9,7 @@ import { Card } from './card.tsx'
 import type { Wanted } from './settings.ts'
 
 const EVAL =
-  'The container reads the page title with a script of its own, which browsers run only where a page allows ‘unsafe-eval’. Leave it off and download the container without script: it sends the same events.'
+  'Needed only if the container reads the page title by script, which requires ‘unsafe-eval’. A container without script sends the same events.'
 
 interface TagManagerProps {
   readonly id: string
@@ -29,8 +29,8 @@ export function TagManager({ id, state, wanted, flaw, onChange }: TagManagerProp
         <ByHand container={container} />
       ) : (
         <Switch
-          label="Put a tag manager into the registration pages"
-          description="Its two snippets go into this theme’s own copy of registration.html. Switching it off takes them out again, and leaves everything else as it is."
+          label="Add a tag manager to the registration pages"
+          description="Its two snippets are added to registration.html of this theme. If you turn this off, only the snippets are removed."
           checked={wanted.tagManager}
           onChange={event => onChange({ tagManager: event.currentTarget.checked })}
         />
@@ -50,7 +50,7 @@ export function TagManager({ id, state, wanted, flaw, onChange }: TagManagerProp
       )}
       {wanted.tagManager && (!byHand || container !== null) && (
         <Switch
-          label="Let it run its own script"
+          label="Allow scripts of the container (‘unsafe-eval’)"
           description={EVAL}
           checked={wanted.eval}
           onChange={event => onChange({ eval: event.currentTarget.checked })}
@@ -63,10 +63,10 @@ export function TagManager({ id, state, wanted, flaw, onChange }: TagManagerProp
 
 function ByHand({ container }: Pick<ThemeAnalytics, 'container'>) {
   return (
-    <Alert color="azure" icon={<Icon name="info" />} title="Put in by hand">
-      Somebody wrote {container === null ? 'a tag manager' : <Code>{container}</Code>} into{' '}
-      <Code>registration.html</Code>. It works, and its hosts are in the policy of the page. To take it out,
-      edit the file.
+    <Alert color="azure" icon={<Icon name="info" />} title="Added by hand">
+      Somebody added {container === null ? 'a tag manager' : <Code>{container}</Code>} to{' '}
+      <Code>registration.html</Code>. It works, and the Content-Security-Policy allows its hosts. To remove
+      it, edit the file.
     </Alert>
   )
 }
@@ -77,8 +77,8 @@ function Policy({ id, on }: { readonly id: string; readonly on: boolean }) {
   if (!on) {
     return (
       <Text size="sm" c="dimmed">
-        Saving admits the hosts of the tag manager and of the analytics service to the policy of this theme’s
-        registration pages, and nowhere else.
+        When you save, the Content-Security-Policy of this theme’s registration pages allows the hosts of the
+        tag manager and of the analytics service. Other pages do not change.
       </Text>
     )
   }
@@ -87,7 +87,7 @@ function Policy({ id, on }: { readonly id: string; readonly on: boolean }) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        What the policy of these pages admits for it
+        What the Content-Security-Policy of these pages allows
       </Text>
       <ul className={classes.policy}>
         {admitted.map(({ directive, values }) => (

@@ -62,8 +62,8 @@ function Settings({ theme, state }: ThemeAnalyticsProps & { readonly state: Them
     <>
       <Group justify="space-between" mb="md">
         <Text c="dimmed" size="sm" maw={640}>
-          Ten events tell how far people come when they register: four steps, and a click into each of six
-          fields. They can go to a tag manager, to this service, or to both.
+          Ten events show how far people get when they register: four steps, and a click into each of six
+          fields. They can be sent to a tag manager, to this service, or to both.
         </Text>
         <Button
           component={Link}

@@ -48,7 +48,7 @@ export interface Walk {
 }
 
 const MOST_HAPPENED = 500
-/** A page leads on when it was seen that long: its script could else walk without end. */
+/** A page must be shown this long before it can lead on; otherwise, its script could loop for ever. */
 const SEEN_MS = 500
 
 /** A walk through the registration of a theme, each step a page that is loaded anew. */
@@ -85,7 +85,7 @@ export function useWalk(themeId: string, look: WalkLook): Walk {
   const go = useCallback((next: string) => setPlace(was => ({ step: next, visit: was.visit + 1 })), [])
   const hear = (number: number, data: unknown) => {
     const message = walkTold(data)
-    // A page that is about to be replaced has no say any more.
+    // Messages of a page that is being replaced are ignored.
     if (message === undefined || number !== newest.current) return
     const next = WALK[WALK.indexOf(step) + 1]
     const seen = shown.current.number === number && performance.now() - shown.current.at >= SEEN_MS

@@ -8,7 +8,7 @@ import { type Happened, type PageLoad, WALK, type WalkLook } from './use-walk.ts
 import classes from './walk.module.css'
 import type { Judged } from './walk-talk.ts'
 
-const STEP_NAMES = ['The form', 'A code is asked for', 'The address is verified', 'The account is created']
+const STEP_NAMES = ['The form', 'Code requested', 'Address verified', 'Account created']
 
 /** What a page of the walk is called. */
 export function stepName(step: string): string {
@@ -28,7 +28,7 @@ export function WalkLog({ loads }: { readonly loads: readonly PageLoad[] }) {
           <Title order={2}>What fires</Title>
           <Switch
             size="xs"
-            label="Only what fired"
+            label="Only events that fired"
             checked={onlyFired}
             onChange={event => setOnlyFired(event.currentTarget.checked)}
           />

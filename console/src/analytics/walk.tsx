@@ -110,7 +110,7 @@ function Looks({ look, onChange }: LooksProps) {
         size="xs"
         mb={7}
         label="Titles in this language"
-        title="Whether the container has triggers for the page titles of this language, as a download with it has"
+        title="Whether the container recognizes the page titles of this language, as if you had downloaded it with this language"
         checked={look.titles}
         onChange={event => onChange({ titles: event.currentTarget.checked })}
       />

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@man
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { hexOf } from '../../../src/core/tokens.ts'
-import { useAction } from '../action.ts'
 import { getJson, isMoved } from '../api.ts'
+import { useCheckedSaving } from '../editor/use-checked-saving.tsx'
 import { Back } from '../parts/back.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -62,7 +62,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
   const base = content?.text ?? ''
   const usual = useMemo(() => readTokens(base), [base])
   const colors = useColors(base, sheet.text)
-  const saving = useAction()
+  const saving = useCheckedSaving(id)
   const [moved, setMoved] = useState(false)
   const dirty = parts.some(part => part.dirty)
   const restored = parts.map(part => part.restored).find(at => at !== null)
@@ -89,7 +89,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
     for (const image of images) image.settle(image.changes)
     toast('Colors and logo are saved.')
   }
-  /** Takes note of what somebody else saved, below what was chosen here. */
+  /** Merges what somebody else saved with the unsaved choices. */
   const meet = async () => {
     const fresh = await getJson<ThemeDetail>(themeResource(id))
     await Promise.all([sheet.load(), name.load(fresh.files)])
@@ -98,7 +98,8 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (dirty && wrong === undefined && !saving.busy) void saving.run(save)
+    if (!dirty || wrong !== undefined || saving.busy) return
+    void saving.save('the new look', together(parts.map(part => part.changes)).files, save)
   }
   const discard = () => {
     for (const part of parts) part.discard()
@@ -122,7 +123,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
     <Page
       title="Colors and logo"
       above={<Back to={themePlace(id)} name={themeName} />}
-      below={`Theme ${themeName}. The preview follows you at once; people see your changes when you save them.`}
+      below={`Theme ${themeName}. The preview shows your changes at once. People see them when you save.`}
       actions={
         <>
           <TrySignIn themeId={id} unsaved={dirty} />
@@ -140,7 +141,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
             <Part title="Name and icon">
               <TextInput
                 label="Product name"
-                description="In the titles of pages, in mails, and for people who do not see the logo."
+                description="Appears in page titles and mails, and replaces the logo for people who cannot see it."
                 placeholder={name.original}
                 value={name.value}
                 error={name.problem}
@@ -179,10 +180,10 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
                 color="yellow"
                 role="alert"
                 icon={<Icon name="warning" />}
-                title="Somebody else changed this theme meanwhile"
+                title="Somebody else changed this theme in the meantime"
               >
-                Nothing of yours is saved yet. Colors and texts that you did not touch now show theirs; a logo
-                or icon of yours replaces theirs. Look at the preview, then save again.
+                Your changes are not saved yet. Values that you did not change are now theirs; your logo or
+                icon replaces theirs. Check the preview, then save again.
               </Alert>
             )}
             <Group>
@@ -199,6 +200,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
           </Stack>
         )}
       </form>
+      {saving.question}
     </Page>
   )
 }
@@ -233,12 +235,12 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-/** What else is to be known of a value. */
+/** A hint about a value. */
 function noteOn({ token }: Field, { elsewhere, tokens }: SheetForm): string | undefined {
   const value = tokens.get(token)
   if (token === BRAND && value !== undefined && hexOf(value) === undefined)
     return 'Mails cannot read this color and keep the master’s. Write it as #rrggbb.'
   if (elsewhere.has(token))
-    return 'The style sheet also sets it elsewhere, for dark mode or a part of the page. That stays as it is.'
+    return 'The style sheet also sets this value elsewhere, for dark mode or a part of the page. That does not change.'
   return undefined
 }

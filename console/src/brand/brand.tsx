@@ -46,7 +46,7 @@ function Opening({ theme }: { readonly theme: ThemeDetail }) {
       {saved === null && failure === null && <Skeleton h={420} aria-label="Loading" />}
       {saved !== null && (
         <Empty
-          title="The style sheet has to be fixed first"
+          title="Fix the style sheet first"
           action={
             <Button component={Link} href={editorPlace(theme.id, SHEET)}>
               Open the style sheet

@@ -74,8 +74,8 @@ export function ContrastCheck({ base, sheet, tokens }: ContrastCheckProps) {
 
 function summary(all: number, bad: number): string {
   return bad === 0
-    ? `Everything is readable: at least ${ENOUGH} : 1, as WCAG AA asks.`
-    : `${bad} of ${all} are too hard to read: WCAG AA asks for ${ENOUGH} : 1.`
+    ? `All texts meet WCAG AA: at least ${ENOUGH} : 1.`
+    : `${bad} of ${all} are too hard to read. WCAG AA requires ${ENOUGH} : 1.`
 }
 
 /** Measured once nobody types, so that a screen reader tells the outcome and not each key. */
@@ -91,7 +91,7 @@ function Verdict({ reading }: { readonly reading: Reading }) {
   if (colors === null) {
     return (
       <Text size="sm" c="dimmed">
-        An image: look at it
+        An image: check it yourself
       </Text>
     )
   }

@@ -84,13 +84,13 @@ function advice({ pair, scheme, better }: Reading, tokens: ReadonlyMap<string, s
     if (better === null)
       return 'no text is readable on all of the page background. Make its colors all darker, or all lighter.'
     const example = better === 'dark' ? '#1f2937' : '#ffffff'
-    return `the text on the page background has to be ${better}. Set it to ${example}, for instance.`
+    return `the text on the page background must be ${better}. Set it to ${example}, for instance.`
   }
   const what = pair === 'button' ? 'buttons' : 'links'
   const byHand = BY_HAND[pair].find(name => tokens.has(name))
   if (byHand !== undefined)
-    return `${what} are hard to read. The style sheet sets ${byHand} itself: take it out with the editor, and a readable color follows from the brand color.`
-  return `${what} are hard to read. Choose a ${scheme === 'light' ? 'darker' : 'lighter'} brand color that is not see-through.`
+    return `${what} are hard to read. The style sheet sets ${byHand}. Remove that in the editor, and a readable color is derived from the brand color.`
+  return `${what} are hard to read. Choose a ${scheme === 'light' ? 'darker' : 'lighter'}, opaque brand color.`
 }
 
 const BY_HAND = {

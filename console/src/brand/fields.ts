@@ -54,7 +54,7 @@ export const COLOR_FIELDS: readonly Field[] = [
   {
     token: BRAND,
     label: 'Brand color',
-    hint: 'Buttons, links and tints come from it, in light and in dark mode.',
+    hint: 'Buttons, links and tints derive from it, in light and dark mode.',
     kind: 'color',
     property: 'color',
     example: '#0f766e',
@@ -71,7 +71,7 @@ export const COLOR_FIELDS: readonly Field[] = [
   {
     token: '--page-background',
     label: 'Page background',
-    hint: 'A color or a gradient. It holds in both modes.',
+    hint: 'A color or a gradient, for both modes.',
     kind: 'color',
     property: 'background',
     example: '#e8eef4',
@@ -91,7 +91,7 @@ export const SHAPE_FIELDS: readonly Field[] = [
   {
     token: '--radius',
     label: 'Corner radius',
-    hint: 'Of the panel; fields and buttons follow.',
+    hint: 'For the panel. Fields and buttons follow.',
     kind: 'length',
     property: 'border-top-left-radius',
     example: '0.5rem',
@@ -111,7 +111,7 @@ export const TYPE_FIELDS: readonly Field[] = [
   {
     token: '--font-family',
     label: 'Font',
-    hint: 'Fonts that people have already, so that nothing is loaded.',
+    hint: 'Fonts that devices already have, so nothing is loaded.',
     kind: 'choice',
     property: 'font-family',
     example: 'Inter, Arial',

@@ -6,7 +6,7 @@ import {
   parsedSheet,
 } from '../../../src/core/style-sheet.ts'
 
-/** A token's new value, or null where it shall be as the master has it. */
+/** A token's new value, or null for the master's. */
 export type Changes = Readonly<Record<string, string | null>>
 
 const MOST_CHARACTERS = 2000
@@ -74,7 +74,7 @@ function withRule(css: string, declaration: string): string {
   return `${css}${after}${end}${rule}`
 }
 
-/** Takes a token out wherever it is set for the whole page, and with it what was made for it alone. */
+/** Removes a token wherever it is set for the whole page, and the rule if it becomes empty. */
 function withoutToken(css: string, name: string): string {
   const edits = parsedSheet(css).rules.flatMap(rule => {
     const mine = rule.declarations.filter(declaration => declaration.name === name)
@@ -122,11 +122,12 @@ function replaced(text: string, from: number, to: number, by: string): string {
 
 /** What keeps a typed value from being written: it could end its declaration, and begin another. */
 export function valueProblem(value: string): string | undefined {
-  if (value.trim() === '') return 'Type a value, or take the master’s.'
-  if (value.length > MOST_CHARACTERS) return 'This is too long. Put it into the sheet with the editor.'
-  if (/[;{}]/.test(value)) return 'A value cannot hold ; { or }. Type the value alone.'
-  if (/\/\*|\*\//.test(value)) return 'A value cannot hold a comment. Type the value alone.'
-  if (/[\p{Cc}<!\\@]/u.test(value)) return 'A value cannot hold < ! @ \\ or a line break.'
-  if (!isSound(value, 0, value.length)) return 'A quote or bracket has no partner. Close it, or take it away.'
+  if (value.trim() === '') return 'Type a value, or use the master’s.'
+  if (value.length > MOST_CHARACTERS)
+    return 'This value is too long. Write it into the style sheet with the editor.'
+  if (/[;{}]/.test(value)) return 'A value cannot contain ; { or }. Type only the value.'
+  if (/\/\*|\*\//.test(value)) return 'A value cannot contain a comment. Type only the value.'
+  if (/[\p{Cc}<!\\@]/u.test(value)) return 'A value cannot contain < ! @ \\ or a line break.'
+  if (!isSound(value, 0, value.length)) return 'A quote or bracket is not closed. Close it, or remove it.'
   return undefined
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorOf } from '../api.ts'
-import { loadText, type SavedText } from '../editor/calls.ts'
+import { loadText } from '../editor/calls.ts'
+import type { SavedText } from '../editor/kept-text.ts'
 import { type FileChanges, fileAddress, type Tags } from '../themes/calls.ts'
 import { unsent } from '../unsaved.ts'
 import { useDraft } from '../use-draft.ts'
@@ -123,5 +124,5 @@ function problemIn({ property, label, example }: Field, text: string): string | 
   if (value === '') return undefined
   const problem = valueProblem(value)
   if (problem !== undefined || CSS.supports(property, value)) return problem
-  return `No browser knows this as ${label.toLowerCase()}. Write it for instance as ${example}`
+  return `Browsers do not accept this as ${label.toLowerCase()}. Write, for example, ${example}`
 }

@@ -8,16 +8,29 @@ export const CLIENTS = '/v1.0/tabard/clients'
 
 export type Entitlement = ApiClient['entitlements'][number]
 
-/** A program that sends and fetches themes. */
+/** What a client may do with themes. */
+export type ThemeRight = Exclude<Entitlement, 'manageAccess' | 'manageFlows' | 'manageSources'> | 'none'
+
+/** A program that sends and fetches themes, or manages access, user flows or identity sources. */
 export type ClientRecord = ApiClient
 
 /** What can be set of an API client. */
 export interface ClientSettings {
   readonly name: string
-  /** null: nothing, as only the command line sets it. */
-  readonly entitlement: Entitlement | null
+  /** What it may do with themes. */
+  readonly themes: ThemeRight
+  /** Whether it decides who may use applications. */
+  readonly access: boolean
+  readonly flows: boolean
+  /** Whether it manages identity sources. */
+  readonly sources: boolean
   readonly answersNoContent: boolean
+  /** The ids of the themes that it is limited to; null: all. */
+  readonly limit: readonly string[] | null
 }
+
+/** What a client may do. */
+export type Rights = Pick<ClientSettings, 'themes' | 'access' | 'flows' | 'sources'>
 
 export function clientPlace(id: string): string {
   return `/clients/${encodeURIComponent(id)}`
@@ -31,7 +44,7 @@ export async function clientsChanged(): Promise<void> {
   await refresh(CLIENTS)
 }
 
-/** Who was made, with the secret that is told this once. */
+/** The new client, with the secret that is shown only once. */
 export async function createClient(settings: ClientSettings): Promise<Credentials> {
   const made = await sendJson<Credentials>('POST', CLIENTS, sent(settings))
   await clientsChanged()
@@ -53,10 +66,22 @@ export async function rotateSecret(id: string): Promise<string> {
   return clientSecret
 }
 
-function sent({ name, entitlement, answersNoContent }: Partial<ClientSettings>): ApiClientSettings {
+function sent(settings: Partial<ClientSettings>): ApiClientSettings {
+  const { name, themes, access, flows, sources, answersNoContent, limit } = settings
+  const isWhole = themes !== undefined && access !== undefined && flows !== undefined && sources !== undefined
   return {
     ...(name !== undefined && { name: name.trim() }),
-    ...(entitlement && { entitlements: [entitlement] }),
+    ...(isWhole && { entitlements: entitlementsOf({ themes, access, flows, sources }) }),
     ...(answersNoContent !== undefined && { answersNoContent }),
+    ...(limit !== undefined && { themes: limit }),
   }
+}
+
+function entitlementsOf({ themes, access, flows, sources }: Rights): Entitlement[] {
+  return [
+    ...(themes === 'none' ? [] : [themes]),
+    ...(access ? (['manageAccess'] as const) : []),
+    ...(flows ? (['manageFlows'] as const) : []),
+    ...(sources ? (['manageSources'] as const) : []),
+  ]
 }

@@ -21,7 +21,7 @@ import {
 import classes from './client.module.css'
 import { CommandsView } from './commands-view.tsx'
 import { Credentials } from './credentials.tsx'
-import { entitlementOf } from './entitlements.ts'
+import { rightsOf } from './entitlements.ts'
 import { ClientFields } from './fields.tsx'
 
 export function ClientForm({ client }: { readonly client: ClientRecord }) {
@@ -29,19 +29,25 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
   const [edits, setEdits] = useState<Partial<ClientSettings>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run, clear } = useAction()
-  const { id, name, answersNoContent, lastUsed, misread } = client
-  const saved: ClientSettings = { name, entitlement: entitlementOf(client), answersNoContent }
+  const { id, name, answersNoContent, lastUsed, misread, themes: limit } = client
+  const saved: ClientSettings = { name, ...rightsOf(client), answersNoContent, limit }
   const settings = { ...saved, ...edits }
-  const dirty = (Object.keys(saved) as (keyof ClientSettings)[]).some(key => settings[key] !== saved[key])
+  const dirty = (Object.keys(saved) as (keyof ClientSettings)[]).some(
+    key => JSON.stringify(settings[key]) !== JSON.stringify(saved[key]),
+  )
   const release = useUnsaved(dirty)
   const save = async () => {
-    await changeClient(id, edits)
+    const { themes, access, flows, sources } = settings
+    // They make up the entitlements, which are sent together.
+    const isChanged = 'themes' in edits || 'access' in edits || 'flows' in edits || 'sources' in edits
+    const rights = isChanged ? { themes, access, flows, sources } : {}
+    await changeClient(id, { ...edits, ...rights })
     setEdits(now => unsent(now, edits))
     toast('Changes are saved.')
   }
   const answerNoContent = async () => {
     await changeClient(id, { answersNoContent: true })
-    toast('A replaced package is answered with 204 from now on.')
+    toast('The client now gets 204 No Content for a replaced package.')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -14,6 +14,7 @@ import { Page } from '../shell/page.tsx'
 import { CLIENTS, type ClientList, type ClientRecord, clientPlace } from './calls.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { mayDo } from './entitlements.ts'
+import { LimitedTo } from './theme-limit.tsx'
 
 export default function Clients() {
   const { role } = useSession()
@@ -41,15 +42,14 @@ function ClientTable() {
   return (
     <Page
       title="API clients"
-      below="Programs that send and fetch themes: a build server, a design tool, a backup."
+      below="Programs that use the API: a build server, a design tool, a backup."
       actions={data !== undefined && data.clients.length > 0 && create}
     >
       <Problem failure={failure} retry={reload} />
       {data === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading API clients" />}
       {data?.clients.length === 0 && (
         <Empty title="No API clients yet" action={create}>
-          Create one for each program that works with themes. You then get its secret, and the commands to try
-          it.
+          Create one for each program. You then get its secret, and commands to try it.
         </Empty>
       )}
       {found !== undefined && data!.clients.length > 0 && (
@@ -108,6 +108,7 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
               </Table.Td>
               <Table.Td data-label="Access">
                 <Text size="sm">{mayDo(client)}</Text>
+                <LimitedTo limit={client.themes} />
               </Table.Td>
               <Table.Td data-label="Replaced package">
                 {client.answersNoContent ? (

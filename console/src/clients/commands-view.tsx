@@ -7,15 +7,15 @@ import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
 import type { ClientRecord } from './calls.ts'
 import classes from './client.module.css'
 import { type Command, commandsFor, KEEP_SECRET } from './commands.ts'
-import { entitlementOf } from './entitlements.ts'
+import { rightsOf } from './entitlements.ts'
 
 /** What to paste into a shell to try the client. */
 export function CommandsView({ client }: { readonly client: ClientRecord }) {
   const { pagesUrl } = useSession()
   const [themeId, setThemeId] = useState(DEFAULT_THEME)
-  const held = entitlementOf(client)
+  const { themes } = rightsOf(client)
   const commands = commandsFor(pagesUrl, client.id, themeId).filter(
-    ({ writes }) => !writes || held === 'manageTemplates',
+    ({ writes }) => !writes || themes === 'manageTemplates',
   )
   return (
     <Paper withBorder p="lg" bg="var(--surface)">
@@ -24,7 +24,7 @@ export function CommandsView({ client }: { readonly client: ClientRecord }) {
           <div>
             <Title order={2}>Commands to paste</Title>
             <Text size="sm" c="dimmed" mt={4}>
-              For a shell such as bash or zsh. The secret is in none of them.
+              For a shell such as bash or zsh. None of them contains the secret.
             </Text>
           </div>
           <ThemeOf value={themeId} onChange={setThemeId} />
@@ -32,18 +32,18 @@ export function CommandsView({ client }: { readonly client: ClientRecord }) {
         <div className={classes.commands}>
           <Line
             name="Keep the secret in the shell"
-            hint="Paste this first, then the secret, then press Enter: it is not shown, and in no history."
+            hint="Paste this first, then the secret, then press Enter. The secret is not shown and not stored in the shell history."
             text={KEEP_SECRET}
           />
           {commands.map(command => (
             <Line key={command.name} {...command} />
           ))}
         </div>
-        {held !== 'manageTemplates' && (
+        {themes !== 'manageTemplates' && (
           <Text size="sm" c="dimmed">
-            {held === null
-              ? 'This client may do nothing yet: choose above what it may do.'
-              : 'This client only reads themes. Let it change them, and the commands for that stand here too.'}
+            {themes === 'none'
+              ? 'This client has no access to themes, so these commands fail.'
+              : 'This client can only read themes. If you let it change them, you see the commands for that here.'}
           </Text>
         )}
       </Stack>

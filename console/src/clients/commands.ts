@@ -14,9 +14,9 @@ export function commandsFor(pagesUrl: string, clientId: string, themeId: string)
   return [
     {
       name: 'Get a token',
-      hint: 'It holds for two hours.',
+      hint: 'It expires after two hours.',
       writes: false,
-      // By a pipe, so that no list of processes shows the secret.
+      // Passed through a pipe, so that the secret does not appear in the list of processes.
       text: [
         `TABARD_TOKEN=$(printf %s "$TABARD_CLIENT_SECRET" |`,
         `  curl -fsS -d grant_type=client_credentials \\`,
@@ -40,13 +40,13 @@ export function commandsFor(pagesUrl: string, clientId: string, themeId: string)
     },
     {
       name: 'Replace a package',
-      hint: 'Files that theme.zip holds are replaced. The history of the theme has the way back.',
+      hint: 'Replaces the files that theme.zip contains. You can go back with the history of the theme.',
       writes: true,
       text: call('-X PUT -F files=@theme.zip', theme),
     },
     {
       name: 'Replace one file',
-      hint: 'Its path in the theme stands at the end of the address.',
+      hint: 'The end of the address is its path in the theme.',
       writes: true,
       text: call('-X PUT -F file=@page_style.css', `${theme}/common/page_style.css`),
     },
@@ -58,10 +58,10 @@ function call(options: string, address: string): string {
   return `${words} \\\n  ${quoted(address)}`
 }
 
-/** The secret is typed unseen, and stands in no history. */
+/** The secret is read without echo, and is not stored in the history. */
 export const KEEP_SECRET = 'read -rs TABARD_CLIENT_SECRET && export TABARD_CLIENT_SECRET'
 
-/** A word that a shell takes as it is. */
+/** A text, quoted for a shell. */
 function quoted(text: string): string {
   return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -10,7 +10,15 @@ import { toast } from '../parts/toast.tsx'
 import { type ClientSettings, clientPlace, createClient } from './calls.ts'
 import { ClientFields } from './fields.tsx'
 
-const BLANK: ClientSettings = { name: '', entitlement: 'manageTemplates', answersNoContent: false }
+const BLANK: ClientSettings = {
+  name: '',
+  themes: 'manageTemplates',
+  access: false,
+  flows: false,
+  sources: false,
+  answersNoContent: false,
+  limit: null,
+}
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation()

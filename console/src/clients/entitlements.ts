@@ -1,26 +1,44 @@
-import type { ClientRecord, Entitlement } from './calls.ts'
+import type { ClientRecord, Rights, ThemeRight } from './calls.ts'
 
-/** What each entitlement lets a client do, for people. */
-export const ENTITLEMENTS: readonly { value: Entitlement; label: string; hint: string }[] = [
+/** The names of entitlements for themes. Changing themes includes reading them. */
+export const THEME_RIGHTS: readonly { value: ThemeRight; label: string; hint: string }[] = [
   {
     value: 'manageTemplates',
     label: 'Read and change themes',
-    hint: 'Creates, replaces and deletes them: for whatever publishes a brand.',
+    hint: 'Creates, replaces and deletes themes: for programs that publish a brand.',
   },
   {
     value: 'readTemplates',
     label: 'Only read themes',
-    hint: 'Lists and downloads them: for backups and previews.',
+    hint: 'Lists and downloads themes: for backups and previews.',
+  },
+  {
+    value: 'none',
+    label: 'No access to themes',
+    hint: 'For programs that only manage access, user flows or identity sources.',
   },
 ]
 
-/** Who may change may read, so that one of them tells it all. */
-export function entitlementOf({ entitlements }: ClientRecord): Entitlement | null {
-  return ENTITLEMENTS.find(({ value }) => entitlements.includes(value))?.value ?? null
+/** What a client may do, as its form has it. */
+export function rightsOf({ entitlements }: ClientRecord): Rights {
+  const held = THEME_RIGHTS.find(({ value }) => value !== 'none' && entitlements.includes(value))
+  return {
+    themes: held?.value ?? 'none',
+    access: entitlements.includes('manageAccess'),
+    flows: entitlements.includes('manageFlows'),
+    sources: entitlements.includes('manageSources'),
+  }
 }
 
-/** The same in words. */
+/** What a client may do, in words. */
 export function mayDo(client: ClientRecord): string {
-  const held = entitlementOf(client)
-  return ENTITLEMENTS.find(({ value }) => value === held)?.label ?? 'Nothing'
+  const { themes, access, flows, sources } = rightsOf(client)
+  const right = THEME_RIGHTS.find(({ value }) => value === themes && value !== 'none')
+  const words = [
+    ...(right === undefined ? [] : [right.label]),
+    ...(access ? ['Manage access'] : []),
+    ...(flows ? ['Manage user flows'] : []),
+    ...(sources ? ['Manage identity sources'] : []),
+  ]
+  return words.join(', ') || 'Nothing'
 }

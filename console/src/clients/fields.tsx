@@ -1,7 +1,8 @@
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { type ApiError, onField } from '../api.ts'
-import type { ClientSettings, Entitlement } from './calls.ts'
-import { ENTITLEMENTS } from './entitlements.ts'
+import type { ClientSettings, ThemeRight } from './calls.ts'
+import { THEME_RIGHTS } from './entitlements.ts'
+import { ThemeLimit } from './theme-limit.tsx'
 
 interface ClientFieldsProps {
   readonly settings: ClientSettings
@@ -15,7 +16,7 @@ export function ClientFields({ settings, change, failure, focused }: ClientField
     <Stack>
       <TextInput
         label="Name"
-        description="What uses it, so that you know it again: “Build server”, for instance."
+        description="Name the program that uses it, for example “Build server”."
         value={settings.name}
         onChange={event => change({ name: event.currentTarget.value })}
         error={onField(failure, 'name').error}
@@ -26,15 +27,36 @@ export function ClientFields({ settings, change, failure, focused }: ClientField
       />
       <Radio.Group
         label="What it may do"
-        value={settings.entitlement}
-        onChange={value => change({ entitlement: value as Entitlement })}
+        value={settings.themes}
+        onChange={value => change({ themes: value as ThemeRight })}
       >
         <Stack gap="xs" mt="xs">
-          {ENTITLEMENTS.map(({ value, label, hint }) => (
+          {THEME_RIGHTS.map(({ value, label, hint }) => (
             <Radio key={value} value={value} label={label} description={hint} />
           ))}
         </Stack>
       </Radio.Group>
+      {settings.themes !== 'none' && (
+        <ThemeLimit limit={settings.limit} change={limit => change({ limit })} />
+      )}
+      <Switch
+        label="Manage access to applications"
+        description="Decides who may use them, and manages groups."
+        checked={settings.access}
+        onChange={event => change({ access: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Manage user flows"
+        description="Designs registration and user forms, and attributes of people."
+        checked={settings.flows}
+        onChange={event => change({ flows: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Manage identity sources"
+        description="Adds and changes them, and links accounts with them."
+        checked={settings.sources}
+        onChange={event => change({ sources: event.currentTarget.checked })}
+      />
       <Switch
         label="Answer a replaced package with 204"
         description="Only for tools that report 201 Created as a failure, such as verifyctl."

@@ -65,10 +65,10 @@ export default function Tried() {
   return (
     <Page
       title="You are signed in to the demo application"
-      below="This is where people arrive in your own application. It is told who they are:"
+      below="Here, people would arrive in your own application, which now knows:"
     >
       <Paper withBorder maw={620}>
-        <Table variant="vertical" layout="fixed" aria-label="What the application is told">
+        <Table variant="vertical" layout="fixed" aria-label="What the application knows">
           <Table.Tbody>
             {CLAIMS.filter(([name]) => result.claims[name] !== undefined).map(([name, words]) => (
               <Table.Tr key={name}>

@@ -15,7 +15,7 @@ export function FirstActions({ firstDay }: { readonly firstDay: boolean }) {
       </Title>
       <UnstyledButton component={Link} href={brandPlace(DEFAULT_THEME)} className={classes.action} data-first>
         <Words icon="palette" title="Change colors">
-          Your colors, corners, font and logo, with a preview. Five minutes.
+          Set your colors, corners, font and logo, with a preview. It takes five minutes.
         </Words>
       </UnstyledButton>
       <UnstyledButton component={Link} href="/themes?create=package" className={classes.action}>

@@ -9,7 +9,7 @@ import { FirstActions } from './first-actions.tsx'
 import classes from './home.module.css'
 import { Overview } from './overview.tsx'
 
-/** What people see now, what to do first, and later what there is. */
+/** What people see now, what to do first, and later an overview. */
 export default function Home() {
   const { data, failure, reload } = useResource<ThemeList>(THEMES)
   const applications = useResource<ApplicationList>(APPLICATIONS)
@@ -30,8 +30,8 @@ export default function Home() {
       title={firstDay ? 'Welcome to Tabard' : 'Home'}
       below={
         firstDay
-          ? 'Tabard shows the pages that people sign in at, and the e-mails around them, in your brand.'
-          : 'What people see when they sign in, and what you changed last.'
+          ? 'Tabard shows sign-in pages and their e-mails in your brand.'
+          : 'What people see when they sign in, and the latest changes.'
       }
     >
       <Problem failure={failure} retry={reload} />

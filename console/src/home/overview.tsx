@@ -26,7 +26,7 @@ export function Overview({ themes, applications }: OverviewProps) {
     id === null ? 'Default theme' : (themes.find(theme => theme.id === id)?.name ?? id)
   return (
     <div className={classes.overview}>
-      <List title="Themes changed last" to="/themes" more="All themes">
+      <List title="Recently changed themes" to="/themes" more="All themes">
         {newest.map(({ id, name, updatedAt, updatedBy, updatedByName }) => (
           <li key={id}>
             <Anchor component={Link} href={themePlace(id)} fw={600} className={classes.name}>
@@ -62,7 +62,7 @@ export function Overview({ themes, applications }: OverviewProps) {
             <li>
               <Text size="sm" c="dimmed" mb={role === 'administrator' ? 'sm' : 0}>
                 {role === 'administrator'
-                  ? 'None yet. Create one, choose a theme for it, and people see that theme when they sign in to it.'
+                  ? 'None yet. Create one and choose its theme. People see that theme when they sign in.'
                   : 'None yet. An administrator can create the first one.'}
               </Text>
               {role === 'administrator' && <NewApplicationButton />}

@@ -31,7 +31,7 @@ export async function retryMail(id: string): Promise<void> {
   await sendJson('POST', `${mailResource(id)}/retry`)
 }
 
-/** Tells how many are tried again. */
+/** Retries all failed mails; returns how many. */
 export async function retryGivenUp(): Promise<number> {
   return (await sendJson<Retried>('POST', `${OUTBOX}/retry`)).retried
 }
@@ -41,12 +41,12 @@ export async function dropMail(id: string): Promise<void> {
   await sendJson('POST', `${mailResource(id)}/drop`)
 }
 
-/** Tells how many mails from before mail was turned on are sent now. */
+/** Sends all held mails; returns how many. */
 export async function sendHeld(): Promise<number> {
   return (await sendJson<Retried>('POST', `${OUTBOX}/held/retry`)).retried
 }
 
-/** Tells how many mails from before mail was turned on are dropped. */
+/** Drops all held mails; returns how many. */
 export async function dropHeld(): Promise<number> {
   return (await sendJson<Dropped>('POST', `${OUTBOX}/held/drop`)).dropped
 }

@@ -14,7 +14,7 @@ interface CheckDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks the mail server whether it takes mails, and shows what was said. */
+/** Checks the mail server, and shows the transcript. */
 export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
   const [to, setTo] = useState('')
   const [checked, setChecked] = useState<(Checked & { readonly to: string }) | null>(null)
@@ -29,12 +29,12 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
-            Connects to <b>{server}</b> as sending does, and signs in there. Mails come from <b>{sender}</b>,
-            unless a theme names another sender.
+            Connects to <b>{server}</b> and signs in, as for sending. Mails come from <b>{sender}</b>, unless
+            a theme names another sender.
           </Text>
           <TextInput
             label="Send a test mail to"
-            description="Optional. Without an address nothing is sent."
+            description="Optional. Without an address, no mail is sent."
             type="email"
             value={to}
             onChange={event => setTo(event.currentTarget.value)}
@@ -44,7 +44,7 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
           />
           <Group justify="space-between">
             <Text size="sm" c="dimmed" role="status">
-              {busy && 'Speaking with the mail server. It takes 15 seconds at most.'}
+              {busy && 'Connecting to the mail server. This takes at most 15 seconds.'}
             </Text>
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
@@ -55,7 +55,7 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
               </Button>
             </Group>
           </Group>
-          <Problem failure={onField(failure, 'recipient').rest} title="The check was not made" />
+          <Problem failure={onField(failure, 'recipient').rest} title="The mail server was not checked" />
           {checked !== null && <Result {...checked} />}
         </Stack>
       </form>
@@ -78,7 +78,7 @@ function Result({ problem, lines, to }: Checked & { readonly to: string }) {
             : `It accepted the test mail to ${to}. Check whether it arrives.`)}
       </Alert>
       {lines.length > 0 && (
-        <Box component="section" className={classes.conversation} aria-label="What was said" tabIndex={0}>
+        <Box component="section" className={classes.conversation} aria-label="Transcript" tabIndex={0}>
           {lines.map(({ by, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a conversation has no other key.
             <div key={index} data-by={by}>

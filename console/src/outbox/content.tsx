@@ -10,10 +10,10 @@ import type { Preview } from '../wire.ts'
 import { type MailHead, mailFrame, mailResource, type WholeMail } from './calls.ts'
 import classes from './outbox.module.css'
 
-/** What a mail says. It stands in a frame of its own, out of which nothing in it can reach. */
+/** The content of a mail, in a sandboxed frame. */
 export function KeptContent({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
-  // What it says is remembered no longer than it is shown.
+  // The content is removed from the cache when it is no longer shown.
   useEffect(() => () => forget(mailResource(id)), [id])
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
   if (data === undefined) return <Skeleton h={320} radius={0} aria-label="Loading mail" />
@@ -34,14 +34,13 @@ export function KeptContent({ id }: { readonly id: string }) {
         </Tabs.Panel>
       </Tabs>
       <Text size="xs" c="dimmed" px="lg" py="xs" className={classes.note}>
-        Anyone with its links and codes can act as {data.recipient}. The audit trail records that you opened
-        it.
+        Its links and codes let anyone act as {data.recipient}. The audit trail records that you opened it.
       </Text>
     </>
   )
 }
 
-/** The same mail with sample values, where what it said is gone. */
+/** A sample of the mail, shown if its content is no longer stored. */
 export function SampleContent({ mail }: { readonly mail: MailHead }) {
   const url = useSample(mail.event)
   const { pagesUrl } = useSession()

@@ -21,7 +21,7 @@ export function Mails({ page, reload }: MailsProps) {
     <div className={classes.mails} data-open={place.mail !== undefined || undefined}>
       <div className={classes.list}>
         {mails.length === 0 ? (
-          <Empty title="No such mails">There is no mail in this state, or not so many of them.</Empty>
+          <Empty title="No such mails">No mail has this state, or the list is shorter.</Empty>
         ) : (
           <Paper withBorder bg="var(--surface)" component="ul" aria-label="Mails" className={classes.rows}>
             {mails.map(mail => (

@@ -21,7 +21,7 @@ interface OpenMailProps {
   readonly reload: () => Promise<void>
 }
 
-/** One mail: how it went, and how it looks. */
+/** One mail: its state and its content. */
 export function OpenMail({ id, listed, page, reload }: OpenMailProps) {
   if (listed === undefined) return <Elsewhere id={id} page={page} />
   return <Shown mail={listed} page={page} reload={reload} />
@@ -35,7 +35,7 @@ function Elsewhere({ id, page }: Pick<OpenMailProps, 'id' | 'page'>) {
     <Skeleton h={320} aria-label="Loading mail" />
   ) : (
     <Problem failure={failure}>
-      <div>Mails are kept for seven days.</div>
+      <div>The outbox keeps mails for seven days.</div>
     </Problem>
   )
 }
@@ -51,7 +51,7 @@ function Shown({ mail, page, reload }: ShownProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { busy, failure, run } = useAction()
   const closed = outboxAddress({ ...place, mail: undefined })
-  // It is what one came for, also where the list stays beside it.
+  // The open mail gets the focus, even if the list stays beside it.
   useEffect(() => heading.current?.focus(), [])
   const retry = async () => {
     await retryMail(mail.id)

@@ -27,7 +27,7 @@ export default function Outbox() {
   return (
     <ForAdministrators
       title="The outbox is for administrators"
-      why="Mails contain links and codes of people, so only administrators see them."
+      why="Mails contain links and codes for people, so only administrators can see them."
     />
   )
 }
@@ -147,10 +147,10 @@ function HeldMails({ count, reload }: { readonly count: number; readonly reload:
     <Alert
       color="yellow"
       icon={<Icon name="warning" />}
-      title={`${mailsName(count)} from before mail was turned on`}
+      title={`${mailsName(count)} from before a mail server was set`}
     >
       <Text size="sm" mb="sm">
-        They were written more than an hour before the service could send mails. Send them only if people
+        They were created more than an hour before the service could send mails. Send them only if people
         still need them.
       </Text>
       <Group gap="xs">
@@ -169,7 +169,7 @@ function HeldMails({ count, reload }: { readonly count: number; readonly reload:
 function NoServer() {
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} title="No mail server is set">
-      Mails are kept here for seven days and not sent. <HowToSend />
+      Mails are not sent, but kept here for seven days. <HowToSend />
     </Alert>
   )
 }
@@ -193,10 +193,10 @@ function NoMails({ server }: Pick<OutboxPage, 'server'>) {
       <Text>
         {server === null ? (
           <>
-            No mail server is set, so they are kept here and not sent. <HowToSend />
+            No mail server is set, so mails are kept here and not sent. <HowToSend />
           </>
         ) : (
-          <>They are sent by {server}. Check the mail server to see whether it accepts them.</>
+          <>They are sent by {server}. Check the mail server to see if it accepts them.</>
         )}
       </Text>
     </Empty>

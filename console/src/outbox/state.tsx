@@ -27,7 +27,7 @@ export function StateBadge({ state }: { readonly state: MailState }) {
 export function progress({ state, tries, dueAt, problem }: MailHead, sends: boolean): string | null {
   if (state === 'sent') return null
   if (state === 'given-up') return problem
-  if (state === 'held') return 'Written before mail was turned on. Send it or drop it.'
+  if (state === 'held') return 'From before a mail server was set. Send it or drop it.'
   if (state === 'expired') return 'Not sent: its code or link has expired'
   if (!sends) return 'Kept here: no mail server is set'
   if (tries === 0) return 'About to be sent'

@@ -15,7 +15,7 @@ interface ConfirmProps {
   readonly children: ReactNode
 }
 
-/** Asks before something that cannot be taken back lightly. */
+/** Asks for confirmation before something that is hard to undo. */
 export function Confirm({ title, action, onClose, onConfirm, harmless, typed, children }: ConfirmProps) {
   const { busy, failure, run } = useAction()
   const [text, setText] = useState('')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What stood last in the address of a list, by its path: whoever goes back to it finds it as it was. */
+/** The last query of each list by its path, so that a person who goes back finds the list unchanged. */
 const remembered = new Map<string, string>()
 
 /** The address of a list as somebody left it. */

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../api.ts'
 import { Icon } from './icon.tsx'
@@ -11,12 +11,17 @@ interface ProblemProps {
   readonly children?: ReactNode
 }
 
-/** What was refused, in the server's words, where it was asked for. */
+/** Shows why a call failed, beside what made the call, with a link to the documentation of the error. */
 export function Problem({ failure, title, retry, retryName = 'Try again', children }: ProblemProps) {
   if (failure === null || failure === undefined || failure.status === 401) return null
   return (
     <Alert color="red" role="alert" icon={<Icon name="warning" />} title={title}>
-      {failure.messageDescription}
+      {failure.messageDescription}{' '}
+      {failure.help !== undefined && (
+        <Anchor href={failure.help} target="_blank" size="sm" c="inherit" underline="always">
+          About error {failure.messageId}
+        </Anchor>
+      )}
       {children}
       {retry !== undefined && (
         <div>

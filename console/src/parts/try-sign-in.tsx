@@ -39,7 +39,7 @@ interface TrySignInProps {
 export function TrySignIn({ themeId, unsaved = false }: TrySignInProps) {
   const { busy, run } = useTry(themeId)
   return (
-    <Tooltip label="Save first: a try shows what is saved." disabled={!unsaved}>
+    <Tooltip label="Save first. Trying the sign-in shows only what is saved." disabled={!unsaved}>
       <Button
         variant="default"
         leftSection={<Icon name="play" size={14} />}
@@ -89,7 +89,7 @@ export function TestAccount() {
             </Group>
             <Account demo={shown} />
             <Text size="sm" c="dimmed" mt={4}>
-              It works until the next try.{' '}
+              It works until you try the sign-in again.{' '}
               <Anchor href={shown.url} target="_blank" rel="noreferrer" inherit underline="always">
                 Open the sign-in again
               </Anchor>

@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiError, errorOf, sendJson } from '../api.ts'
+import { useMemo } from 'react'
+import { type ApiError, sendJson } from '../api.ts'
 import type { CatalogueMail, Preview, UnsavedFiles } from '../wire.ts'
 import type { Finding } from './finding.ts'
+import { useNewestFrame } from './newest-frame.ts'
 
 export type { Catalogue, Macro, PageElement as SourceElement } from '../wire.ts'
 export type { Finding, Origin } from './finding.ts'
 
-/** How long it waits where it has asked too often. */
-const PAUSE_MS = 1_000
-const NEVER = -1
+const NO_PROBLEMS: readonly Finding[] = []
 
 export const PAGES = '/v1.0/tabard/pages'
 
@@ -56,59 +55,25 @@ async function ask({ themeId, page, state, locale, direction, files }: Wanted): 
   return await sendJson<Preview>('POST', `/v1.0/tabard/preview/${encodeURIComponent(page)}?${query}`, unsaved)
 }
 
-/**
- * A page as it would be with what is not saved yet. Each key asks for it; one question is under way at a time, and the
- * newest one waits, so that nothing else has to be waited for.
- */
+/** A page as it would be with what is not saved yet. */
 export function usePreview(wanted: Wanted): Shown {
   const { themeId, revision, page, state, locale, direction, files } = wanted
-  const [frames, setFrames] = useState<readonly Frame[]>([])
-  const [answer, setAnswer] = useState<Preview | null>(null)
-  const [failure, setFailure] = useState<ApiError | null>(null)
-  const latest = useRef(wanted)
-  latest.current = wanted
-  const asked = useRef(0)
-  const newest = useRef(0)
-  const busy = useRef(false)
-  const send = useCallback(async () => {
-    if (busy.current) return
-    busy.current = true
-    while (asked.current !== newest.current) {
-      const number = newest.current
-      asked.current = number
-      const { current } = latest
-      try {
-        const next = await ask(current)
-        // What was answered late for another page is not shown; an older text of this one is better than none.
-        if (isOther(current, latest.current)) continue
-        setAnswer(next)
-        setFailure(null)
-        setFrames(([seen]) => [
-          ...(seen === undefined ? [] : [seen]),
-          { ...next, number, page: current.page },
-        ])
-      } catch (thrown) {
-        const failure = errorOf(thrown)
-        if (failure.status === 429) {
-          // The newest text is asked for again: keys come faster than previews may.
-          asked.current = NEVER
-          await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
-        } else if (number === newest.current) setFailure(failure)
-      }
-    }
-    busy.current = false
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes another page.
-  useEffect(() => {
-    if (state === '') return
-    newest.current += 1
-    void send()
-  }, [themeId, revision, page, state, locale, direction, files, send])
-  const loaded = useCallback(
-    (number: number) => setFrames(some => some.filter(frame => frame.number >= number)),
-    [],
+  const asked = useMemo(
+    () => (state === '' ? null : { themeId, revision, page, state, locale, direction, files }),
+    [themeId, revision, page, state, locale, direction, files],
   )
-  return { frames, fallback: answer?.fallback ?? null, problems: answer?.problems ?? [], failure, loaded }
+  const { frames, answer, failure, loaded } = useNewestFrame(asked, ask, isOther, pageIn)
+  return {
+    frames,
+    fallback: answer?.fallback ?? null,
+    problems: answer?.problems ?? NO_PROBLEMS,
+    failure,
+    loaded,
+  }
+}
+
+function pageIn({ page }: Wanted): { readonly page: string } {
+  return { page }
 }
 
 function isOther(one: Wanted, other: Wanted): boolean {

@@ -6,7 +6,7 @@ export function Departing() {
   const departure = useDeparture()
   return (
     <Modal opened={departure !== null} onClose={stay} title="Leave without saving?" size="sm">
-      <Text size="sm">The changes on this screen are not saved. They are lost when you leave.</Text>
+      <Text size="sm">Your changes on this screen are not saved. They are lost when you leave.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={stay} data-autofocus>
           Stay

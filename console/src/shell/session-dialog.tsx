@@ -83,10 +83,10 @@ function SignInForm() {
   return (
     <form onSubmit={event => void submit(event)}>
       <Stack>
-        <Text size="sm">Sign in to go on where you are. What you have typed is still here.</Text>
+        <Text size="sm">Sign in to continue where you are. What you have typed is still here.</Text>
         {step.next === 'page' ? (
           <Alert icon={<Icon name="warning" />} role="status">
-            Your account needs another step.{' '}
+            Your account needs one more step.{' '}
             <Anchor href={step.address} target="_blank" rel="noopener" inherit {...STAYS}>
               Sign in in a new tab
             </Anchor>

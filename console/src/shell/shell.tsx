@@ -1,4 +1,4 @@
-import { Group, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -9,6 +9,7 @@ import { useSession } from '../session.ts'
 import mark from '../tabard.svg'
 import { ColorScheme } from './color-scheme.tsx'
 import { Departing } from './departing.tsx'
+import { guideFor } from './help.ts'
 import { ScriptsOff } from './scripts-off.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 import classes from './shell.module.css'
@@ -18,7 +19,14 @@ const PLACES: readonly { path: string; name: string; icon: IconName; administrat
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/themes', name: 'Themes', icon: 'palette' },
   { path: '/applications', name: 'Applications', icon: 'apps' },
+  { path: '/flows', name: 'User flows', icon: 'flow', administrators: true },
+  { path: '/people', name: 'People', icon: 'person', administrators: true },
+  { path: '/groups', name: 'Groups', icon: 'people', administrators: true },
+  { path: '/requests', name: 'Requests', icon: 'approve', administrators: true },
+  { path: '/campaigns', name: 'Campaigns', icon: 'history', administrators: true },
   { path: '/analytics', name: 'Analytics', icon: 'funnel' },
+  { path: '/linter', name: 'Linter', icon: 'check' },
+  { path: '/sources', name: 'Identity sources', icon: 'globe', administrators: true },
   { path: '/clients', name: 'API clients', icon: 'key', administrators: true },
   { path: '/outbox', name: 'Outbox', icon: 'mail', administrators: true },
 ]
@@ -47,6 +55,20 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Text>
         </Link>
         <Group gap="xs">
+          <ActionIcon
+            component="a"
+            href={guideFor(path)}
+            target="_blank"
+            rel="noreferrer"
+            variant="subtle"
+            color="gray"
+            size="lg"
+            c="inherit"
+            aria-label="Help for this screen"
+            title="Help for this screen"
+          >
+            <Icon name="help" />
+          </ActionIcon>
           <ColorScheme />
           <UserMenu />
         </Group>

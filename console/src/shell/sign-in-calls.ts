@@ -24,7 +24,7 @@ export async function askAgain(step: SignInStep, userName: string, typed: string
   throw new ApiError(response.status, 'UNKNOWN', answer.messageDescription)
 }
 
-/** The user name of whoever is signed in now; undefined for nobody. */
+/** The user name of the signed-in person; undefined for nobody. */
 export async function whoIsSignedIn(): Promise<string | undefined> {
   const response = await asked('/session', {}).catch(() => undefined)
   return response?.ok ? ((await response.json()) as Session).userName : undefined

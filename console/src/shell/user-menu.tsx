@@ -9,8 +9,8 @@ import { useSession } from '../session.ts'
 import { depart, release } from '../unsaved.ts'
 import classes from './user-menu.module.css'
 
-const STILL_SIGNED_IN = 'You are still signed in: the server did not answer. Try again.'
-const ROLES = { administrator: 'Administrator', developer: 'Developer' }
+const STILL_SIGNED_IN = 'You are still signed in, because the server did not answer. Try again.'
+const ROLES = { administrator: 'Administrator', developer: 'Theme developer' }
 
 /** Ends the session; nothing that was typed stays in the browser. */
 async function signOut(drafts: Drafts): Promise<void> {
@@ -64,8 +64,8 @@ export function UserMenu() {
           onClose={() => setAsking(false)}
           onConfirm={() => signOut(drafts)}
         >
-          You have changes in themes that are not saved. Signing out removes them from this browser, so that
-          nobody who uses it after you finds them.
+          You have unsaved changes in themes. Signing out removes them from this browser, so that nobody who
+          uses it after you can see them.
         </Confirm>
       )}
     </Menu>

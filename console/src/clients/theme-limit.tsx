@@ -1,0 +1,58 @@
+import { Checkbox, Stack, Switch, Text } from '@mantine/core'
+import { useResource } from '../resource.ts'
+import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
+import type { ClientSettings } from './calls.ts'
+
+interface ThemeLimitProps {
+  readonly limit: ClientSettings['limit']
+  readonly change: (limit: ClientSettings['limit']) => void
+}
+
+/** The themes that a client is limited to. */
+export function ThemeLimit({ limit, change }: ThemeLimitProps) {
+  const themes = useResource<ThemeList>(THEMES).data?.themes ?? []
+  return (
+    <Stack gap="xs">
+      <Switch
+        label="Limit to some themes"
+        description="It sees only these themes, and cannot create, rename or reset themes."
+        checked={limit !== null}
+        onChange={event => change(event.currentTarget.checked ? [] : null)}
+      />
+      {limit !== null && (
+        <Checkbox.Group label="Themes" value={[...limit]} onChange={change}>
+          <Stack gap="xs" mt="xs">
+            {themes.map(({ id, name }) => (
+              <Checkbox key={id} value={id} label={id === DEFAULT_THEME ? 'Default theme' : name} />
+            ))}
+            {limit
+              .filter(id => themes.length > 0 && !themes.some(theme => theme.id === id))
+              .map(id => (
+                <Checkbox key={id} value={id} label={`Deleted theme (${id})`} />
+              ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      {limit?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Choose at least one theme.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** The limit of a client in a list. */
+export function LimitedTo({ limit }: { readonly limit: ClientSettings['limit'] }) {
+  const themes = useResource<ThemeList>(THEMES).data?.themes
+  if (limit === null || themes === undefined) return null
+  const nameOf = (id: string) =>
+    id === DEFAULT_THEME
+      ? 'Default theme'
+      : (themes.find(theme => theme.id === id)?.name ?? 'a deleted theme')
+  return (
+    <Text size="sm" c="dimmed">
+      Only {limit.map(nameOf).join(', ')}
+    </Text>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+/** A search that waits until nobody types, and the page of what it found. */
+export interface Paged {
+  readonly typed: string
+  readonly search: string
+  readonly page: number
+  readonly setTyped: (typed: string) => void
+  readonly setPage: (page: number) => void
+}
+
+const SETTLED_MS = 250
+
+export function usePaged(): Paged {
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed.trim())
+      setPage(1)
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { typed, search, page, setTyped, setPage }
+}
+
+/** A value once it has not changed for a moment. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** What an address answered last, so that a list stays while the next page of it is loaded. */
+export function useLast<T>(data: T | undefined): T | undefined {
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  return data ?? last
+}
+
+interface PagesProps extends Pick<Paged, 'page' | 'setPage'> {
+  /** What is listed, for instance “members”. */
+  readonly what: string
+  readonly total: number
+  readonly size: number
+}
+
+/** Leads through the pages of a list; nothing where there is only one. */
+export function Pages({ what, page, setPage, total, size }: PagesProps) {
+  const last = Math.max(1, Math.ceil(total / size))
+  if (last === 1 && page === 1) return null
+  return (
+    <Group component="nav" aria-label={`Pages of ${what}`} justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        Page {page} of {last}, {total} {what}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          Previous
+        </Button>
+        <Button variant="default" size="xs" disabled={page >= last} onClick={() => setPage(page + 1)}>
+          Next
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,25 @@
+/** The guide for each screen, in the documentation that the service has. The first path that fits counts. */
+export const GUIDES: readonly (readonly [path: RegExp, address: string])[] = [
+  [/^\/themes\/[^/]+\/brand$/, '/docs/brand'],
+  [/^\/themes\/[^/]+\/edit$/, '/docs/themes'],
+  [/^\/themes\/[^/]+\/debug$/, '/docs/analytics#from-nothing-to-seeing-events'],
+  [/^\/themes$/, '/docs/console#themes'],
+  [/^\/themes\b/, '/docs/console#one-theme'],
+  [/^\/applications\b/, '/docs/openid#applications'],
+  [/^\/people\b/, '/docs/people'],
+  [/^\/flows\/[^/]+$/, '/docs/flows#the-designer'],
+  [/^\/flows\b/, '/docs/flows'],
+  [/^\/groups\b/, '/docs/access#access-to-an-application'],
+  [/^\/requests\b/, '/docs/access#requests-for-access'],
+  [/^\/campaigns\b/, '/docs/access#certification-campaigns'],
+  [/^\/analytics\b/, '/docs/analytics'],
+  [/^\/linter\b/, '/docs/lint'],
+  [/^\/clients\b/, '/docs/api#api-clients-for-some-themes'],
+  [/^\/outbox\b/, '/docs/mail#the-outbox'],
+  [/^\/try\b/, '/docs/console#try-the-sign-in'],
+]
+
+/** Where the screen at a path is explained. */
+export function guideFor(path: string): string {
+  return GUIDES.find(([screen]) => screen.test(path))?.[1] ?? '/docs/console#screens'
+}
