@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { COLLECT, REGISTRATION, switched } from '../analytics/pages.ts'
+import { becomes } from '../support/becomes.ts'
 import { within } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
 import { JOURNEY, registered } from './registering.ts'
@@ -81,7 +82,7 @@ describe('a registration that is counted', () => {
       await registered(stage, tab, harbour, 'declining@example.com', 'en'),
       'Your account is created',
     )
-    assert.equal(await tab.page.locator('script[data-ticket]').count(), 0)
+    await becomes(() => tab.page.locator('script[data-ticket]').count(), 0)
     const discreet = await stage.visitor(t)
     await discreet.context.addInitScript(REMEMBER)
     await discreet.context.addInitScript(

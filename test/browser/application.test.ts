@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ISSUER_PATH, rotateSigningKey } from '../../src/identity/identity.ts'
 import { json } from '../support/answers.ts'
+import { becomes } from '../support/becomes.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { mainStore } from '../support/tenants.ts'
 import { type Look, STAGE_ENGINES, staged } from './stage.ts'
@@ -107,7 +108,7 @@ for (const engine of STAGE_ENGINES) {
       await tab.open(shop.login({ prompt: 'select_account' }))
       await tab.shows('Choose an account')
       assert.match((await tab.page.textContent('.person'))!, new RegExp(alex))
-      assert.equal(await tab.page.locator('script').count(), 0)
+      await becomes(() => tab.page.locator('script').count(), 0)
       await tab.press('Continue as Alex Moreau')
       await tab.greeted(shop)
       assert.equal(shop.people.at(-1)!.claims.preferred_username, alex)
@@ -208,7 +209,7 @@ for (const engine of STAGE_ENGINES) {
       const tab = await (await stage.visitor(t)).tab(harbour)
       await tab.open(shop.login({ login_hint: alex, themeId: forest.id }))
       await tab.shows('Sign in')
-      assert.equal(await tab.page.inputValue('[name=username]'), alex)
+      await becomes(() => tab.page.inputValue('[name=username]'), alex)
       await tab.send({ password: 'quiet lamp over water' })
       await tab.greeted(shop)
     })

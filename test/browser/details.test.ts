@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FIRST_TENANT } from '../../src/identity/identity.ts'
 import { letPass } from '../journeys/steps.ts'
+import { becomes } from '../support/becomes.ts'
 import { staged, type Tab } from './stage.ts'
 
 describe('changing one’s own details', () => {
@@ -29,19 +30,19 @@ describe('changing one’s own details', () => {
 
     await tab.shows('Sign in')
     const reason = 'Please enter your password to confirm that it is you.'
-    assert.equal(await tab.page.locator('.reason').innerText(), reason)
-    assert.equal(await tab.page.inputValue('#username'), alex)
+    await becomes(() => tab.page.locator('.reason').innerText(), reason)
+    await becomes(() => tab.page.inputValue('#username'), alex)
     assert.equal(await tab.page.locator('#username').isEditable(), false)
     await tab.send({ password: 'not the password' })
     await tab.shows('Sign in', { alert: 'The current password is incorrect.' })
     await tab.send({ password: 'quiet lamp over water' })
 
     await tab.shows('Your details')
-    assert.equal(await tab.page.inputValue('[name=given_name]'), 'Robin')
-    assert.equal(await tab.page.inputValue('[name=mobile_number]'), '+1 555 010 9999')
+    await becomes(() => tab.page.inputValue('[name=given_name]'), 'Robin')
+    await becomes(() => tab.page.inputValue('[name=mobile_number]'), '+1 555 010 9999')
     await tab.press('Save')
     await tab.shows('You are signed in')
-    assert.equal(await tab.page.locator('.notice').innerText(), 'Your details were saved.')
-    assert.match(await tab.page.locator('.person').innerText(), /Robin Moreau/)
+    await becomes(() => tab.page.locator('.notice').innerText(), 'Your details were saved.')
+    await becomes(() => tab.page.locator('.person').innerText(), /Robin Moreau/)
   })
 })

@@ -5,6 +5,7 @@ import { before, describe, type TestContext, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { REGISTRATION } from '../analytics/pages.ts'
+import { becomes } from '../support/becomes.ts'
 import { packageOf } from '../support/packages.ts'
 import { addApplication, PASSWORD } from '../support/people.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
@@ -96,13 +97,13 @@ describe('the journeys of a package made for IBM Security Verify', () => {
     const says = async (tab: Tab, text: string | RegExp) => {
       await tab.page.getByText(text).filter({ visible: true }).first().waitFor()
       // The header of the theme, or the logo in the master's: both are the theme's style.
-      assert.ok(await tab.page.locator('link[href*="theme.css"]').count())
+      await tab.page.locator('link[href*="theme.css"]').first().waitFor({ state: 'attached' })
     }
 
     test(`signing in and out, and a new password, ${named(locale, scripts)}`, async t => {
       const alex = await stage.account()
       const tab = await opened(t, `${stage.service.url}${HOME}`)
-      assert.equal(await tab.page.locator('#larch-logo').count(), 1)
+      await becomes(() => tab.page.locator('#larch-logo').count(), 1)
       await entered(tab, { username: alex, password: 'not it' })
       await says(tab, words.wrong)
       await entered(tab, { username: alex, password: PASSWORD })
@@ -115,7 +116,7 @@ describe('the journeys of a package made for IBM Security Verify', () => {
       await says(tab, words.signedIn)
       await tab.moved(() => tab.page.locator('main form button').click())
       await says(tab, words.out)
-      assert.equal(await tab.page.locator('#larch-logo').count(), 1)
+      await becomes(() => tab.page.locator('#larch-logo').count(), 1)
     })
 
     test(`a forgotten and a first password, ${named(locale, scripts)}`, async t => {
@@ -198,9 +199,9 @@ describe('the journeys of a package made for IBM Security Verify', () => {
       const tab = await opened(t, address)
       await entered(tab, { username: alex, password: PASSWORD })
       await says(tab, words.email)
-      assert.equal(await tab.page.locator('#larch-logo').count(), 1)
-      assert.equal(
-        await tab.page.locator('[name^=dscope]:not([type=hidden]):not([disabled]):checked').count(),
+      await becomes(() => tab.page.locator('#larch-logo').count(), 1)
+      await becomes(
+        () => tab.page.locator('[name^=dscope]:not([type=hidden]):not([disabled]):checked').count(),
         0,
       )
       await tab.page.check('[value=profile]')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { becomes } from '../support/becomes.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
@@ -68,7 +69,7 @@ describe('an answer that a browser posts to an application', () => {
     await tab.open(shop.login(FORM_POST))
     await tab.signIn(alex)
     await tab.shows('One moment…')
-    assert.equal(await tab.page.locator('img.logo').getAttribute('alt'), 'Meridian')
+    await becomes(() => tab.page.locator('img.logo').getAttribute('alt'), 'Meridian')
     await tab.press('Continue')
     await tab.greeted(shop)
     assert.equal(shop.people.at(-1)!.by, 'POST')
@@ -94,9 +95,9 @@ describe('an answer that a browser posts to an application', () => {
     const tab = await (await stage.visitor(t)).tab()
     const state = `"><script>window.evil = 1</script><img src=x onerror="window.evil = 2">'`
     await held(tab, shop, { state })
-    assert.equal(await tab.page.inputValue('[name=state]'), state)
+    await becomes(() => tab.page.inputValue('[name=state]'), state)
     assert.equal(await tab.page.evaluate('window.evil'), undefined)
-    assert.equal(await tab.page.locator('script').count(), 1)
+    await becomes(() => tab.page.locator('script').count(), 1)
   })
 
   test('no script and no handler of a theme runs on that page', async t => {
@@ -116,7 +117,7 @@ describe('an answer that a browser posts to an application', () => {
     await held(tab, application)
     await tab.page.locator('.page-header').hover()
     assert.equal(await tab.page.evaluate('window.evil'), undefined)
-    assert.equal(await tab.page.locator('#brand').count(), 0)
-    assert.equal(await tab.page.locator('.page-header').innerText(), 'Tabard')
+    await becomes(() => tab.page.locator('#brand').count(), 0)
+    await becomes(() => tab.page.locator('.page-header').innerText(), 'Tabard')
   })
 })

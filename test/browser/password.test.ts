@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { becomes } from '../support/becomes.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { type Look, linkIn, staged } from './stage.ts'
 
@@ -107,7 +108,7 @@ describe('passwords on the way into an application', () => {
     await tab.shows('Change your password', { alert: 'The current password is incorrect.' })
     await tab.send({ oldpassword: 'quiet lamp over water', newpassword: NEXT, confirmpassword: NEXT })
     await tab.shows('You are signed in')
-    assert.equal(await tab.page.locator('.notice').innerText(), 'Your password was changed.')
+    await becomes(() => tab.page.locator('.notice').innerText(), 'Your password was changed.')
     tab.look = harbour
     await tab.open(shop.login())
     await tab.greeted(shop)

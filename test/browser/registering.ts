@@ -2,7 +2,8 @@ import { REGISTRATION } from '../analytics/pages.ts'
 import { codeIn, type Look, type Stage, type Tab } from './stage.ts'
 
 const PASSWORD = 'seven green bottles'
-const FIELDS = ['given_name', 'family_name', 'age', 'mobile_number', 'email', 'password']
+/** The fields of the registration that every tenant has. */
+export const FIELDS = ['given_name', 'family_name', 'age', 'mobile_number', 'email', 'password']
 
 /** What a registration from its first page to its last tells, with a click on each field. */
 export const JOURNEY = [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { becomes } from '../support/becomes.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { codeIn, type Look, linkIn, staged, type Tab } from './stage.ts'
 
@@ -65,7 +66,7 @@ describe('making an account on the way into an application', () => {
     await stage.waited()
     await tab.press('Send a new code')
     await tab.shows("Let's verify your email")
-    assert.equal(await tab.page.locator('.notice').innerText(), 'A new code is on its way.')
+    await becomes(() => tab.page.locator('.notice').innerText(), 'A new code is on its way.')
     await tab.send({ code: codeIn(first) })
     await tab.shows("Let's verify your email", { alert: 'The code is incorrect.' })
     await tab.open(linkIn(await stage.mail('kim5@example.com'), 'verify'))
@@ -102,7 +103,7 @@ describe('making an account on the way into an application', () => {
     await tab.page.evaluate('for (const form of document.forms) form.noValidate = true')
     await tab.send({ given_name: 'Kim', age: 'old', email: 'kim', password: 'short' })
     await tab.shows('Create an account', { alert: 'Please check the marked fields.' })
-    assert.equal(await tab.page.inputValue('[name=given_name]'), 'Kim')
+    await becomes(() => tab.page.inputValue('[name=given_name]'), 'Kim')
     const problems = await tab.page.locator('.field-error:not(:empty)').allInnerTexts()
     assert.deepEqual(problems, [
       'Please fill in this field.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { becomes } from '../support/becomes.ts'
 import { PASSWORD } from '../support/people.ts'
 import { staged } from './stage.ts'
 
@@ -80,6 +81,6 @@ describe('a second click while the answer is on its way', () => {
     await page.locator('main button[type=submit]').first().click()
     await page.waitForSelector('[role=alert]:not(:empty)')
     await page.goBack()
-    assert.equal(await page.locator('[aria-busy=true]').count(), 0)
+    await becomes(() => page.locator('[aria-busy=true]').count(), 0)
   })
 })

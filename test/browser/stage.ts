@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import type { Profile } from '../../src/identity/identity.ts'
+import type { Surroundings } from '../../src/server.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { ENGINES, type EngineName } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
@@ -17,6 +18,7 @@ export type { Look, Tab } from './visitor.ts'
 /** A service with its mail server, the applications around it, and a browser. */
 export interface Stage {
   readonly service: TestService
+  readonly smtp: TestSmtp
   application(settings: RelyingPartySettings): Promise<RelyingParty>
   theme(brand: string, color: string, more?: Record<string, string>): Promise<Look>
   /** Adds an account; answers with its user name. */
@@ -47,7 +49,7 @@ export interface VisitorOptions extends BrowserContextOptions {
 export const STAGE_ENGINES = process.env.TABARD_TEST_FULL === undefined ? (['SQLite'] as const) : ENGINES
 
 /** Sets a stage for the tests around the call. */
-export function staged(engine: EngineName = 'SQLite'): Stage {
+export function staged(engine: EngineName = 'SQLite', surroundings: Surroundings = {}): Stage {
   let service: TestService
   let smtp: TestSmtp
   let browser: Browser
@@ -63,7 +65,7 @@ export function staged(engine: EngineName = 'SQLite'): Stage {
   before(async () => {
     smtp = await startSmtp()
     ;[service, browser] = await Promise.all([
-      testService(engine, { TABARD_SMTP_URL: smtp.url }),
+      testService(engine, { TABARD_SMTP_URL: smtp.url }, surroundings),
       launchBrowser(),
     ])
   })
@@ -77,6 +79,9 @@ export function staged(engine: EngineName = 'SQLite'): Stage {
   return {
     get service() {
       return service
+    },
+    get smtp() {
+      return smtp
     },
     async application(settings) {
       const application = await startRelyingParty(service, settings)

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { container, type StepTitles } from '../../src/core/analytics/container.ts'
+import { type Container, container, type StepTitles } from '../../src/core/analytics/container.ts'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import { interpreterFor } from '../../src/http/scripts/interpreter.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE as BY,
+  keepAttribute,
+  publishFlow,
+  resetFlow,
+} from '../../src/identity/identity.ts'
 import { REGISTRATION } from '../analytics/pages.ts'
-import { JOURNEY, registered } from './registering.ts'
-import { type Look, staged, type Tab } from './stage.ts'
+import { mainStore } from '../support/tenants.ts'
+import { FIELDS, JOURNEY, registered } from './registering.ts'
+import { codeIn, type Look, staged, type Tab } from './stage.ts'
 
 const TAG_MANAGER = 'https://www.googletagmanager.com'
 const ANALYTICS = 'https://region1.google-analytics.com'
@@ -30,12 +38,15 @@ interface Imported {
   /** Whether the page title is read by custom script. */
   readonly eval?: boolean
   readonly titles?: ReadonlyMap<string, StepTitles>
+  /** A container that the service made, in place of one that is made here. */
+  readonly imported?: Container['containerVersion']
   /** How long it takes to arrive. */
   readonly delay?: number
 }
 
 /** What the tag manager would serve once a container was imported and published there. */
-function published({ eval: evaluates = false, titles }: Imported): string {
+function published({ eval: evaluates = false, titles, imported }: Imported): string {
+  if (imported !== undefined) return interpreterFor(imported, OBSERVER)
   const wishes = { measurementId: 'G-AB12CD34', eval: evaluates, ...(titles && { titles }) }
   return interpreterFor(container(wishes).containerVersion, OBSERVER, evaluates ? EVALUATING : undefined)
 }
@@ -103,6 +114,51 @@ describe('a registration with a tag manager', () => {
     const { tab, sent } = await withContainer(t, measured, { titles })
     assert.equal(await walked(tab, measured, 'deutsch@example.com', 'de'), GERMAN.REG_TITLE_CREATED)
     assert.deepEqual(sent, JOURNEY)
+  })
+
+  test('sends the ten events of a registration that was designed, and its own where the container has them', async t => {
+    const store = mainStore(stage.service)
+    await keepAttribute(store, 'company', { name: 'company', kind: 'text', label: 'Company' }, BY)
+    const [start] = REGISTRATION_FLOW.steps
+    await publishFlow(
+      store,
+      'registration',
+      {
+        ...REGISTRATION_FLOW,
+        steps: [
+          { ...start!, title: 'Join us' },
+          { id: 'firm', title: 'Your company', fields: [{ attribute: 'company', required: true }] },
+        ],
+        end: { outcome: 'page', title: 'Welcome aboard' },
+      },
+      BY,
+    )
+    t.after(() => resetFlow(store, 'registration', BY))
+    const submitted = JOURNEY.indexOf('registration_submitted')
+    const own = [...JOURNEY.slice(0, submitted), 'step_firm', 'field_company', ...JOURNEY.slice(submitted)]
+    for (const [designed, expected] of [
+      [false, JOURNEY],
+      [true, ['registration_started', 'step_start', ...own.slice(1)]],
+    ] as const) {
+      const query = new URLSearchParams({
+        measurementId: 'G-AB12CD34',
+        eval: 'false',
+        designed: String(designed),
+      })
+      const answer = await stage.service.call('GET', `/v1.0/tabard/analytics/container?${query}`)
+      const { containerVersion } = (await answer.json()) as Container
+      const { tab, sent } = await withContainer(t, measured, { imported: containerVersion })
+      const email = `designed-${designed}@example.com`
+      await tab.open(`${stage.service.url}${REGISTRATION}&themeId=${measured.id}`)
+      for (const field of FIELDS) await tab.page.click(`[name="${field}"]`)
+      await tab.send({ given_name: 'Kim', family_name: 'Stone', email, password: 'seven green bottles' })
+      await tab.page.click('[name="company"]')
+      await tab.send({ company: 'Example' })
+      await tab.send({ code: codeIn(await stage.mail(email)) })
+      await tab.send()
+      assert.equal(await tab.heading(), 'Welcome aboard')
+      assert.deepEqual(sent, expected)
+    }
   })
 
   test('goes blind for its steps where the policy is strict and the container is not', async t => {

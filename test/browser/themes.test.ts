@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
 import { assignTheme } from '../../src/identity/identity.ts'
+import { becomes } from '../support/becomes.ts'
 import { packageOf } from '../support/packages.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { fileForm } from '../support/service.ts'
@@ -45,7 +46,7 @@ describe('a theme that changes while somebody is signing in', () => {
     tab.look = undefined
     await tab.signIn(alex)
     await tab.shows(ASKED)
-    assert.equal(await tab.page.locator('#brand').count(), 0)
+    await becomes(() => tab.page.locator('#brand').count(), 0)
     await tab.enterCode(codeIn(await stage.mail(alex)))
     await tab.greeted(bank)
   })
@@ -140,7 +141,7 @@ describe('an application with a package in the manner of the field', () => {
     const tab = await visitor.tab()
     await tab.open(shop.login())
     await tab.shows('Come aboard')
-    assert.equal(await tab.page.title(), 'Come aboard | Harbour & Söhne')
+    await becomes(() => tab.page.title(), 'Come aboard | Harbour & Söhne')
     return tab
   }
   /** The form of the package, whose script has given it its action; its button does something else first. */
@@ -156,8 +157,8 @@ describe('an application with a package in the manner of the field', () => {
     const tab = await opened(t)
     await sent(tab, alex, 'wrong')
     assert.equal(await tab.page.evaluate('errorMessage'), 'The username or the password is incorrect.')
-    assert.ok(await tab.page.isVisible('#problem'))
-    assert.equal(await tab.page.inputValue('#username'), alex)
+    await becomes(() => tab.page.isVisible('#problem'), true)
+    await becomes(() => tab.page.inputValue('#username'), alex)
     await sent(tab, alex, 'quiet lamp over water')
     await tab.greeted(shop)
   })
@@ -167,7 +168,7 @@ describe('an application with a package in the manner of the field', () => {
     const tab = await opened(t, /status of 404 .*logo\.png/)
     await tab.moved(() => tab.page.click('#forgot'))
     await tab.shows('Reset your password')
-    assert.match(await tab.page.locator('#field-header').innerText(), /Harbour & Söhne/)
+    await becomes(() => tab.page.locator('#field-header').innerText(), /Harbour & Söhne/)
     await tab.send({ username: alex })
     await tab.shows('Check your inbox')
     await tab.open(linkIn(await stage.mail(alex), 'recover'))
