@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { removeSource } from '../../src/identity/identity.ts'
 import { FILES, whole } from '../pages/addresses.ts'
 import { packageOf } from '../support/packages.ts'
 import { Person } from '../support/person.ts'
 import { packageForm } from '../support/service.ts'
 import { brokenPackages } from './broken-pages.ts'
 import { HOME, signingIn, WALKS } from './broken-walks.ts'
+import { sourced } from './source-steps.ts'
 import { application, forgetTries, type Stage, stageOf } from './steps.ts'
 
 /** The page of themes that bring no other page for signing in: it is walked with a theme of its own. */
@@ -49,7 +51,10 @@ describe('a theme cannot lock anybody out: pages that are broken in every way', 
       }
       if (ways.has(CHOICE)) {
         const theme = await service.createTheme('Choice', packageOf({ [FILES.choice]: files[FILES.choice]! }))
+        const main = await sourced(stage)
         await signingIn({ stage }, `&themeId=${theme}`)
+        await removeSource(stage.store, main.source.id)
+        await main.provider.stop()
         assert.ok((await fallbacks(CHOICE, theme)) > 0, ways.get(CHOICE))
       }
     })

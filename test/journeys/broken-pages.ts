@@ -110,9 +110,9 @@ function waysOf(entry: PageEntry): Way[] {
       source.replace(place, '<script>var errorMessage = "$&"</script>'),
     )
   }
-  for (const { meaning, macros, except } of shows)
+  for (const { meaning, macros, repeat, except } of shows)
     add(
-      except === undefined ? 'broken' : 'lacking',
+      repeat === undefined && except === undefined ? 'broken' : 'lacking',
       `no ${meaning}`,
       source.replace(new RegExp(`@(?:${macros.join('|')})@`, 'g'), ''),
     )

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict'
-import { ISSUER_PATH, SIGN_IN, SIGN_OUT } from '../../src/identity/identity.ts'
+import { changeRules } from '../../src/governance/governance.ts'
+import {
+  APPS,
+  askingAddress,
+  ISSUER_PATH,
+  removeSource,
+  SIGN_IN,
+  SIGN_OUT,
+  SOURCES,
+} from '../../src/identity/identity.ts'
 import { PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { newcomer, REGISTRATION } from './registration-checks.ts'
+import { sourced } from './source-steps.ts'
 import {
   alterFlow,
   appCode,
@@ -217,14 +227,72 @@ const choosing: Walk = async ({ stage, travel }) => {
 
 const shutOut: Walk = async ({ stage }) => {
   const { id, address } = await application(stage, { name: 'Vault' })
-  await stage.store.write(tx => tx.applications.update(id, { access: 'assigned' }))
+  await stage.store.write(tx => tx.applications.update(id, { access: 'request' }))
   const person = await signedIn(stage, await resident(stage))
   await person.visit(address)
   await sent(person, {}, 'Use another account')
   assert.equal(person.shown!.heading, 'Sign in')
   await person.visit(address)
+  await sent(person, {}, 'Request access')
+  assert.match(person.shown!.heading, /^Request access to/)
+  await person.visit(address)
   await sent(person, {}, 'Back to Vault')
   assert.match(person.left!, /error=access_denied/)
+}
+
+const requesting: Walk = async ({ stage }) => {
+  const [alex, robin] = [await resident(stage), await resident(stage)]
+  const { id } = await application(stage, { name: 'Vault' })
+  const settings = { mode: 'request', keepRecent: false, approvers: [robin.id] } as const
+  await changeRules(stage.store, id, settings, { by: 'test', address: null })
+  const person = await signedIn(stage, alex)
+  await person.visit(APPS)
+  assert.equal(person.shown!.heading, 'Your applications')
+  await person.visit(askingAddress(id))
+  await sent(person, { justification: '' })
+  told(person, /Please give a reason/)
+  await sent(person, { justification: 'For the audit.' })
+  const approver = await signedIn(stage, robin)
+  await approver.visit(new URL(person.shown!.url).pathname)
+  await sent(approver, { comment: 'No.' }, 'Reject')
+  assert.match(approver.shown!.html, /data-state="rejected"/)
+}
+
+const reviewing: Walk = async ({ stage }) => {
+  const [alex, robin] = [await resident(stage), await resident(stage)]
+  const { id: vault } = await application(stage, { name: 'Vault' })
+  const { store } = stage
+  const now = Date.now()
+  const [campaign, review] = [store.newId(), store.newId()]
+  await store.write(async tx => {
+    await tx.campaigns.create(
+      {
+        ...{ id: campaign, name: 'Review', description: null, state: 'running', lasts: 86_400_000 },
+        ...{ startsAt: now, endsAt: now + 86_400_000, reviewers: [], supervisors: [], openItems: 'keep' },
+        ...{ signOff: true, remindDays: 0, escalateDays: 0, repeatMonths: 0, previous: null },
+        ...{ createdAt: now, createdBy: 'test', startedAt: now, remindedAt: null, escalatedAt: null },
+        ...{ endedAt: null, digest: null },
+      },
+      [{ id: store.newId(), position: 0, application: vault, name: 'Vault' }],
+    )
+    const reviewer = { id: robin.id, userName: robin.userName }
+    await tx.reviews.create({ id: review, campaign, position: 0, reviewer, former: null, reason: null })
+    await tx.reviews.addItems([
+      {
+        ...{ campaign, position: 0, review, account: alex.id, userName: alex.userName, since: now, ways: [] },
+        ...{ givenName: null, familyName: null, supervisor: undefined, lastSignIn: null, lastDecision: null },
+      },
+    ])
+  })
+  const person = await signedIn(stage, robin)
+  await person.visit(`/access/reviews/${review}`)
+  await sent(person, {}, 'Keep access')
+  told(person, /select at least one person/)
+  await sent(person, { 'item-0': alex.id }, 'Keep access')
+  assert.match(person.shown!.html, /data-state="keep"/)
+  await sent(person, {}, 'Sign off')
+  await sent(person, {}, 'Sign off')
+  assert.match(person.shown!.html, /data-state="signed"/)
 }
 
 const registering: Walk = async ({ stage }) => {
@@ -251,6 +319,30 @@ const failing: Walk = async ({ stage }) => {
   }
 }
 
+/** Comes from an identity source, and links the account by the password. */
+const linking: Walk = async ({ stage }) => {
+  const main = await sourced(stage)
+  try {
+    const { userName } = await resident(stage)
+    const person = new Person(stage.service.url)
+    await person.visit(HOME)
+    const flow = new URL(person.shown!.forms[0]!.action, stage.service.url).searchParams.get('flow')!
+    await person.visit(`/sources/${main.source.id}?flow=${encodeURIComponent(flow)}`)
+    await person.visit(main.provider.grant(person.left!, { sub: userName }).redirect)
+    await sent(person, { username: '' })
+    told(person, /./)
+    await sent(person, { username: userName })
+    await person.submit({ username: userName, password: PASSWORD })
+    assert.notEqual(await stage.store.identitySources.linked(main.source.id, userName), undefined)
+    await person.visit(SOURCES)
+    assert.match(person.shown!.html, new RegExp(main.source.name))
+    assert.equal(mark(person, 'broken'), '')
+  } finally {
+    await removeSource(stage.store, main.source.id)
+    await main.provider.stop()
+  }
+}
+
 /** What people do, and the pages that they need on the way. */
 export const WALKS: readonly (readonly [pages: readonly string[], walk: Walk])[] = [
   [['login', 'signed-in'], signingIn],
@@ -264,6 +356,9 @@ export const WALKS: readonly (readonly [pages: readonly string[], walk: Walk])[]
   [['consent'], agreeing],
   [['account-choice'], choosing],
   [['no-access'], shutOut],
+  [['apps', 'access-request', 'access-decision'], requesting],
+  [['access-review'], reviewing],
   [['registration'], registering],
+  [['link-account', 'account-links'], linking],
   [['login-error', 'token-error', 'oidc-error', 'error'], failing],
 ]

@@ -1,5 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../support/database.ts'
+import { AT_FULL_COST } from '../support/service.ts'
 import { unknownFlow } from './code-checks.ts'
 import {
   sameForForgotten,
@@ -14,7 +15,7 @@ for (const engine of ENGINES) {
     let stage: Stage
 
     before(async () => {
-      stage = await stageOf(engine)
+      stage = await stageOf(engine, {}, AT_FULL_COST)
     })
     after(() => stage.stop())
 

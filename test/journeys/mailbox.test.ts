@@ -298,7 +298,10 @@ for (const engine of ENGINES) {
       const metadata = (await (
         await fetch(`${stage.service.url}${ISSUER_PATH}/.well-known/openid-configuration`)
       ).json()) as { acr_values_supported: string[]; claims_supported: string[] }
-      assert.deepEqual(metadata.acr_values_supported, [PWD.acr, MAIL.acr, APP.acr])
+      assert.deepEqual(metadata.acr_values_supported, [
+        ...[PWD.acr, MAIL.acr, APP.acr],
+        ...['urn:tabard:acr:source', 'urn:tabard:acr:source-factor'],
+      ])
       for (const claim of ['acr', 'amr']) assert.ok(metadata.claims_supported.includes(claim), claim)
     })
   })

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
+import { AT_FULL_COST } from '../support/service.ts'
 import { send } from '../support/wire.ts'
 import {
   changed,
@@ -181,7 +182,7 @@ for (const engine of ENGINES) {
         for (const [password, problem] of [
           ['', 'Please enter a new password.'],
           ['short', 'The password needs at least 15 characters.'],
-          [PASSWORD, 'The new password has to differ from the current one.'],
+          [PASSWORD, 'The new password must differ from the current one.'],
         ] as const) {
           const page = await person.submit({ newpassword: password, confirmpassword: password })
           assert.equal(page.alert, problem)
@@ -207,7 +208,7 @@ for (const engine of ENGINES) {
         assert.equal(person.cookie('tabard-session'), undefined)
         assert.equal(
           (await person.submit({ newpassword: PASSWORD, confirmpassword: PASSWORD })).alert,
-          'The new password has to differ from the current one.',
+          'The new password must differ from the current one.',
         )
         const action = person.shown!.forms[0]!.action
         await person.submit({ newpassword: NEW, confirmpassword: NEW })
@@ -250,7 +251,7 @@ for (const engine of ENGINES) {
         const person = await changing(stage, who)
         const context =
           'The password is too close to your name, your email address or the name of this service.'
-        const common = 'This password is one of the first that others would try. Please choose another one.'
+        const common = 'This password is easy to guess. Please choose another one.'
         for (const [to, problem, current = PASSWORD, again = to] of [
           [NEW, 'Please enter your current password.', ''],
           [NEW, 'The current password is incorrect.', 'not the current one'],
@@ -265,7 +266,7 @@ for (const engine of ENGINES) {
           ['Tabard-Tabard-2026', context],
           [NEW, 'The two new passwords are not the same.', PASSWORD, `${NEW}!`],
           [NEW, 'The two new passwords are not the same.', PASSWORD, ''],
-          [PASSWORD, 'The new password has to differ from the current one.'],
+          [PASSWORD, 'The new password must differ from the current one.'],
         ] as [string, string, string?, string?][]) {
           const page = await changed(person, to, current, again)
           assert.equal(page.alert, problem, to)
@@ -302,7 +303,9 @@ for (const engine of ENGINES) {
     })
 
     describe('a password that was hashed at another cost', () => {
-      test('is hashed anew at the next sign-in', async () => {
+      test('is hashed anew at the next sign-in', async t => {
+        const stage = await stageOf(engine, {}, AT_FULL_COST)
+        t.after(() => stage.stop())
         const who = await resident(stage)
         const salt = randomBytes(16)
         const cost = { memory: 8_192, passes: 2, parallelism: 1 }

@@ -241,7 +241,7 @@ for (const engine of ENGINES) {
       }
       await person.visit(answer.headers.get('location')!)
       assert.deepEqual([person.left, person.shown!.status], [undefined, 400])
-      assert.match(person.shown!.alert, /^Signing in took too long, or was begun in another browser\./)
+      assert.match(person.shown!.alert, /^Signing in took too long, or was started in another browser\./)
     })
   })
 }

@@ -22,9 +22,9 @@ const DOCUMENTED = {
   public: false,
 }
 
-/** The program that docs/sign-in.md gives to paste. */
+/** The program that docs/connect.md gives to paste. */
 function documented(): string {
-  const text = readFileSync(join(ROOT, 'docs/sign-in.md'), 'utf8')
+  const text = readFileSync(join(ROOT, 'docs/connect.md'), 'utf8')
   return /```js\n(\/\/ npm install openid-client\n.*?)```/s.exec(text)![1]!
 }
 

@@ -8,6 +8,7 @@ import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { type Journey, Seals } from '../../src/identity/tenancy/seals.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { randomText } from '../../src/random.ts'
+import type { Surroundings } from '../../src/server.ts'
 import type { ShortLived, TenantStore } from '../../src/store/store.ts'
 import type { EngineName } from '../support/database.ts'
 import { addAccount, addApplication, type Household, PASSWORD } from '../support/people.ts'
@@ -29,9 +30,13 @@ export interface Stage extends Ground {
   stop(): Promise<void>
 }
 
-export async function stageOf(engine: EngineName, environment: Record<string, string> = {}): Promise<Stage> {
+export async function stageOf(
+  engine: EngineName,
+  environment: Record<string, string> = {},
+  surroundings: Surroundings = {},
+): Promise<Stage> {
   const smtp = await startSmtp()
-  const service = await testService(engine, { TABARD_SMTP_URL: smtp.url, ...environment })
+  const service = await testService(engine, { TABARD_SMTP_URL: smtp.url, ...environment }, surroundings)
   return {
     service,
     smtp,
@@ -100,8 +105,13 @@ export async function signIn(
 /** Somebody who is signed in, as if by the password: giving it each time would take most of the time of the tests. */
 export async function signedIn(stage: Ground, who: Resident, known = randomText()): Promise<Person> {
   const limits = { idleMs: 3_600_000, absoluteMs: 3_600_000 }
-  const sessions = new Sessions(stage.service.service.store, limits, Date.now)
-  const begin = { account: who.id, proofs: { pwd: Date.now() }, browser: known, before: undefined } as const
+  const sessions = new Sessions(stage.service.service.store, limits, stage.store.now)
+  const begin = {
+    account: who.id,
+    proofs: { pwd: stage.store.now() },
+    browser: known,
+    before: undefined,
+  } as const
   const session = await stage.store.write(tx => sessions.begin(tx, begin))
   const person = browser(stage)
   person.setCookie('tabard-browser', known)

@@ -25,6 +25,7 @@ import { FILES, whole } from '../pages/addresses.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Shown } from '../support/person.ts'
+import { identitySource } from './source-walk.ts'
 import { browser, resident, type Stage, stageOf } from './steps.ts'
 import {
   accountChoice,
@@ -57,6 +58,9 @@ const NOT_SENT = [
   ...['mail-admin-created', 'mail-admin-deleted'],
   ...['mail-group-added', 'mail-group-deleted', 'mail-group-joined', 'mail-group-left'],
   ...GOVERNANCE_MAILS.map(({ id }) => id),
+  // Of registrations with an invitation or approval: designed-registration.test.ts.
+  ...['mail-registration-invited', 'mail-registration-waiting', 'mail-registration-request'],
+  ...['mail-registration-approved', 'mail-registration-rejected'],
 ]
 /** A code by mail is asked for by applications, and before a change of the account: no address forces its theme. */
 const CODE_MAILS = ['mail-one-time-code']
@@ -64,6 +68,7 @@ const CODE_PAGES = ['mfa-code']
 /** Pages about an account or a session, on which no address forces a theme. */
 const NEVER_FORCED = [
   ...['consent', 'mfa-enrollment', 'mfa-recovery-codes', 'profile', 'user-form', 'signed-in'],
+  'account-links',
   ...['logout-confirm', 'logout', 'oidc-error', 'account-choice', 'no-access'],
 ]
 /** Mails about what an administrator did, who has no address that could force a theme. */
@@ -73,8 +78,8 @@ const BY_ADMINISTRATORS = [
 ]
 /** Pages that an application is the reason for. */
 const FOR_APPLICATIONS = ['consent', 'account-choice', 'no-access']
-/** The master's sign-in page is the one for a single source: the other one comes with a theme alone. */
-const WITH_A_THEME_ALONE = ['login-choice']
+/** Pages that no sign-in leads through: access-pages.test.ts and review-pages.test.ts have their themes. */
+const ABOUT_ACCESS = ['apps', 'access-request', 'access-decision', 'access-review']
 
 const idsOf = (entries: readonly { id: string }[], without: readonly string[] = []) =>
   entries
@@ -146,6 +151,7 @@ for (const engine of ENGINES) {
         test('a second factor', () => secondFactor(stage, standings[key]))
         test('what somebody does who is signed in', () => signedIn(stage, standings[key]))
         test('a registration', () => registration(stage, standings[key]))
+        test('an identity source', () => identitySource(stage, standings[key]))
         if (key !== 'forced' && key !== 'nothing')
           test('an app that has to be set up', () => enrolmentDue(stage, standings[key]))
       })
@@ -372,13 +378,13 @@ for (const engine of ENGINES) {
       const { application, forced, forcedThere, plain, nothing } = standings
       for (const [{ pages }, without] of [
         [application, []],
-        [forcedThere, WITH_A_THEME_ALONE],
+        [forcedThere, []],
         // The page to change a password in a forced theme has a test of its own below.
         [forced, [...NEVER_FORCED, ...CODE_PAGES, 'change-password']],
-        [plain, WITH_A_THEME_ALONE],
-        [nothing, [...WITH_A_THEME_ALONE, ...FOR_APPLICATIONS]],
+        [plain, []],
+        [nothing, FOR_APPLICATIONS],
       ] as const)
-        assert.deepEqual([...pages].sort(), idsOf(PAGES, without))
+        assert.deepEqual([...pages].sort(), idsOf(PAGES, [...without, ...ABOUT_ACCESS]))
     })
 
     /** That a page is in a theme, or in the default one. */

@@ -9,7 +9,7 @@ import { browser, enrolledResident, linkIn, mailTo, resident, type Stage, signIn
 
 const HOUR = 3_600_000
 const NEW = 'violet anchor on sand'
-const ENDED = /^Your temporary password has expired\. Choose a new one with the link for forgotten passwords/
+const ENDED = /^Your temporary password has expired\. Choose a new one with “Forgot your password\?”/
 const chosen = { newpassword: NEW, confirmpassword: NEW }
 
 for (const engine of ENGINES) {
