@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import { DESIGNER_AT_COMMAND_LINE as BY, keepAttribute, publishFlow } from '../../src/identity/identity.ts'
 import { Tickets } from '../../src/identity/measuring/tickets.ts'
 import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { Seals } from '../../src/identity/tenancy/seals.ts'
+import { newcomer } from '../journeys/registration-checks.ts'
 import { json, ownPaths, refusal } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
@@ -10,7 +13,7 @@ import { Person } from '../support/person.ts'
 import { parsed } from '../support/prometheus.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { within } from '../support/store.ts'
-import { addTenant } from '../support/tenants.ts'
+import { addTenant, mainStore } from '../support/tenants.ts'
 import { COLLECT, countedBy, FUNNEL, type FunnelAnswer, REGISTRATION, senderOn, switched } from './pages.ts'
 
 for (const engine of ENGINES) {
@@ -103,6 +106,48 @@ for (const engine of ENGINES) {
       assert.equal((await funnel(`by=locale&themeId=${theme}`)).groups[0]!.group, 'default')
     })
 
+    test('designed steps and fields are counted, each on its own page only', async () => {
+      const store = mainStore(service)
+      await keepAttribute(store, 'company', { name: 'company', kind: 'text', label: 'Company' }, BY)
+      const [start] = REGISTRATION_FLOW.steps
+      const firm = { id: 'firm', title: 'Your company', fields: [{ attribute: 'company' }] }
+      const steps = [{ ...start!, title: 'Join us' }, firm]
+      await publishFlow(store, 'designed', { ...REGISTRATION_FLOW, steps }, BY)
+      const person = new Person(service.url)
+      const first = await person.visit(`/flows/?reference=designed&themeId=${theme}`)
+      assert.match(first.html, /data-shown="registration_started step_start"/)
+      const second = await person.submit(newcomer())
+      assert.match(second.html, /data-shown="step_firm" data-fields="company"/)
+      const before = await sums()
+      const count = (name: string, all: typeof before) => all[name] ?? [0, 0]
+      const events = named('step_start', 'registration_started', 'step_start', 'field_company', 'step_firm')
+      assert.deepEqual(await grown(() => post({ ticket: senderOn(first)!.ticket, events })), {
+        accepted: 2,
+        repeated: 1,
+        misplaced: 2,
+      })
+      const clicks = named('step_firm', 'field_company', 'field_company', 'field_other', 'step_<b>')
+      assert.deepEqual(await grown(() => post({ ticket: senderOn(second)!.ticket, events: clicks })), {
+        accepted: 3,
+        misplaced: 1,
+        unknown: 1,
+      })
+      await soon(async () => {
+        const now = await sums()
+        for (const [name, times, journeys] of [
+          ['registration_started', 1, 1],
+          ['step_start', 1, 1],
+          ['step_firm', 1, 1],
+          ['field_company', 2, 1],
+        ] as const) {
+          const [is, was] = [count(name, now), count(name, before)]
+          assert.deepEqual([is[0] - was[0], is[1] - was[1]], [times, journeys], name)
+        }
+      })
+      const csv = await (await service.call('GET', `${FUNNEL}?format=csv&themeId=${theme}`)).text()
+      assert.match(csv, /,field_company,2,1,/)
+    })
+
     test('a page tells of its step once, and of a field as often as it is clicked, within bounds', async () => {
       const before = await sums()
       const again = await ticket()
@@ -149,7 +194,14 @@ for (const engine of ENGINES) {
         const clock = () => now
         return new Tickets(new Seals(new TenantKeys(stored, clock), clock), clock)
       }
-      const of = { theme, application: '', locale: 'default', step: 'created', again: false } as const
+      const of = {
+        theme,
+        application: '',
+        locale: 'default',
+        step: 'created',
+        again: false,
+        designed: [],
+      } as const
       const old = await at(Date.now() - 3_700_000).issued('main', of, 'journey')
       const second = await addTenant(service, `Second ${engine}`, 'second.example')
       const foreign = await at(Date.now()).issued(second.id, of, 'journey')

@@ -8,6 +8,7 @@ export const FUNNEL = '/v1.0/tabard/analytics/funnel'
 interface Figures {
   readonly steps: readonly EventFigures[]
   readonly fields: readonly EventFigures[]
+  readonly designed: readonly EventFigures[]
 }
 
 interface EventFigures {
@@ -29,15 +30,20 @@ export interface FunnelAnswer {
 export function countedBy({
   steps,
   fields,
+  designed,
 }: Figures): Record<string, readonly [times: number, journeys: number]> {
   return Object.fromEntries(
-    [...steps, ...fields].map(({ event, times, journeys }) => [event, [times, journeys] as const]),
+    [...steps, ...fields, ...designed].map(({ event, times, journeys }) => [
+      event,
+      [times, journeys] as const,
+    ]),
   )
 }
 
 /** The script that sends the events of a page, and its ticket; undefined where it has none. */
 export function senderOn({ html }: { html: string }): { src: string; ticket: string } | undefined {
-  const [, src, ticket] = /<script defer nonce="[\w-]+" src="([^"]+)" data-ticket="([^"]+)">/.exec(html) ?? []
+  const [, src, ticket] =
+    /<script defer nonce="[\w-]+" src="([^"]+)" data-ticket="([^"]+)"[^>]*>/.exec(html) ?? []
   return src === undefined ? undefined : { src: src.replaceAll('&amp;', '&'), ticket: ticket! }
 }
 

@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
         assert.match((await shown(id)).policy, /unsafe-eval/)
         assert.deepEqual(await own(id), [...Object.keys(files), 'common/page_style.css'].sort())
         const answer = await put(id, { container: 'GTM-OTHER1', eval: false, firstParty: false })
-        assert.match(await explanation(answer.clone()), /GTM-AB12CD3 already/)
+        assert.match(await explanation(answer.clone()), /already has the container GTM-AB12CD3/)
         assert.deepEqual(await refusal(answer), [409, 'TABRD0312E'])
         assert.deepEqual(await set(id, {}), { ...OFF, container: ID, byHand: true })
       })

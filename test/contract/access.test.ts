@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { accountOf, applicationOf, furnished, secondTenant } from '../support/store.ts'
@@ -220,6 +221,35 @@ for (const engine of ENGINES) {
       assert.equal(await due(), 500)
       await advance(300)
       assert.equal(await due(), 300)
+    })
+
+    test('a request that something happens to while its person is removed is closed after that', async () => {
+      const [kim, request] = [{ id: 'kim', userName: 'kim' }, 'raced']
+      await main.write(async tx => {
+        await tx.accounts.create(accountOf('kim'))
+        await tx.requests.create(
+          {
+            ...{ id: request, application: 'shop', applicationName: 'Shop', requester: kim, person: kim },
+            ...{ state: 'waiting', justification: 'why', endsAt: null, askedAt: now, expiresAt: now + 1 },
+          },
+          { turn: 'ask', at: now, by: kim, part: 'person', comment: '' },
+        )
+      })
+      let removal: Promise<boolean> | undefined
+      await main.write(async tx => {
+        const held = (await tx.requests.lock(request))!
+        const turn = { turn: 'more', at: now, by: null, part: null, comment: 'What for?' } as const
+        await tx.requests.turn(held, { state: 'more-wanted', decidedAt: null }, turn)
+        removal = main.write(removing => removing.accounts.remove('kim'))
+        // On PostgreSQL, the removal gets as far as the request in this time.
+        await sleep(200)
+      })
+      await removal
+      assert.equal((await main.requests.get(request))?.state, 'closed')
+      assert.deepEqual(
+        (await main.requests.turns(request)).map(({ turn }) => turn),
+        ['ask', 'more', 'close'],
+      )
     })
 
     test('access goes with its account and with its application', async () => {

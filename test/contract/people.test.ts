@@ -102,6 +102,14 @@ for (const engine of ENGINES) {
         })
       })
 
+      test('are found by several ids at once, without those that are not there', async () => {
+        const found = await main.accounts.withIds(['full', 'nobody', 'full', 'bare', 'fu\0ll'])
+        assert.deepEqual([...found.keys()].sort(), ['bare', 'full'])
+        assert.deepEqual(found.get('full'), FULL)
+        assert.equal((await main.accounts.withIds([])).size, 0)
+        assert.equal((await second.accounts.withIds(['full'])).size, 0)
+      })
+
       test('are found by what people type: the user name, else an address that only one has', async () => {
         const typed = async (text: string) => (await main.accounts.meantBy(text))?.id
         await add(

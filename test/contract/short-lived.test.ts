@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type ShortLived, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
-import { furnished, secondTenant, TENANT } from '../support/store.ts'
+import { furnished, isWaiting, secondTenant, TENANT, within } from '../support/store.ts'
 
 const KIND = 'ClientCredentials'
 
@@ -187,6 +187,32 @@ for (const engine of ENGINES) {
       await main.write(tx => tx.records.keep(record('late', { expiresAt: Date.now() - 1 })))
       assert.equal(await main.write(tx => tx.records.take(KIND, 'late')), undefined)
       assert.equal(await main.records.get(KIND, 'late'), undefined)
+    })
+
+    test('one that is locked is answered unless it has expired, and changed in place', async () => {
+      const given = record('l1', { owner: 'o', handle: 'h', expiresAt: Date.now() + 60_000 })
+      await main.records.keep(given)
+      const lock = (by: TenantStore, idHash = 'l1') => by.write(tx => tx.records.lock(KIND, idHash))
+      assert.deepEqual(await lock(main), given)
+      assert.equal(await lock(second), undefined)
+      assert.equal(await lock(main, '\0'), undefined)
+      await main.write(tx => tx.records.keep(record('l2', { expiresAt: Date.now() - 1 })))
+      assert.equal(await lock(main, 'l2'), undefined)
+    })
+
+    test('one that is changed while what was issued is removed goes with the rest', async () => {
+      const code = { kind: 'AuthorizationCode', owner: 'c8', payload: '{"clientId":"shop"}' }
+      await main.records.keep(record('c8', code))
+      const away = other.tenant(TENANT)
+      let removal: Promise<number> | undefined
+      await main.write(async tx => {
+        const held = (await tx.records.lock('AuthorizationCode', 'c8'))!
+        await tx.records.replace({ ...held, payload: '{"clientId":"shop","consumed":1}' })
+        removal = away.write(removing => removing.records.removeIssued('shop', ['c8']))
+        if (engine === 'PostgreSQL') await within(5_000, () => isWaiting(database))
+      })
+      assert.equal(await removal, 1)
+      assert.equal(await main.records.get('AuthorizationCode', 'c8'), undefined)
     })
 
     test('of two that take one at the same moment, one gets it', async () => {

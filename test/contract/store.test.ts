@@ -69,6 +69,7 @@ for (const engine of ENGINES) {
               secretHash: '',
               entitlements: [],
               replaceStatus: 201,
+              themes: null,
             }),
           ),
         'the end of a token': by => by.tenant(TENANT).records.remove('Token', 'h'),
@@ -198,6 +199,7 @@ for (const engine of ENGINES) {
             secretHash: '',
             entitlements: [],
             replaceStatus: 201,
+            themes: null,
           })
           await tx.accounts.create(accountOf('torn'))
           await tx.factors.setAuthenticator('torn', { secret: 's', usedStep: 0 })

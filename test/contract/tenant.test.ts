@@ -28,6 +28,7 @@ const client = (id: string, more: Partial<ApiClient> = {}): ApiClient => ({
   secretHash: `hash of ${id}`,
   entitlements: ['readTemplates'],
   replaceStatus: 201,
+  themes: null,
   ...more,
 })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
   createClient,
-  createIdentity,
   entitleClient,
   FIRST_TENANT,
   removeClient,
@@ -10,6 +9,7 @@ import {
 } from '../../src/identity/identity.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import type { TenantStore } from '../../src/store/store.ts'
+import { identityOf } from '../support/identity.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertErrorBody, fixture } from './assertions.ts'
 import { exchange, request, type WireAnswer } from './wire.ts'
@@ -171,24 +171,7 @@ describe('bearer tokens', () => {
     const { token } = await freshToken()
     const { store: all } = service.service
     let now = Date.now()
-    const { bearers, lastUses } = await createIdentity({
-      store: all,
-      // Tokens of API clients are known without a single page.
-      pages: undefined as never,
-      locale: undefined,
-      factors: [],
-      scriptsOverHttp: false,
-      own: () => ({ publicUrl: service.url, consoleUrl: service.url }),
-      failedTries: 10,
-      corsOrigins: [],
-      sessionLimits: { idleMs: 1, absoluteMs: 1_000 },
-      settings: { passwordMinimum: 8, registration: false, consoleSecondFactor: false },
-      scriptVersion: '',
-      now: () => now,
-      newId: () => '',
-      mailQueued: () => {},
-      events: { completeTokenAnswer: () => {}, failed: assert.ifError, refused: () => {} },
-    })
+    const { bearers, lastUses } = await identityOf(service, () => now)
     const [tenant] = await all.tenants()
     assert.equal((await bearers.client(tenant!, token)).name, 'Passing')
     now += 7_190_000

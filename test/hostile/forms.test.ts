@@ -31,6 +31,7 @@ import {
   withoutFlow,
 } from '../journeys/sign-in-checks.ts'
 import { type Stage, stageOf } from '../journeys/steps.ts'
+import { AT_FULL_COST } from '../support/service.ts'
 import { fixture } from './assertions.ts'
 
 type Check = (stage: Stage) => Promise<void>
@@ -110,7 +111,7 @@ describe('hostile forms', () => {
   let secured: Stage
 
   before(async () => {
-    stage = await stageOf('SQLite')
+    stage = await stageOf('SQLite', {}, AT_FULL_COST)
     secured = await stageOf('SQLite', { TABARD_PUBLIC_URL: 'https://id.example.com' })
   })
   after(async () => {

@@ -20,7 +20,7 @@ const FORMS =
 /** Reasons of the list that stand for a limit, and what the description says of it. */
 const LIMITS: Record<string, RegExp> = {
   'too-big-file': /^".+" is over a limit: the file has more than \d+ bytes\.$/,
-  'too-big-total': /the files have more than \d+ bytes together\.$/,
+  'too-big-total': /the files have more than \d+ bytes in total\.$/,
   ratio: /the content is more than \d+ times as large as the archive\.$/,
 }
 

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     const { files } = loadMaster(join(import.meta.dirname, '../../master/templates'))
     const sum = (of: 'size' | 'deflatedSize') =>
       [...files.values()].reduce((total, file) => total + file[of], 0)
-    const [archive, expanded] = [sum('deflatedSize') + 90_000, sum('size') + 120_000]
+    const [archive, expanded] = [sum('deflatedSize') + 90_000, sum('size') + 160_000]
     let service: TestService
     let id: string
 
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
         TABARD_LIMIT_EXPANDED: String(expanded),
         // The folder templates is an entry too.
         TABARD_LIMIT_ENTRIES: String(files.size + 4),
-        TABARD_LIMIT_FILE: '60000',
+        TABARD_LIMIT_FILE: '80000',
         TABARD_LIMIT_REVISIONS: '3',
       })
       id = await service.createTheme('Limited', packageOf({ 'common/own.txt': 'own' }))
@@ -40,8 +40,8 @@ for (const engine of ENGINES) {
     for (const [what, contents, told] of [
       [
         'a file over its limit',
-        { 'common/a.txt': text(60_001) },
-        /"templates\/common\/a\.txt".* 60000 bytes/,
+        { 'common/a.txt': text(80_001) },
+        /"templates\/common\/a\.txt".* 80000 bytes/,
       ],
       [
         'an archive over its limit',
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       ],
       [
         'more in all than the limit, master included',
-        { 'common/a.txt': text(60_000), 'common/b.txt': text(60_000) },
+        { 'common/a.txt': text(80_000), 'common/b.txt': text(80_000) },
         new RegExp(`${expanded} bytes`),
       ],
       [
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
     })
 
     test('what is within the limits is taken, up to the last byte', async () => {
-      assert.equal((await put({ 'common/a.txt': text(60_000), 'common/b.txt': '' })).status, 201)
+      assert.equal((await put({ 'common/a.txt': text(80_000), 'common/b.txt': '' })).status, 201)
     })
 
     test('a theme with as many files as there may be can be downloaded and uploaded again', async () => {

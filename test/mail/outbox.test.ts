@@ -177,7 +177,7 @@ describe('the outbox', () => {
     const entry = queue.add()
     start(overSmtp())
     await within(2000, () => entry.problem !== null)
-    assert.equal(entry.problem, 'The mail server refused the recipient (450 not today).')
+    assert.equal(entry.problem, 'The mail server rejected the recipient (450 not today).')
     assert.equal(entry.dueAt, queue.at + 30 * SECOND)
     assert.equal(smtp.mails.length, 0)
     queue.at += 30 * SECOND
@@ -218,7 +218,7 @@ describe('the outbox', () => {
     await settled(entry)
     assert.equal(entry.state, 'given-up')
     assert.equal(entry.tries, 1)
-    assert.match(entry.problem!, /^The mail server refused the recipient \(550/)
+    assert.match(entry.problem!, /^The mail server rejected the recipient \(550/)
   })
 
   test('gives up after a day, with what the server said', async () => {
@@ -229,7 +229,7 @@ describe('the outbox', () => {
     assert.equal(entry.state, 'given-up')
     assert.match(
       entry.problem!,
-      /^Given up: it could not be sent within a day\. The mail server refused the recipient/,
+      /^Given up, because it could not be sent within a day\. The mail server rejected the recipient/,
     )
   })
 
@@ -260,10 +260,10 @@ describe('the outbox', () => {
     start(transport)
     for (const entry of [never, failed, fresh]) await settled(entry)
     assert.equal(never.state, 'given-up')
-    assert.equal(never.problem, 'Given up: it was not sent within a day.')
+    assert.equal(never.problem, 'Given up, because it could not be sent within a day.')
     assert.equal(
       failed.problem,
-      'Given up: it could not be sent within a day. The mail server was not reached.',
+      'Given up, because it could not be sent within a day. The mail server was not reached.',
     )
     assert.equal(fresh.state, 'sent')
     assert.equal(transport.messages.length, 1)
@@ -307,7 +307,7 @@ describe('the outbox', () => {
       { failed: told => faults.push(told) },
     )
     await within(2000, () => entry.problem !== null)
-    assert.equal(entry.problem, 'The mail could not be made.')
+    assert.equal(entry.problem, 'The mail could not be rendered.')
     assert.equal(entry.state, 'waiting')
     assert.deepEqual(faults, [fault])
   })

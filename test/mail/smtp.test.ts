@@ -170,20 +170,20 @@ describe('a mail that is not taken', () => {
   })
 
   for (const [how, kind, problem] of [
-    [{ code: 450 }, 'temporary', 'The mail server refused the recipient (450 not today).'],
+    [{ code: 450 }, 'temporary', 'The mail server rejected the recipient (450 not today).'],
     [
       { code: 550, words: '5.1.1 no such user.' },
       'permanent',
-      /^The mail server refused the recipient \(550 .*5\.1\.1 no such user\)\.$/,
+      /^The mail server rejected the recipient \(550 .*5\.1\.1 no such user\)\.$/,
     ],
-    [{ code: 530 }, 'temporary', /^The mail server refused the recipient/],
-    [{ code: 452, at: 'mail' }, 'temporary', /^The mail server refused the mail \(452[ .\d]*\)\.$/],
+    [{ code: 530 }, 'temporary', /^The mail server rejected the recipient/],
+    [{ code: 452, at: 'mail' }, 'temporary', /^The mail server rejected the mail \(452[ .\d]*\)\.$/],
     [
       { code: 554, at: 'mail', words: 'it says Hello' },
       'permanent',
-      /^The mail server refused the mail \(554[ .\d]*\)\.$/,
+      /^The mail server rejected the mail \(554[ .\d]*\)\.$/,
     ],
-    [{ code: 553, at: 'sender' }, 'temporary', /^The mail server refused the sender \(553/],
+    [{ code: 553, at: 'sender' }, 'temporary', /^The mail server rejected the sender \(553/],
   ] as const)
     test(`with ${how.code} for the ${'at' in how ? how.at : 'recipient'} fails for ${kind === 'permanent' ? 'good' : 'now'}`, async () => {
       smtp.refuse({ ...how, times: 1 })
@@ -267,7 +267,7 @@ describe('a mail server that asks who is there', () => {
     const transport = smtpTransport({ url: smtp.url, sender: SENDER })
     smtp.refuse({ code: 550, words: `you with ${only.password}` })
     const error = await failure(transport)
-    assert.match(error.message, /^The mail server refused the recipient \(550[ .\d]*\)\.$/)
+    assert.match(error.message, /^The mail server rejected the recipient \(550[ .\d]*\)\.$/)
     transport.close()
     await smtp.stop()
   })

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
         const [failed, ...more] = (await tenant.outbox.list(50)).filter(({ problem }) => problem !== null)
         assert.ok(failed !== undefined && more.length === 0)
         assert.equal(failed.state, 'waiting')
-        assert.match(failed.problem!, /^The mail server refused the recipient \(450/)
+        assert.match(failed.problem!, /^The mail server rejected the recipient \(450/)
         ahead = 60_000
         await within(5000, async () => (await tenant.outbox.list(50)).every(({ state }) => state === 'sent'))
         assert.equal(new Set(smtp.mails.map(({ to }) => to)).size, 20)

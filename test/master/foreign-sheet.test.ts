@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { PREVIEW } from '../pages/addresses.ts'
+import { provideAxe } from '../support/axe.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { packageOf } from '../support/packages.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -89,7 +90,7 @@ describe('a style sheet for pages of another design', () => {
 
     test(`leaves ${page} readable in light and dark`, async () => {
       await opened(page, state, foreign, 1280)
-      await tab.evaluate(axe.source)
+      await provideAxe(tab)
       await tab.evaluate(`document.querySelector('main').style.backgroundImage = 'none'`)
       for (const colorScheme of ['light', 'dark'] as const) {
         await tab.emulateMedia({ colorScheme })

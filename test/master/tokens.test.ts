@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
 import { PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { PREVIEW } from '../pages/addresses.ts'
+import { provideAxe } from '../support/axe.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { examplePackage } from '../support/examples.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -39,6 +39,10 @@ const PAIRS = [
   ['--color-field-line', '--color-field', 3],
 ] as const
 
+/** A block of a sheet that holds under a condition, with one level of braces inside. */
+const CONDITIONAL = /@media \(?([^{)]+)\)? \{((?:[^{}]|\{[^{}]*\})*)\}/g
+const DECLARATION = /(?<=[{;]\s*)([\w-]+)\s*:/g
+
 /** What has to stand out from the panel. */
 const EDGES = [
   ['--color-check', '--color-surface', 1.9],
@@ -51,6 +55,28 @@ test('the tokens of the base sheet are those that page_style.css tells of', () =
   const set = new Set([...BASE.matchAll(/^\s+(--[\w-]+):/gm)].map(([, name]) => name!))
   const told = new Set(readFileSync(join(COMMON, 'page_style.css'), 'utf8').match(/--[a-z][\w-]*/g))
   assert.deepEqual([...told].sort(), [...set].filter(name => !internal.has(name)).sort())
+})
+
+test('no color depends on the width of the window, and no size on the color scheme', () => {
+  // browser.test.ts tries colors at one width, and sizes in one scheme.
+  const allowed = {
+    'min-width: 30rem': /^(?:padding|margin|display|grid|column-gap)/,
+    'prefers-color-scheme: dark':
+      /^(?:--color-|--shade$|--shadow$|color$|background|border-color$|border-radius$|box-shadow$)/,
+  }
+  const paths = globSync('master/templates/**/*.{css,html,xml}')
+  for (const path of paths) {
+    const sheet = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    const blocks = [...sheet.matchAll(CONDITIONAL)]
+    assert.equal(blocks.length, sheet.match(/@(?:media|container)/g)?.length ?? 0, `every block of ${path}`)
+    for (const [, condition = '', block = ''] of blocks) {
+      if (/^print|reduced-motion|forced-colors/.test(condition)) continue
+      const properties = new Map(Object.entries(allowed)).get(condition)
+      assert.ok(properties, `${condition} is none of the conditions that browser.test.ts tries`)
+      for (const [, property = ''] of block.matchAll(DECLARATION)) assert.match(property, properties, path)
+    }
+  }
+  assert.ok(paths.length > 60)
 })
 
 test('the base sheet turns with the direction of the text', () => {
@@ -111,9 +137,9 @@ describe('the colors of a brand', () => {
         reducedMotion: 'reduce',
       })
       const tab = await context.newPage()
-      await tab.addInitScript({ content: axe.source })
       for (const { id } of PAGES) {
         await tab.goto(`${service.url}${PREVIEW}/${id}?themeId=${themeId}`)
+        await provideAxe(tab)
         await tab.evaluate(`document.querySelector('main').style.backgroundImage = 'none'`)
         for (const colorScheme of ['light', 'dark'] as const) {
           await tab.emulateMedia({ colorScheme })

@@ -72,6 +72,42 @@ describe('a line for people', () => {
   })
 })
 
+test('the lines of one turn of the event loop are written in two pieces, in order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabard-test-'))
+  const file = join(folder, 'log')
+  const fd = openSync(file, 'w')
+  const log = logDestination({ noColor: false, logFormat: 'json' }, { isTTY: false, fd })
+  const lines = ['{"n":1}\n', '{"n":2}\n', '{"n":3}\n', '{"n":4}\n']
+  for (const line of lines.slice(0, 3)) log.write(line)
+  assert.equal(readFileSync(file, 'utf8'), lines[0])
+  await new Promise(setImmediate)
+  assert.equal(readFileSync(file, 'utf8'), lines.slice(0, 3).join(''))
+  log.write(lines[3]!)
+  assert.equal(readFileSync(file, 'utf8'), lines.join(''))
+  assert.equal(log.lost, 0)
+  closeSync(fd)
+  rmSync(folder, { recursive: true })
+})
+
+test('a process that ends in the middle of a turn has written all of its lines', async () => {
+  const script = `
+    import { logDestination } from ${JSON.stringify(join(import.meta.dirname, '../../src/log.ts'))}
+    const log = logDestination({ noColor: false, logFormat: 'json' }, { isTTY: false, fd: 1 })
+    for (let n = 0; n < 1500; n++) log.write(JSON.stringify({ n }) + '\\n')
+    process.exit(3)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const written = await text(child.stdout)
+  assert.deepEqual(
+    written
+      .trimEnd()
+      .split('\n')
+      .map(line => (JSON.parse(line) as { n: number }).n),
+    Array.from({ length: 1500 }, (_, n) => n),
+  )
+})
+
 test('lines that wait for a slow reader are written before the process ends', async () => {
   const script = `
     import { logDestination } from ${JSON.stringify(join(import.meta.dirname, '../../src/log.ts'))}

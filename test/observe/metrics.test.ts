@@ -54,11 +54,11 @@ for (const engine of ENGINES) {
       await service.call('GET', '/v1.0/branding/themes')
       const found = await scrape()
       assert.deepEqual([...found.keys()].toSorted(), Object.keys(ALL_METRICS).toSorted())
-      const operations = readFileSync('docs/operations.md', 'utf8')
+      const monitoring = readFileSync('docs/monitoring.md', 'utf8')
       for (const [name, { type, samples }] of found) {
         const { type: kind, labels = [] } = ALL_METRICS[name]!
         assert.equal(type, kind, name)
-        assert.ok(operations.includes(`| \`${name}\` |`), `${name} is in docs/operations.md`)
+        assert.ok(monitoring.includes(`| \`${name}\` |`), `${name} is in docs/monitoring.md`)
         for (const sample of samples) {
           const { le: _, ...own } = sample.labels
           assert.deepEqual(Object.keys(own).toSorted(), labels.toSorted(), name)
@@ -286,5 +286,5 @@ test('a port that is taken is told by the name of its setting', async () => {
   await busy.free()
   await database.remove()
   assert.equal(code, 1)
-  assert.match(stderr, /^Port \d+ on 127\.0\.0\.1 is in use: .*set TABARD_METRICS_PORT to another one\.\n$/)
+  assert.match(stderr, /^Port \d+ on 127\.0\.0\.1 is in use\. .*set TABARD_METRICS_PORT to another port\.\n$/)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { configFrom, settingWarnings } from '../../src/config.ts'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { samplerOf } from '../../src/trace/sampler.ts'
@@ -111,6 +112,17 @@ describe('traces', () => {
     )
   })
 
+  test('a collector that takes longer than spans wait still gets those that come meanwhile', async () => {
+    collector.delay = 200
+    const traces = ['4', '5', '6'].map(digit => digit.repeat(32))
+    for (const trace of traces) {
+      await service.call('GET', '/v1.0/tabard/limits', undefined, traced('01', trace))
+      await sleep(50)
+    }
+    for (const trace of traces) await spansOf(trace)
+    collector.delay = 0
+  })
+
   test('a collector that is away costs spans and nothing else, and is found again', async () => {
     const counts = async () => {
       const told = parsed(await (await fetch(service.service.metricsUrl!)).text())
@@ -180,7 +192,7 @@ test('a variable that cannot be used turns traces off and is told, and the servi
     const environment = { ...endpoint, [name]: value }
     assert.equal(configFrom(environment).tracing, undefined, name)
     const [warning, ...more] = settingWarnings(environment)
-    assert.match(warning!, new RegExp(`^${name} has to be .+: there are no traces$`))
+    assert.match(warning!, new RegExp(`^${name} must be .+: there are no traces$`))
     assert.deepEqual(more, [])
   }
 })

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { configFrom } from '../../src/config.ts'
+import { Campaigns } from '../../src/governance/governance.ts'
+import { FIRST_TENANT } from '../../src/identity/identity.ts'
+import { accountOffice, shippedMaster } from '../../src/installation.ts'
+import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { createCodec } from '../../src/zip/zip.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { bare } from '../support/process.ts'
+import { accountOf, applicationOf, within } from '../support/store.ts'
+
+const NODE = join(import.meta.dirname, 'reminder-node.ts')
+const PEOPLE = 600
+const REVIEWERS = 40
+
+for (const engine of ENGINES) {
+  describe(`campaigns on ${engine}`, () => {
+    let database: TestDatabase
+    let store: Store
+    let main: TenantStore
+
+    before(async () => {
+      database = await installedDatabase(engine)
+      store = await openStore(database)
+      main = store.tenant(FIRST_TENANT)
+    })
+    after(async () => {
+      await store.close()
+      await database.remove()
+    })
+
+    test('start once, tell each reviewer once and end once, although nodes are killed in the middle', async () => {
+      const codec = createCodec()
+      const office = accountOffice(configFrom({}), store, shippedMaster(), codec)
+      const campaigns = new Campaigns(office)
+      const [tenant] = await store.tenants()
+      const people = Array.from({ length: PEOPLE }, (_, number) => `person-${number}`)
+      const reviewers = Array.from({ length: REVIEWERS }, (_, number) => `reviewer-${number}`)
+      await main.write(async tx => {
+        await tx.applications.create(applicationOf('shop', { access: 'assigned' }))
+        for (const id of reviewers) await tx.accounts.create(accountOf(id, { email: `${id}@example.com` }))
+        for (const id of people) await tx.accounts.create(accountOf(id))
+        await tx.access.giveMany('shop', people, 'given')
+      })
+      const by = { by: 'test', address: null }
+      const starts = new Date(Date.now() + 60_000).toISOString()
+      const { campaign } = await campaigns.create(
+        tenant!,
+        {
+          ...{ name: 'Review', applications: ['shop'], start: starts, reviewers, openItems: 'revoke' },
+          ...{ end: new Date(Date.now() + 86_400_000).toISOString(), supervisors: ['reviewer-0'] },
+        },
+        by,
+      )
+      await codec.close()
+      const started: ChildProcess[] = []
+      const node = async (minutes: number) => {
+        const args = [NODE, database.data, String(minutes)]
+        if (database.database !== undefined) args.push(database.database)
+        const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
+        started.push(child)
+        await once(child.stdout!, 'data')
+        return child
+      }
+      const kill = async (child: ChildProcess) => {
+        child.kill('SIGKILL')
+        await once(child, 'close')
+      }
+      const items = async () => (await main.campaigns.totals(campaign.id)).items
+      const mails = async (event: string) =>
+        (await main.outbox.list(10_000)).filter(mail => mail.event === event)
+      const step = async () => {
+        const [job] = await main.jobs.list('campaign')
+        return (job?.payload as { step: string } | undefined)?.step
+      }
+      const seen: (string | undefined)[] = []
+      try {
+        // A second node at the same time, where several can be.
+        const nodes = await Promise.all(engine === 'PostgreSQL' ? [node(2), node(2)] : [node(2)])
+        await within(30_000, async () => (await items()) > 0)
+        await kill(nodes[0]!)
+        seen.push(await step())
+        for (const child of started) child.kill('SIGKILL')
+        await node(5)
+        await within(60_000, async () => (await step()) === 'wait')
+        assert.equal(await items(), PEOPLE)
+        await main.write(async tx => {
+          await tx.campaigns.update(campaign.id, { endsAt: 0 })
+          const payload = { campaign: campaign.id, step: 'wait' }
+          await tx.jobs.schedule({ id: `campaign ${campaign.id}`, kind: 'campaign', dueAt: 0, payload })
+        })
+        await within(
+          60_000,
+          async () => (await main.reviews.undone({ campaign: campaign.id }, PEOPLE)).length < PEOPLE,
+        )
+        for (const child of started) child.kill('SIGKILL')
+        seen.push(await step())
+        await node(8)
+        await within(90_000, async () => (await step()) === undefined)
+      } finally {
+        for (const child of started) child.kill('SIGKILL')
+      }
+      assert.ok(
+        seen.every(each => each !== undefined),
+        'nodes were killed at work',
+      )
+      const told = (await mails('mail-campaign-reviewers')).map(({ recipient }) => recipient)
+      assert.deepEqual(told.sort(), reviewers.map(id => `${id}@example.com`).sort())
+      assert.equal((await main.campaigns.get(campaign.id))?.state, 'ended')
+      const taken = await main.audit.list({ event: 'access-taken', limit: 2_000 })
+      assert.equal(taken.length, PEOPLE)
+      assert.equal((await main.audit.list({ event: 'campaign-ended', limit: 10 })).length, 1)
+      assert.deepEqual(await main.access.withoutAccess('shop', people), people)
+    })
+  })
+}
