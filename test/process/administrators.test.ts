@@ -3,14 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
-import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import {
-  ENGINES,
-  type EngineName,
-  freshDatabase,
-  installedDatabase,
-  type TestDatabase,
-} from '../support/database.ts'
+import { COMMAND_ENGINES, CommandLine, ONE_SENTENCE } from '../support/command.ts'
+import { type EngineName, freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { Person } from '../support/person.ts'
 import { type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
 import { executed, within } from '../support/store.ts'
@@ -40,7 +34,7 @@ function credentialsIn(data: string): Record<string, string> {
   return Object.fromEntries(lines.map(line => line.split('=', 2)))
 }
 
-for (const engine of ENGINES) {
+for (const engine of COMMAND_ENGINES) {
   describe(`the first administrator on ${engine}`, () => {
     let database: TestDatabase
     let server: Server | undefined
@@ -218,7 +212,7 @@ describe('an administrator that cannot be', () => {
 
   test('because of an address that is none names the setting', async () => {
     const { code, stderr } = await started('SQLite', { TABARD_ADMIN_EMAIL: 'admin' })
-    assert.match(stderr, /^TABARD_ADMIN_EMAIL has to be [^\n]+\.\n$/)
+    assert.match(stderr, /^TABARD_ADMIN_EMAIL must be [^\n]+\.\n$/)
     assert.equal(code, 2)
   })
 

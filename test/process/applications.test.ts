@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
-import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
-import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { COMMAND_ENGINES, CommandLine, ONE_SENTENCE } from '../support/command.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { type Server, startServer } from '../support/process.ts'
@@ -25,7 +25,7 @@ function authorize(id: string, redirect: string): string {
   return `${ISSUER_PATH}/authorize?${query}`
 }
 
-for (const engine of ENGINES) {
+for (const engine of COMMAND_ENGINES) {
   describe(`tabard app on ${engine}, beside a server that runs`, () => {
     let database: TestDatabase
     let server: Server
@@ -74,6 +74,8 @@ for (const engine of ENGINES) {
         factors: ['app', 'mail'],
         consent: false,
         formPost: false,
+        sources: null,
+        directory: true,
         access: 'open',
       })
       assert.equal(clientId, id)
@@ -135,6 +137,8 @@ for (const engine of ENGINES) {
         factors: ['app', 'mail'],
         consent: false,
         formPost: false,
+        sources: null,
+        directory: true,
         access: 'open',
         public: false,
       }
@@ -168,7 +172,7 @@ for (const engine of ENGINES) {
       await line.refused(
         ['app', 'rotate', travel.id, '--keep', '1y'],
         2,
-        /^The time to keep the former secret must be [^\n]+24h[^\n]+\.\n$/,
+        /^The time to accept the former secret must be [^\n]+24h[^\n]+\.\n$/,
       )
       assert.equal(await saidTo(travel.id, second!), 'invalid_grant')
     })
@@ -176,22 +180,22 @@ for (const engine of ENGINES) {
     test('what cannot be is refused, and nothing is changed', async () => {
       const before = await line.json<object[]>(['app', 'list'])
       const insecure = ['--redirect', 'https://fine.example.com/', '--redirect', 'http://travel.example.com/']
-      await line.refused(['app', 'create', '--name', 'x', ...insecure], 2, /^The redirect 2 [^\n]+\.\n$/)
+      await line.refused(['app', 'create', '--name', 'x', ...insecure], 2, /^The redirect URI 2 [^\n]+\.\n$/)
       for (const [address, why] of [
         [
           'http://shop.example/cb',
-          /can begin with http: for localhost, 127\.0\.0\.1 and \[::1\] only: use https/,
+          /can begin with http: only for localhost, 127\.0\.0\.1 and \[::1\]\. Use https/,
         ],
-        ['myapp://callback', /the scheme "myapp" without a dot: [^\n]+ as in com\.example\.app:\/callback/],
+        ['myapp://callback', /the scheme "myapp" without a dot\. [^\n]+ as in com\.example\.app:\/callback/],
         ['https://shop.example/cb#top', /cannot have a fragment/],
         ['https://me:word@shop.example/cb', /cannot contain a username or a password/],
-        ['shop.example/cb', /not a complete address: write it like https:/],
+        ['shop.example/cb', /not a complete address\. Write it like https:/],
       ] as const)
         await line.refused(['app', 'create', '--name', 'x', '--redirect', address], 2, why)
       const wide = ['--redirect', 'https://*.example.com/callback']
       await line.refused(['app', 'create', '--name', 'x', ...wide], 2, /wildcard[^\n]+compared exactly/)
       const away = ['--logout-redirect', 'javascript:alert(1)']
-      await line.refused(['app', 'update', travel.id, '--name', 'x', ...away], 2, /^The logout redirect /)
+      await line.refused(['app', 'update', travel.id, '--name', 'x', ...away], 2, /^The logout redirect URI /)
       await line.refused(['app', 'update', travel.id, '--theme', 'nowhere', '--name', 'x'], 1, ONE_SENTENCE)
       await line.refused(['app', 'update', 'nobody', '--name', 'x'], 1, /nobody/)
       await line.refused(['app', 'rotate', 'nobody'], 1, /nobody/)

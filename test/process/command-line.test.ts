@@ -11,6 +11,7 @@ const FIRST = {
   clientId: CLIENT_ID,
   name: 'First client',
   entitlements: ['manageTemplates'],
+  themes: null,
   replaceStatus: 201,
 }
 
@@ -31,9 +32,11 @@ for (const engine of ENGINES) {
       await database.remove()
     })
 
-    const command = (...words: string[]) => new CommandLine(database).run(words)
-    const printed = (...words: string[]) => new CommandLine(database).printed(words)
-    const json = <T = Record<string, string>>(...words: string[]) => new CommandLine(database).json<T>(words)
+    /** On one database every command has a process of its own, as everywhere but in the tests. */
+    const line = () => new CommandLine(database, {}, engine === 'SQLite' ? 'own' : 'shared')
+    const command = (...words: string[]) => line().run(words)
+    const printed = (...words: string[]) => line().printed(words)
+    const json = <T = Record<string, string>>(...words: string[]) => line().json<T>(words)
 
     const call = async (method: string, path: string, more: RequestInit = {}): Promise<Response> =>
       await fetch(`${server.url}/v1.0/branding${path}`, { method, headers: { authorization }, ...more })
@@ -53,7 +56,12 @@ for (const engine of ENGINES) {
           '--entitlement',
           'readTemplates',
         )
-        assert.deepEqual(shown, { name: 'Reader', entitlements: ['readTemplates'], replaceStatus: 201 })
+        assert.deepEqual(shown, {
+          name: 'Reader',
+          entitlements: ['readTemplates'],
+          themes: null,
+          replaceStatus: 201,
+        })
         reader = { clientId: clientId!, clientSecret: clientSecret! }
         assert.equal(await status(await tokenFrom(server.url, reader.clientId, reader.clientSecret)), 200)
       })
@@ -72,7 +80,7 @@ for (const engine of ENGINES) {
         )
         assert.match(
           text,
-          /^clientId {7}[\w-]{36}\nclientSecret {3}[\w-]{43}\nname {11}Tool\nentitlements {3}manageTemplates,readTemplates\nreplaceStatus {2}204\n$/,
+          /^clientId {7}[\w-]{36}\nclientSecret {3}[\w-]{43}\nname {11}Tool\nentitlements {3}manageTemplates,readTemplates\nthemes {9}-\nreplaceStatus {2}204\n$/,
         )
       })
 
@@ -87,13 +95,14 @@ for (const engine of ENGINES) {
           clientId: reader.clientId,
           name: 'Reader',
           entitlements: ['readTemplates'],
+          themes: null,
           replaceStatus: 201,
         })
         const text = await printed('client', 'list')
         const [head, ...rows] = text.trimEnd().split('\n')
-        assert.match(head!, /^clientId +name +entitlements +replaceStatus +lastUsed$/)
+        assert.match(head!, /^clientId +name +entitlements +themes +replaceStatus +lastUsed$/)
         assert.equal(rows.length, 3)
-        assert.match(rows[1]!, new RegExp(`^${reader.clientId}  Reader +readTemplates +201 +${lastUsed}$`))
+        assert.match(rows[1]!, new RegExp(`^${reader.clientId}  Reader +readTemplates +- +201 +${lastUsed}$`))
         assert.doesNotMatch(JSON.stringify(listed) + text, /secret|hash|[0-9a-f]{64}/i)
       })
 
@@ -160,7 +169,10 @@ for (const engine of ENGINES) {
 
       test('list tells which theme each has, and no secret', async () => {
         const { stdout: desk, stderr: hint } = await command('app', 'create', '--name', 'Desk')
-        assert.match(hint, /^Nobody can sign in to it yet\. Run "tabard app update [\w-]{36} --redirect /)
+        assert.match(
+          hint,
+          /^Nobody can sign in to this application yet\. Run "tabard app update [\w-]{36} --redirect /,
+        )
         const [, deskId, secret] =
           /^id +([\w-]{36})\nclientId +\1\nclientSecret +([\w-]{43})\nname +Desk\n.*\nthemeId +-\n/s.exec(
             desk,
@@ -173,6 +185,8 @@ for (const engine of ENGINES) {
           factors: ['app', 'mail'],
           consent: false,
           formPost: false,
+          sources: null,
+          directory: true,
           access: 'open',
           public: false,
         }
@@ -185,15 +199,17 @@ for (const engine of ENGINES) {
         const [head, ...rows] = text.trimEnd().split('\n')
         assert.match(
           head!,
-          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +factors +consent +formPost +access +public$/,
+          /^id +name +description +themeId +redirects +logoutRedirects +secondFactor +factors +consent +formPost +access +sources +directory +public$/,
         )
         assert.match(
           rows[0]!,
-          new RegExp(`^${deskId}  Desk  - +- +- +- +false +app,mail +false +false +open +false$`),
+          new RegExp(`^${deskId}  Desk  - +- +- +- +false +app,mail +false +false +open +- +true +false$`),
         )
         assert.match(
           rows[1]!,
-          new RegExp(`^${shop.id}  Shop  - +${themeId}  - +- +false +app,mail +false +false +open +false$`),
+          new RegExp(
+            `^${shop.id}  Shop  - +${themeId}  - +- +false +app,mail +false +false +open +- +true +false$`,
+          ),
         )
         for (const said of [JSON.stringify(listed), text]) {
           assert.doesNotMatch(said, /secret|hash|[0-9a-f]{64}/i)
@@ -255,7 +271,7 @@ for (const engine of ENGINES) {
           assertRefused(
             await command('tenant', 'update', 'Two', '--factors', list),
             2,
-            /^--factors has to be app, or app,mail\.\n$/,
+            /^--factors must be app, or app,mail\.\n$/,
           )
         assertRefused(await command('tenant', 'update', 'Nobody', '--factors', 'app'), 1, ONE_SENTENCE)
         await printed('tenant', 'update', 'Two', '--factors', 'service')
@@ -274,8 +290,8 @@ for (const engine of ENGINES) {
 
       test('create names the option that is wrong', async () => {
         const words = ['tenant', 'create', '--name', 'Three', '--host', 'three.example']
-        assertRefused(await command(...words, '--url', 'xyz'), 2, /^--url has to be [^\n]+\.\n$/)
-        assertRefused(await command(...words, '--locale', '!'), 2, /^--locale has to be [^\n]+\.\n$/)
+        assertRefused(await command(...words, '--url', 'xyz'), 2, /^--url must be [^\n]+\.\n$/)
+        assertRefused(await command(...words, '--locale', '!'), 2, /^--locale must be [^\n]+\.\n$/)
       })
 
       test('update moves a tenant to another host name, and its address with it', async () => {
@@ -332,7 +348,7 @@ for (const engine of ENGINES) {
       })
 
       const REFUSED_CONSOLES: [string, string, RegExp][] = [
-        ['that is no origin', 'https://console.example/path', /^--console-url has to be/],
+        ['that is no origin', 'https://console.example/path', /^--console-url must be/],
         ['over plain HTTP', 'http://console.example', /https/],
         ['where its own pages are', 'https://three.example', /scripts could reach/],
         ['where the pages of another tenant are', 'https://two.example:8443', /pages of another tenant/],

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       }
     }
     const doctor = async (environment: Record<string, string>) => {
-      const { stdout } = await run(['doctor', '--offline', '--json'], environment)
+      const { stdout } = await run(['doctor', '--offline', '--no-themes', '--json'], environment)
       const findings = JSON.parse(stdout) as { check: string; state: string; text: string }[]
       return findings.find(({ check }) => check === 'encryption')!
     }
@@ -60,7 +60,10 @@ for (const engine of ENGINES) {
       for (const command of [['serve'], ['keys', 'rotate'], ['audit']]) {
         const { code, stdout, stderr } = await run(command, environment)
         assert.equal(stdout, '')
-        assert.match(stderr, /^The database holds .+ the key [0-9a-f]{16}, .+ TABARD_ENCRYPTION_KEY .+\.\n$/)
+        assert.match(
+          stderr,
+          /^The database contains .+ the key [0-9a-f]{16}, .+ TABARD_ENCRYPTION_KEY .+\.\n$/,
+        )
         assert.equal(code, 5)
       }
       assert.equal((await doctor(environment)).state, 'failed')
@@ -161,7 +164,7 @@ for (const engine of ENGINES) {
         const looks = await Promise.allSettled(accounts.map(({ id }) => main.factors.authenticator(id)))
         const reasons = looks.flatMap(look => (look.status === 'rejected' ? [String(look.reason)] : []))
         assert.equal(reasons.length, 1)
-        assert.match(reasons[0]!, /damaged, or was moved/)
+        assert.match(reasons[0]!, /damaged, or was copied/)
       } finally {
         await store.close()
       }
@@ -180,7 +183,7 @@ for (const engine of ENGINES) {
       for (const key of [FIRST, SECOND]) assert.ok(!said.join('\n').includes(key))
       const { code, stderr } = await run(['keys', 'encrypt'], { TABARD_ENCRYPTION_KEY: 'short-and-secret' })
       assert.equal(code, 2)
-      assert.match(stderr, /^TABARD_ENCRYPTION_KEY has to be 32 bytes/)
+      assert.match(stderr, /^TABARD_ENCRYPTION_KEY must be 32 bytes/)
       assert.ok(!stderr.includes('short-and-secret'))
     })
   })

@@ -17,7 +17,7 @@ import { FILES, generationOf } from './generations.ts'
 const ROUNDS = 20
 const REPLACER = join(import.meta.dirname, 'replacer.ts')
 
-describe('a process that is killed while it replaces a theme', () => {
+describe('a process that is killed while it replaces a theme or pushes to it', () => {
   let database: TestDatabase
 
   before(async () => {
@@ -28,8 +28,8 @@ describe('a process that is killed while it replaces a theme', () => {
   after(() => database.remove())
 
   /** Runs the replacer from a generation on, kills it a little after its first success, and tells its last one. */
-  async function killed(first: number, delay: number): Promise<number> {
-    const child = spawn(process.execPath, [REPLACER, database.data, TENANT, String(first)], {
+  async function killed(way: 'replace' | 'push', first: number, delay: number): Promise<number> {
+    const child = spawn(process.execPath, [REPLACER, database.data, TENANT, String(first), way], {
       env: bare(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -57,17 +57,20 @@ describe('a process that is killed while it replaces a theme', () => {
     let generation = 0
     for (let round = 0; round < ROUNDS; round += 1) {
       const delay = Math.random() * 60
-      const acknowledged = await killed(generation + 1, delay)
-      const how = `round ${round}, killed ${delay.toFixed(1)} ms after the first acknowledgement`
+      const way = round % 2 === 0 ? 'replace' : 'push'
+      const acknowledged = await killed(way, generation + 1, delay)
+      const how = `round ${round}, ${way}, killed ${delay.toFixed(1)} ms after the first acknowledgement`
 
       const store = await openStore(database)
       const { revision } = (await store.tenant(TENANT).themes.get('default'))!
       const texts = Object.values(await textsAt(store, 'default', revision))
+      const [newest] = await store.tenant(TENANT).themes.revisions('default')
       await store.close()
       const generations = new Set(texts.map(generationOf))
       assert.equal(texts.length, FILES, how)
       assert.equal(generations.size, 1, `${how}: ${[...generations]}`)
       generation = generationOf(texts[0]!)
+      if (newest!.cause === 'push') assert.equal(generationOf(newest!.message!), generation, how)
       assert.ok(
         generation === acknowledged || generation === acknowledged + 1,
         `${how}: ${acknowledged} was acknowledged, ${generation} is there`,

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { LOGIN } from '../pages/addresses.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
-import { bare, busyPort, type Server, startServer, startServerFrom, TABARD } from '../support/process.ts'
+import {
+  bare,
+  busyPort,
+  quickProgram,
+  type Server,
+  startServer,
+  startServerFrom,
+} from '../support/process.ts'
 import { parsed } from '../support/prometheus.ts'
 import { within } from '../support/store.ts'
 
@@ -47,7 +54,8 @@ describe('a service whose log cannot be written', () => {
       await free()
       const full = openSync('/dev/full', 'w')
       const env = bare({ ...environment(format), PORT: String(port) })
-      const child = spawn(process.execPath, [TABARD, 'serve'], { env, stdio: ['ignore', full, 'ignore'] })
+      const words = [await quickProgram(), 'serve']
+      const child = spawn(process.execPath, words, { env, stdio: ['ignore', full, 'ignore'] })
       const url = `http://127.0.0.1:${port}`
       try {
         await within(60_000, async () => (await ask({ url }, '/readyz').catch(() => 0)) === 200)

@@ -63,10 +63,7 @@ for (const [from, to] of DIRECTIONS) {
       copied = JSON.parse(stdout)
       assert.match(copied.from, new RegExp(`^${from}`))
       assert.match(copied.to, new RegExp(`^${to}`))
-      assert.match(
-        stderr,
-        /^Everything is in [^\n]+, as it was at \d{4}-[^\n]+Z\.\nWhat is written to the old/,
-      )
+      assert.match(stderr, /^Copied everything to [^\n]+, as of \d{4}-[^\n]+Z\.\nLater changes to the old/)
       const rows = Object.fromEntries(copied.tables.map(({ table, rows }) => [table, rows]))
       for (const table of ['tenants', 'themes', 'authenticators', 'recovery_codes', 'outbox', 'tenant_keys'])
         assert.ok(rows[table]! > 0, table)
@@ -148,14 +145,18 @@ for (const [from, to] of DIRECTIONS) {
     })
 
     test('refuses a database that is in use, and leaves it as it is', async () => {
-      await line.refused(['migrate', '--to', address], 4, /is in use: stop the service first\.\n$/)
+      await line.refused(['migrate', '--to', address], 4, /is in use\. Stop the service first\.\n$/)
       await server!.stop()
       await line.refused(['migrate', '--to', address], 4, /is not empty: [^\n]+\.\n$/)
     })
 
     test('refuses the database that is in use already', async () => {
       const { database, data } = furnished.service.database
-      await line.refused(['migrate', '--to', database ?? `sqlite:${data}/.`], 2, /^--to names [^\n]+\.\n$/)
+      await line.refused(
+        ['migrate', '--to', database ?? `sqlite:${data}/.`],
+        2,
+        /^--to is the database [^\n]+\.\n$/,
+      )
     })
 
     test('stops at a content that is damaged, and leaves nothing behind', async () => {
@@ -164,7 +165,7 @@ for (const [from, to] of DIRECTIONS) {
       try {
         const place = broken.database ?? `sqlite:${join(broken.data, 'new')}`
         await executed(furnished.service.database, `update blobs set deflated = ${spoilt} where size < 20`)
-        await line.refused(['migrate', '--to', place], 1, /damaged: tabard doctor tells[^\n]+\n$/)
+        await line.refused(['migrate', '--to', place], 1, /damaged\. Run "tabard doctor"[^\n]+\n$/)
         assert.equal(existsSync(join(broken.data, 'new/tabard.db')), false)
         // Nothing is in the way of the next try.
         const again = await line.run(['migrate', '--to', place])
@@ -201,9 +202,9 @@ describe('tabard migrate', () => {
     )
   })
 
-  test('says what --to has to be, and does not repeat it', async () => {
+  test('says what --to must be, and does not repeat it', async () => {
     for (const to of ['mysql://u:hidden@host/x', 'postgres://u:hidden@[', 'hidden'])
-      await line.refused(['migrate', '--to', to], 2, /^--to has to be (?![^\n]*hidden)[^\n]+\.\n$/)
+      await line.refused(['migrate', '--to', to], 2, /^--to must be (?![^\n]*hidden)[^\n]+\.\n$/)
     await line.printed(['client', 'create', '--name', 'First', '--entitlement', 'readTemplates'])
     await line.refused(
       ['migrate', '--to', 'postgres://u:hidden@127.0.0.1:1/x'],
@@ -222,7 +223,7 @@ describe('tabard migrate', () => {
       await line.refused(
         ['migrate', '--to', to],
         4,
-        /has schema \d+ and this version of Tabard \d+: start it once/,
+        /has schema \d+, and this version of Tabard needs \d+\. Start the service once/,
       )
       await executed(older, 'insert into migrations (version, at) values (999, 1)')
       await line.refused(['migrate', '--to', to], 5, /schema 999/)
@@ -238,7 +239,7 @@ test('tabard migrate leaves tables of others alone', async () => {
   try {
     const line = new CommandLine(source)
     await executed(target, 'create table invoices (id bigint primary key)')
-    await line.refused(['migrate', '--to', target.database!], 4, /tables that are not of Tabard \(invoices\)/)
+    await line.refused(['migrate', '--to', target.database!], 4, /tables of another program \(invoices\)/)
   } finally {
     await source.remove()
     await target.remove()

@@ -66,13 +66,17 @@ for (const engine of ENGINES) {
       const file = join(folder, 'backup')
       const { code, stderr } = await line.run(['backup', file])
       assert.equal(code, 1)
-      assert.ok(stderr.includes(`no content for ${FILES.style} of theme ${theme}`), stderr)
+      assert.ok(stderr.includes(`The content of ${FILES.style} of theme ${theme}`), stderr)
       assert.doesNotMatch(stderr, /has everything/)
       const there = new CommandLine(target)
-      await there.refused(['restore', file], 1, /no content for \S+ of theme .+ --without-missing .+\n$/)
+      await there.refused(
+        ['restore', file],
+        1,
+        /The content of \S+ of theme .+ is missing\. .+ --without-missing .+\n$/,
+      )
       const left = await there.run(['restore', file, '--without-missing'])
       assert.equal(left.code, 1)
-      assert.match(left.stderr, /no content for .+ left out\./)
+      assert.match(left.stderr, /The content of .+ is missing.+ left out\./)
       const kept = await openInstallation(configFrom(target.environment))
       const files = await kept.store.tenant('main').themes.files(theme, 1)
       await kept.store.close()
@@ -81,7 +85,11 @@ for (const engine of ENGINES) {
         ['common/note.txt'],
       )
       const empty = join(folder, 'empty')
-      await line.refused(['migrate', '--to', `sqlite:${empty}`], 1, /no content for .+ Nothing was copied/)
+      await line.refused(
+        ['migrate', '--to', `sqlite:${empty}`],
+        1,
+        /The content of .+ is missing.+ Nothing was copied/,
+      )
     })
 
     test('comes back with an upload of the same file', async () => {

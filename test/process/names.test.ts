@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { assertRefused, CommandLine } from '../support/command.ts'
-import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { assertRefused, COMMAND_ENGINES, CommandLine } from '../support/command.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
-import { run, TABARD } from '../support/process.ts'
+import { quickProgram, run } from '../support/process.ts'
 import { type TestService, testService } from '../support/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of COMMAND_ENGINES) {
   describe(`commands take names on ${engine}`, () => {
     let service: TestService
     let line: CommandLine
@@ -67,6 +67,35 @@ for (const engine of ENGINES) {
       assert.equal((await line.run(words)).code, 0)
     })
 
+    test('of the themes that an API client is limited to', async () => {
+      const words = [
+        '--name',
+        'Agency',
+        '--entitlement',
+        'manageTemplates',
+        '--theme',
+        'linden bank',
+        'default',
+      ]
+      const made = await line.json<{ clientId: string; themes: string[] }>(['client', 'create', ...words])
+      assert.deepEqual(made.themes, [theme, 'default'])
+      const changed = async (...more: string[]) =>
+        (await line.json<{ themes: string[] | null }>(['client', 'update', 'Agency', ...more])).themes
+      assert.deepEqual(await changed('--theme', 'Linden Bank'), [theme])
+      assert.deepEqual(await changed('--name', 'Agency'), [theme])
+      assert.equal(await changed('--all-themes'), null)
+      await line.refused(
+        ['client', 'update', 'Agency', '--all-themes', '--theme', 'default'],
+        2,
+        /^Give either --theme or --all-themes/,
+      )
+      await line.refused(
+        ['client', 'update', 'Agency', '--theme', 'Nothing'],
+        1,
+        /^No theme has the id or name/,
+      )
+    })
+
     test('of API clients', async () => {
       await line.json(['client', 'create', '--name', 'CI', '--entitlement', 'readTemplates'])
       const { clientId } = await line.json(['client', 'rotate', 'CI'])
@@ -112,7 +141,7 @@ describe('a command', () => {
       ['keys', 'rotate'],
     ])
       assertRefused(
-        await run(process.execPath, [TABARD, ...words], {}, folder),
+        await run(process.execPath, [await quickProgram(), ...words], {}, folder),
         2,
         /^There is no database in .*tabard-elsewhere-\w+\/data\. .+ TABARD_DATA or DATABASE_URL .+\.\n$/,
       )
@@ -158,7 +187,7 @@ describe('a command', () => {
       assert.ok(stderr.startsWith(expected), stderr)
     }
     const container = ['analytics', 'container', '--measurement-id', 'G-AB12CD34EF', '--locales', 'xx']
-    assert.match((await line.run(container)).stderr, /^The option --locales has /)
+    assert.match((await line.run(container)).stderr, /^The option --locales contains /)
     const { stderr } = await line.run(['app', 'create', '--redirect', '--name'])
     assert.match(stderr, /required option '--name/, 'what looks like an option may be the value of one')
   })

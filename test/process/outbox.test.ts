@@ -39,7 +39,7 @@ describe('tabard outbox', () => {
     assert.deepEqual(await states(), { lost: 'waiting', gone: 'given-up' })
     assert.deepEqual(await line.json(['outbox', 'retry']), { retried: 1 })
     assert.deepEqual(await states(), { lost: 'waiting', gone: 'waiting' })
-    await line.refused(['outbox', 'retry', 'nothing'], 1, /^There is no mail with the id "nothing"/)
+    await line.refused(['outbox', 'retry', 'nothing'], 1, /^The outbox has no mail with the id "nothing"/)
     const [newest] = await line.json<{ event: string; account: null; details: object }[]>(['audit'])
     assert.deepEqual(
       [newest?.event, newest?.account, newest?.details],
@@ -55,7 +55,7 @@ describe('tabard outbox', () => {
     assert.equal(await store.holdMails(Date.now() + 1), 3)
     assert.equal((await states())['old-1'], 'held')
     assert.deepEqual(await line.json(['outbox', 'drop', 'old-1']), { dropped: 1 })
-    await line.refused(['outbox', 'drop', 'old-1'], 4, /not kept any more/)
+    await line.refused(['outbox', 'drop', 'old-1'], 4, /no longer kept/)
     await line.refused(['outbox', 'drop'], 2, /--held/)
     assert.deepEqual(await line.json(['outbox', 'retry', '--held']), { retried: 2 })
     assert.deepEqual(await states(), {
@@ -85,7 +85,7 @@ describe('tabard outbox', () => {
   test('check fails where mails cannot be sent', async () => {
     smtp.refuse({ code: 550 })
     const { code, stderr } = await line.run(['outbox', 'check', '--to', 'ops@example.com'])
-    assert.deepEqual([code, stderr], [1, 'The mail server refused the recipient (550 not today).\n'])
+    assert.deepEqual([code, stderr], [1, 'The mail server rejected the recipient (550 not today).\n'])
     await new CommandLine(database).refused(['outbox', 'check'], 4, /^No mail server is set/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
-import { run, TABARD } from '../support/process.ts'
+import { quickProgram, run } from '../support/process.ts'
 
 describe('the output of a command', () => {
   let database: TestDatabase
@@ -13,7 +13,7 @@ describe('the output of a command', () => {
 
   /** Runs a script of the shell, whose arguments are the command. */
   const shell = async (script: string) =>
-    await run('/bin/sh', ['-c', script, 'sh', process.execPath, TABARD], database.environment)
+    await run('/bin/sh', ['-c', script, 'sh', process.execPath, await quickProgram()], database.environment)
 
   test('may be read by somebody who stops reading', async () => {
     const { stdout, stderr } = await shell('"$@" doctor | head -n 1')
@@ -28,9 +28,9 @@ describe('the output of a command', () => {
   })
 
   test('of one that takes long has its progress on a terminal, and nowhere else', async () => {
-    const doctor = `'${process.execPath}' '${TABARD}' doctor`
+    const doctor = `'${process.execPath}' '${await quickProgram()}' doctor`
     const { stdout } = await shell(`script -qec "${doctor}" /dev/null`)
-    assert.match(stdout, /\rMaking the pages of themes: 0 of 1\b/)
+    assert.match(stdout, /\rRendering the pages of themes: 0 of 1\b/)
     assert.doesNotMatch((await shell('"$@" doctor')).stderr, /\r/)
   })
 })

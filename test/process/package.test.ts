@@ -22,6 +22,7 @@ import { packageOf } from '../support/packages.ts'
 import { busyPort, run, type Server, startServer, tabardOnOldNode, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
 import { within } from '../support/store.ts'
+import { pipelineTests } from './pipelines.ts'
 
 /** The name of a package or of a part of Node that a file imports. */
 const IMPORTED = /(?:^(?:import|export) (?:[\w*{},\s]+ from )?|\bimport\()['"]([^.'"][^'"]*)['"]/gm
@@ -88,6 +89,8 @@ describe('the package', () => {
       .map(([, name]) => name!)
       .filter(name => !isBuiltin(name))
       .map(name => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
+      // The sample in the reference of calls.
+      .filter(name => name !== manifest.name)
     assert.deepEqual([...new Set(names)].sort(), Object.keys(manifest.dependencies).sort())
   })
 
@@ -121,6 +124,8 @@ describe('the package', () => {
     assert.match(await style.text(), /#123456/)
   })
 
+  pipelineTests('SQLite', 'github-actions.yml', () => program)
+
   test('has a client for programs, with its types', async () => {
     const script = `import { createClient } from 'tabard/client'
       const client = createClient(JSON.parse(process.argv[2]))
@@ -148,6 +153,29 @@ describe('the package', () => {
     const { code, stdout, stderr } = await npxTabard(home, ['client', 'list', '--json'], environment)
     assert.equal(code, 0, stderr)
     assert.match(stdout, new RegExp(`"${CLIENT_ID}"`))
+  })
+
+  test('has the commands for themes, which speak HTTP', async () => {
+    const remote = {
+      HOME: home,
+      TABARD_SERVER: server.url,
+      TABARD_CLIENT_ID: CLIENT_ID,
+      TABARD_CLIENT_SECRET: CLIENT_SECRET,
+      TABARD_PATH: home,
+      TABARD_THEME: 'Packed',
+    }
+    mkdirSync(join(home, 'templates/common'), { recursive: true })
+    writeFileSync(join(home, 'templates/common/page_style.css'), '.a { color: red }\n')
+    for (const words of [
+      'push --create',
+      'status --exit-code',
+      'labels coverage',
+      'which nobody-says-this',
+      'list',
+    ]) {
+      const { code, stderr } = await npxTabard(home, ['theme', ...words.split(' ')], remote)
+      assert.equal(code, words.startsWith('which') ? 1 : 0, `${words}: ${stderr}`)
+    }
   })
 
   test('starts once while the image is built, which fills its cache', async () => {
@@ -207,7 +235,7 @@ describe('an install without development dependencies', () => {
       assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
       const answer = await fetch(`${await consoleOf(server)}/`)
       assert.equal(answer.status, 503)
-      assert.match(await answer.text(), /have not been built/)
+      assert.match(await answer.text(), /has not been built/)
     } finally {
       await server.stop()
     }

@@ -84,7 +84,7 @@ describe('the first start', () => {
   test('tells in a few lines all that one needs, and keeps the secret in a file', async () => {
     const { data, environment } = await fresh()
     const server = await started(startServer(environment, undefined, TABARD))
-    // Scripts wait for the line that it listens: by then the file has to be there.
+    // Scripts wait for the line that it listens: by then the file must be there.
     const { id, secret } = credentialsIn(data)
     await heard(server, new RegExp(`^API client ${id}, secret in ${data}/credentials.env\n`, 'm'))
     await heard(server, /^Try it: .+\n/m)
@@ -144,7 +144,7 @@ describe('the first start', () => {
   test('on a terminal shows the secret there, and keeps it nowhere', async () => {
     const { data, environment } = await fresh()
     const server = await started(startServerOnTerminal(environment))
-    await heard(server, /^API client \S+, secret (\S{40,}) \(shown this once\)/m)
+    await heard(server, /^API client \S+, secret (\S{40,}) \(shown only once\)/m)
     const { code, stderr } = await tried(server)
     assert.equal(code, 0, stderr)
     assert.equal(existsSync(join(data, 'credentials.env')), false)
@@ -182,7 +182,7 @@ describe('a start that cannot be', () => {
     const ended = await tabard(['serve'], { ...environment, PORT: String(busy.port) })
     await busy.free()
     assert.equal(ended.code, 1)
-    assertOneSentence(ended, new RegExp(`^Port ${busy.port} on 127\\.0\\.0\\.1 is in use: .*PORT`))
+    assertOneSentence(ended, new RegExp(`^Port ${busy.port} on 127\\.0\\.0\\.1 is in use\\. .*PORT`))
   })
 
   test('with bad settings names every one of them', async () => {
@@ -191,7 +191,7 @@ describe('a start that cannot be', () => {
       code: 2,
       stdout: '',
       stderr:
-        'PORT has to be a whole number from 0 to 65535.\nTABARD_LIMIT_FILE has to be a whole number from 1 to 2147483647.\n',
+        'PORT must be a whole number from 0 to 65535.\nTABARD_LIMIT_FILE must be a whole number from 1 to 2147483647.\n',
     })
   })
 
@@ -203,7 +203,7 @@ describe('a start that cannot be', () => {
       const settings = { PORT: '0', DATABASE_URL: href, TABARD_DATABASE_WAIT_SECONDS: '0' }
       const ended = await tabard(['serve'], { ...environment, ...settings })
       assert.equal(ended.code, 5)
-      assertOneSentence(ended, /^The database of DATABASE_URL cannot be used: [^.]/)
+      assertOneSentence(ended, /^The database in DATABASE_URL cannot be used: [^.]/)
       assert.doesNotMatch(ended.stderr, /hunter2/)
     }
   })

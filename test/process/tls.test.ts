@@ -127,7 +127,7 @@ describe('a service with a certificate', () => {
       const kept = Object.values(agent.freeSockets).flat()[0]
 
       write({ cert: second.cert, key: first.key })
-      await logged(/the new certificate is not used.*|is not the key of the certificate/)
+      await logged(/the new certificate cannot be used.*|is not the key of the certificate/)
       assert.equal(await shownName(url), 'first')
       writeFileSync(files.TABARD_TLS_CERT, 'half of a certif')
       await logged(/is not a certificate in PEM/)
@@ -141,7 +141,7 @@ describe('a service with a certificate', () => {
 
       rmSync(files.TABARD_TLS_CERT)
       write(second)
-      await logged(/the certificate was read again/)
+      await logged(/the certificate was reloaded/)
       assert.equal(await shownName(url), 'second')
       assert.equal((await asked(`${url}/healthz`, second.cert)).status, 200)
       assert.equal((await asked(`${url}/healthz`, first.cert, agent)).status, 200)
@@ -155,10 +155,10 @@ describe('a service with a certificate', () => {
 
   test('tells in the log and by the doctor when it ends soon', async () => {
     await start(certificate('short', 5))
-    await logged(/"days":[45],.*the certificate ends soon/)
-    assert.equal(server!.said.stdout.match(/ends soon/g)?.length, 1)
+    await logged(/"days":[45],.*the certificate expires soon/)
+    assert.equal(server!.said.stdout.match(/expires soon/g)?.length, 1)
     const { stdout } = await tabard(['doctor', '--offline'], { ...database.environment, ...files })
-    assert.match(stdout, /^warning +certificate +it ends in [45] days/m)
+    assert.match(stdout, /^warning +certificate +it expires in [45] days/m)
     write(certificate('long'))
     const later = await tabard(['doctor', '--offline'], { ...database.environment, ...files })
     assert.match(later.stdout, /^ok +certificate +until \d{4}-\d\d-\d\d/m)
@@ -187,7 +187,7 @@ describe('a service with a certificate', () => {
     const half = { TABARD_TLS_CERT: files.TABARD_TLS_CERT }
     const alone = await tabard(['serve'], { ...database.environment, ...half, PORT: '0' })
     assert.equal(alone.code, 2)
-    assert.match(alone.stderr, /^TABARD_TLS_CERT and TABARD_TLS_KEY have to be set together\.\n$/)
+    assert.match(alone.stderr, /^TABARD_TLS_CERT and TABARD_TLS_KEY must be set together\.\n$/)
   })
 })
 

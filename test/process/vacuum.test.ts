@@ -44,7 +44,7 @@ describe('tabard database vacuum', () => {
     const attempt = vacuum(service.database, async () => 1024)
     await assert.rejects(
       attempt,
-      /^CannotCopy: There is too little room: \d+ MiB are needed in .+, and 1 MiB are free/,
+      /^CannotCopy: There is too little disk space\. .+ temporarily needs \d+ MiB, and 1 MiB are free/,
     )
     await service.stop()
   })
