@@ -4,8 +4,10 @@ import { globSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { batchesOf, isQuick, keepTimes, type Outcome, runBatch } from './support/batches.ts'
+import { type Batch, batchesOf, isIdle, isQuick, type Outcome, runBatch } from './support/batches.ts'
 import { openProvisions } from './support/provisions.ts'
+import { processorTime } from './support/usage.ts'
+import { keepWeights } from './support/weights.ts'
 
 const HELP = `npm test [-- options] [files or folders]
 
@@ -15,6 +17,7 @@ const HELP = `npm test [-- options] [files or folders]
   --inspect     wait for a debugger to attach, with one file
   --jobs <n>    how many processes run at once (default: half as many again as there are cores)
   --verbose     list every test
+  --weigh       keep how long each file takes: the runs to come group and order the files by it
 `
 
 const { values: options, positionals } = parseArgs({
@@ -26,6 +29,7 @@ const { values: options, positionals } = parseArgs({
     inspect: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.ceil(availableParallelism() * 1.5)) },
     verbose: { type: 'boolean', default: false },
+    weigh: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -51,6 +55,8 @@ const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 const passed = await (options.watch ? watched() : files.length === 1 ? shown() : scheduled())
 await provisions.stop()
+if (!options.watch)
+  console.log(`ℹ cpu_ms ${Math.round(processorTime())} in all, with databases and preparation`)
 process.exit(passed ? 0 : 1)
 
 /** The test files that the arguments name. */
@@ -90,28 +96,28 @@ async function shown(): Promise<boolean> {
 
 /** Runs the files in several processes at once, and tells how far it is. */
 async function scheduled(): Promise<boolean> {
-  const waiting = batchesOf(files)
+  const batches = batchesOf(files, options.quick ? availableParallelism() : 1)
   const outcomes: Outcome[] = []
   const begun = performance.now()
   let done = 0
   console.log(`${files.length} test files, ${options.jobs} processes at a time.`)
-  const worker = async () => {
-    for (
-      let batch = waiting.shift();
-      batch !== undefined && !stopped.signal.aborted;
-      batch = waiting.shift()
-    ) {
+  const worker = async (queue: Batch[]) => {
+    for (let batch = queue.shift(); batch !== undefined && !stopped.signal.aborted; batch = queue.shift()) {
       const outcome = await runBatch(batch, environment, { signal: stopped.signal })
       outcomes.push(outcome)
       done += batch.files.length
       const at = `${String(done).padStart(String(files.length).length)}/${files.length} ${clock(begun)}`
-      const figures = `${outcome.counts.tests ?? 0} tests, ${outcome.seconds.toFixed(1)} s`
+      const { tests = 0, cpu_ms = 0 } = outcome.counts
+      const figures = `${tests} tests, ${outcome.seconds.toFixed(1)} s, processor ${(cpu_ms / 1000).toFixed(1)} s`
       console.log(`${at} ${outcome.passed ? '✔' : '✖'} ${batch.name} (${figures})`)
       if (options.verbose || !outcome.passed) console.log(outcome.output)
     }
   }
-  await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, worker))
-  if (positionals.length === 0) keepTimes(outcomes)
+  const jobs = Math.max(1, Number(options.jobs))
+  const beside = jobs === 1 ? [] : batches.filter(isIdle)
+  const queue = batches.filter(batch => !beside.includes(batch))
+  await Promise.all([worker(beside), ...Array.from({ length: jobs }, () => worker(queue))])
+  if (options.weigh) keepWeights(new Map(outcomes.flatMap(({ fileSeconds }) => [...fileSeconds])))
   for (const what of ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'])
     console.log(`ℹ ${what} ${outcomes.reduce((sum, { counts }) => sum + (counts[what] ?? 0), 0)}`)
   console.log(`ℹ duration_ms ${performance.now() - begun}`)

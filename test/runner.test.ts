@@ -36,7 +36,8 @@ describe('the runner of the tests', () => {
   test('says how far it is, and adds up what it ran', async () => {
     writeFileSync(at('sound-too'), FILES.sound)
     const { code, stdout } = await ran(at('sound'), at('sound-too'))
-    assert.match(stdout, /^2\/2 \d+:\d\d ✔ /m)
+    assert.match(stdout, /^2\/2 \d+:\d\d ✔ .+ \(4 tests, \d+\.\d s, processor \d+\.\d s\)$/m)
+    assert.match(stdout, /^ℹ cpu_ms [1-9]\d+ in all, with databases and preparation$/m)
     for (const line of ['ℹ tests 4', 'ℹ pass 4', 'ℹ fail 0']) assert.ok(stdout.includes(`${line}\n`), line)
     assert.equal(code, 0)
   })

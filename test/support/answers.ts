@@ -18,7 +18,7 @@ export async function bytes(answer: Response): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** Status and id of a refusal, whose body has to be the error body of the interface and nothing more. */
+/** Status and id of a refusal, whose body must have messageId and messageDescription and nothing else. */
 export async function refusal(answer: Response): Promise<[status: number, messageId: string]> {
   const { messageId, messageDescription, ...more } = await json<Record<string, string>>(answer)
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')

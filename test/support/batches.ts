@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { isPure } from './needs.ts'
+import { weightOf } from './weights.ts'
 
 /** Test files that run in one process. */
 export interface Batch {
@@ -13,23 +13,29 @@ export interface Batch {
 export interface Outcome {
   readonly batch: Batch
   readonly passed: boolean
-  /** What the reporter counted: tests, suites, pass, fail, cancelled, skipped, todo. */
+  /** What the reporter counted: tests, suites, pass, fail, cancelled, skipped, todo; and the processor time. */
   readonly counts: Readonly<Record<string, number>>
   readonly output: string
   readonly seconds: number
+  /** How long the tests of each file took. */
+  readonly fileSeconds: ReadonlyMap<string, number>
 }
 
+const at = (file: string) => new URL(file, import.meta.url).href
 /** One process, which reports every test; a test that takes longer than five minutes hangs. */
-const FLAGS = ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=300000']
+const FLAGS = [
+  ...['--test', '--test-isolation=none', '--test-timeout=300000'],
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  ...[`--test-reporter=${at('./report-files.ts')}`, '--test-reporter-destination=stdout'],
+  ...['--import', at('./report-usage.ts')],
+]
 const INSPECT = ['--inspect-brk', '--test-timeout=0']
 /** A process that takes longer hangs. */
 const BATCH_MS = 15 * 60_000
-const COUNT = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo) (\d+)$/gm
+const COUNT = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|cpu_ms) (\d+)$/gm
 const FAILING = /^✖ failing tests:$/m
-const TIMES = join(import.meta.dirname, '../../node_modules/.cache/tabard-tests/seconds.json')
+const FILE_TIME = /^ℹ file_ms (\d+) (.+)$/gm
 const QUICK = 'test/ (all that need no database and no other program)'
-/** Where no times are known, these folders go first, the last one before all others. */
-const SLOW_FIRST = ['journeys', 'hostile', 'nodes', 'browser', 'console', 'process', 'master', 'attacks']
 
 /** Pure tests that run apart from the others: they take long, or measure time and memory of their process. */
 const APART = [
@@ -37,10 +43,10 @@ const APART = [
   'test/core/contract.test.ts',
   'test/core/forms/form-markup.test.ts',
   'test/identity/passwords.test.ts',
+  'test/lint/hostile.test.ts',
   'test/mail/smtp.test.ts',
   'test/pages/compiling.test.ts',
   'test/pages/folder.test.ts',
-  'test/pages/plan-deadline.test.ts',
   'test/template/bounds.test.ts',
   'test/template/grammar.test.ts',
   'test/template/properties.test.ts',
@@ -49,51 +55,81 @@ const APART = [
 ]
 
 /**
- * Folders whose files share processes, and how many at most: a process that has loaded and compiled the service once
- * runs the next file in less time. Each file has services and databases of its own all the same.
+ * Folders whose files share processes: a process that has loaded and compiled the service once runs the next file in less
+ * time. Each file has services and databases of its own all the same.
  */
-const SHARED: Readonly<Record<string, number>> = {
-  analytics: 6,
-  browser: 5,
-  console: 5,
-  contract: 13,
-  http: 5,
-  identity: 6,
-  interface: 13,
-  journeys: 9,
-  pages: 10,
-}
+const SHARED = [
+  'analytics',
+  'browser',
+  'console',
+  'contract',
+  'http',
+  'identity',
+  'interface',
+  'journeys',
+  'pages',
+  'process',
+]
+/** Files that mostly wait, for a deadline of the service or a limit that ends: they run beside the others. */
+const IDLE = [
+  'test/hostile/bounds.test.ts',
+  'test/hostile/framing.test.ts',
+  'test/hostile/token-requests.test.ts',
+  'test/hostile/uploads.test.ts',
+  'test/hostile/work.test.ts',
+]
+/** How many seconds files take that share a process, unless there is only one. */
+const LONGEST = 120
 
 /** Whether a file may share its process with all others of its kind. */
 export function isQuick(file: string): boolean {
   return !APART.includes(file) && isPure(file)
 }
 
-/** Puts files into batches that can run in one process; the slowest come first. */
-export function batchesOf(files: readonly string[]): Batch[] {
-  const times = knownTimes()
+/** Whether a batch leaves the processor to others most of the time. */
+export function isIdle({ files }: Batch): boolean {
+  return files.every(file => IDLE.includes(file))
+}
+
+/**
+ * Puts files into batches that can run in one process; those that take longest come first. Tests that need nothing beside
+ * Node are in `quickBatches` of them: where nothing else runs, several processes are through with them earlier.
+ */
+export function batchesOf(files: readonly string[], quickBatches = 1): Batch[] {
   const quick = files.filter(isQuick)
   const folders = Map.groupBy(
     files.filter(file => !quick.includes(file)),
-    file => (APART.includes(file) ? file : dirname(file)),
+    file => (isShared(file) ? dirname(file) : file),
   )
-  const batches = [...folders].flatMap(([folder, members]) => shared(folder, members))
-  if (quick.length > 0) batches.push({ name: quick.length > 1 ? QUICK : quick[0]!, files: quick })
-  const weight = ({ name }: Batch) => times[name] ?? SLOW_FIRST.indexOf(name.split('/')[1] ?? '')
-  return batches.toSorted((one, other) => weight(other) - weight(one))
+  const batches = [...folders.values()].flatMap(inFolder => parted(inFolder, count(inFolder)))
+  if (quickBatches > 1) batches.push(...parted(quick, quickBatches))
+  else if (quick.length > 0) batches.push({ name: quick.length > 1 ? QUICK : quick[0]!, files: quick })
+  return batches.toSorted((one, other) => total(other.files) - total(one.files))
 }
 
-/** Batches of about the same size from the files of a folder. */
-function shared(folder: string, files: readonly string[]): Batch[] {
-  const most = SHARED[basename(folder)] ?? 1
-  const count = Math.ceil(files.length / most)
-  return Array.from({ length: count }, (_, nth) => {
-    // Neighbours often take about as long: each goes to another batch.
-    const members = files.filter((_, index) => index % count === nth)
+function isShared(file: string): boolean {
+  return !APART.includes(file) && SHARED.some(folder => dirname(file) === `test/${folder}`)
+}
+
+function count(files: readonly string[]): number {
+  return Math.ceil(total(files) / LONGEST)
+}
+
+/** So many batches that take about the same time. */
+function parted(files: readonly string[], count: number): Batch[] {
+  const parts = Array.from({ length: count }, (): string[] => [])
+  for (const file of files.toSorted((one, other) => weightOf(other) - weightOf(one)))
+    parts.reduce((least, part) => (total(part) < total(least) ? part : least)).push(file)
+  return parts.flatMap(members => {
     const [first] = members
-    const name = members.length > 1 ? `${first} and ${members.length - 1} more of its folder` : first!
-    return { name, files: members }
+    if (first === undefined) return []
+    const name = members.length > 1 ? `${first} and ${members.length - 1} more` : first
+    return [{ name, files: members }]
   })
+}
+
+function total(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + weightOf(file), 0)
 }
 
 interface RunOptions {
@@ -131,23 +167,7 @@ export async function runBatch(
   )
   // A process that left early has counted nothing, and a hook at the end of a file that fails is not counted.
   const passed = code === 0 && counts.tests !== undefined && !FAILING.test(output)
-  return { batch, passed, counts, output, seconds: (performance.now() - begun) / 1000 }
-}
-
-function knownTimes(): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(TIMES, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-/** Remembers how long batches took, for the order of the next run. */
-export function keepTimes(outcomes: readonly Outcome[]): void {
-  const times = {
-    ...knownTimes(),
-    ...Object.fromEntries(outcomes.map(({ batch, seconds }) => [batch.name, seconds])),
-  }
-  mkdirSync(dirname(TIMES), { recursive: true })
-  writeFileSync(TIMES, JSON.stringify(times, null, 2))
+  const seconds = (performance.now() - begun) / 1000
+  const times = [...output.matchAll(FILE_TIME)].map(([, ms, file]) => [file!, Number(ms) / 1000] as const)
+  return { batch, passed, counts, output, seconds, fileSeconds: new Map(times) }
 }

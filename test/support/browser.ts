@@ -11,10 +11,8 @@ export type Browser = Pick<RealBrowser, 'newContext' | 'newPage' | 'close'>
  */
 const UNPAINTED =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,acceleratedCompositingEnabled=false'
-/** Documents of tests live for moments, so optimized code is rarely used for long. What this saves is not yet measured well. */
-const INTERPRETED = '--js-flags=--no-opt,--no-maglev'
 const { TABARD_TEST_PROVISIONS: tests, TABARD_SHOTS: pictures } = process.env
-const SWITCHES = tests === undefined || pictures !== undefined ? [] : [UNPAINTED, INTERPRETED]
+const SWITCHES = tests === undefined || pictures !== undefined ? [] : [UNPAINTED]
 
 /** The browsers of this process by their switches: all files that run in it share them. */
 const running = new Map<string, Promise<RealBrowser>>()

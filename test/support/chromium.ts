@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installPackages } from './distribution.ts'
 
 /** Chromium without the parts that only a window needs: the same engine, and nearly twice as quick. */
 const SHELL = '/usr/bin/chromium-headless-shell'
@@ -14,14 +14,12 @@ const USUAL = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const PATIENCE = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15']
-
 /** A real Chromium: the one that is named, Debian's, which root can install, or one that is installed. */
 export function provideChromium(): string {
   const given = process.env.TABARD_TEST_CHROMIUM
   if (given !== undefined) return given
-  if (!existsSync(SHELL)) install('chromium-headless-shell')
-  if (installed() === undefined) install('chromium')
+  if (!existsSync(SHELL)) installPackages('chromium-headless-shell')
+  if (installed() === undefined) installPackages('chromium')
   const found = installed()
   if (found !== undefined) return found
   throw new Error(
@@ -31,21 +29,4 @@ export function provideChromium(): string {
 
 function installed(): string | undefined {
   return USUAL.find(path => existsSync(path))
-}
-
-/** Installs a package of the distribution; where that cannot be, the tests go on with what there is. */
-function install(name: string): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.error(`Chromium for the tests: installing the package ${name} of the distribution.`)
-  const apt = (...words: string[]) =>
-    execFileSync('apt-get', [...PATIENCE, '-y', '-qq', ...words], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  try {
-    apt('update')
-    apt('install', '--no-install-recommends', name)
-  } catch {
-    console.error(`The package ${name} could not be installed.`)
-  }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A span as OTLP has it in JSON. */
 export interface CollectedSpan {
@@ -22,6 +23,8 @@ export interface Collector {
   readonly headers: IncomingHttpHeaders[]
   /** What it answers from now on. */
   status: number
+  /** How long it takes to answer, in milliseconds. */
+  delay: number
   spans(): CollectedSpan[]
   stop(): Promise<void>
 }
@@ -32,6 +35,7 @@ export async function startCollector(): Promise<Collector> {
   const headers: IncomingHttpHeaders[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
+    await sleep(collector.delay)
     if (request.method !== 'POST' || request.url !== '/v1/traces') collector.status = 404
     headers.push(request.headers)
     if (collector.status === 200) bodies.push(body)
@@ -44,6 +48,7 @@ export async function startCollector(): Promise<Collector> {
     bodies,
     headers,
     status: 200,
+    delay: 0,
     spans: () =>
       bodies.flatMap(body => {
         const { resourceSpans } = JSON.parse(body) as {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
-import type { TestDatabase } from './database.ts'
-import { type Ended, tabard } from './process.ts'
+import { ENGINES, type TestDatabase } from './database.ts'
+import { type Ended, tabard, tabardAlone } from './process.ts'
+
+/**
+ * The databases that commands on accounts, applications and access are tried on. They do what calls do, which run on
+ * both databases (test/console, test/journeys, test/contract), and test/process/command-line.test.ts runs commands on
+ * both; `npm run test:full` tries both here too.
+ */
+export const COMMAND_ENGINES = process.env.TABARD_TEST_FULL === undefined ? (['SQLite'] as const) : ENGINES
 
 /** What a command was, and what it said. */
 export interface Spoken extends Ended {
@@ -10,14 +17,20 @@ export interface Spoken extends Ended {
 /** The command line on a database, and everything that it has said so far. */
 export class CommandLine {
   readonly #environment: Record<string, string>
+  readonly #tabard: typeof tabard
   readonly spoken: Spoken[] = []
 
-  constructor({ environment }: Pick<TestDatabase, 'environment'>, more: Record<string, string> = {}) {
+  constructor(
+    { environment }: Pick<TestDatabase, 'environment'>,
+    more: Record<string, string> = {},
+    processes: 'shared' | 'own' = 'shared',
+  ) {
     this.#environment = { ...environment, ...more }
+    this.#tabard = processes === 'own' ? tabardAlone : tabard
   }
 
   async run(words: readonly string[], input?: string): Promise<Ended> {
-    const ended = await tabard(words, this.#environment, input)
+    const ended = await this.#tabard(words, this.#environment, input)
     this.spoken.push({ words, ...ended })
     return ended
   }
@@ -30,7 +43,7 @@ export class CommandLine {
     return stdout
   }
 
-  /** The same with --json. */
+  /** Runs a command with --json. */
   async json<T = Record<string, string>>(words: readonly string[], input?: string): Promise<T> {
     return JSON.parse(await this.printed([...words, '--json'], input))
   }

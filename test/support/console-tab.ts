@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
+import { accessible, DESK, looksAt, PHONE } from './accessible.ts'
+import { becomes } from './becomes.ts'
 import { type Browser, launchBrowser } from './browser.ts'
 import { addOperator } from './operator.ts'
 import { PASSWORD } from './people.ts'
 import { type TestService, testService } from './service.ts'
-
-/** Waits until nothing moves: colors of the kit fade, and a changed scheme is seen with the next frame. */
-const SETTLED = `(async () => {
-  for (let still = 0; still < 3; ) {
-    await new Promise(requestAnimationFrame)
-    const running = document.getAnimations().filter(({ playState, effect }) =>
-      playState === 'running' && effect?.getComputedTiming().endTime < 5_000)
-    await Promise.allSettled(running.map(({ finished }) => finished))
-    still = running.length === 0 ? still + 1 : 0
-  }
-})()`
 
 /** A browser in which somebody is signed in to the console. */
 export interface ConsoleTab {
@@ -26,8 +16,14 @@ export interface ConsoleTab {
   at(path: string): string
   /** Goes to a screen. */
   open(path: string): Promise<void>
+  /** Opens a screen as a link of the console does, without reloading it; only from another screen. */
+  go(path: string): Promise<void>
   /** Nothing is wrong with what is shown, in light and dark, for axe and for the browser. */
   sound(where: string): Promise<void>
+  /** Nothing is wider than the window. */
+  isNarrow(where: string): Promise<void>
+  /** Nothing is wider than the window or wrong with what is shown, on a phone and on a desk or in other widths. */
+  fits(where: string, widths?: readonly number[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,7 +31,7 @@ export interface ConsoleTab {
 export async function consoleTab({ url, service }: TestService, userName: string): Promise<ConsoleTab> {
   const browser = await launchBrowser()
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport: { width: DESK, height: 900 },
     reducedMotion: 'reduce',
     // As the browser has it: what is emulated would hold in frames too, whatever they are given.
     colorScheme: null,
@@ -57,6 +53,10 @@ export async function consoleTab({ url, service }: TestService, userName: string
     if (!known && !/^(?:data|blob):/.test(request.url())) problems.push(`asked elsewhere: ${request.url()}`)
   })
   const at = (path: string) => `${service.consoleUrl}${path}`
+  const open = async (path: string) => {
+    await tab.goto(at(path))
+    await tab.getByRole('heading', { level: 1 }).waitFor()
+  }
   await tab.goto(at('/'))
   await tab.fill('[name=username]', userName)
   await tab.fill('[name=password]', PASSWORD)
@@ -67,35 +67,37 @@ export async function consoleTab({ url, service }: TestService, userName: string
     context,
     tab,
     at,
-    async open(path) {
-      await tab.goto(at(path))
-      await tab.getByRole('heading', { level: 1 }).waitFor()
+    open,
+    async go(path) {
+      const [here, there] = [new URL(tab.url()), new URL(at(path))]
+      if (here.origin !== there.origin || here.pathname === there.pathname) return await open(path)
+      await tab.evaluate(`(async () => {
+        const left = document.querySelector('h1')
+        history.pushState(null, '', ${JSON.stringify(path)})
+        while ([null, left].includes(document.querySelector('h1'))) await new Promise(requestAnimationFrame)
+      })()`)
     },
     async sound(where) {
       await accessible(tab, where)
+      assert.deepEqual(problems, [], where)
+    },
+    isNarrow: async where => await narrow(tab, where),
+    async fits(where, widths = [PHONE, DESK]) {
+      for (const width of widths) {
+        await tab.setViewportSize({ ...tab.viewportSize()!, width })
+        await narrow(tab, `${where} at ${width}`)
+        await accessible(tab, `${where} at ${width}`, looksAt(width))
+      }
       assert.deepEqual(problems, [], where)
     },
     close: async () => await browser.close(),
   }
 }
 
-/** The rules of axe that look at colors: no other can find more in dark than in light. */
-const COLORS = { runOnly: ['color-contrast', 'link-in-text-block'] }
-const EVERYTHING = process.env.TABARD_TEST_FULL !== undefined
-
-/** Fails where axe finds something, in light or in dark. */
-export async function accessible(tab: Page, where: string): Promise<void> {
-  if ((await tab.evaluate('typeof axe')) === 'undefined') await tab.evaluate(axe.source)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await tab.emulateMedia({ colorScheme })
-    await tab.evaluate(SETTLED)
-    const rules = colorScheme === 'light' || EVERYTHING ? {} : COLORS
-    const options = JSON.stringify({ resultTypes: ['violations'], ...rules })
-    const found = await tab.evaluate(`axe.run({ exclude: [['iframe']] }, ${options}).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).slice(0, 2).join()))`)
-    assert.deepEqual(found, [], `${where} ${colorScheme}`)
-  }
-  await tab.emulateMedia({ colorScheme: null })
+/** Waits until nothing is wider than the window: a screen is laid out anew after the window has changed. */
+async function narrow(tab: Page, where: string): Promise<void> {
+  const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  await becomes(async () => Number(await tab.evaluate(excess)), 0, `${where} is wider than the window`)
 }
 
 /** Starts a service on SQLite, and signs an administrator in; both end with the tab. */

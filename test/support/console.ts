@@ -16,9 +16,9 @@ export interface TestOperator {
   readonly cookie: string
   /** A call as the console's own pages make it. */
   call(method: string, path: string, body?: unknown): Promise<Response>
-  /** The same, where JSON is answered. */
+  /** A call of the console that answers with JSON. */
   json<T>(method: string, path: string, body?: unknown): Promise<T>
-  /** The same, where it is refused. */
+  /** A call of the console that is refused. */
   refused(method: string, path: string, body?: unknown): Promise<Told>
 }
 

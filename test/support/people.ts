@@ -7,13 +7,16 @@ import {
   Surfaces,
   Tenancy,
 } from '../../src/identity/identity.ts'
-import type { Service } from '../../src/server.ts'
+import type { Service, Surroundings } from '../../src/server.ts'
 
 export const PASSWORD = 'quiet lamp over water'
+
+type Hashing = NonNullable<Surroundings['hashing']>
 
 /** Where people live: a service, or several on one database. */
 export interface Household {
   readonly service: Pick<Service, 'store' | 'publicUrl'>
+  readonly hashing?: Hashing
 }
 
 /** Adds an account that can sign in with PASSWORD, and sends no mail about it. */
@@ -40,8 +43,11 @@ export async function addApplication(
   return await createApplication(service.store.tenant(tenant!.id), settings)
 }
 
-/** Looks after the accounts of the first tenant, and can send no mail. */
-export async function quietOffice({ service: { store, publicUrl } }: Household): Promise<AccountOffice> {
+/** Administers the accounts of the first tenant, without sending mails. */
+export async function quietOffice({
+  service: { store, publicUrl },
+  hashing = {},
+}: Household): Promise<AccountOffice> {
   const [tenant] = await store.tenants()
   const tenancy = new Tenancy(store, () => ({ publicUrl, consoleUrl: publicUrl }), undefined)
   return {
@@ -49,7 +55,7 @@ export async function quietOffice({ service: { store, publicUrl } }: Household):
     tenant: tenant!,
     tenancy,
     surfaces: new Surfaces({ store, pages: quiet, tenancy, newId: () => crypto.randomUUID() }),
-    passwords,
+    passwords: passwordsAt(hashing),
     passwordMinimum: undefined,
     mails: false,
     now: Date.now,
@@ -57,7 +63,7 @@ export async function quietOffice({ service: { store, publicUrl } }: Household):
 }
 
 /** Hashes each password once: most accounts of tests have the same one. */
-const passwords = new (class extends Passwords {
+class KnownPasswords extends Passwords {
   readonly #known = new Map<string, Promise<string>>()
 
   override hash(password: string): Promise<string> {
@@ -65,7 +71,15 @@ const passwords = new (class extends Passwords {
     this.#known.set(password, hash)
     return hash
   }
-})()
+}
+
+const known = new Map<Hashing['cost'], Passwords>()
+
+function passwordsAt({ cost }: Hashing): Passwords {
+  const passwords = known.get(cost) ?? new KnownPasswords(cost && { cost })
+  known.set(cost, passwords)
+  return passwords
+}
 
 /** An account without an address gets no mail, so that no page is needed to make one. */
 const quiet = undefined as never

@@ -139,7 +139,7 @@ export class Person {
     let response = first
     let url = from
     for (let hop = 0; hop < MOST_REDIRECTS; hop++) {
-      const location = response.headers.get('location')
+      const location = response.headers.get('location') ?? refreshOf(response)
       if (location === null) break
       const next = new URL(location, url)
       if (next.origin !== new URL(this.#base).origin) break
@@ -161,6 +161,11 @@ export class Person {
     if (gone) this.#cookies.delete(`${name} ${path}`)
     else this.#cookies.set(`${name} ${path}`, { name, value, path })
   }
+}
+
+/** Where a page leads by itself. */
+function refreshOf({ headers }: Response): string | null {
+  return /^0;url=(.+)$/.exec(headers.get('refresh') ?? '')?.[1] ?? null
 }
 
 function shownOf(url: string, response: Response, html: string): Shown {

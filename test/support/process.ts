@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hosted } from './hosted-commands.ts'
 import { provided } from './provisions.ts'
 
 /** The program as people start it from a checkout. */
@@ -55,17 +56,37 @@ export async function run(
 }
 
 /** The same program in a form that starts quickly, where the run of the tests provides it. */
-async function quickProgram(): Promise<string> {
+export async function quickProgram(): Promise<string> {
   return process.env.TABARD_TEST_PROVISIONS === undefined ? TABARD : await provided('program')
 }
 
-/** Runs a command of Tabard to its end. */
-export async function tabard(
+/** Runs a command of Tabard to its end, in a process of its own. */
+export async function tabardAlone(
   arguments_: readonly string[],
   environment: Environment,
   input?: string,
 ): Promise<Ended> {
   return await run(process.execPath, [await quickProgram(), ...arguments_], environment, undefined, input)
+}
+
+/** Variables that hold for a process from its start to its end. */
+const OF_A_PROCESS = /^(?:NODE_|SSL_CERT|.*_PROXY$)/
+
+/** Runs a command in a process that runs one after the other, which is faster and makes no difference to most tests. */
+export async function tabard(
+  arguments_: readonly string[],
+  environment: Environment,
+  input?: string,
+): Promise<Ended> {
+  const { TABARD_TEST_PROVISIONS: provisions, TABARD_TEST_FULL: full } = process.env
+  const isAlone =
+    provisions === undefined ||
+    full !== undefined ||
+    input !== undefined ||
+    arguments_[0] === 'serve' ||
+    Object.keys(environment).some(name => OF_A_PROCESS.test(name))
+  if (isAlone) return await tabardAlone(arguments_, environment, input)
+  return await hosted(await quickProgram(), arguments_, bare(environment))
 }
 
 /** Runs it as if on Node 20. */
@@ -108,7 +129,7 @@ export async function startServerFrom(script: string, environment: Environment):
   )
 }
 
-/** The same on a terminal. */
+/** Starts a server on a terminal. */
 export async function startServerOnTerminal(environment: Environment): Promise<Server> {
   // Before the shell becomes the server it tells its id, because script itself does not pass signals on.
   const command = `echo "process $$"; exec '${process.execPath}' '${TABARD}' serve`

@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { provideChromium } from './chromium.ts'
+import { providePrograms } from './distribution.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /**
- * `program`: the command line in a few files, which starts quickly. `installed-…`: a database in which the schema, the
- * master and the first tenant are there already; a copy takes a fraction of the time that a service needs to make them.
+ * `terminals`: tmux, and the shells that complete commands. `program`: the command line in a few files, which starts quickly. `installed-…`: a database in which the schema, the
+ * master and the first tenant with its signing key are there already; a copy takes a fraction of the time that a service
+ * needs to make them.
  */
-type Provision = 'postgres' | 'chromium' | 'program' | 'installed-sqlite' | 'installed-postgres'
+type Provision = 'postgres' | 'chromium' | 'terminals' | 'program' | 'installed-sqlite' | 'installed-postgres'
 
 /** Where the processes of the tests ask for what they need beside Node. */
 export interface Provisions {
@@ -33,9 +35,17 @@ export async function openProvisions(): Promise<Provisions> {
   const make: Record<Provision, () => Promise<string>> = {
     postgres: started,
     chromium: async () => provideChromium(),
+    async terminals() {
+      providePrograms('tmux', 'zsh', 'fish')
+      return ''
+    },
     async program() {
-      const { bundledProgram } = await import('./bundle.ts')
+      const [{ bundledProgram }, { warmUp }] = await Promise.all([
+        import('./bundle.ts'),
+        import('./warm-up.ts'),
+      ])
       bundle = await bundledProgram()
+      await warmUp(bundle.program)
       return bundle.program
     },
     async 'installed-sqlite'() {
@@ -77,11 +87,13 @@ export async function openProvisions(): Promise<Provisions> {
   }
 }
 
-/** Makes what the first start of a service would make in an empty database. */
+/** Makes what the first start of a service and the first sign-in would make in an empty database. */
 async function install(environment: Record<string, string>): Promise<void> {
   const { configFrom } = await import('../../src/config.ts')
   const { openInstallation } = await import('../../src/installation.ts')
+  const { FIRST_TENANT, rotateSigningKey } = await import('../../src/identity/identity.ts')
   const { store } = await openInstallation(configFrom(environment))
+  await rotateSigningKey(store.tenant(FIRST_TENANT), store.now())
   await store.close()
 }
 

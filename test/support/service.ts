@@ -1,10 +1,17 @@
 import { createClient, type TabardClient } from '../../client/client.ts'
 import { configFrom } from '../../src/config.ts'
+import type { PasswordCost } from '../../src/identity/identity.ts'
 import { type Service, type Surroundings, startService } from '../../src/server.ts'
 import { type EngineName, installedDatabase, type TestDatabase } from './database.ts'
+import { THREADS } from './threads.ts'
 
 export const CLIENT_ID = 'test-client'
 export const CLIENT_SECRET = 'test-secret-0123456789abcdef0123456789'
+
+/** The least that Argon2id takes: at the usual cost, hashing would take much of the time of the tests. */
+const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
+/** Passwords are hashed as everywhere else, for tests of the hashes and of how long they take. */
+export const AT_FULL_COST: Surroundings = { hashing: {} }
 
 type Body = FormData | Uint8Array<ArrayBuffer> | string
 
@@ -13,10 +20,12 @@ export interface TestService {
   readonly url: string
   readonly service: Service
   readonly database: TestDatabase
+  /** What it hashes passwords at. */
+  readonly hashing: { readonly cost?: PasswordCost }
   /** A call with a token that may do everything, unless the headers say otherwise. */
   call(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<Response>
   token(id?: string, secret?: string): Promise<string>
-  /** The same calls through the client. */
+  /** Calls of the API through the generated client. */
   readonly client: TabardClient
   /** Creates a theme and answers with its id. */
   createTheme(name: string, archive: Uint8Array<ArrayBuffer>, description?: string): Promise<string>
@@ -27,7 +36,7 @@ export interface TestService {
 export async function testService(
   engine: EngineName,
   environment: Record<string, string> = {},
-  surroundings: Surroundings = {},
+  { hashing = { cost: CHEAP }, ...surroundings }: Surroundings = {},
 ): Promise<TestService> {
   const database = await installedDatabase(engine)
   const config = configFrom({
@@ -37,7 +46,12 @@ export async function testService(
     ...database.environment,
     ...environment,
   })
-  const service = await startService(config, 'silent', surroundings)
+  const service = await startService(config, 'silent', {
+    hashing,
+    threads: THREADS,
+    planMs: 60_000,
+    ...surroundings,
+  })
   const url = service.address
 
   const token = async (id = CLIENT_ID, secret = CLIENT_SECRET): Promise<string> => {
@@ -63,6 +77,7 @@ export async function testService(
     url,
     service,
     database,
+    hashing,
     call,
     token,
     client: createClient({ url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
@@ -85,7 +100,7 @@ export async function testService(
   }
 }
 
-/** The form of a package upload, as the interface has it. */
+/** The form of a package upload, as the branding REST API expects it. */
 export function packageForm(archive?: Uint8Array<ArrayBuffer>, configuration?: object): FormData {
   const form = new FormData()
   if (archive !== undefined) form.set('files', new Blob([archive]), 'theme.zip')

@@ -143,6 +143,20 @@ export async function within(milliseconds: number, holds: () => boolean | Promis
   }
 }
 
+/** Whether somebody waits for a lock in a PostgreSQL database. */
+export async function isWaiting({ database }: TestDatabase): Promise<boolean> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
 /** Runs a statement behind the store's back. */
 export async function executed({ database, data }: TestDatabase, statement: string): Promise<void> {
   if (database === undefined) {

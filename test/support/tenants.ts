@@ -28,7 +28,7 @@ export async function addTenant(
 export async function clientToken(
   service: TestService,
   entitlements: readonly Entitlement[],
-  more: { replaceStatus?: 201 | 204 } = {},
+  more: { replaceStatus?: 201 | 204; themes?: readonly string[] } = {},
 ): Promise<{ id: string; secret: string; token: string }> {
   const { clientId, clientSecret } = await createClient(mainStore(service), {
     name: 'Another client',
