@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { median, type Row } from './measure.ts'
@@ -27,7 +25,6 @@ export async function analyticsRows(): Promise<Row[]> {
   // Each batch comes from somebody else, as far as the service can tell.
   const service = await startServiceProcess('SQLite', { TABARD_TRUSTED_PROXIES: '127.0.0.1' })
   try {
-    pin(service.pid)
     const tickets = await journeys(service)
     const [idle, busy, sent]: [number[], number[], Sent[]] = [[], [], []]
     await pageP99(service)
@@ -60,17 +57,6 @@ export async function analyticsRows(): Promise<Row[]> {
     ]
   } finally {
     await service.stop()
-  }
-}
-
-/** Gives the service a core of its own, and everything else the others; where that cannot be, nothing is done. */
-function pin(pid: number): void {
-  if (availableParallelism() < 2) return
-  try {
-    execFileSync('taskset', ['-acp', '1', String(pid)], { stdio: 'ignore' })
-    execFileSync('taskset', ['-acp', '0', String(process.pid)], { stdio: 'ignore' })
-  } catch {
-    console.error('taskset is missing: the service is not held to one core.')
   }
 }
 

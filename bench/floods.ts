@@ -76,6 +76,23 @@ export const FLOODS: Record<string, () => Call> = {
         signal: AbortSignal.timeout(ANSWER_MS),
       })
   },
+  lint: () => {
+    const pages = LANGUAGES.map(language => [
+      `authentication/logout/${language}/logout_success.html`,
+      `<!doctype html><p>${'<img src="https://images.example/a.png">'.repeat(500)}</p>`,
+    ])
+    const archive = packageOf(Object.fromEntries(pages))
+    const body = JSON.stringify({ files: { [PAGE]: '<form method="get"><input name="password"></form>' } })
+    return async (target, number) => {
+      if (number % 2 === 0) return await post(target, '/v1.0/tabard/lint', body)
+      return await fetch(`${target.url}/v1.0/tabard/lint/package`, {
+        method: 'POST',
+        headers: target.headers,
+        body: packageForm(archive),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      })
+    }
+  },
   explanations: () => {
     const pages = ['login', 'logout', 'registration', 'error', 'consent', 'profile']
     return async ({ url, headers }, number) => {

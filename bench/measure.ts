@@ -6,25 +6,51 @@ export interface Row {
   readonly ratio: string
   readonly bound: string
   readonly holds: boolean | undefined
+  /** The figures behind the texts, for comparisons between runs. */
+  readonly figures?: Figures
 }
 
-const WARM_UP = 3
-const ROUNDS = 9
+export interface Figures {
+  readonly ours: number
+  readonly peer?: number
+  /** The median of the ratios of the rounds. */
+  readonly ratio?: number
+  /** Processor time of a request, in microseconds. */
+  readonly cpu?: { readonly ours: number; readonly peer: number; readonly ratio: number }
+}
+
+/** Whether everything is tried once only, as the tests do it, so that no measurement stops working unnoticed. */
+export const TINY = process.argv.includes('--tiny')
+
+const WARM_UP = TINY ? 0 : 3
+const ROUNDS = TINY ? 1 : 9
 
 type Work = () => Promise<unknown>
 
-/** Measures two things in turn, so that whatever else the machine does falls on both; gives the medians. */
-export async function alternated(
+/** What two things took in turn. */
+export interface Pair<T> {
+  readonly ours: T
+  readonly peer: T
+}
+
+/** Measures two things in turn, so that whatever else the machine does falls on both. */
+export async function inTurn<T>(
   rounds: number,
-  ours: () => Promise<number>,
-  peer: () => Promise<number>,
-): Promise<{ ours: number; peer: number }> {
-  const samples: { ours: number[]; peer: number[] } = { ours: [], peer: [] }
-  for (let round = 0; round < rounds; round++) {
-    samples.ours.push(await ours())
-    samples.peer.push(await peer())
+  ours: () => Promise<T>,
+  peer: () => Promise<T>,
+): Promise<Pair<T>[]> {
+  const pairs: Pair<T>[] = []
+  for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), peer: await peer() })
+  return pairs
+}
+
+/** The medians of both, and of the ratios of the rounds: what disturbs a round disturbs both of its sides. */
+export function medians(pairs: readonly Pair<number>[]): Pair<number> & { readonly ratio: number } {
+  return {
+    ours: median(pairs.map(({ ours }) => ours)),
+    peer: median(pairs.map(({ peer }) => peer)),
+    ratio: median(pairs.map(({ ours, peer }) => ours / peer)),
   }
-  return { ours: median(samples.ours), peer: median(samples.peer) }
 }
 
 /** Milliseconds of CPU that a call costs, on whatever thread of this process. */
@@ -42,9 +68,8 @@ export async function costRow(
   ours: () => Promise<number>,
   peer: () => Promise<number>,
 ): Promise<Row> {
-  await alternated(WARM_UP, ours, peer)
-  const cpu = await alternated(ROUNDS, ours, peer)
-  const ratio = cpu.peer / cpu.ours
+  const cpu = await costs(ours, peer)
+  const ratio = 1 / cpu.ratio
   return {
     name,
     ours: time(cpu.ours),
@@ -52,26 +77,38 @@ export async function costRow(
     ratio: `${ratio.toFixed(1)} × less`,
     bound: bound === undefined ? '–' : `≥ ${bound} × less`,
     holds: bound === undefined ? undefined : ratio >= bound,
+    figures: { ours: cpu.ours, peer: cpu.peer, ratio },
   }
+}
+
+/** A claim that something costs at most so many times what a peer does that does less. */
+export async function surchargeRow(
+  name: string,
+  bound: number,
+  ours: () => Promise<number>,
+  peer: () => Promise<number>,
+): Promise<Row> {
+  const cpu = await costs(ours, peer)
+  return {
+    name,
+    ours: time(cpu.ours),
+    peer: time(cpu.peer),
+    ratio: `${cpu.ratio.toFixed(2)} ×`,
+    bound: `≤ ${bound} ×`,
+    holds: cpu.ratio <= bound,
+    figures: cpu,
+  }
+}
+
+async function costs(ours: () => Promise<number>, peer: () => Promise<number>) {
+  await inTurn(WARM_UP, ours, peer)
+  return medians(await inTurn(ROUNDS, ours, peer))
 }
 
 function time(milliseconds: number): string {
   return milliseconds < 0.1
     ? `${(milliseconds * 1000).toFixed(2)} µs CPU`
     : `${milliseconds.toFixed(2)} ms CPU`
-}
-
-/** A claim that a server reaches a share of what a peer does; without a bound it claims nothing. */
-export function rateRow(name: string, rate: { ours: number; peer: number }, bound?: number): Row {
-  const ratio = rate.ours / rate.peer
-  return {
-    name,
-    ours: `${rate.ours.toFixed(0)} /s`,
-    peer: `${rate.peer.toFixed(0)} /s`,
-    ratio: `${(ratio * 100).toFixed(0)} %`,
-    bound: bound === undefined ? '–' : `≥ ${bound * 100} %`,
-    holds: bound === undefined ? undefined : ratio >= bound,
-  }
 }
 
 /** The one in the middle. */
@@ -81,15 +118,21 @@ export function median(values: readonly number[]): number {
 
 /** The rows as a table for people. */
 export function table(rows: readonly Row[]): string {
-  const head = ['name', 'ours', 'peer', 'ratio', 'bound', 'holds']
-  const lines = rows.map(({ name, ours, peer, ratio, bound, holds }) => [
-    name,
-    ours,
-    peer,
-    ratio,
-    bound,
-    holds === undefined ? '–' : holds ? 'yes' : 'NO',
+  return aligned([
+    ['name', 'ours', 'peer', 'ratio', 'goal', 'holds'],
+    ...rows.map(({ name, ours, peer, ratio, bound, holds }) => [
+      name,
+      ours,
+      peer,
+      ratio,
+      bound,
+      holds === undefined ? '–' : holds ? 'yes' : 'NO',
+    ]),
   ])
+}
+
+/** Lines of cells below a head, with names to the left and figures to the right. */
+export function aligned([head = [], ...lines]: readonly string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...lines.map(line => line[column]!.length)),
   )
@@ -97,13 +140,9 @@ export function table(rows: readonly Row[]): string {
   return [head, rule, ...lines]
     .map(line =>
       line
-        .map((cell, column) => pad(cell, column, widths[column]!))
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
         .join('  ')
         .trimEnd(),
     )
     .join('\n')
-}
-
-function pad(cell: string, column: number, width: number): string {
-  return column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
 }

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream'
-import { constants } from 'node:zlib'
+import { constants, inflateRawSync } from 'node:zlib'
 import { ZipArchive } from 'archiver'
 import yauzl from 'yauzl'
 import { DEFAULT_LIMITS } from '../src/core/refusal.ts'
 import { archiveChunks, archiveSize, createCodec, packed, readPackage } from '../src/zip/zip.ts'
-import { costRow, cpuMs, type Row } from './measure.ts'
+import { costRow, cpuMs, type Row, surchargeRow, TINY } from './measure.ts'
 import { type Sample, sample } from './sample.ts'
 
-const ASSEMBLED = 50
-const INGESTED = 3
+const ASSEMBLED = 200
+const INGESTED = 6
+const OVER_INFLATE = 1.7
+const CALLS = TINY ? 1 : 20
 
 /** What a package costs on its way out and on its way in. */
 export async function packageRows(count: number): Promise<Row[]> {
@@ -21,23 +23,30 @@ export async function packageRows(count: number): Promise<Row[]> {
     await costRow(
       `assemble ${count} files (archiver 8)`,
       ASSEMBLED,
-      () => cpuMs(100, () => collected(ours())),
-      () => cpuMs(3, () => collected(archiverStream(files))),
+      () => cpuMs(5 * CALLS, () => collected(ours())),
+      () => cpuMs(Math.ceil(CALLS / 7), () => collected(archiverStream(files))),
     ),
-    await ingestRow(count, upload),
+    ...(await ingestRows(count, upload)),
   ]
 }
 
-async function ingestRow(count: number, upload: Buffer): Promise<Row> {
+async function ingestRows(count: number, upload: Buffer): Promise<Row[]> {
   const codec = createCodec()
   try {
-    return await costRow(
-      `ingest ${count} files (yauzl 3)`,
-      INGESTED,
-      // A copy, because the codec takes the memory of what it reads.
-      () => cpuMs(20, () => codec.read(new Uint8Array(upload), DEFAULT_LIMITS)),
-      () => cpuMs(5, () => readByYauzl(upload)),
-    )
+    // A copy, because the codec takes the memory of what it reads.
+    const ours = () => cpuMs(CALLS, () => codec.read(new Uint8Array(upload), DEFAULT_LIMITS))
+    const streams = Array.from(readPackage(upload, DEFAULT_LIMITS).files.values(), blob => blob.deflated)
+    const inflated = async () => {
+      for (const stream of streams) inflateRawSync(stream)
+    }
+    return [
+      await costRow(`ingest ${count} files (yauzl 3)`, INGESTED, ours, () =>
+        cpuMs(Math.ceil(CALLS / 4), () => readByYauzl(upload)),
+      ),
+      await surchargeRow(`ingest ${count} files (inflate alone)`, OVER_INFLATE, ours, () =>
+        cpuMs(CALLS, inflated),
+      ),
+    ]
   } finally {
     await codec.close()
   }

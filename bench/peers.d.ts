@@ -38,7 +38,17 @@ declare module 'autocannon' {
     overallRate?: number
     /** Threads of their own, so that what else this process does is not measured. */
     workers?: number
-    headers?: Record<string, string>
+    headers?: Readonly<Record<string, string>>
+    method?: 'POST'
+    body?: string
     setupClient?(client: { setRequests(requests: { path: string }[]): void }): void
   }): Promise<Result>
+}
+
+declare module 'eta' {
+  type Compiled = (this: Eta, values: object) => string
+  export class Eta {
+    constructor(options: { autoEscape: boolean; autoTrim: boolean })
+    compile(template: string): Compiled
+  }
 }

@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { type EngineName, freshDatabase } from '../test/support/database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EngineName, freshDatabase, type TestDatabase } from '../test/support/database.ts'
 import { packageForm } from '../test/support/service.ts'
+import { pinServer } from './pin.ts'
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -23,29 +26,44 @@ export interface ServiceProcess extends ServerProcess {
   createTheme(name: string, archive: Uint8Array<ArrayBuffer>): Promise<string>
 }
 
+const START_MS = 60_000
+
 /** As `npm start` has it. */
-const FLAGS = ['--max-semi-space-size=2', '--v8-pool-size=1']
+export const FLAGS = ['--max-semi-space-size=2', '--v8-pool-size=1']
 
 export const ADMINISTRATOR = { email: 'admin@example.com', password: 'quiet lamp over water' }
 
-const CLIENT_ID = 'bench-client'
-const CLIENT_SECRET = 'bench-secret-0123456789abcdef0123456789'
+export const CLIENT_ID = 'bench-client'
+export const CLIENT_SECRET = 'bench-secret-0123456789abcdef0123456789'
 
-/** Runs a script until it says where it listens. */
+/** Runs a script until it says where it listens. Its log goes to a file, as that of a service does. */
 export async function startProcess(
   script: string,
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'tabard-bench-log-'))
+  const log = join(folder, 'log')
+  const out = openSync(log, 'a')
   const child = spawn(process.execPath, [...FLAGS, join(import.meta.dirname, script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', out, out],
     env: { ...process.env, ...environment },
   })
+  closeSync(out)
   let stopping = false
   child.once('exit', (code, signal) => {
     if (!stopping) console.error(`${script} ended by itself, with ${signal ?? code}`)
   })
-  const url = await addressOf(child)
+  const deadline = performance.now() + START_MS
+  let url = addressIn(log)
+  for (; url === undefined; url = addressIn(log)) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill()
+      throw new Error(`${script} does not listen: ${readFileSync(log, 'utf8')}`)
+    }
+    await sleep(10)
+  }
+  pinServer(child.pid!)
   return {
     url,
     pid: child.pid!,
@@ -53,28 +71,25 @@ export async function startProcess(
       stopping = true
       child.kill()
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true })
     },
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  for await (const line of createInterface(child.stdout!)) {
-    const [, url] = /^Listening on (http:\S+)/.exec(line) ?? []
-    if (url !== undefined) return url
-  }
-  throw new Error('the server ended before it listened')
+function addressIn(log: string): string | undefined {
+  return /^Listening on (http:\S+)$/m.exec(readFileSync(log, 'utf8'))?.[1]
 }
 
-/** Runs the service on a fresh database. */
+/** Runs the service, on a fresh database unless one is given. */
 export async function startServiceProcess(
   engine: EngineName,
   more: Record<string, string> = {},
+  given?: TestDatabase,
 ): Promise<ServiceProcess> {
-  const database = await freshDatabase(engine)
+  const database = given ?? (await freshDatabase(engine))
   const environment = {
     PORT: '0',
     DATABASE_URL: '',
-    TABARD_LOG_LEVEL: 'silent',
     TABARD_CLIENT_ID: CLIENT_ID,
     TABARD_CLIENT_SECRET: CLIENT_SECRET,
     TABARD_ADMIN_EMAIL: ADMINISTRATOR.email,
@@ -85,7 +100,7 @@ export async function startServiceProcess(
   const server = await startProcess('../bin/tabard.mjs', ['serve'], environment)
   const stop = async () => {
     await server.stop()
-    await database.remove()
+    if (given === undefined) await database.remove()
   }
   try {
     const headers = { authorization: `Bearer ${await tokenFrom(server.url)}` }
