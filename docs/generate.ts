@@ -6,38 +6,34 @@ import { AUDIT_EVENTS } from '../src/core/audit-events.ts'
 import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/request/faults.ts'
 import { MESSAGES } from '../src/http/request/messages.ts'
 import { ALL_METRICS } from '../src/http/server/metric-table.ts'
+import { commandReference, themeCommandReference } from './command-reference.ts'
 import { lintReference } from './lint-reference.ts'
 import { themeReference } from './theme-reference.ts'
 
 const END = '<!-- end of what is generated -->'
 
 /** The generated files, by path below `docs`. */
-export function generated(): Map<string, string> {
+export async function generated(): Promise<Map<string, string>> {
   return new Map([
-    ['configuration.md', configuration()],
-    ['api.md', filled('api.md', { events: events(), messages: messages() })],
+    ['commands.md', filled('commands.md', { commands: await commandReference() })],
+    ['configuration.md', filled('configuration.md', { settings: settings() })],
+    ['audit.md', filled('audit.md', { events: events() })],
+    ['errors.md', filled('errors.md', { messages: messages() })],
     ['lint.md', filled('lint.md', { rules: lintReference() })],
-    ['operations.md', filled('operations.md', { metrics: metrics() })],
-    ['themes.md', filled('themes.md', { reference: themeReference() })],
+    ['monitoring.md', filled('monitoring.md', { metrics: metrics() })],
+    ['theme-commands.md', filled('theme-commands.md', { commands: themeCommandReference() })],
+    ['theme-reference.md', filled('theme-reference.md', { reference: themeReference() })],
   ])
 }
 
-function configuration(): string {
+function settings(): string {
   const rows = configurationOptions().map(
     ({ variable, fallback, prose }) =>
       `| \`${variable}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${prose} |`,
   )
-  return `# Configuration
-
-Everything is set by environment variables. They are checked at start: every mistake is named at once, and
-the service does not start with one. An empty variable counts as unset.
-
-| variable | default | meaning |
+  return `| variable | default | meaning |
 | --- | --- | --- |
-${rows.join('\n')}
-
-This page is made from the tables in \`src/*-setting.ts\` by \`npm run docs\`.
-`
+${rows.join('\n')}`
 }
 
 function messages(): string {
@@ -54,7 +50,7 @@ function messages(): string {
 | --- | --- | --- |
 ${rows.join('\n')}
 
-At the token endpoint these ride along with the OAuth error:
+The token endpoint sends these beside the OAuth error:
 
 | messageId | error |
 | --- | --- |
@@ -67,7 +63,7 @@ function metrics(): string {
     const labelled = labels.length === 0 ? '' : ` by ${labels.map(label => `\`${label}\``).join(', ')}`
     return `| \`${name}\` | ${type}${labelled} | ${help} | ${act} |`
   })
-  return `| metric | kind | what it tells | when it moves |
+  return `| metric | kind | meaning | what to do |
 | --- | --- | --- | --- |
 ${rows.join('\n')}`
 }
@@ -91,5 +87,5 @@ function filled(name: string, parts: Readonly<Record<string, string>>): string {
 }
 
 if (import.meta.main) {
-  for (const [name, text] of generated()) writeFileSync(join(import.meta.dirname, name), text)
+  for (const [name, text] of await generated()) writeFileSync(join(import.meta.dirname, name), text)
 }

@@ -1,4 +1,4 @@
-import { REFUSED, RULES, type Rule, SEVERITIES } from '../src/lint/lint.ts'
+import { needsBrowser, REFUSED, RULES, type Rule, SEVERITIES } from '../src/lint/lint.ts'
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   html: 'html',
@@ -33,8 +33,9 @@ function anchor(id: string): string {
   return id.replaceAll('/', '')
 }
 
-function section({ id, severity, title, reason, fixable, bad, good }: Rule): string {
-  const fix = fixable ? ' Can be fixed with `--fix`.' : ''
+function section(rule: Rule): string {
+  const { id, severity, title, reason, fixable, bad, good } = rule
+  const fix = fixable ? ' Can be fixed with `--fix`.' : needsBrowser(rule) ? ' Needs `--browser`.' : ''
   return `### ${id}
 
 ${title}. Severity: ${severity}.${fix}

@@ -1,4 +1,5 @@
-// Makes the pictures of the README from a service that it starts: npm run pictures
+// Makes the pictures of the guides, most of them from a service that it starts: npm run pictures
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../src/identity/identity.ts'
@@ -58,6 +59,16 @@ async function sideBySide(name: string, width: number, pictures: readonly Buffer
   await page.close()
 }
 
+/** A drawing as a picture: a running service shows no SVG, which may hold scripts. */
+async function drawn(name: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 640 } })
+  await page.setContent(
+    `<style>body { margin: 0 }</style>${readFileSync(join(IMAGES, `${name}.svg`), 'utf8')}`,
+  )
+  await page.screenshot({ path: join(IMAGES, `${name}.png`), omitBackground: true })
+  await page.close()
+}
+
 /** A screen of the console as a picture, once it stands still. */
 async function screen(
   page: Page,
@@ -75,6 +86,7 @@ async function screen(
 }
 
 try {
+  await drawn('architecture')
   const bank = await example('bank', 'Bank')
   const festival = await example('festival', 'Festival')
   const clinic = await example('clinic', 'Clinic')

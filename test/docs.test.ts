@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { generated } from '../docs/generate.ts'
 import { AUDIT_EVENT_NAMES } from '../src/core/audit-events.ts'
 
-test('what is generated is what the tables say', () => {
-  for (const [name, text] of generated()) {
+test('what is generated is what the tables say', async () => {
+  for (const [name, text] of await generated()) {
     assert.equal(readFileSync(join('docs', name), 'utf8'), text, `docs/${name} is out of date: npm run docs`)
   }
 })
@@ -60,6 +60,52 @@ function anchorsOf(text: string): Set<string> {
     anchors.add(anchor)
   }
   return anchors
+}
+
+test('every guide says at its beginning for whom it is', () => {
+  const pages = globSync('docs/*.md').filter(page => page !== 'docs/README.md')
+  const silent = pages.filter(page => !/^# .+\n\nFor /.test(readFileSync(page, 'utf8')))
+  assert.deepEqual(silent, [])
+})
+
+test('no guide leans on words that only the authors know', () => {
+  const leftovers =
+    /\bthe (?:interface's|convention)\b|existing tools|rides? (?:in|along)|\bmend\b|on the spot|as the standard has|what there is|as (?:it is|they are)\b|and nobody else|in the look of/gi
+  const found = [...globSync('docs/*.md'), 'README.md'].flatMap(page => {
+    const written = readFileSync(page, 'utf8').replace(
+      /^<!-- generated: .*?^<!-- end of what is generated -->$/gms,
+      '',
+    )
+    return Array.from(written.matchAll(leftovers), ([words]) => `${page}: ${words}`)
+  })
+  assert.deepEqual(found, [])
+})
+
+test('no cell of a table has more than 25 words', () => {
+  const pages = ['*.md', 'docs/**/*.md', 'bench/**/*.md', 'deploy/**/*.md', 'examples/**/*.md']
+  const long = pages
+    .flatMap(pattern => globSync(pattern))
+    .flatMap(page =>
+      cellsOf(readFileSync(page, 'utf8'))
+        .filter(cell => cell.split(/\s+/).length > 25)
+        .map(cell => `${page}: ${cell}`),
+    )
+  assert.deepEqual(long, [])
+})
+
+/** The cells of all tables outside of fenced blocks. */
+function cellsOf(text: string): string[] {
+  return text
+    .replace(/^( *)```.*?^\1```$/gms, '')
+    .split('\n')
+    .filter(line => /^\s*\|/.test(line))
+    .flatMap(line =>
+      line
+        .trim()
+        .slice(1, -1)
+        .split(/(?<!\\)\|/),
+    )
+    .map(cell => cell.trim())
 }
 
 test('the README has the two commands', () => {
