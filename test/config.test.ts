@@ -38,7 +38,7 @@ describe('settings', () => {
       assert.match(mistakes({ TABARD_CORS_ORIGINS: wrong }).join(), /^TABARD_CORS_ORIGINS has to list/, wrong)
   })
 
-  test('nothing has to be set', () => {
+  test('nothing must be set', () => {
     assert.deepEqual(configFrom({}), {
       port: 8080,
       host: '127.0.0.1',
@@ -163,12 +163,12 @@ describe('wrong settings', () => {
         HOST: '0.0.0.0',
       }),
       [
-        'PORT has to be a whole number from 0 to 65535.',
-        'TABARD_METRICS_PORT has to be a whole number from 0 to 65535.',
-        'DATABASE_URL has to be an address such as postgres://user:password@host:5432/tabard, or unset for SQLite.',
-        'TABARD_LOG_LEVEL has to be one of debug, info, warn, error, silent.',
-        'TABARD_LOG_FORMAT has to be one of json, pretty.',
-        'TABARD_LIMIT_FILE has to be a whole number from 1 to 2147483647.',
+        'PORT must be a whole number from 0 to 65535.',
+        'TABARD_METRICS_PORT must be a whole number from 0 to 65535.',
+        'DATABASE_URL must be an address such as postgres://user:password@host:5432/tabard, or unset for SQLite.',
+        'TABARD_LOG_LEVEL must be one of debug, info, warn, error, silent.',
+        'TABARD_LOG_FORMAT must be one of json, pretty.',
+        'TABARD_LIMIT_FILE must be a whole number from 1 to 2147483647.',
       ],
     )
   })
@@ -213,7 +213,7 @@ describe('the public address', () => {
     'https://:password@id.example.com',
   ])
     test(`${given} is refused`, () =>
-      assert.match(mistakes({ TABARD_PUBLIC_URL: given }).join(), /^TABARD_PUBLIC_URL has to be /))
+      assert.match(mistakes({ TABARD_PUBLIC_URL: given }).join(), /^TABARD_PUBLIC_URL must be /))
 
   test('proxies are addresses or networks, and ids are visible', () => {
     for (const proxies of ['10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8', 'loopback']) {
@@ -226,7 +226,7 @@ describe('the public address', () => {
       )
     }
     for (const id of ['ä', 'a b', 'a:b', 'a\tb']) {
-      assert.throws(() => configFrom({ TABARD_CLIENT_ID: id }), /TABARD_CLIENT_ID has to be/)
+      assert.throws(() => configFrom({ TABARD_CLIENT_ID: id }), /TABARD_CLIENT_ID must be/)
     }
   })
 })
@@ -256,7 +256,7 @@ describe('the mail server', () => {
   ])
     test(`${given} is refused without being told`, () => {
       const said = mistakes({ TABARD_SMTP_URL: given }).join()
-      assert.match(said, /^TABARD_SMTP_URL has to be an address such as smtp:/)
+      assert.match(said, /^TABARD_SMTP_URL must be an address such as smtp:/)
       assert.doesNotMatch(said, /hunter/)
     })
 
@@ -270,7 +270,7 @@ describe('the mail server', () => {
       'Example <a@example.com',
       'a@localhost',
     ]) {
-      assert.match(mistakes({ TABARD_MAIL_FROM: wrong }).join(), /^TABARD_MAIL_FROM has to be one mailbox/)
+      assert.match(mistakes({ TABARD_MAIL_FROM: wrong }).join(), /^TABARD_MAIL_FROM must be one mailbox/)
     }
   })
 })

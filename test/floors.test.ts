@@ -5,9 +5,9 @@ import { test } from 'node:test'
 
 const FLOORS = [
   ['core'],
-  ['random.ts', 'setting.ts'],
+  ['connection-setting.ts', 'random.ts', 'setting.ts'],
   ['limit-setting.ts', 'service-setting.ts', 'trace-setting.ts'],
-  ['config.ts', 'jobs', 'log.ts', 'mail', 'store', 'trace', 'zip'],
+  ['browser', 'config.ts', 'jobs', 'log.ts', 'mail', 'store', 'trace', 'zip'],
   ['pages'],
   ['lint'],
   ['themes'],
@@ -25,6 +25,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'tenancy',
     'access',
     'guards',
+    'designs',
     'sessions',
     'surfaces',
     'factors',
@@ -35,7 +36,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'journeys',
     'built-in',
   ],
-  http: ['request', 'description', 'server', 'scripts', 'pages', 'calls', 'console'],
+  http: ['request', 'handbook', 'description', 'server', 'scripts', 'pages', 'calls', 'console'],
 }
 
 const files = globSync('src/**/*.ts').map(file => file.slice('src/'.length).replaceAll('\\', '/'))
@@ -189,16 +190,19 @@ test('the core is pure: it imports nothing but itself, and the template engine a
   assert.deepEqual(impure, [])
 })
 
-test('the environment is read in one place', () => {
+test('the environment is read in one place, and by commands that speak to a service in another', () => {
   const readers = files.filter(file => readFileSync(join('src', file), 'utf8').includes('process.env'))
-  assert.deepEqual(readers, ['config.ts'])
+  assert.deepEqual(readers.sort(), ['config.ts', 'connection-setting.ts'])
 })
 
 test('the store tells the time and makes ids, so that both can be chosen', () => {
-  // Clocks of the machine: the log, spans, the library that signs people in, how long a terminal was quiet.
+  // Clocks of the machine: the log, spans, the library that signs people in, how long a terminal was quiet,
+  // a machine slept or a token lasts.
   const allowed = [
     'cli/doctor-examination.ts',
     'cli/progress.ts',
+    'cli/theme/session.ts',
+    'cli/theme/watch.ts',
     'core/analytics/snippet.ts',
     'identity/provider/grants.ts',
     'log.ts',
