@@ -187,6 +187,19 @@ describe('attacks by way of identity sources', () => {
     assert.ok(await isSignedIn(person))
   })
 
+  test('what is posted and too long for an address is dropped, and somebody gets a page', async () => {
+    const person = browser(stage)
+    await first(person)
+    const posted = await fetch(`${stage.service.url}/sources/${honest.source.id}/callback`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ state: 'x'.repeat(20_000), code: 'short' }),
+    })
+    assert.equal(posted.status, 303)
+    assert.equal(posted.headers.get('location'), `/sources/${honest.source.id}/callback`)
+    await refused(person, posted.headers.get('location')!)
+  })
+
   test('no address of a source leads elsewhere than to what its administrator set', async () => {
     const person = browser(stage)
     await first(person)

@@ -27,6 +27,8 @@ interface Parts {
 
 /** What a source may bring back. Everything else is dropped. */
 const BROUGHT = ['code', 'state', 'iss', 'error', 'error_description', 'session_state', 'user'] as const
+/** A longer address would not reach us. Codes of real sources have up to 2,000 characters. */
+const LONGEST_QUERY = 8_000
 const SECONDS = 10
 const ICON = /^data:(image\/[\w+]+);base64,(.+)$/s
 
@@ -64,9 +66,11 @@ export function sourcePages(app: FastifyInstance, { identity, rates }: Parts): v
       for (const [name, value] of await postedFields(request, reply))
         if (BROUGHT.some(known => known === name)) query.append(name, value)
       const [path] = request.raw.url!.split('?', 1)
+      // Without its parameters, the callback answers with the page for an answer that cannot be used.
+      const location = query.toString().length > LONGEST_QUERY ? path! : `${path}?${query}`
       return reply
         .code(303)
-        .headers({ ...UNTOLD, location: `${path}?${query}` })
+        .headers({ ...UNTOLD, location })
         .send()
     },
   })
