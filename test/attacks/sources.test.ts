@@ -225,7 +225,7 @@ describe('attacks by way of identity sources', () => {
       )
       assert.equal(person.shown!.status, 503)
       assert.match(person.shown!.alert, /does not answer/)
-      assert.ok(performance.now() - started < 5_000)
+      assert.ok(performance.now() - started < 30_000)
     }
     const asked = broken.provider.asked.length
     assert.equal(asked, 5)

@@ -390,7 +390,7 @@ describe('the check of a mail server', () => {
         messageDescription: 'The mail server is being checked already. Try again in a few seconds.',
       })
       assert.match((await slow).problem!, /^The mail server did not answer in time/)
-      assert.ok(performance.now() - started < 17_000)
+      assert.ok(performance.now() - started < 60_000)
     })
     server.close()
   })

@@ -67,7 +67,7 @@ describe('one address', () => {
     ]) {
       assert.equal(namedMailbox(long), undefined)
     }
-    assert.ok(performance.now() - started < 1000)
+    assert.ok(performance.now() - started < 10_000)
   })
 })
 

@@ -177,7 +177,7 @@ describe('bounds on uploads and downloads', () => {
         read += (wire.socket.read(1000) as Buffer | null)?.length ?? 0
       }, 50)
       while ((await openConnections(service)) > 0) {
-        assert.ok(performance.now() - began < 10_000, 'the connection is still open')
+        assert.ok(performance.now() - began < 40_000, 'the connection is still open')
         await sleep(50)
       }
       clearInterval(dripping)

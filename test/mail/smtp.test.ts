@@ -226,7 +226,7 @@ describe('a mail that is not taken', () => {
     const started = performance.now()
     const error = await failure(slow)
     assert.equal(error.kind, 'temporary')
-    assert.ok(performance.now() - started < 2000)
+    assert.ok(performance.now() - started < 30_000)
     const second = await failure(slow)
     assert.doesNotMatch(second.message, /could not be handed/)
     mute = false

@@ -250,7 +250,7 @@ test('a scrape succeeds while the database does not answer, and leaves out what 
     const away = async () => {
       const start = performance.now()
       const found = await scrape()
-      assert.ok(performance.now() - start < 2_500)
+      assert.ok(performance.now() - start < 20_000)
       assert.equal(found.get('tabard_database_up')!.samples[0]!.value, 0)
       for (const name of ['tabard_outbox_mails', 'tabard_outbox_oldest_waiting_seconds'])
         assert.deepEqual(found.get(name)!.samples, [], name)

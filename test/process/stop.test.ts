@@ -49,7 +49,7 @@ describe('a server that is told to stop', () => {
     assert.equal(response.statusCode, 200)
     const stopped = performance.now()
     server.child.kill('SIGTERM')
-    while ((await readiness()) === 200) assert.ok(performance.now() - stopped < 1_000, 'it is ready no more')
+    while ((await readiness()) === 200) assert.ok(performance.now() - stopped < 8_000, 'it is ready no more')
     assert.equal(server.child.exitCode, null)
 
     const chunks: Buffer[] = []
