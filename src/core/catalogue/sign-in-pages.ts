@@ -1,74 +1,9 @@
-import { linksMarkup, type ShownLinks } from '../forms/links-markup.ts'
-import type { Word } from '../word.ts'
 import { scope, scopeRow } from './consent-scopes.ts'
-import type { PageEntry, PageState } from './entry.ts'
+import type { PageEntry } from './entry.ts'
+import { FEDERATION_FAILURES } from './federation-failures.ts'
 import { action, formVerifier, person, problem, reference, signInAgain, xsrf } from './macros.ts'
 import { signIn } from './sign-in-macros.ts'
-
-const signInForm = {
-  operation: 'verify',
-  username: 'the username',
-  password: 'the password',
-}
-
-const signInStates: Readonly<Record<string, PageState>> = {
-  first: { meaning: 'first visit' },
-  hint: { meaning: 'with a suggested username', values: { LOGIN_HINT: 'alex@example.com' } },
-  wrong: {
-    meaning: 'wrong username or password',
-    values: {
-      ERROR_MESSAGE: word => word('SIGNIN_WRONG'),
-      USERNAME: 'alex@example.com',
-      LOGIN_HINT: 'alex@example.com',
-    },
-  },
-  locked: {
-    meaning: 'too many tries',
-    values: {
-      ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
-      INVALID: 'false',
-      USERNAME: 'alex@example.com',
-      LOGIN_HINT: 'alex@example.com',
-    },
-  },
-  confirm: {
-    meaning: 'somebody who is signed in confirms it before a change',
-    values: {
-      MESSAGE: word => word('SIGNIN_CONFIRM'),
-      USERNAME: 'alex@example.com',
-      USERNAME_FIXED: 'readonly',
-      LOGIN_HINT: 'alex@example.com',
-      SHOW_REGISTRATION_LINK: 'none',
-    },
-  },
-}
-
-const SAMPLE_SOURCES = ['google', 'openid'].map((preset, index) => ({
-  ID_SOURCE_NAME: (word: Word) =>
-    word('FEDERATION_CONTINUE', { SOURCE: ['Google', 'Northwind Partners'][index]! }),
-  ID_SOURCE_URL: '#',
-  ID_SOURCE_ICON: `/template/v1.0/static/assets/icon/source-${preset}.svg`,
-}))
-
-const SAMPLE_POSTING = { action: '/sources?flow=preview', verifier: 'preview' }
-const SAMPLE_LINKS: ShownLinks = {
-  links: [
-    {
-      source: 'google',
-      subject: '1',
-      name: 'Google',
-      email: 'alex@example.com',
-      createdAt: Date.UTC(2026, 10, 15, 8, 30),
-    },
-  ],
-  others: [{ name: 'Northwind Partners', href: '#' }],
-  accountHref: '/idaas/mtfim/sps/idaas/login?runtime=true',
-}
-
-const failure = (meaning: string, label: string): PageState => ({
-  meaning,
-  values: { ERROR_MESSAGE: word => word(label) },
-})
+import { signInForm, signInStates } from './sign-in-states.ts'
 
 /** Signing in and out, and what can go wrong. */
 export const SIGN_IN_PAGES = [
@@ -81,49 +16,6 @@ export const SIGN_IN_PAGES = [
     macros: signIn,
     form: signInForm,
     states: signInStates,
-  },
-  {
-    id: 'login-choice',
-    group: 'Sign-in',
-    meaning: 'Sign-in with several identity sources',
-    folder: 'authentication/login/identity_source/identity_source_selection',
-    file: 'combined_login_selection.html',
-    macros: signIn,
-    repeats: {
-      idSources: {
-        macros: {
-          ID_SOURCE_NAME: {
-            kind: 'text',
-            meaning: 'what the button of a further identity source says',
-            sample: '',
-          },
-          ID_SOURCE_URL: { kind: 'address', meaning: 'where it is used', sample: '#' },
-          ID_SOURCE_ICON: { kind: 'address', meaning: 'its picture', sample: '' },
-        },
-        sample: [],
-      },
-    },
-    form: signInForm,
-    states: {
-      ...signInStates,
-      several: {
-        meaning: 'with further sources',
-        rows: { idSources: SAMPLE_SOURCES },
-      },
-      sources: {
-        meaning: 'with sources only',
-        values: { SHOW_DIRECTORY: 'none', SHOW_FORGOT_PASSWORD_LINK: 'none', SHOW_REGISTRATION_LINK: 'none' },
-        rows: { idSources: SAMPLE_SOURCES },
-      },
-      prove: {
-        meaning: 'somebody from a source proves the account that is to be linked',
-        values: {
-          MESSAGE: word => word('FEDERATION_PROVE', { SOURCE: 'Northwind Partners' }),
-          USERNAME: 'alex@example.com',
-          LOGIN_HINT: 'alex@example.com',
-        },
-      },
-    },
   },
   {
     id: 'token-error',
@@ -178,83 +70,7 @@ export const SIGN_IN_PAGES = [
     },
     states: {
       failed: { meaning: 'as it comes' },
-      away: failure('an identity source does not answer', 'FEDERATION_AWAY'),
-      refused: failure('an identity source refused somebody', 'FEDERATION_REFUSED'),
-      cancelled: failure('somebody called it off at an identity source', 'FEDERATION_CANCELLED'),
-      forged: failure('what came back is not what was begun', 'FEDERATION_FORGED'),
-      domain: failure('the address is in none of the domains that may use the source', 'FEDERATION_DOMAIN'),
-      stranger: failure('nobody here is linked with the person', 'FEDERATION_UNKNOWN'),
-      disabled: failure('the account is disabled', 'FEDERATION_DISABLED'),
-      other: failure('somebody else confirmed than is signed in', 'FEDERATION_OTHER'),
-      stale: failure('the source did not ask again', 'FEDERATION_STALE'),
-      taken: failure('the person is linked with another account', 'FEDERATION_TAKEN'),
-      none: failure('there is no way to sign in', 'FEDERATION_NONE'),
-    },
-  },
-  {
-    id: 'link-account',
-    group: 'Sign-in',
-    meaning: 'Linking an account with an identity source',
-    folder: 'authentication/login/identity_source/identity_linking',
-    file: 'ask_for_unique_id.html',
-    macros: {
-      IDENTITYLINKING_FORM_ACTION_URL: { ...action.ACTION, meaning: 'where the form is posted' },
-      ATTRVALUE: {
-        kind: 'text',
-        meaning: 'e-mail address that the identity source gave',
-        sample: 'alex@example.com',
-      },
-      ERRMSG: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
-      MESSAGE: {
-        kind: 'text',
-        meaning: 'what the page is for, with the name of the source',
-        sample: word => word('FEDERATION_LINK', { SOURCE: 'Northwind Partners' }),
-      },
-      ...signInAgain,
-      REGISTRATION_URL: signIn.REGISTRATION_URL,
-      SHOW_REGISTRATION_LINK: signIn.SHOW_REGISTRATION_LINK,
-    },
-    form: { operation: 'verify', username: 'the username of the account to link' },
-    formAction: 'IDENTITYLINKING_FORM_ACTION_URL',
-    states: {
-      ask: { meaning: 'as it comes' },
-      empty: {
-        meaning: 'sent without a username',
-        values: { ERRMSG: word => word('FORGOT_PASSWORD_ERROR') },
-      },
-    },
-    scriptless: true,
-  },
-  {
-    id: 'account-links',
-    scriptless: true,
-    group: 'Consent and details',
-    meaning: 'The accounts elsewhere that somebody has linked with theirs',
-    folder: 'authentication/login/identity_source/identity_linking',
-    file: 'account_links.html',
-    macros: {
-      LINKS_LIST: {
-        kind: 'markup',
-        meaning: 'the title, the lists and their forms, which the service writes',
-        sample: (word, times) => linksMarkup(SAMPLE_LINKS, SAMPLE_POSTING, { word, times }),
-      },
-    },
-    states: {
-      some: { meaning: 'with links' },
-      none: {
-        meaning: 'without links',
-        values: {
-          LINKS_LIST: (word, times) =>
-            linksMarkup({ ...SAMPLE_LINKS, links: [] }, SAMPLE_POSTING, { word, times }),
-        },
-      },
-      last: {
-        meaning: 'the only way to sign in cannot be removed',
-        values: {
-          LINKS_LIST: (word, times) =>
-            linksMarkup({ ...SAMPLE_LINKS, problem: 'LINKS_LAST' }, SAMPLE_POSTING, { word, times }),
-        },
-      },
+      ...FEDERATION_FAILURES,
     },
   },
   {

@@ -1,0 +1,41 @@
+import type { PageState } from './entry.ts'
+
+/** What the form for a username and a password posts. */
+export const signInForm = {
+  operation: 'verify',
+  username: 'the username',
+  password: 'the password',
+}
+
+/** How the pages for a username and a password can look. */
+export const signInStates: Readonly<Record<string, PageState>> = {
+  first: { meaning: 'first visit' },
+  hint: { meaning: 'with a suggested username', values: { LOGIN_HINT: 'alex@example.com' } },
+  wrong: {
+    meaning: 'wrong username or password',
+    values: {
+      ERROR_MESSAGE: word => word('SIGNIN_WRONG'),
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
+  },
+  locked: {
+    meaning: 'too many tries',
+    values: {
+      ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
+      INVALID: 'false',
+      USERNAME: 'alex@example.com',
+      LOGIN_HINT: 'alex@example.com',
+    },
+  },
+  confirm: {
+    meaning: 'somebody who is signed in confirms it before a change',
+    values: {
+      MESSAGE: word => word('SIGNIN_CONFIRM'),
+      USERNAME: 'alex@example.com',
+      USERNAME_FIXED: 'readonly',
+      LOGIN_HINT: 'alex@example.com',
+      SHOW_REGISTRATION_LINK: 'none',
+    },
+  },
+}
