@@ -132,7 +132,7 @@ export async function startService(
         app.log.warn({ theme, page, err }, 'a page of a theme failed; people see the master’s')
     },
   })
-  const identity = await createIdentity({
+  const identity = createIdentity({
     store,
     pages: themes.pages,
     own: () => ({ publicUrl, consoleUrl }),
@@ -323,6 +323,7 @@ export async function startService(
       failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
     })
     started = true
+    void identity.providers.prepare()
     return {
       address,
       publicUrl,

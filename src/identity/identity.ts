@@ -27,7 +27,7 @@ import { UserForms } from './journeys/user-forms.ts'
 import { Analytics } from './measuring/analytics.ts'
 import { Bearers } from './provider/bearer.ts'
 import { LastUses } from './provider/last-uses.ts'
-import type { ProviderEvents, Providers } from './provider/provider.ts'
+import { type ProviderEvents, Providers } from './provider/provider.ts'
 import { Console, endConsoleSessions } from './sessions/console-sessions.ts'
 import { Flows } from './sessions/flows.ts'
 import { type SessionLimits, Sessions } from './sessions/sessions.ts'
@@ -223,7 +223,7 @@ export interface Identity {
 }
 
 /** Everything that knows who is asking. */
-export async function createIdentity(parts: {
+export function createIdentity(parts: {
   readonly store: Store
   readonly pages: Pages
   /** Where the service and its console are. */
@@ -246,9 +246,7 @@ export async function createIdentity(parts: {
   readonly newId: () => string
   readonly mailQueued: () => void
   readonly events: ProviderEvents
-}): Promise<Identity> {
-  // Loaded when it is needed: commands that do not serve start in half the time without.
-  const { Providers } = await import('./provider/provider.ts')
+}): Identity {
   const { store, pages, settings, now, newId, mailQueued, events, scriptsOverHttp } = parts
   const tenancy = new Tenancy(store, parts.own, parts.locale, parts.factors)
   const surfaces = new Surfaces({ store, pages, tenancy, newId, scriptsOverHttp })

@@ -7,7 +7,7 @@ export async function identityOf(
   { url, service: { store, consoleUrl } }: TestService,
   now: () => number = store.now,
 ): Promise<Identity> {
-  return await createIdentity({
+  return createIdentity({
     store,
     // Tokens and sessions are known without a single page.
     pages: undefined as never,

@@ -1,5 +1,6 @@
-import { type Demand, demanded, sharedFactors, suffices } from '../../core/flows/assurance.ts'
+import { acrOf, amrOf, type Demand, demanded, sharedFactors, suffices } from '../../core/flows/assurance.ts'
 import type { Method } from '../../core/flows/methods.ts'
+import type { Proofs } from '../../core/flows/proof.ts'
 import type { Store, Tenant } from '../../store/store.ts'
 import { personOf, standingOf } from '../factors/person.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -57,4 +58,9 @@ export class Assurances {
     if (account === undefined) return []
     return standingOf(await personOf(store, account), this.#now()).methods
   }
+}
+
+/** How somebody has signed in, as an application is told. */
+export function confirmed(proofs: Proofs): { acr: string; amr: string[] } {
+  return { acr: acrOf(proofs), amr: amrOf(proofs) }
 }

@@ -1,6 +1,5 @@
 import { type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
-import { ACR, acrOf, amrOf } from '../../core/flows/assurance.ts'
-import type { Proofs } from '../../core/flows/proof.ts'
+import { ACR } from '../../core/flows/assurance.ts'
 import type { Tenant, TenantStore } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -11,22 +10,17 @@ import { admits } from '../tenancy/built-in-applications.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 import { oidcAdapter } from './adapter.ts'
 import { admitted } from './admitted.ts'
-import type { Assurances } from './assurances.ts'
+import { type Assurances, confirmed } from './assurances.ts'
 import { claimsIn, claimsOf, GROUPS } from './claims.ts'
 import { existingGrant } from './grants.ts'
 import type { HandOuts } from './hand-outs.ts'
+import { FORM_DUE, NO_ACCESS } from './prompts.ts'
 import type { ProviderPages } from './provider-pages.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 /** Lifetime of an access token of an API client, in seconds. Clients of the branding REST API rely on it. */
 const TOKEN_SECONDS = 2 * HOUR
-
-/** Why a request waits whose person has no access to the application. */
-export const NO_ACCESS = 'no_access'
-
-/** Why a request waits whose person has to fill in a form first. */
-export const FORM_DUE = 'form_due'
 
 /** The parts that answer for the provider of one tenant. */
 export interface ConfigurationParts {
@@ -247,9 +241,4 @@ async function adopt(
 
 function loginOf({ account: accountId, proofs, startedAt }: Session) {
   return { accountId, loginTs: Math.floor(startedAt / 1000), ...confirmed(proofs), transient: false }
-}
-
-/** How somebody has signed in, as an application is told. */
-export function confirmed(proofs: Proofs): { acr: string; amr: string[] } {
-  return { acr: acrOf(proofs), amr: amrOf(proofs) }
 }

@@ -11,7 +11,7 @@ import { formPostPage } from './form-post.ts'
 /** Who asked to end a session. */
 export type EndedBy = Pick<AuditEntry, 'application' | 'address'>
 
-interface PageParts {
+export interface PageParts {
   readonly surfaces: Surfaces
   /** The session of a browser, by the header with its cookies. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
 import type { Proofs } from '../../core/flows/proof.ts'
 import { shortened } from '../../core/text.ts'
@@ -16,8 +16,7 @@ import { jwksOf, type TenantKeys } from '../tenancy/keys.ts'
 import { cookieKeys, inUseFirst } from '../tenancy/seal-keys.ts'
 import type { Seals } from '../tenancy/seals.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
-import { answeredParameters } from './adapter.ts'
-import { Assurances } from './assurances.ts'
+import { Assurances, confirmed } from './assurances.ts'
 import {
   type AskedConsent,
   askedConsent,
@@ -27,9 +26,9 @@ import {
   resumed,
 } from './grants.ts'
 import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
-import { confirmed, FORM_DUE, NO_ACCESS } from './provider-configuration.ts'
-import { type EndedBy, ProviderPages } from './provider-pages.ts'
-import { type ProviderEvents, tenantProvider } from './tenant-provider.ts'
+import { FORM_DUE, NO_ACCESS } from './prompts.ts'
+import type { EndedBy } from './provider-pages.ts'
+import type { ProviderEvents } from './tenant-provider.ts'
 
 export type { ProviderEvents } from './tenant-provider.ts'
 
@@ -105,7 +104,6 @@ interface Arrival {
 export class Providers {
   readonly #parts: ProviderParts
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
-  readonly #pages: ProviderPages
   readonly #handOuts: HandOuts
   readonly #unauthorized = new WeakMap<IncomingMessage, () => Promise<void>>()
   /** What applications ask of a sign-in. */
@@ -115,12 +113,15 @@ export class Providers {
     this.#parts = parts
     this.#handOuts = new HandOuts(parts.store, parts.now)
     this.assurances = new Assurances(parts)
-    const addressOf = (ctx: KoaContextWithOIDC) => this.#handOuts.addressOf(ctx)
-    this.#pages = new ProviderPages({ ...parts, addressOf, refused: parts.events.refused })
   }
 
   get cache(): CacheFigures {
     return this.#made
+  }
+
+  /** Loads what makes providers, so that the first request for one does not wait for it. */
+  async prepare(): Promise<void> {
+    await library()
   }
 
   /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */
@@ -144,6 +145,7 @@ export class Providers {
     const known = this.#made.get(made)
     if (known?.key === key) return known.provider
     const jwks = await jwksOf(signing)
+    const { tenantProvider } = await library()
     const provider = tenantProvider(
       {
         ...this.#parts,
@@ -152,7 +154,6 @@ export class Providers {
         isFormDue: async account => (await dueForm(this.#parts, tenant, account)) !== undefined,
         tenant,
         store: this.#parts.store.tenant(tenant.id),
-        pages: this.#pages,
         handOuts: this.#handOuts,
         unauthorized: async request => await this.#unauthorized.get(request)?.(),
         interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid, issuer),
@@ -308,6 +309,7 @@ export class Providers {
 
   /** The address that begins an application's request anew which was answered a while ago, for its own browser. */
   async anew(tenant: Tenant, uid: string): Promise<string | undefined> {
+    const { answeredParameters } = await library()
     const answered = await answeredParameters(this.#parts.store.tenant(tenant.id), uid)
     if (answered === undefined) return undefined
     return `${issuerOf(answered.returnTo) ?? ISSUER_PATH}/authorize?${answered.parameters}`
@@ -319,6 +321,11 @@ export class Providers {
     const session = await (await this.of(tenant)).Session.find(cookie)
     await session?.destroy()
   }
+}
+
+/** The library of providers and what builds on it. It is large, and no start of the service waits for it. */
+async function library() {
+  return await import('./tenant-provider.ts')
 }
 
 /** What the key of a waiting request is made of. Nodes of earlier versions know one issuer, and leave it out. */

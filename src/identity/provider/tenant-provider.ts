@@ -9,7 +9,10 @@ import { assertStillAdmitted } from './admitted.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
 import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
+import { type PageParts, ProviderPages } from './provider-pages.ts'
 import { isRegistered } from './redirects.ts'
+
+export { answeredParameters } from './adapter.ts'
 
 type Client = InstanceType<Provider['Client']>
 type AnswerBody = Record<string, unknown>
@@ -24,8 +27,10 @@ export interface ProviderEvents {
   readonly refused: (reference: string, error: Error) => void
 }
 
-interface TenantProviderParts extends ConfigurationParts {
+interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
   readonly events: ProviderEvents
+  /** Signs out in the browser with these cookies. */
+  readonly signOut: PageParts['signOut']
   /** Hears of a request before it is answered with 401. */
   readonly unauthorized: (request: IncomingMessage) => Promise<void>
   /** The provider of the same tenant at another issuer. */
@@ -34,9 +39,12 @@ interface TenantProviderParts extends ConfigurationParts {
 
 /** Makes the provider of a tenant, whose answers are completed before they are sent. */
 export function tenantProvider(parts: TenantProviderParts, credentials: Credentials): Provider {
-  const { tenant, handOuts, pages, events } = parts
+  const { tenant, handOuts, events } = parts
   const { address, issuer } = credentials
-  const provider = ownProvider(`${address}${issuer}`, providerConfiguration(parts, credentials), {
+  const addressOf: PageParts['addressOf'] = ctx => handOuts.addressOf(ctx)
+  const pages = new ProviderPages({ ...parts, addressOf, refused: events.refused })
+  const configuration = providerConfiguration({ ...parts, pages }, credentials)
+  const provider = ownProvider(`${address}${issuer}`, configuration, {
     async code(ctx) {
       await assertStillAdmitted(parts, ctx, ctx.oidc.entities.AuthorizationCode?.accountId)
       await handOuts.code(tenant, ctx)

@@ -4,8 +4,6 @@ import { type IdentitySource, RecordKind, type Store, type Tenant } from '../../
 import { sourceAddress } from '../surfaces/addresses.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import { Breakers } from './breaker.ts'
-import { github } from './github.ts'
-import { OpenId } from './openid.ts'
 import { outgoing } from './outgoing.ts'
 import { SourceProblem } from './problem.ts'
 import type { Brought, Protocol, Secrets, Sending, SpokenSource, ToldSignOut } from './protocol.ts'
@@ -35,6 +33,12 @@ export interface Returned extends Pick<Brought, 'provedAt' | 'sid' | 'idToken'> 
 
 type Note = SpokenSource['note']
 
+/** Their libraries are loaded with the first use: most services have no source. */
+const PROTOCOLS: Readonly<Record<SourceProtocol, () => Promise<Protocol>>> = {
+  openid: async () => new (await import('./openid.ts')).OpenId(),
+  github: async () => (await import('./github.ts')).github,
+}
+
 const BEGUN = new RecordKind<Begun>('SourceBegun')
 const SIGN_OUT = new RecordKind<true>('SourceSignOut')
 const BEGUN_MS = 60 * 60_000
@@ -46,7 +50,7 @@ export class Exchanges {
   readonly #store: Store
   readonly #address: (tenant: Tenant) => string
   readonly #now: () => number
-  readonly #protocols: Readonly<Record<SourceProtocol, Protocol>> = { openid: new OpenId(), github }
+  readonly #protocols = new Map<SourceProtocol, Promise<Protocol>>()
 
   constructor(parts: { store: Store; address: (tenant: Tenant) => string; now: () => number }) {
     this.#store = parts.store
@@ -148,7 +152,7 @@ export class Exchanges {
   /** The sign-out that a source tells, once. */
   async toldSignOut(tenant: Tenant, id: string, token: string): Promise<ToldSignOut> {
     const source = await this.#store.tenant(tenant.id).identitySources.get(id)
-    const protocol = source && this.#protocols[presetOf(source.preset).protocol]
+    const protocol = source && (await this.#protocol(source))
     if (source === undefined || protocol?.toldSignOut === undefined)
       throw new SourceProblem('settings', 'The source tells no sign-outs.')
     const spoken = await this.#spoken(tenant, source)
@@ -167,12 +171,19 @@ export class Exchanges {
     return told
   }
 
+  async #protocol({ preset }: IdentitySource): Promise<Protocol> {
+    const { protocol } = presetOf(preset)
+    const known = this.#protocols.get(protocol) ?? PROTOCOLS[protocol]()
+    this.#protocols.set(protocol, known)
+    return await known
+  }
+
   async #run<T>(
     tenant: Tenant,
     source: IdentitySource,
     work: (protocol: Protocol) => Promise<T>,
   ): Promise<T> {
-    const protocol = this.#protocols[presetOf(source.preset).protocol]
+    const protocol = await this.#protocol(source)
     return await this.breakers.run(`${tenant.id} ${source.id} ${source.updatedAt}`, () => work(protocol))
   }
 
