@@ -3,14 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { SIGN_IN } from '../src/identity/identity.ts'
-import { administratorTab } from '../test/support/console-tab.ts'
+import { consoleTab } from '../test/support/console-tab.ts'
 import { examplePackage } from '../test/support/examples.ts'
+import { addOperator } from '../test/support/operator.ts'
+import { testService } from '../test/support/service.ts'
 
 const IMAGES = join(import.meta.dirname, 'images')
 const GAP = 16
 
-const desk = await administratorTab()
-const { service, browser, tab } = desk
+/** Hosts of repositories show pictures about half as wide as this, so that they are sharp on every screen. */
+const WIDTH = 1800
+
+const service = await testService('SQLite')
+await addOperator(service, 'alex@example.com', 'administrator')
+const desk = await consoleTab(service, 'alex@example.com')
+const { browser } = desk
 
 /** A theme with the files of an example. */
 async function example(folder: string, name: string): Promise<string> {
@@ -69,14 +76,28 @@ async function drawn(name: string): Promise<void> {
   await page.close()
 }
 
+/** A tab of the console with twice as many pixels, for the administrator who is signed in. */
+async function sharpTab(): Promise<Page> {
+  const context = await browser.newContext({
+    storageState: await desk.context.storageState(),
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+    // An emulated scheme would also hold in the previews of the console, which have a switch of their own.
+    colorScheme: null,
+  })
+  return await context.newPage()
+}
+
 /** A screen of the console as a picture, once it stands still. */
 async function screen(
   page: Page,
   path: string,
-  dark: boolean,
+  scheme: 'light' | 'dark',
   before?: () => Promise<void>,
 ): Promise<Buffer> {
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await page.goto(desk.at('/'))
+  await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${scheme}')`)
   await page.goto(desk.at(path))
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -92,18 +113,15 @@ try {
   const clinic = await example('clinic', 'Clinic')
   const signIn = (themeId: string) => `${SIGN_IN}?runtime=true&themeId=${themeId}`
 
-  await sideBySide('sign-in.png', 1600, [
-    await pictured(preview('login', {}), { width: 792, height: 634 }),
-    await pictured(preview('login', { state: 'wrong' }), { width: 792, height: 634, dark: true }),
-  ])
-  const brand = { width: 736, height: 680 }
-  await sideBySide('brands.png', 1800, [
+  const brand = { width: 736, height: 720 }
+  await sideBySide('brands.png', WIDTH, [
     await pictured(signIn(bank), brand),
     await pictured(signIn(festival), brand),
     await pictured(signIn(clinic), brand),
   ])
-  const phone = { width: 390, height: 674 }
-  await sideBySide('pages.png', 1800, [
+  // As wide as the link of the mail needs, and not so high that its last line shows the address of this service.
+  const phone = { width: 412, height: 606 }
+  await sideBySide('pages.png', WIDTH, [
     await pictured(preview('mfa-code', { themeId: clinic }), phone),
     await pictured(preview('consent', {}), { ...phone, dark: true }),
     await pictured(preview('mfa-choice', { locale: 'ar' }), phone),
@@ -121,18 +139,20 @@ try {
       },
     })
   ).json()
-  await sideBySide('console.png', 1440, [
-    await screen(tab, '/themes', false),
-    await screen(tab, `/applications/${application}`, true),
+  const tab = await sharpTab()
+  await sideBySide('console.png', WIDTH, [
+    await screen(tab, '/themes', 'light'),
+    await screen(tab, `/applications/${application}`, 'dark'),
   ])
-  await sideBySide('console-brand.png', 1440, [await screen(tab, `/themes/${festival}/brand`, true)])
+  await sideBySide('console-brand.png', WIDTH, [await screen(tab, `/themes/${festival}/brand`, 'light')])
   const labels = 'common/default/template_labels.properties'
-  await sideBySide('console-editor.png', 1440, [
+  await sideBySide('console-editor.png', WIDTH, [
     await screen(
       tab,
       `/themes/${festival}/edit?${new URLSearchParams({ page: 'login', file: labels, width: '390' })}`,
-      true,
+      'dark',
       async () => {
+        await tab.getByRole('button', { name: 'Narrow navigation' }).click()
         await tab.getByRole('button', { name: 'Inspect' }).click()
         await tab.frameLocator('iframe:visible').first().getByRole('button', { name: 'Sign in' }).click()
         await tab.getByRole('menuitem').first().waitFor()
@@ -141,6 +161,7 @@ try {
   ])
 } finally {
   await desk.close()
+  await service.stop()
 }
 // The browser is shared by all that a process of the tests runs, and ends with it.
 process.exit(0)
