@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util'
 import { type Batch, batchesOf, isIdle, isQuick, type Outcome, runBatch } from './support/batches.ts'
 import { openProvisions } from './support/provisions.ts'
 import { processorTime } from './support/usage.ts'
-import { keepWeights } from './support/weights.ts'
+import { isHeavy, keepWeights } from './support/weights.ts'
 
 const HELP = `npm test [-- options] [files or folders]
 
-  --quick       only tests that need no database, no browser and no other program
+  --quick       only tests that need no database, no browser and no other program, in files that take seconds at most
   --full        every combination of the tests that usually try a selection
   --watch       run the files again when something that they import changes
   --inspect     wait for a debugger to attach, with one file
@@ -38,7 +38,7 @@ if (options.help) {
   process.exit(0)
 }
 
-const files = wanted(positionals).filter(file => !options.quick || isQuick(file))
+const files = wanted(positionals).filter(file => !options.quick || (isQuick(file) && !isHeavy(file)))
 if (files.length === 0) {
   console.error('No test file matches. Name files that end with .test.ts, or folders that have some.')
   process.exit(2)

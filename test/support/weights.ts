@@ -9,9 +9,14 @@ const weights: Readonly<Record<string, number>> = existsSync(FILE)
   ? JSON.parse(readFileSync(FILE, 'utf8'))
   : {}
 
-/** About how many seconds a test file takes, from a run of all. Only the order and the grouping of files depend on it. */
+/** About how many seconds a test file takes, from a run of all. The order and the grouping of files depend on it. */
 export function weightOf(file: string): number {
   return weights[file] ?? USUAL
+}
+
+/** Whether a file is known to take longer than most. */
+export function isHeavy(file: string): boolean {
+  return weightOf(file) > USUAL
 }
 
 /** Writes how long files took to the list, for the runs to come. */
