@@ -196,6 +196,24 @@ describe('identity sources on pages made for IBM Security Verify', () => {
     await tab.greeted(spruce)
   })
 
+  for (const scripts of [true, false])
+    test(`somebody new registers without a password, ${scripts ? 'with' : 'without'} scripts`, async t => {
+      const tab = await tabOf(t, { javaScriptEnabled: scripts })
+      const email = `new-${scripts}@example.com`
+      await tab.open(spruce.login())
+      if (!scripts) await tab.page.waitForURL(/scripts=none/)
+      const person = { sub: email, email, email_verified: true, given_name: 'Ada' }
+      await through(tab, 'google', person, /reference=registration/)
+      await becomes(() => tab.page.locator('#spruce').count(), 1)
+      await tab.page.getByText('You signed in with The google').waitFor()
+      assert.equal(await tab.page.locator('[type=password]').count(), 0)
+      await tab.page.fill('[name=family_name]', 'Byron')
+      await tab.page.press('[name=family_name]', 'Enter')
+      await tab.page.waitForURL(`${spruce.url}/home*`)
+      await tab.greeted(spruce, 'Ada Byron')
+      assert.deepEqual(spruce.people.at(-1)!.claims.amr, ['fed'])
+    })
+
   test('signing out leads through the source', async t => {
     await linked('entra', 'leaver')
     const tab = await tabOf(t)

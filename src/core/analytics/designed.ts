@@ -1,5 +1,6 @@
 import { REGISTRATION_FLOW } from '../user-flows/defaults.ts'
 import { END, type FlowDocument, type FlowField, type FlowStep } from '../user-flows/document.ts'
+import { REGISTRATION_WITHOUT_PASSWORD } from '../user-flows/without-password.ts'
 import { FIELD_EVENTS } from './events.ts'
 
 const NAME = /^(?:step|field)_[\w-]{1,80}$/
@@ -33,7 +34,7 @@ export function designedEvents(
   step: FlowStep | typeof END,
   asked: readonly FlowField[] = [],
 ): DesignedEvents | undefined {
-  if (document === REGISTRATION_FLOW) return undefined
+  if (document === REGISTRATION_FLOW || document === REGISTRATION_WITHOUT_PASSWORD) return undefined
   if (step === END) return { shown: ['reg_complete'], fields: [] }
   const isFirst = step.id === document.steps[0]!.id
   const own = asked.map(({ attribute }) => attribute).filter(name => !Object.hasOwn(FIELD_EVENTS, name))

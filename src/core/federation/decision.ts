@@ -49,9 +49,9 @@ export function decided(
   if (linked !== undefined) return { to: 'sign-in', account: linked }
   if (addressed?.emailVerified && domain !== undefined && trustedDomains.includes(domain))
     return { to: 'link', account: addressed.id }
-  if (source.creates && addressed === undefined)
+  // Whoever has not proved the address must not learn that it has an account: they get the same page with and without.
+  if (source.creates && (addressed === undefined || !person.emailVerified))
     return { to: person.emailVerified && complete ? 'create' : 'register' }
-  // Whoever has not proved the address must not learn that it has an account: the page is the same without one.
   if (source.links) return { to: 'ask' }
   return source.creates ? { to: 'register' } : { to: 'refuse', why: 'unknown' }
 }

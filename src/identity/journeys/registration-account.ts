@@ -8,6 +8,7 @@ import type { Journey } from '../tenancy/seals.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import type { RegistrationMails } from './registration-mails.ts'
 import type { Chosen, Pending, Registration } from './registration-views.ts'
+import { isUnchanged } from './source-accounts.ts'
 
 /** Makes the account of a registration whose address has been verified. */
 export class RegisteredAccounts {
@@ -47,7 +48,31 @@ export class RegisteredAccounts {
       return true
     }
   }
+
+  /** Makes the account of an address that is verified already; false where the address has an account. */
+  async make(visit: Visit, journey: Journey, flow: PublishedFlow, chosen: Chosen): Promise<boolean> {
+    const { store, surfaces, flows, mailQueued } = this.#parts
+    const { details, browser } = chosen
+    const { accounts } = store.tenant(visit.tenant.id)
+    if ((await accounts.withEmail(details.email)) !== undefined) return false
+    const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
+    const mails = await this.#mails.registered(audience, visit, journey, flow, chosen)
+    const made = await store.tenant(visit.tenant.id).write(async tx => {
+      await tx.tenant.lock()
+      if ((await tx.accounts.named(details.email)) !== undefined) return false
+      const id = tx.newId()
+      await create(this.#parts, tx, { visit, journey, flow, chosen, id, emailVerified: true })
+      for (const mail of mails) await tx.outbox.queue(mail)
+      await flows.keep(tx, journey, { at: 'verified', made: { id, browser } })
+      return true
+    })
+    if (made) mailQueued()
+    return made
+  }
 }
+
+/** Somebody who came from a source cannot be linked any more. Nothing is made then: the link would be the only way in. */
+export class LinkLost extends Error {}
 
 /** Adds the account of a registration, with the attributes that the tenant has added. */
 export async function create(
@@ -66,6 +91,7 @@ export async function create(
   const { visit, journey, flow, chosen, id, emailVerified } = of
   const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
   const { details, own, passwordHash } = chosen
+  if (passwordHash === null && journey.came === null) throw new LinkLost()
   const locale = details.locale ?? surfaces.locale(audience)
   const status = flow.document.end.outcome === 'approval' ? 'waiting' : 'active'
   const known = { ...details, locale: locale?.replaceAll('_', '-') ?? null }
@@ -86,16 +112,23 @@ async function link(
   journey: Journey,
   account: string,
 ): Promise<void> {
-  const came = journey.came === null ? undefined : await arrivals.take(tx, journey.came)
-  if (came === undefined) return
+  if (journey.came === null) return
+  const came = await arrivals.take(tx, journey.came)
+  if (came === undefined || !(await isUnchanged(tx, came))) throw new LinkLost()
   const { source, sourceName: name, subject, person } = came
   const made = { source, subject, account, email: person.email, origin: 'created' } as const
-  if (!(await tx.identitySources.link(made))) return
+  if (!(await tx.identitySources.link(made))) throw new LinkLost()
   const details = { source, name, origin: 'created' }
   await tx.audit.record(audited(visit, journey, 'source-linked', account, now(), details))
+  await arrivals.goesOn(tx, journey.came, came)
 }
 
-function newAccount(id: string, details: RegistrationDetails, passwordHash: string, now: number): Account {
+function newAccount(
+  id: string,
+  details: RegistrationDetails,
+  passwordHash: string | null,
+  now: number,
+): Account {
   return {
     id,
     userName: details.email,

@@ -8,7 +8,8 @@ import { secretHash } from '../tenancy/secrets.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { create } from './registration-account.ts'
 import type { RegistrationMails } from './registration-mails.ts'
-import type { Chosen, Registration, RegistrationViews } from './registration-views.ts'
+import type { Chosen, Made, Registration, RegistrationViews } from './registration-views.ts'
+import { entered, proofsOf } from './source-accounts.ts'
 
 /** Goes on with a sign-in for somebody who has just proved who they are. */
 export type SignInAfter = (
@@ -44,9 +45,13 @@ export class RegistrationOutcomes {
     const { parts, pages } = this.#of
     const { outcome } = flow.document.end
     const origin = from && (await parts.seals.opened(visit.tenant.id, visit.browser, from))
+    if (journey.came !== null && outcome !== 'approval' && made !== undefined) {
+      const entered = await this.#entered(visit, journey, journey.came, made, origin || undefined)
+      if (entered !== undefined) return entered
+    }
     if (outcome === 'application' && origin) return { redirect: flowAddress(from) }
     if (outcome === 'signed_in' && made !== undefined) {
-      const signedIn = await this.#signedIn(visit, journey, made.id, made.browser, origin || undefined)
+      const signedIn = await this.#signedIn(visit, journey, made, origin || undefined, { pwd: parts.now() })
       if (signedIn !== undefined) return signedIn
     }
     await this.#keep(visit, journey, { at: outcome === 'approval' ? 'waiting' : 'created' })
@@ -60,21 +65,36 @@ export class RegistrationOutcomes {
   async #signedIn(
     visit: Visit,
     journey: Journey,
-    id: string,
-    browser: string,
+    { id, browser }: Made,
     origin: Journey | undefined,
+    proofs: Proofs,
   ): Promise<Answer | undefined> {
     const { parts, signIn } = this.#of
-    const { store, flows, seals, now } = parts
+    const { store, flows, seals } = parts
     if (secretHash(visit.registration ?? '') !== browser) return undefined
     const account = await store.tenant(visit.tenant.id).accounts.get(id)
     if (account?.status !== 'active') return undefined
     // The session begins once: whoever goes back finds that the registration has ended.
     if (!(await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey)))) return undefined
-    const { themeId, applicationId, locale } = journey
-    const on =
-      origin?.kind === 'sign-in' ? origin : seals.journey({ kind: 'sign-in', themeId, applicationId, locale })
-    return await signIn(visit, on, account, { pwd: now() })
+    const { themeId, applicationId, locale, came, holder } = journey
+    const plain = { kind: 'sign-in', themeId, applicationId, locale, holder } as const
+    const begun = origin?.kind === 'sign-in' ? origin : seals.journey(plain)
+    return await signIn(visit, came === null ? begun : seals.journey({ ...begun, came }), account, proofs)
+  }
+
+  /** Signs somebody in who came from an identity source: what it proved counts, and they need no second way to it. */
+  async #entered(
+    visit: Visit,
+    journey: Journey,
+    came: string,
+    made: Made,
+    origin: Journey | undefined,
+  ): Promise<Answer | undefined> {
+    const { parts } = this.#of
+    const arrival = await parts.arrivals.get(visit.tenant, came)
+    if (arrival === undefined) return undefined
+    const answer = await this.#signedIn(visit, journey, made, origin, proofsOf(arrival))
+    return answer && (await entered(parts, visit, journey, arrival.source, answer))
   }
 
   /**

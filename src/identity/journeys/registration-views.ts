@@ -1,6 +1,7 @@
 import { type DesignedEvents, designedEvents } from '../../core/analytics/designed.ts'
 import type { Challenge } from '../../core/flows/challenge.ts'
 import { inWords, type Message } from '../../core/flows/message.ts'
+import type { Step } from '../../core/forms/form.ts'
 import type { Frame, Shown } from '../../core/forms/form-markup.ts'
 import { REGISTRATION, type RegistrationStep } from '../../core/forms/registration.ts'
 import { urlComponent } from '../../core/text.ts'
@@ -41,7 +42,8 @@ export interface Pending {
   readonly details: RegistrationDetails
   /** Attributes that the tenant has added. */
   readonly own: Answers
-  readonly passwordHash: string
+  /** Null for somebody who came from an identity source: the link is their way in. */
+  readonly passwordHash: string | null
   readonly challenge: Challenge
   /** The hash of the link that was mailed last: the only one that counts. */
   readonly link: string
@@ -74,9 +76,12 @@ export class RegistrationViews {
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const at = { step: countedStep(state), again: isAgain(flow, state), designed: eventsOf(flow, state) }
     const sender = visit.declines ? undefined : await analytics.sender(visit.tenant, audience, journey, at)
-    const { step, worded } = stepFor(flow, state)
+    const { step: asked, worded } = stepFor(flow, state)
     const word = worded(await surfaces.words(audience))
-    const shown = shownOf(state, word)
+    const origin = await this.#origin(visit, journey, state, word)
+    const shown = { ...shownOf(state, word), ...origin }
+    // A source may have verified the address: then no code is sent.
+    const step = origin.notice !== undefined && asked.text === 'REG_INTRO' ? textless(asked) : asked
     const filling = state?.at === 'start' ? state : undefined
     const isFilling = state === undefined || filling !== undefined
     const frame: Frame = {
@@ -105,6 +110,20 @@ export class RegistrationViews {
     }
   }
 
+  /** Says where somebody came from whose form lacks a password. */
+  async #origin(
+    { tenant }: Visit,
+    { came }: Journey,
+    state: Registration | undefined,
+    word: Word,
+  ): Promise<Shown> {
+    const arrival =
+      came === null || state?.at !== 'start' ? undefined : await this.#parts.arrivals.get(tenant, came)
+    return arrival === undefined
+      ? {}
+      : { notice: word('FEDERATION_REGISTER', { SOURCE: arrival.sourceName }) }
+  }
+
   async address(
     visit: Visit,
     journey: Journey,
@@ -114,6 +133,10 @@ export class RegistrationViews {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
     return designedAddress(reference, { flow, from })
   }
+}
+
+function textless({ text: _, ...step }: Step): Step {
+  return step
 }
 
 function stepFor(flow: PublishedFlow, state: Registration | undefined): FormStep {

@@ -1,10 +1,9 @@
-import type { SourcePerson } from '../../core/federation/person.ts'
 import { checkedCode, newChallenge, tooSoon, typedCode } from '../../core/flows/challenge.ts'
 import { type Message, waiting } from '../../core/flows/message.ts'
 import { Refusal } from '../../core/refusal.ts'
-import { keptAnswers, knownAnswers, registrationDetails } from '../../core/user-flows/person.ts'
-import { isLacking } from '../../core/user-flows/walk.ts'
-import { RecordKind } from '../../store/store.ts'
+import { keptAnswers, registrationDetails } from '../../core/user-flows/person.ts'
+import { withoutPassword } from '../../core/user-flows/without-password.ts'
+import type { Audience } from '../../pages/pages.ts'
 import { isInvited } from '../designs/invitations.ts'
 import { flowName, type PublishedFlow } from '../designs/published.ts'
 import { newCode } from '../factors/totp.ts'
@@ -17,13 +16,15 @@ import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import { DesignedSteps, type Filling, firstFilling } from './designed-steps.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
-import { RegisteredAccounts } from './registration-account.ts'
+import { isHeld } from './holder.ts'
+import { LinkLost, RegisteredAccounts } from './registration-account.ts'
+import { REGISTRATION_LINK, RegistrationLinks } from './registration-links.ts'
 import { RegistrationMails } from './registration-mails.ts'
 import { RegistrationOutcomes, type SignInAfter } from './registration-outcomes.ts'
 import { type Chosen, type Pending, type Registration, RegistrationViews } from './registration-views.ts'
 import type { SignInViews } from './sign-in-views.ts'
+import { SourceRegistrations } from './source-registrations.ts'
 
-const LINK = new RecordKind<{ readonly journey: Journey; readonly from: string | null }>('VerifyLink')
 const CODE_MS = 30 * 60_000
 
 /** Making an account: details, a proof that the address is one's own, and done. */
@@ -33,9 +34,11 @@ export class Registrations implements Flow {
   readonly #pages: RegistrationViews
   readonly #mails: RegistrationMails
   readonly #accounts: RegisteredAccounts
-
+  /** Those of people who come from identity sources. */
+  readonly sources: SourceRegistrations
   readonly #steps: DesignedSteps
   readonly #outcomes: RegistrationOutcomes
+  readonly #links: RegistrationLinks
 
   constructor(parts: FlowParts, views: SignInViews, signIn: SignInAfter) {
     this.#parts = parts
@@ -43,11 +46,31 @@ export class Registrations implements Flow {
     this.#pages = new RegistrationViews(parts)
     this.#mails = new RegistrationMails(parts)
     this.#accounts = new RegisteredAccounts(parts, this.#mails)
+    this.sources = new SourceRegistrations({ parts, views, pages: this.#pages, accounts: this.#accounts })
+    this.#links = new RegistrationLinks(parts, this.#accounts)
     this.#steps = new DesignedSteps(parts)
     this.#outcomes = new RegistrationOutcomes({ parts, pages: this.#pages, mails: this.#mails, signIn })
   }
 
   async show(visit: Visit, query: Query): Promise<Answer> {
+    return await this.#unlessLost(visit, query, () => this.#show(visit, query))
+  }
+
+  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
+    return await this.#unlessLost(visit, query, () => this.#submit(visit, query, form))
+  }
+
+  /** What a request comes to; a page where an account could not be linked with whoever came from a source. */
+  async #unlessLost(visit: Visit, query: Query, act: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof LinkLost)) throw error
+      return await this.#views.lost(visit, query.get('flow') ?? '', 'FLOW_EXPIRED')
+    }
+  }
+
+  async #show(visit: Visit, query: Query): Promise<Answer> {
     const { seals, flows, surfaces, designs, store, now } = this.#parts
     const link = query.get('verify')
     const purpose = await askedPurpose(surfaces, visit, query)
@@ -57,6 +80,8 @@ export class Registrations implements Flow {
     const sealed = query.get('flow')
     if (sealed === undefined) {
       const origin = from === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, from)
+      const came = origin && isHeld(visit, origin) ? await this.sources.begin(visit, origin) : undefined
+      if (came !== undefined) return { redirect: came }
       const flow = await designs.newest(visit.tenant, reference)
       if (flow === undefined) throw new Refusal('route_unknown', {})
       const invitation = secretHash(query.get('invitation') ?? '')
@@ -74,7 +99,7 @@ export class Registrations implements Flow {
     }
     const journey = await seals.opened(visit.tenant.id, visit.browser, sealed)
     const flow = await this.#begun(visit, journey, reference)
-    if (journey === undefined || flow === undefined)
+    if (journey === undefined || flow === undefined || !isHeld(visit, journey))
       return await this.#views.lost(visit, sealed, 'FLOW_EXPIRED')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
@@ -93,39 +118,16 @@ export class Registrations implements Flow {
     const flow = await (journey.flow === null
       ? designs.newest(visit.tenant, REGISTRATION_REFERENCE)
       : designs.begun(visit.tenant, journey.flow))
-    return flow?.reference === reference && flow.document.kind === 'registration' ? flow : undefined
+    if (flow?.reference !== reference || flow.document.kind !== 'registration') return undefined
+    return journey.came === null ? flow : { ...flow, document: withoutPassword(flow.document) }
   }
 
-  /** Whether an identity source told everything that the registration requires, so that nobody has to fill it in. */
-  async isComplete(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<boolean> {
-    const flow = await this.#parts.designs.newest(visit.tenant, await this.#views.registration(visit, origin))
-    if (flow === undefined || flow.document.end.outcome === 'approval') return false
-    return !isLacking(flow.document, knownAnswers(details, {}, flow.book), flow.book)
-  }
-
-  /**
-   * Begins for somebody who came from an identity source, with what it told; answers with the address, or undefined where
-   * only people with an invitation can register.
-   */
-  async begin(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<string | undefined> {
-    const { seals, designs } = this.#parts
-    const { themeId, applicationId, locale, came } = origin
-    const flow = await designs.newest(visit.tenant, await this.#views.registration(visit, origin))
-    if (flow === undefined || flow.document.invitationOnly) return undefined
-    const purpose = { themeId, applicationId, locale, came, flow: flowName(flow) }
-    const journey = seals.journey({ kind: 'registration', ...purpose })
-    const known = knownAnswers(details, {}, flow.book)
-    await this.#keep(visit, journey, { at: 'start', ...firstFilling(flow, known) })
-    const from = await seals.sealed(visit.tenant.id, visit.browser, seals.journey({ ...origin, came: null }))
-    return await this.#pages.address(visit, journey, flow, from)
-  }
-
-  async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
+  async #submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const { seals, flows } = this.#parts
     const sealed = query.get('flow') ?? ''
     const journey = await seals.opened(visit.tenant.id, visit.browser, sealed)
     const flow = await this.#begun(visit, journey, query.get('reference') ?? REGISTRATION_REFERENCE)
-    if (journey === undefined || flow === undefined)
+    if (journey === undefined || flow === undefined || !isHeld(visit, journey))
       return await this.#views.lost(visit, sealed, 'FLOW_FOREIGN')
     const state = await flows.state<Registration>(visit.tenant, journey)
     if (state === 'ended') return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
@@ -135,16 +137,24 @@ export class Registrations implements Flow {
       case 'start': {
         const cookies = await this.#fill(visit, journey, flow, state, form, from)
         if (cookies === 'uninvited') return await this.#views.failed(visit, journey, 'FLOW_UNINVITED')
+        const on =
+          cookies &&
+          (await this.#entering({ ...visit, registration: cookies.registration }, journey, flow, from))
+        if (on !== undefined) return { ...on, cookies: { ...cookies, ...on.cookies } }
         const redirect = await this.#pages.address(visit, journey, flow, from)
         return cookies === undefined ? { redirect, idle: true } : { redirect, cookies }
       }
       case 'verify':
         if (form.get('operation') === 'resend') await this.#resend(visit, journey, flow, state, from)
         // The form before, sent twice: nobody has typed a code yet.
-        else if (form.has('code')) await this.#verify(visit, journey, flow, form.get('code')!)
+        else if (form.has('code')) {
+          await this.#verify(visit, journey, flow, form.get('code')!)
+          const on = await this.#entering(visit, journey, flow, from)
+          if (on !== undefined) return on
+        }
         break
       case 'confirm':
-        if (!(await this.#confirm(visit, journey, flow, state, form.get('password') ?? '')))
+        if (!(await this.#links.confirm(visit, journey, flow, state, form.get('password') ?? '')))
           return await this.#linkLost(visit, journey, flow.reference)
         break
       case 'verified':
@@ -157,10 +167,23 @@ export class Registrations implements Flow {
     return { redirect: await this.#pages.address(visit, journey, flow, from), idle: true }
   }
 
-  async #linkLost(visit: Visit, purpose: Purpose, reference: string): Promise<Answer> {
-    return await this.#views.linkLost(visit, purpose, audience =>
-      designedAddress(reference, { themeId: seenTheme(audience), ui_locales: purpose.locale }),
-    )
+  /** Goes on at once with whoever came from a source and has an account now. */
+  async #entering(
+    visit: Visit,
+    journey: Journey,
+    flow: PublishedFlow,
+    from: string | undefined,
+  ): Promise<Answer | undefined> {
+    if (journey.came === null) return undefined
+    const state = await this.#parts.flows.state<Registration>(visit.tenant, journey)
+    if (state === undefined || state === 'ended' || state.at !== 'verified') return undefined
+    return await this.#outcomes.after(visit, journey, flow, state, from)
+  }
+
+  async #linkLost(visit: Visit, purpose: Purpose, reference: string, label?: string): Promise<Answer> {
+    const again = (audience: Audience) =>
+      designedAddress(reference, { themeId: seenTheme(audience), ui_locales: purpose.locale })
+    return await this.#views.linkLost(visit, purpose, again, label)
   }
 
   /** Goes on with what was filled in; undefined when something is wrong with it, which is kept for the page. */
@@ -189,11 +212,12 @@ export class Registrations implements Flow {
       return 'uninvited'
     // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
     const registration = newSecret()
-    // Every way through a registration asks for a password, so there is one.
+    // Every way through a registration asks for a password, but for those who come from an identity source.
     const passwordHash =
-      'hash' in password ? password.hash! : await passwords.hash(password.typed, { address: visit.address })
+      'hash' in password ? password.hash : await passwords.hash(password.typed, { address: visit.address })
     const { own } = keptAnswers(answers, flow.book)
     const pending = { details, own, passwordHash, browser: secretHash(registration) }
+    if (await this.sources.make(visit, journey, flow, pending)) return { registration }
     if (flow.document.verification === 'none') await this.#outcomes.unverified(visit, journey, flow, pending)
     else await this.#send(visit, journey, flow, pending, from)
     return { registration }
@@ -249,7 +273,7 @@ export class Registrations implements Flow {
     await tenantStore.write(async tx => {
       await flows.keep(tx, journey, state)
       await tx.records.keep({
-        ...LINK.holding({ journey, from: from ?? null }),
+        ...REGISTRATION_LINK.holding({ journey, from: from ?? null }),
         idHash: secretHash(link),
         owner: null,
         expiresAt: challenge.expiresAt,
@@ -307,10 +331,10 @@ export class Registrations implements Flow {
    */
   async #openLink(visit: Visit, link: string, reference: string, address: Purpose): Promise<Answer> {
     const { store, seals, flows, now } = this.#parts
-    const record = await store.tenant(visit.tenant.id).records.get(LINK.name, secretHash(link))
+    const record = await store.tenant(visit.tenant.id).records.get(REGISTRATION_LINK.name, secretHash(link))
     const lost = () => this.#linkLost(visit, address, reference)
     if (record === undefined || (record.expiresAt ?? 0) <= now()) return await lost()
-    const { journey: begun, from } = LINK.heldIn(record)
+    const { journey: begun, from } = REGISTRATION_LINK.heldIn(record)
     const flow = await this.#begun(visit, begun, reference)
     const state = await flows.state<Registration>(visit.tenant, begun)
     if (
@@ -323,65 +347,17 @@ export class Registrations implements Flow {
       return await lost()
     const here = state.at !== 'verify' || state.browser === secretHash(visit.registration ?? '')
     if (here) {
-      if (state.at === 'verify' && !(await this.#confirmed(visit, begun, flow, record.idHash)))
+      if (state.at === 'verify' && !(await this.#links.confirmed(visit, begun, flow, record.idHash)))
         return await lost()
       return { redirect: await this.#pages.address(visit, begun, flow, from ?? undefined) }
     }
     const { themeId, applicationId, locale, flow: name } = begun
+    // There is no password to ask for: only the browser that came from the source goes on.
+    if (begun.came !== null) return await this.#linkLost(visit, begun, reference, 'REG_OTHER_BROWSER')
     const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale, flow: name })
     const { email } = (state as Pending).details
     await this.#keep(visit, journey, { at: 'confirm', link: record.idHash, email })
     return { redirect: await this.#pages.address(visit, journey, flow, undefined) }
-  }
-
-  /** The password that was chosen, in another browser; false when the link is not good any more. */
-  async #confirm(
-    visit: Visit,
-    journey: Journey,
-    flow: PublishedFlow,
-    state: Registration & { at: 'confirm' },
-    password: string,
-  ): Promise<boolean> {
-    const { store, flows, throttle, passwords, now } = this.#parts
-    const record = await store.tenant(visit.tenant.id).records.get(LINK.name, state.link)
-    if (record === undefined || (record.expiresAt ?? 0) <= now()) return false
-    const { journey: begun } = LINK.heldIn(record)
-    const pending = await flows.state<Registration>(visit.tenant, begun)
-    if (pending === undefined || pending === 'ended' || pending.at !== 'verify') return false
-    const wait = await throttle.wait(visit.tenant, throttle.chosenPassword(state.link, visit.address))
-    const { right } =
-      wait === undefined
-        ? await passwords.verify(password, pending.passwordHash, { address: visit.address })
-        : { right: false }
-    if (right) return await this.#confirmed(visit, begun, flow, state.link, journey)
-    const problem = wait === undefined ? { label: 'REG_CONFIRM_WRONG' } : waiting(wait)
-    await this.#keep(visit, journey, { ...state, problem })
-    return true
-  }
-
-  /** Makes the account by a link; also tells the journey of the browser that opened it. */
-  async #confirmed(
-    visit: Visit,
-    begun: Journey,
-    flow: PublishedFlow,
-    link: string,
-    other?: Journey,
-  ): Promise<boolean> {
-    const { store, flows } = this.#parts
-    const make = await this.#accounts.making(visit, begun, flow)
-    const done = await store.tenant(visit.tenant.id).write(async tx => {
-      await tx.tenant.lock()
-      const state = await flows.take<'verify', Registration>(tx, begun, 'verify')
-      if (state === undefined) return false
-      if (state.link !== link || !(await make(tx, state))) {
-        await flows.keep(tx, begun, state)
-        return false
-      }
-      if (other !== undefined) await flows.keep(tx, other, { at: 'verified' })
-      return true
-    })
-    if (done) this.#parts.mailQueued()
-    return done
   }
 
   async #keep({ tenant }: Visit, journey: Journey, state: Registration): Promise<void> {

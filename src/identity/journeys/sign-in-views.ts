@@ -285,10 +285,15 @@ export class SignInViews extends FlowViews<FlowParts> {
   }
 
   /** A link of a mail that cannot be used, and where there is a new one. */
-  async linkLost(visit: Visit, purpose: Purpose, again: (audience: Audience) => string): Promise<Answer> {
+  async linkLost(
+    visit: Visit,
+    purpose: Purpose,
+    again: (audience: Audience) => string,
+    label = 'LINK_INVALID',
+  ): Promise<Answer> {
     const audience = await this.parts.surfaces.audience(visit.tenant, purpose, visit.wish)
     const page = await this.parts.surfaces.page(audience, 'token-error', {
-      TOKEN_ERROR_MESSAGE: await this.text(audience, { label: 'LINK_INVALID' }),
+      TOKEN_ERROR_MESSAGE: await this.text(audience, { label }),
       REDIRECT_URL: again(audience),
     })
     return { page, status: 403 }

@@ -1,9 +1,20 @@
 import { UNKNOWN } from '../../core/attributes.ts'
 import type { Standing } from '../../core/federation/decision.ts'
+import { domainOf } from '../../core/federation/domains.ts'
 import type { SourcePerson } from '../../core/federation/person.ts'
-import type { Account, IdentitySource, LinkOrigin, Tenant, TenantTransaction } from '../../store/store.ts'
+import type { Proofs } from '../../core/flows/proof.ts'
+import type {
+  Account,
+  IdentitySource,
+  LinkOrigin,
+  Tenant,
+  TenantStore,
+  TenantTransaction,
+} from '../../store/store.ts'
 import type { SessionSource } from '../sessions/sessions.ts'
-import type { Visit } from '../surfaces/visit.ts'
+import type { Arrival } from '../sources/arrivals.ts'
+import { issuerOf } from '../surfaces/addresses.ts'
+import type { Answer, Visit } from '../surfaces/visit.ts'
 import { isTestAccount } from '../tenancy/built-in-applications.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
@@ -30,8 +41,24 @@ export class SourceAccounts {
     const found = meant ?? (await store.accounts.withEmail(email))
     // A username that only looks like the address is nobody's address, and one that several have is not one person's.
     const isOwn = meant !== undefined && meant.email?.toLowerCase() === email.toLowerCase()
-    const addressed = found && { id: found.id, emailVerified: isOwn && found.emailVerified }
-    return { linked: link?.account, addressed }
+    const isVerified = isOwn && found?.emailVerified === true && !(await this.#isClaimed(store, found))
+    return { linked: link?.account, addressed: found && { id: found.id, emailVerified: isVerified } }
+  }
+
+  /**
+   * Whether only a source says that the address of an account is verified, and nobody trusts it for that. Whoever the
+   * account belongs to may have had the source claim the address of somebody else, who would then share the account. A
+   * password is set by way of the address, so an account that has one is the owner's.
+   */
+  async #isClaimed(store: TenantStore, { id, email, passwordHash }: Account): Promise<boolean> {
+    if (passwordHash !== null) return false
+    const domain = domainOf(email)
+    const sources = await store.identitySources.list()
+    const trusted = sources.filter(({ trustedDomains }) => trustedDomains.some(one => one === domain))
+    return (await store.identitySources.linksOf(id)).some(
+      ({ origin, source }) =>
+        (origin === 'created' || origin === 'proved') && !trusted.some(one => one.id === source),
+    )
   }
 
   /** Links the account that has the person's address, which an administrator trusts the source for. */
@@ -113,13 +140,50 @@ export async function arrived(
   const { source, sourceName: name, subject, sid, idToken, person, links } = came
   if (links) {
     const link = { source, subject, account: account.id, email: person.email, origin: 'proved' } as const
-    if (isTestAccount(account.id) || !(await tx.identitySources.link(link))) return 'taken'
+    if (isTestAccount(account.id) || !(await isUnchanged(tx, came))) return 'taken'
+    if (!(await tx.identitySources.link(link))) return 'taken'
     const details = { source, name, origin: 'proved' }
     await tx.audit.record(audited(visit, journey, 'source-linked', account.id, now(), details))
   }
   const session = { id: source, subject, ...(sid !== undefined && { sid }) }
   await arrivals.keepToken(tx, account.id, session, idToken)
   return { source: session }
+}
+
+/** Whether a source is as it was when somebody came from there. */
+export async function isUnchanged(
+  tx: TenantTransaction,
+  { source: id, changed }: Pick<Arrival, 'source' | 'changed'>,
+): Promise<boolean> {
+  const source = await tx.identitySources.get(id)
+  return source?.enabled === true && source.updatedAt === changed
+}
+
+/** What a source proves. Where it does not tell when, nothing may be changed by it. */
+export function proofsOf({
+  person,
+  provedAt,
+}: Pick<Arrival, 'person'> & { provedAt?: number | undefined }): Proofs {
+  const fed = provedAt ?? 0
+  return { fed, ...(person.hasFactor && { fedmfa: fed }) }
+}
+
+/**
+ * The answer to a sign-in from a source: the browser remembers the source, and goes to the application by a page, not by
+ * a redirect. Browsers hold the policy of the page whose form was sent against every redirect that follows, and that
+ * policy knows the service alone.
+ */
+export async function entered(
+  { surfaces }: FlowParts,
+  { tenant }: Visit,
+  { applicationId }: Journey,
+  source: string,
+  answer: Answer,
+): Promise<Answer> {
+  const cookies = { ...answer.cookies, source }
+  if (!('redirect' in answer) || issuerOf(answer.redirect) === undefined) return { ...answer, cookies }
+  const application = await surfaces.application(tenant, applicationId ?? '')
+  return { leaves: answer.redirect, label: application?.name ?? '', cookies }
 }
 
 function newAccount(id: string, person: SourcePerson, locale: string | null, now: number): Account {

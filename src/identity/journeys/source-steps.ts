@@ -1,23 +1,23 @@
 import { decided } from '../../core/federation/decision.ts'
 import { presetOf } from '../../core/federation/presets.ts'
-import { isFresh, type Proofs } from '../../core/flows/proof.ts'
+import { isFresh } from '../../core/flows/proof.ts'
 import { shortened } from '../../core/text.ts'
 import type { IdentitySource } from '../../store/store.ts'
 import type { Returned } from '../sources/exchange.ts'
 import { nameIn } from '../sources/offers.ts'
 import { type ProblemKind, SourceProblem } from '../sources/problem.ts'
-import { issuerOf, SOURCES, signInAddress, signOutAddress, sourceAddress } from '../surfaces/addresses.ts'
+import { SOURCES, signInAddress, signOutAddress, sourceAddress } from '../surfaces/addresses.ts'
 import { NO_PURPOSE } from '../surfaces/surfaces.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
-import { movedOn } from './holder.ts'
+import { held, movedOn } from './holder.ts'
 import type { Registrations } from './registration.ts'
 import type { SignIns } from './sign-in.ts'
 import { SignedIn } from './signed-in.ts'
-import { SourceAccounts } from './source-accounts.ts'
+import { entered, proofsOf, SourceAccounts } from './source-accounts.ts'
 
 /** What the page says when an exchange came to nothing. */
 const LABELS: Readonly<Record<ProblemKind, string>> = {
@@ -117,7 +117,7 @@ export class SourceSteps {
   async #arrived(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const { source, person } = returned
     const standing = await this.#accounts.standing(visit.tenant, source, person)
-    const complete = await this.#registrations.isComplete(visit, journey, person)
+    const complete = await this.#registrations.sources.isComplete(visit, journey, person)
     const decision = decided(source, person, { ...standing, complete })
     switch (decision.to) {
       case 'refuse':
@@ -158,52 +158,44 @@ export class SourceSteps {
         'quiet',
       )
     const on = await this.#with(visit, journey, returned, false)
-    const answer = withSource(
-      await this.#signIns.proceed(visit, on, account, proofsOf(returned)),
-      returned.source,
-    )
-    return await this.#onward(visit, journey, answer)
-  }
-
-  /**
-   * Leads to the application by a page, not by a redirect: browsers hold the policy of the page on which somebody signed
-   * in at the source against every redirect that follows its form, and that policy knows the service alone.
-   */
-  async #onward({ tenant }: Visit, { applicationId }: Journey, answer: Answer): Promise<Answer> {
-    if (!('redirect' in answer) || issuerOf(answer.redirect) === undefined) return answer
-    const { redirect: leaves, cookies } = answer
-    const application = await this.#parts.surfaces.application(tenant, applicationId ?? '')
-    return { leaves, label: application?.name ?? '', ...(cookies !== undefined && { cookies }) }
+    const answer = await this.#signIns.proceed(visit, on, account, proofsOf(returned))
+    return await entered(this.#parts, visit, journey, returned.source.id, answer)
   }
 
   /** Asks for a proof of the account that the person may have here. */
   async #asked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const on = await this.#with(visit, journey, returned, true)
-    return await this.#signIns.step(visit, on, { at: 'link' })
+    // Whoever planted the cookie that flows are bound to would else have others prove their account for them.
+    return await held(this.#parts, visit, on, to => this.#signIns.step(visit, to, { at: 'link' }))
   }
 
   async #register(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     if (!this.#parts.settings.registration)
-      return await this.#refused(visit, journey, returned, 'FEDERATION_UNKNOWN')
+      return returned.source.links
+        ? await this.#asked(visit, journey, returned)
+        : await this.#refused(visit, journey, returned, 'FEDERATION_UNKNOWN')
     const on = await this.#with(visit, journey, returned, true)
-    const redirect = await this.#registrations.begin(visit, on, returned.person)
-    return redirect === undefined
-      ? await this.#refused(visit, journey, returned, 'FLOW_UNINVITED')
-      : { redirect }
+    return await held(this.#parts, visit, on, async to => {
+      const redirect = await this.#registrations.sources.begin(visit, to)
+      if (redirect !== undefined) return { redirect }
+      return await this.#refused(visit, journey, returned, 'FLOW_UNINVITED')
+    })
   }
 
   /** The journey, with what the source said about the person. */
   async #with(
     visit: Visit,
     journey: Journey,
-    { source, person, sid, idToken }: Returned,
+    { source, person, provedAt, sid, idToken }: Returned,
     links: boolean,
   ): Promise<Journey> {
     const came = await this.#parts.arrivals.keep(visit.tenant, {
       source: source.id,
       sourceName: source.name,
+      changed: source.updatedAt,
       subject: person.subject,
       person,
+      ...(provedAt !== undefined && { provedAt }),
       ...(sid !== undefined && { sid }),
       ...(idToken !== undefined && source.signsOut && { idToken }),
       links,
@@ -283,14 +275,4 @@ export class SourceSteps {
     const entry = audited(visit, journey, 'source-refused', account, now(), { source, ...details })
     await store.tenant(visit.tenant.id).write(tx => tx.audit.record(entry), 'quiet')
   }
-}
-
-function withSource(answer: Answer, { id }: IdentitySource): Answer {
-  return { ...answer, cookies: { ...answer.cookies, source: id } }
-}
-
-/** What a source proves. Where it does not tell when, nothing may be changed by it. */
-function proofsOf({ person, provedAt }: Pick<Returned, 'person' | 'provedAt'>): Proofs {
-  const fed = provedAt ?? 0
-  return { fed, ...(person.hasFactor && { fedmfa: fed }) }
 }

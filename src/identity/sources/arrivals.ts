@@ -7,7 +7,11 @@ import { newSecret, secretHash } from '../tenancy/secrets.ts'
 export interface Arrival extends Omit<SessionSource, 'id'> {
   readonly source: string
   readonly sourceName: string
+  /** The settings of the source at that time: with others, the person might not have been let in. */
+  readonly changed: number
   readonly person: SourcePerson
+  /** When the person proved there who they are, as far as the source tells. */
+  readonly provedAt?: number
   readonly idToken?: string
   /** Whether the account that is signed in to is linked with the person. */
   readonly links: boolean
@@ -16,6 +20,8 @@ export interface Arrival extends Omit<SessionSource, 'id'> {
 const ARRIVAL = new RecordKind<Arrival>('SourceArrival')
 const TOKEN = new RecordKind<string>('SourceToken')
 const ARRIVAL_MS = 60 * 60_000
+/** From the account that was made to the session that begins. */
+const LINKED_MS = 30 * 60_000
 const TOKEN_MS = 24 * 60 * 60_000
 /** What does not fit into an address at sign-out is not kept. */
 const LONGEST_TOKEN = 4_000
@@ -44,12 +50,22 @@ export class Arrivals {
 
   async get({ id: tenant }: Tenant, name: string): Promise<Arrival | undefined> {
     const record = await this.#store.tenant(tenant).records.get(ARRIVAL.name, secretHash(name))
-    return record && ARRIVAL.heldIn(record)
+    return record === undefined || (record.expiresAt ?? 0) <= this.#now() ? undefined : ARRIVAL.heldIn(record)
   }
 
   async take(tx: TenantTransaction, name: string): Promise<Arrival | undefined> {
     const record = await tx.records.take(ARRIVAL.name, secretHash(name))
     return record && ARRIVAL.heldIn(record)
+  }
+
+  /** Keeps somebody for the sign-in that follows, once they are linked. */
+  async goesOn(tx: TenantTransaction, name: string, arrival: Arrival): Promise<void> {
+    await tx.records.keep({
+      ...ARRIVAL.holding({ ...arrival, links: false }),
+      idHash: secretHash(name),
+      owner: null,
+      expiresAt: this.#now() + LINKED_MS,
+    })
   }
 
   /** Keeps what a sign-out at the source names the session by. */
