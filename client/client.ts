@@ -46,6 +46,7 @@ import type {
   LintReport,
   LintRules,
   MadeTheme,
+  PastFlow,
   PeopleAccess,
   Person,
   PersonList,
@@ -1811,6 +1812,22 @@ export class TabardClient {
     )
   }
 
+  /** Get a version of a user flow. */
+  async getFlowVersion(
+    input: {
+      /** Reference of the flow. */
+      readonly reference: string
+      /** Number of the version. */
+      readonly version: string
+    },
+    options: CallOptions = {},
+  ): Promise<Answer<PastFlow>> {
+    return await this.#transport.send(
+      { method: 'GET', path: '/v1.0/tabard/flows/{reference}/versions/{version}', input, answers: 'json' },
+      options,
+    )
+  }
+
   /** Invite somebody to a registration. The person gets a mail with a link, which the answer has too. It holds for 14 days, for this address and one account. With `mail: false`, you send the link yourself. */
   async inviteToFlow(
     input: {
@@ -1892,6 +1909,8 @@ export class TabardClient {
       readonly document: Record<string, unknown>
       /** Id of the theme; `default` where it is absent. */
       readonly themeId?: string | undefined
+      /** Answers by attribute, as somebody types them. Fields whose conditions they do not meet are left out; without answers, all fields are shown. */
+      readonly answers?: Record<string, string> | undefined
     },
     options: CallOptions = {},
   ): Promise<Answer<FlowPreview>> {
@@ -1901,7 +1920,7 @@ export class TabardClient {
         path: '/v1.0/tabard/flows/{reference}/preview',
         input,
         sends: 'json',
-        parts: ['document', 'themeId'],
+        parts: ['document', 'themeId', 'answers'],
         answers: 'json',
       },
       options,

@@ -544,8 +544,12 @@ export interface Flow {
   readonly designed: boolean
   /** When it was last changed; null where nobody has changed it. */
   readonly updated: string | null
+  /** Whether only people with an invitation can register. */
+  readonly invitationOnly: boolean
   /** Who changed it last; null where nobody has changed it. */
   readonly updatedBy: string | null
+  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  readonly updatedByName: string | null
   /** How many steps it has. */
   readonly steps: number
 }
@@ -590,6 +594,8 @@ export interface FlowVersion {
   readonly at: string
   /** Who published it. */
   readonly author: string
+  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  readonly authorName: string | null
   /** How it came to be. */
   readonly cause: 'published' | 'restored' | 'reset'
 }
@@ -1067,6 +1073,16 @@ export interface PageElement {
   readonly macros: readonly NamedPlace[]
 }
 
+/** A version of a flow with its document. */
+export interface PastFlow {
+  /** The reference of the flow. */
+  readonly reference: string
+  /** Its number. */
+  readonly version: number
+  /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
+  readonly document: Record<string, unknown>
+}
+
 /** People with access, by username. */
 export interface PeopleAccess {
   /** Which page. */
@@ -1511,8 +1527,12 @@ export interface WholeFlow {
   readonly designed: boolean
   /** When it was last changed; null where nobody has changed it. */
   readonly updated: string | null
+  /** Whether only people with an invitation can register. */
+  readonly invitationOnly: boolean
   /** Who changed it last; null where nobody has changed it. */
   readonly updatedBy: string | null
+  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  readonly updatedByName: string | null
   /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
   readonly document: Record<string, unknown>
   /** What its designer should look at. */

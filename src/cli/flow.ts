@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import { isError } from '../core/user-flows/mistakes.ts'
 import {
   type AccountOffice,
+  authorNames,
   checkedFlow,
   DESIGNER_AT_COMMAND_LINE,
   type DesignedFlow,
@@ -50,17 +51,20 @@ export function flowCommand(): Command {
       const { shown, mistakes, versions } = await onOffice(options, async office => {
         const store = office.store.tenant(office.tenant.id)
         const found = await flowOf(store, reference)
-        const history = await flowVersions(store, reference)
+        const nameOf = await authorNames(store)
+        const history = (await flowVersions(store, reference)).map(({ version, at, author, cause }) => {
+          return { version, at: new Date(at).toISOString(), author, authorName: nameOf(author), cause }
+        })
         const { mistakes: told } = await checked(office, reference, found.document)
         return { shown: found, mistakes: told, versions: history }
       })
-      const rows = versions.map(({ version, at, author, cause }) => {
-        return { version, at: new Date(at).toISOString(), author, cause }
-      })
       if (options.json)
-        return print({ ...summary(shown), document: shown.document, mistakes, versions: rows }, options)
+        return print({ ...summary(shown), document: shown.document, mistakes, versions }, options)
       print(summary(shown), options)
       if (mistakes.length > 0) print(told(mistakes), options)
+      const rows = versions.map(({ author, authorName, ...version }) => {
+        return { ...version, author: authorName ?? author }
+      })
       print(rows, options, 'This flow was never changed.')
     })
   withFile(flow.command('apply <file>'))

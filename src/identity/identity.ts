@@ -56,6 +56,7 @@ export {
   flowOf,
   flowsOf,
   flowTag,
+  flowVersion,
   flowVersions,
   publishFlow,
   resetFlow,
@@ -162,6 +163,7 @@ export {
   instantOf,
   recordExport,
 } from './tenancy/audit.ts'
+export { type AuthorName, authorNames } from './tenancy/author-names.ts'
 export { PLAIN_APPLICATION } from './tenancy/built-in-applications.ts'
 export { consoleAddress, consoleProblem, type OwnAddresses } from './tenancy/console-address.ts'
 export { label } from './tenancy/display-name.ts'

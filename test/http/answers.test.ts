@@ -422,6 +422,8 @@ describe('what is answered is what is described', () => {
       [404, 'POST', '/flows/forms/invitations', { email: 'alex@example.com' }],
       [200, 'GET', '/flows/forms/versions'],
       [404, 'GET', '/flows/none/versions'],
+      [200, 'GET', '/flows/forms/versions/1'],
+      [404, 'GET', '/flows/forms/versions/9'],
       [200, 'POST', '/flows/forms/versions', { version: 1 }],
       [404, 'POST', '/flows/forms/versions', { version: 9 }],
       [409, 'DELETE', '/attributes/department'],

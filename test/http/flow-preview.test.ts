@@ -39,11 +39,12 @@ describe('the preview of a flow that is not published', () => {
     document: object,
     headers: Record<string, string> = { authorization },
     themeId?: string,
+    answers?: object,
   ) =>
     await fetch(`${service.url}${FLOWS}/join/preview`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ document, ...(themeId !== undefined && { themeId }) }),
+      body: JSON.stringify({ document, themeId, answers }),
     })
   const kept = async (document: object = OWN) =>
     ((await (await keep(document)).json()) as { url: string }).url
@@ -65,6 +66,33 @@ describe('the preview of a flow that is not published', () => {
     assert.match(await page(url, 'at=__proto__'), /<h1 id="title">Join/, 'no such step')
     const form = { ...OWN, kind: 'user_form', verification: undefined }
     assert.match(await page(await kept(form), 'at=end'), /<h1 id="title">Welcome/)
+  })
+
+  test('shows what somebody with given answers would see, however wrong the flow is', async () => {
+    const rule = (to: string) => [{ when: { field: 'age', atLeast: 18 }, to }, { to: 'end' }]
+    const adults = {
+      ...OWN,
+      steps: [
+        { ...START!, fields: [{ attribute: 'age' }], next: rule('later') },
+        {
+          ...OWN.steps[1]!,
+          fields: [{ attribute: 'given_name', when: { field: 'age', atLeast: 21 } }, { attribute: 'email' }],
+        },
+      ],
+    }
+    const fieldsFor = async (answers: object | undefined, document: object = adults) => {
+      const answer = await keep(document, { authorization }, undefined, answers)
+      const { url } = (await answer.json()) as { url: string }
+      const html = await page(url, 'at=later&wrong')
+      return [...html.matchAll(/data-user-attribute="(\w+)"/g)].map(([, name]) => name)
+    }
+    assert.deepEqual(await fieldsFor(undefined), ['given_name', 'email'])
+    assert.deepEqual(await fieldsFor({ age: ' 30 ' }), ['given_name', 'email'])
+    for (const age of ['20', 'old', '', '__proto__'])
+      assert.deepEqual(await fieldsFor({ age }), ['email'], age)
+    const lost = { ...adults, steps: [{ ...adults.steps[0]!, next: rule('nowhere') }, adults.steps[1]!] }
+    assert.deepEqual(await fieldsFor({ age: '30' }, lost), ['given_name', 'email'])
+    assert.equal((await keep(OWN, { authorization }, undefined, { age: 30 })).status, 400)
   })
 
   test('writes no markup of texts into the page, and runs in a frame of the console only', async () => {

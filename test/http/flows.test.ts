@@ -81,13 +81,27 @@ for (const engine of ENGINES) {
       assert.deepEqual((await whole(restored)).document, SHORT)
       assert.equal((await ask('POST', `${FLOWS}/registration/versions`, { version: 999 })).status, 404)
       const { versions } = (await (await ask('GET', `${FLOWS}/registration/versions`)).json()) as {
-        versions: { cause: string; author: string }[]
+        versions: { version: number; cause: string; author: string; authorName: string }[]
       }
       assert.deepEqual(
         versions.slice(0, 3).map(({ cause }) => cause),
         ['restored', 'reset', 'published'],
       )
       assert.match(versions[0]!.author, /^client:/)
+      assert.equal(versions[0]!.authorName, 'Another client')
+      const past = async (number: number | string) => {
+        const answer = await ask('GET', `${FLOWS}/registration/versions/${number}`)
+        return answer.status === 200 ? ((await answer.json()) as Whole).document : answer.status
+      }
+      assert.deepEqual(await past(version), SHORT)
+      assert.deepEqual(
+        await past(version + 1),
+        REGISTRATION_FLOW,
+        'a reset one is the one that every tenant has',
+      )
+      assert.deepEqual(await past(1), REGISTRATION_FLOW)
+      for (const unknown of [version + 9, 0, -1, '1.5', 'x', '99999999999999999999'])
+        assert.equal(await past(unknown), 404, String(unknown))
       await reset()
     })
 

@@ -62,7 +62,9 @@ export function walked(
   let at = document.steps[0]!.id
   // Rules only lead forward, so each step comes once.
   while (at !== until && at !== END && steps.length < document.steps.length) {
-    const step = stepOf(document, at)!
+    const step = stepOf(document, at)
+    // A flow that is still designed may have rules that lead nowhere.
+    if (step === undefined) break
     steps.push(step)
     const asked = askedFields(step, counted).map(({ attribute }) => attribute)
     for (const name of asked) if (Object.hasOwn(answers, name)) counted[name] = answers[name]!

@@ -15,7 +15,7 @@ export const FLOW_PREVIEW = {
     body: {
       kind: 'json',
       schema: 'UnsavedFlow',
-      example: { document: REGISTRATION_FLOW, themeId: 'default' },
+      example: { document: REGISTRATION_FLOW, themeId: 'default', answers: { plan: 'paid' } },
     },
     answers: {
       201: {

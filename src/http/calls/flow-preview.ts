@@ -22,11 +22,11 @@ interface Parts {
 /** Keeps a flow that is not published, to be looked at. */
 export function flowPreview(app: FastifyInstance, { identity, rates }: Omit<Parts, 'themes'>): void {
   resource(app, '/flows/:reference/preview', FLOW_PREVIEW, {
-    async POST(request, reply, { document, themeId = DEFAULT_THEME }) {
+    async POST(request, reply, { document, themeId = DEFAULT_THEME, answers = null }) {
       rates.previews.admit(callerOf(request))
       const { reference } = request.params as { reference: string }
       const { theme } = await authorsView(identity, request, themeId)
-      const flow = { reference, themeId: theme.view.id, author: authorOf(request) }
+      const flow = { reference, themeId: theme.view.id, author: authorOf(request), answers }
       const id = await identity.previewedFlows.kept.keep(request.tenant.id, flow, document)
       return reply.code(201).send({ id, url: `/preview/flow/${id}` })
     },

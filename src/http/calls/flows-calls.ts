@@ -11,8 +11,10 @@ const FLOW = {
   version: 1,
   builtIn: true,
   designed: false,
+  invitationOnly: false,
   updated: null,
   updatedBy: null,
+  updatedByName: null,
 }
 const WHOLE = { ...FLOW, document: REGISTRATION_FLOW, mistakes: [] }
 const DEPARTMENT = { name: 'department', kind: 'text', label: { default: 'Department', de: 'Abteilung' } }
@@ -131,7 +133,13 @@ export const FLOW_VERSIONS = {
         content: { 'application/json': 'FlowVersions' },
         example: {
           versions: [
-            { version: 2, at: '2026-01-31T12:00:00.000Z', author: 'account:ada', cause: 'published' },
+            {
+              version: 2,
+              at: '2026-01-31T12:00:00.000Z',
+              author: 'client:c_1f0',
+              authorName: 'Deployments',
+              cause: 'published',
+            },
           ],
         },
       },
@@ -147,6 +155,25 @@ export const FLOW_VERSIONS = {
     body: { kind: 'json', schema: 'FlowRestore', example: { version: 2 } },
     answers: { 200: whole('The flow as it is now.') },
     refusals: ['flow_unknown', 'flow_version_unknown', 'flow_invalid'],
+  },
+} as const satisfies Partial<Record<Method, Call>>
+
+/** `/flows/:reference/versions/:version` */
+export const FLOW_VERSION = {
+  GET: {
+    id: 'getFlowVersion',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Get a version of a user flow',
+    parameters: [REFERENCE, inPath('version', 'Number of the version.', '2')],
+    answers: {
+      200: {
+        text: 'The version with its document.',
+        content: { 'application/json': 'PastFlow' },
+        example: { reference: 'registration', version: 2, document: REGISTRATION_FLOW },
+      },
+    },
+    refusals: ['flow_unknown', 'flow_version_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -3,12 +3,15 @@ import type { Mistake } from '../../core/mistake.ts'
 import { ATTRIBUTE_SCHEMA } from '../../core/user-flows/own-attribute.ts'
 import { FLOW_SCHEMA } from '../../core/user-flows/schema.ts'
 import {
+  type AuthorName,
+  authorNames,
   checkedFlow,
   type DesignedFlow,
   type Designer,
   flowOf,
   flowsOf,
   flowTag,
+  flowVersion,
   flowVersions,
   type Identity,
   invite,
@@ -31,6 +34,7 @@ import {
   FLOW_CHECK,
   FLOW_INVITATIONS,
   FLOW_SCHEMA_CALL,
+  FLOW_VERSION,
   FLOW_VERSIONS,
   ONE_FLOW,
 } from './flows-calls.ts'
@@ -46,7 +50,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   const whole = async (request: FastifyRequest, reply: FastifyReply, flow: DesignedFlow) => {
     reply.header('etag', flowTag(flow))
     const { mistakes } = await checked(request, flow.reference, flow.document)
-    return { ...shown(flow), document: flow.document, mistakes: told(mistakes) }
+    const nameOf = await authorNames(here(request))
+    return { ...shown(flow, nameOf), document: flow.document, mistakes: told(mistakes) }
   }
 
   for (const [url, described, schema] of [
@@ -63,7 +68,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   resource(app, '/flows', ALL_FLOWS, {
     async GET(request) {
       const all = await flowsOf(here(request))
-      return { flows: all.map(flow => ({ ...shown(flow), steps: flow.document.steps.length })) }
+      const nameOf = await authorNames(here(request))
+      return { flows: all.map(flow => ({ ...shown(flow, nameOf), steps: flow.document.steps.length })) }
     },
   })
 
@@ -93,15 +99,25 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   resource(app, '/flows/:reference/versions', FLOW_VERSIONS, {
     async GET(request) {
       const versions = await flowVersions(here(request), referenceOf(request))
+      const nameOf = await authorNames(here(request))
       return {
         versions: versions.map(({ version, at, author, cause }) => {
-          return { version, at: new Date(at).toISOString(), author, cause }
+          return { version, at: new Date(at).toISOString(), author, authorName: nameOf(author), cause }
         }),
       }
     },
     async POST(request, reply, { version }) {
       const restored = await restoreFlow(here(request), referenceOf(request), version, designerIn(request))
       return await whole(request, reply, restored)
+    },
+  })
+
+  resource(app, '/flows/:reference/versions/:version', FLOW_VERSION, {
+    async GET(request) {
+      const reference = referenceOf(request)
+      const { version: given } = request.params as { version: string }
+      const version = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0
+      return { reference, version, document: await flowVersion(here(request), reference, version) }
     },
   })
 
@@ -136,9 +152,12 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   })
 }
 
-function shown({ reference, version, builtIn, designed, updatedAt, updatedBy, document }: DesignedFlow) {
+function shown(flow: DesignedFlow, nameOf: AuthorName) {
+  const { reference, version, builtIn, designed, updatedAt, updatedBy, document } = flow
+  const { kind, invitationOnly = false } = document
   const updated = updatedAt === null ? null : new Date(updatedAt).toISOString()
-  return { reference, kind: document.kind, version, builtIn, designed, updated, updatedBy }
+  const updatedByName = nameOf(updatedBy)
+  return { reference, kind, version, builtIn, designed, invitationOnly, updated, updatedBy, updatedByName }
 }
 
 function told(mistakes: readonly Mistake[]) {

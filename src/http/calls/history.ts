@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ThemePath } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME, MASTER, themeConfiguration } from '../../core/theme.ts'
-import type { Identity } from '../../identity/identity.ts'
+import { authorNames, type Identity } from '../../identity/identity.ts'
 import { fileTag } from '../../pages/pages.ts'
 import type { Revision, Store, Theme } from '../../store/store.ts'
 import type { Point, TenantThemes, Themes } from '../../themes/themes.ts'
@@ -64,15 +64,7 @@ export function history(
     return users
   }
 
-  /** What people call the author of a revision; null for an API client that is gone, and where there is no author. */
-  const authorNames = async (request: FastifyRequest) => {
-    const clients = await store.tenant(request.tenant.id).clients.list()
-    const names = new Map(clients.map(({ id, name }) => [id, name]))
-    return (author: string | undefined): string | null => {
-      const [, kind, id = ''] = /^(account|client):(.*)$/s.exec(author ?? '') ?? []
-      return kind === 'client' ? (names.get(id) ?? null) : kind === 'account' ? id : (author ?? null)
-    }
-  }
+  const namesIn = async (request: FastifyRequest) => await authorNames(store.tenant(request.tenant.id))
 
   resource(app, '/themes', SUMMARIES, {
     async GET(request) {
@@ -80,7 +72,7 @@ export function history(
       const { total, themes: found } = await here(request).list(page, limit, reachOf(request))
       const users = await usersOf(request)
       const states = await store.tenant(request.tenant.id).themes.states()
-      const nameOf = await authorNames(request)
+      const nameOf = await namesIn(request)
       const all = found.map(theme => ({
         ...shown(theme),
         updatedBy: states.get(theme.id)?.author ?? null,
@@ -129,7 +121,7 @@ export function history(
       return {
         ...shown(theme),
         updatedBy: newest?.author ?? null,
-        updatedByName: (await authorNames(request))(newest?.author),
+        updatedByName: (await namesIn(request))(newest?.author),
         customized: files.filter(({ state }) => state !== 'master').length,
         applications: (await usersOf(request)).get(id) ?? [],
         files,
@@ -158,7 +150,7 @@ export function history(
     async GET(request) {
       const { id } = request.params as { id: string }
       const revisions = await here(request).history.revisions(id)
-      const nameOf = await authorNames(request)
+      const nameOf = await namesIn(request)
       return { revisions: revisions.map(revision => shownRevision(revision, nameOf(revision.author))) }
     },
   })

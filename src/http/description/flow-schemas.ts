@@ -1,6 +1,20 @@
 import { FLOW_KINDS } from '../../core/user-flows/document.ts'
-import { instant, list, named, object, oneOf, orNull, type Schema, text, whole, yesOrNo } from './schema.ts'
+import {
+  instant,
+  list,
+  named,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Schema,
+  text,
+  whole,
+  yesOrNo,
+} from './schema.ts'
 
+const AUTHOR_NAME =
+  'What people call the author: the current name of the API client, or the username. Null for an API client that is gone.'
 /** Something by its own schema, which the service publishes at an address of its own. */
 const document: Schema<object> = {
   type: 'object',
@@ -18,7 +32,9 @@ const flow = {
   builtIn: yesOrNo('Whether every tenant has it. It can be reset, and not removed.'),
   designed: yesOrNo('Whether it was designed, and is not the one that every tenant has.'),
   updated: orNull('When it was last changed; null where nobody has changed it.'),
+  invitationOnly: yesOrNo('Whether only people with an invitation can register.'),
   updatedBy: orNull('Who changed it last; null where nobody has changed it.'),
+  updatedByName: orNull(AUTHOR_NAME),
 }
 
 /** User flows and attributes. */
@@ -43,7 +59,13 @@ export const FLOW_SCHEMAS = {
   UnsavedFlow: object(
     'A flow to look at.',
     { document },
-    { themeId: text('Id of the theme; `default` where it is absent.') },
+    {
+      themeId: text('Id of the theme; `default` where it is absent.'),
+      answers: record(
+        'Answers by attribute, as somebody types them. Fields whose conditions they do not meet are left out; without answers, all fields are shown.',
+        text('The answer.'),
+      ),
+    },
   ),
   FlowPreview: object('A flow that is kept to be looked at.', {
     id: text('Its id.'),
@@ -53,10 +75,16 @@ export const FLOW_SCHEMAS = {
     version: whole('Its number.'),
     at: instant('When it was published.'),
     author: text('Who published it.'),
+    authorName: orNull(AUTHOR_NAME),
     cause: oneOf('How it came to be.', ['published', 'restored', 'reset']),
   }),
   FlowVersions: object('The versions of a flow, newest first.', {
     versions: list('The versions.', named('FlowVersion')),
+  }),
+  PastFlow: object('A version of a flow with its document.', {
+    reference: text('The reference of the flow.'),
+    version: whole('Its number.'),
+    document,
   }),
   FlowRestore: object('A version to publish again.', { version: whole('Its number.', { minimum: 1 }) }),
   NewInvitation: object(

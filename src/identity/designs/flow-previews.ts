@@ -11,6 +11,8 @@ export interface UnsavedFlow {
   readonly themeId: string
   /** The API client or the person that designs it. */
   readonly author: string
+  /** What somebody would have answered, by attribute, as they type it; null shows every field. */
+  readonly answers: Readonly<Record<string, string>> | null
   /** Of the right shape; it may have other mistakes. */
   readonly document: FlowDocument
 }

@@ -166,6 +166,22 @@ export async function flowVersions(store: TenantStore, reference: string): Promi
   return await store.flows.versions(reference)
 }
 
+/** The document of a version. */
+export async function flowVersion(
+  store: TenantStore,
+  reference: string,
+  number: number,
+): Promise<FlowDocument> {
+  await flowOf(store, reference)
+  const version = await store.flows.version(reference, number)
+  const builtIn = defaultFlow(reference)
+  const document = version?.document ?? builtIn
+  // The first version of a flow that every tenant has is kept nowhere, and reset ones have no document.
+  if (document === undefined || (version === undefined && number !== 1))
+    throw new Refusal('flow_version_unknown', { reference, version: number })
+  return document
+}
+
 /** The ETag of a flow. */
 export function flowTag({ version }: Pick<DesignedFlow, 'version'>): string {
   return `"${version}"`

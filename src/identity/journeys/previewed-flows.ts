@@ -5,8 +5,16 @@ import { REGISTRATION } from '../../core/forms/registration.ts'
 import type { Value } from '../../core/template/template.ts'
 import { ruleLabel } from '../../core/user-flows/answers.ts'
 import { type AttributeBook, attributeBook } from '../../core/user-flows/attribute-book.ts'
-import { END, type FlowDocument, type FlowField, PASSWORD, stepOf } from '../../core/user-flows/document.ts'
+import {
+  type Answers,
+  END,
+  type FlowDocument,
+  type FlowField,
+  PASSWORD,
+  stepOf,
+} from '../../core/user-flows/document.ts'
 import { endStep, type FormStep, formStep } from '../../core/user-flows/form-step.ts'
+import { askedFields, walked } from '../../core/user-flows/walk.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Tenant } from '../../store/store.ts'
 import { FlowPreviews, type UnsavedFlow } from '../designs/flow-previews.ts'
@@ -49,11 +57,12 @@ export class PreviewedFlows {
   async page(
     tenant: Tenant,
     audience: Audience,
-    { reference, document }: UnsavedFlow,
+    { reference, document: designed, answers }: UnsavedFlow,
     look: FlowLook,
   ): Promise<PreviewedPage> {
     const { store, surfaces, settings } = this.#parts
     const book = attributeBook(await store.tenant(tenant.id).attributes.list())
+    const document = seenBy(designed, answers && meant(answers, book), look.at)
     const minimum = passwordMinimum(settings.passwordMinimum)
     const { step, worded } = stepFor(document, book, look.at)
     const word = worded(await surfaces.words(audience))
@@ -84,10 +93,26 @@ function stepFor(document: FlowDocument, book: AttributeBook, at: string): FormS
       document,
       isRegistration ? REGISTRATION[document.end.outcome === 'approval' ? 'waiting' : 'created'] : SAVED,
     )
-  const step = stepOf(document, at) ?? document.steps[0]!
-  // A field with a condition is shown too: its designer wants to see it.
-  const fields = step.fields.map(({ when: _, ...field }) => field)
-  return formStep(document, { ...step, fields }, book)
+  return formStep(document, stepOf(document, at) ?? document.steps[0]!, book)
+}
+
+/**
+ * The flow with the fields that somebody with these answers sees at a step, whatever leads there. Without answers, they
+ * are all of its fields: their designer wants to see them.
+ */
+function seenBy(document: FlowDocument, answers: Answers | null, at: string): FlowDocument {
+  const counted = answers === null ? null : walked(document, answers, at).answers
+  const steps = document.steps.map(step => {
+    const fields = counted === null ? step.fields : askedFields(step, counted)
+    return { ...step, fields: fields.map(({ when: _, ...field }) => field) }
+  })
+  return { ...document, steps }
+}
+
+/** What answers mean that somebody types; one that is not valid is none. */
+function meant(typed: Readonly<Record<string, string>>, book: AttributeBook): Answers {
+  const given = Object.entries(typed).filter(([, text]) => text.trim() !== '')
+  return Object.fromEntries(given.map(([name, text]) => [name, book.get(name)?.rule(text) ?? null]))
 }
 
 /** Something that could be wrong with each field: what its rule says, where it has one. */
