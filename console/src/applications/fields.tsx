@@ -2,6 +2,7 @@ import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type ApiError, onField } from '../api.ts'
 import { AddressList } from './address-list.tsx'
 import type { ApplicationSettings } from './calls.ts'
+import { RegistrationChoice } from './registration-choice.tsx'
 import { SourceChoice } from './source-choice.tsx'
 import { ThemeSelect } from './theme-choice.tsx'
 
@@ -39,17 +40,11 @@ export function GeneralFields({ settings, change, failure, readOnly }: FieldsPro
         maxLength={128}
       />
       <ThemeSelect value={settings.themeId} onChange={themeId => change({ themeId })} readOnly={readOnly} />
-      <TextInput
-        label="Registration flow"
-        description="The reference of the flow in which people create an account for this application. Leave it empty for the tenant’s."
-        placeholder="registration"
+      <RegistrationChoice
         value={settings.registration}
-        onChange={event => change({ registration: event.currentTarget.value })}
-        variant={readOnly ? 'filled' : 'default'}
-        readOnly={readOnly}
+        onChange={registration => change({ registration })}
         error={onField(failure, 'registration').error}
-        errorProps={{ role: 'alert' }}
-        maxLength={60}
+        readOnly={readOnly}
       />
     </Stack>
   )
