@@ -4,7 +4,16 @@ import { sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
 import type * as wire from '../wire.ts'
 
-export type { Flow, FlowList, FlowMistake, FlowMistakes, FlowVersion, FlowVersions } from '../wire.ts'
+export type {
+  Flow,
+  FlowList,
+  FlowMistake,
+  FlowMistakes,
+  FlowVersion,
+  FlowVersions,
+  Invitation,
+  PastFlow,
+} from '../wire.ts'
 
 export const FLOWS = '/v1.0/tabard/flows'
 export const ATTRIBUTES = '/v1.0/tabard/attributes'
@@ -50,6 +59,15 @@ export async function restoreFlow(reference: string, version: number): Promise<W
   return flow
 }
 
+/** Invites somebody to a registration; without a language, the mail is in the tenant's. */
+export async function invite(
+  reference: string,
+  { email, mail, locale }: { readonly email: string; readonly mail: boolean; readonly locale: string | null },
+): Promise<wire.Invitation> {
+  const asked = { email, mail, ...(locale !== null && { locale }) }
+  return await sendJson('POST', `${flowResource(reference)}/invitations`, asked)
+}
+
 /** Resets a flow that every tenant has, and removes any other one. */
 export async function resetFlow({
   reference,
@@ -79,14 +97,20 @@ export interface WantedFlow {
   readonly at: string
   /** Whether fields tell what is wrong. */
   readonly wrong: boolean
+  /** What somebody would have answered, by attribute; null shows every field. */
+  readonly answers: Readonly<Record<string, string>> | null
   readonly document: FlowDocument
 }
 
 /** Where such a page is. */
 export async function previewFlow(wanted: WantedFlow): Promise<wire.FlowPreview> {
-  const { reference, themeId, locale, at, wrong, document } = wanted
+  const { reference, themeId, locale, at, wrong, answers, document } = wanted
   const path = `${flowResource(reference)}/preview`
-  const kept = await sendJson<wire.FlowPreview>('POST', path, { document, themeId })
+  const kept = await sendJson<wire.FlowPreview>('POST', path, {
+    document,
+    themeId,
+    ...(answers !== null && { answers }),
+  })
   const query = new URLSearchParams({ at, locale, ...(wrong && { wrong: '' }) })
   return { ...kept, url: `${kept.url}?${query}` }
 }

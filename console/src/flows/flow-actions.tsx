@@ -6,18 +6,20 @@ import { toast } from '../parts/toast.tsx'
 import { useSession } from '../session.ts'
 import type { Flow } from '../wire.ts'
 import { resetFlow } from './calls.ts'
+import { InviteDialog } from './invite-dialog.tsx'
 
 interface FlowActionsProps {
-  readonly flow: Pick<Flow, 'reference' | 'builtIn' | 'designed'>
+  readonly flow: Pick<Flow, 'reference' | 'kind' | 'builtIn' | 'designed'>
   /** Called before the flow is gone, or is as every tenant has it. */
   readonly onGone?: () => void
 }
 
 /** What can be done with a flow as a whole. */
 export function FlowActions({ flow, onGone }: FlowActionsProps) {
-  const { reference, builtIn, designed } = flow
+  const { reference, kind, builtIn, designed } = flow
   const { pagesUrl } = useSession()
   const [asking, setAsking] = useState(false)
+  const [inviting, setInviting] = useState(false)
   return (
     <>
       <Menu>
@@ -36,6 +38,11 @@ export function FlowActions({ flow, onGone }: FlowActionsProps) {
           >
             Open the published page
           </Menu.Item>
+          {kind === 'registration' && (
+            <Menu.Item leftSection={<Icon name="mail" size={16} />} onClick={() => setInviting(true)}>
+              Invite people
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<Icon name={builtIn ? 'undo' : 'trash'} size={16} />}
             disabled={builtIn && !designed}
@@ -45,6 +52,7 @@ export function FlowActions({ flow, onGone }: FlowActionsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {inviting && <InviteDialog reference={reference} onClose={() => setInviting(false)} />}
       {asking && (
         <Confirm
           title={builtIn ? `Reset ${reference}?` : `Delete ${reference}?`}

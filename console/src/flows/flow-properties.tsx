@@ -52,7 +52,7 @@ export function FlowProperties({ builtIn }: { readonly builtIn: boolean }) {
           <Marked path="/invitationOnly">
             <Switch
               label="Invitation only"
-              description="Only people with an invitation can register."
+              description="Only people with an invitation can register. After publishing, choose “Invite people” in the menu of the flow."
               checked={invitationOnly}
               onChange={event => set({ invitationOnly: event.currentTarget.checked || undefined })}
             />

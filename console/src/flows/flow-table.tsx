@@ -64,7 +64,8 @@ export function FlowTable() {
 }
 
 function Row({ flow }: { readonly flow: Flow }) {
-  const { reference, kind, steps, version, designed, builtIn, updated, updatedBy } = flow
+  const { reference, kind, steps, version, designed, builtIn, invitationOnly } = flow
+  const { updated, updatedBy, updatedByName } = flow
   return (
     <Table.Tr>
       <Table.Td>
@@ -72,7 +73,16 @@ function Row({ flow }: { readonly flow: Flow }) {
           {reference}
         </Anchor>
       </Table.Td>
-      <Table.Td data-label="Kind">{KINDS[kind]}</Table.Td>
+      <Table.Td data-label="Kind">
+        <Group gap="xs">
+          {KINDS[kind]}
+          {invitationOnly && (
+            <Badge size="sm" color="gray">
+              By invitation
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
       <Table.Td data-label="Steps">{steps}</Table.Td>
       <Table.Td data-label="Version">
         <Group gap="xs">
@@ -89,7 +99,7 @@ function Row({ flow }: { readonly flow: Flow }) {
           </Text>
         ) : (
           <Text size="sm">
-            <Ago at={updated} /> by {authorShown(updatedBy, null)}
+            <Ago at={updated} /> by {authorShown(updatedBy, updatedByName)}
           </Text>
         )}
       </Table.Td>

@@ -2,9 +2,11 @@ import { Badge, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/cor
 import { useState } from 'react'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
 import { ATTRIBUTES, type AttributeList } from '../flows/calls.ts'
+import { InviteDialog } from '../flows/invite-dialog.tsx'
 import { PAGE_SIZE } from '../groups/calls.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Pages, useLast, usePaged, useSettled } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -38,8 +40,17 @@ function PeopleScreen() {
   const shown = useLast(data)
   const [changing, setChanging] = useState<Person>()
   const [deciding, setDeciding] = useState<Decision>()
+  const [inviting, setInviting] = useState(false)
   return (
-    <Page title="People" below="Everybody with an account, and who supervises them.">
+    <Page
+      title="People"
+      below="Everybody with an account, and who supervises them."
+      actions={
+        <Button leftSection={<Icon name="mail" size={16} />} onClick={() => setInviting(true)}>
+          Invite people
+        </Button>
+      }
+    >
       <Problem failure={failure} retry={reload} />
       {shown === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading people" />}
       {shown !== undefined && (
@@ -71,6 +82,7 @@ function PeopleScreen() {
       {changing !== undefined && (
         <SupervisorDialog person={changing} onClose={() => setChanging(undefined)} />
       )}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {deciding !== undefined && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
     </Page>
   )
