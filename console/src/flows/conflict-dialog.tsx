@@ -14,12 +14,12 @@ interface ConflictDialogProps {
 
 /** Asks what becomes of a flow of which somebody else has published a version meanwhile. */
 export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: ConflictDialogProps) {
-  const { reference, version, updated, updatedBy } = theirs
+  const { reference, version, updated, updatedBy, updatedByName } = theirs
   return (
     <Dialog onClose={onClose} title="Somebody else changed this flow" size="lg" closeOnEscape={!busy}>
       <Stack>
         <Text size="sm">
-          {authorShown(updatedBy, null)} published version {version} of {reference}
+          {authorShown(updatedBy, updatedByName)} published version {version} of {reference}
           {updated !== null && (
             <>
               {' '}

@@ -150,7 +150,13 @@ export function DesignerScreen({ reference, flow, start, attributes }: DesignerS
             </div>
             {publishing.dialog}
             {looking && flow !== undefined && (
-              <VersionsDialog flow={flow} onClose={() => setLooking(false)} onRestored={take} />
+              <VersionsDialog
+                flow={flow}
+                design={document}
+                isDirty={dirty}
+                onClose={() => setLooking(false)}
+                onRestored={take}
+              />
             )}
           </Page>
         </TypingContext>

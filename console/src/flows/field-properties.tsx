@@ -29,6 +29,7 @@ export function FieldProperties({ at }: { readonly at: FieldPlace }) {
         <Marked path={`${path}/attribute`}>
           <Select
             label="Attribute"
+            openOnFocus={false}
             searchable
             allowDeselect={false}
             data={[attribute, ...notAsked(document, askable)].map(value => ({

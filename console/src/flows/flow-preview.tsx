@@ -2,6 +2,7 @@ import { Group, Paper, SegmentedControl, Select, SimpleGrid, Text } from '@manti
 import { useColorScheme, useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { DEFAULT_LOCALE } from '../../../src/core/locale.ts'
+import { type FlowDocument, stepOf } from '../../../src/core/user-flows/document.ts'
 import { LANGUAGES } from '../parts/languages.ts'
 import { Problem } from '../parts/problem.tsx'
 import { useNewestFrame } from '../preview/newest-frame.ts'
@@ -12,6 +13,7 @@ import { previewFlow, type WantedFlow } from './calls.ts'
 import { useDesigning } from './context.ts'
 import classes from './designer.module.css'
 import { stepName } from './names.ts'
+import { decisive, SampleAnswers, type Samples, stepsFor } from './sample-answers.tsx'
 
 const PAUSE_MS = 250
 const WIDTHS = [
@@ -22,6 +24,10 @@ const WIDTHS = [
 const STATES = [
   { value: 'first', label: 'First view' },
   { value: 'wrong', label: 'With errors' },
+]
+const ANSWERING = [
+  { value: 'all', label: 'All fields' },
+  { value: 'samples', label: 'By answers' },
 ]
 const SCHEMES = [
   { value: 'light' as const, label: 'Light' },
@@ -38,7 +44,7 @@ interface FlowPreviewProps {
 
 /** The page that people would see, in any theme, language, state and width, with what is not published yet. */
 export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
-  const { document, place } = useDesigning()
+  const { document, place, askable } = useDesigning()
   const themes = useResource<ThemeList>(THEMES)
   const [themeId, setThemeId] = useState(DEFAULT_THEME)
   const [locale, setLocale] = useState(DEFAULT_LOCALE)
@@ -48,7 +54,14 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
   const system = useColorScheme('light', { getInitialValueInEffect: false })
   const [scheme, setScheme] = useState<'light' | 'dark'>(system)
   const [settled] = useDebouncedValue(document, PAUSE_MS)
-  const pages = pagesOf(document)
+  const [answering, setAnswering] = useState('all')
+  const [samples, setSamples] = useState<Samples>({})
+  const [settledSamples] = useDebouncedValue(samples, PAUSE_MS)
+  const isDecided = decisive(document).length > 0
+  const isSampled = isDecided && answering === 'samples'
+  const answers = isSampled ? settledSamples : null
+  const met = isSampled ? stepsFor(document, samples, askable) : undefined
+  const pages = pagesOf(document, met)
   const shown = pages.some(({ value }) => value === page) ? page : pages[0]!.value
   const followed =
     place.of === 'end' ? 'end' : place.of === 'flow' ? undefined : document.steps[place.step]?.id
@@ -58,8 +71,10 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
   useEffect(() => setLocale(typing), [typing])
   const wanted = useMemo(
     () =>
-      sound ? { reference, themeId, locale, at: shown, wrong: state === 'wrong', document: settled } : null,
-    [sound, reference, themeId, locale, shown, state, settled],
+      sound
+        ? { reference, themeId, locale, at: shown, wrong: state === 'wrong', answers, document: settled }
+        : null,
+    [sound, reference, themeId, locale, shown, state, answers, settled],
   )
   const preview = useNewestFrame(wanted, previewFlow, isOther, nothing)
   return (
@@ -97,7 +112,22 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
           <SegmentedControl aria-label="State" size="xs" data={STATES} value={state} onChange={setState} />
           <SegmentedControl aria-label="Width" size="xs" data={WIDTHS} value={width} onChange={setWidth} />
           <SegmentedControl aria-label="Mode" size="xs" data={SCHEMES} value={scheme} onChange={setScheme} />
+          {isDecided && (
+            <SegmentedControl
+              aria-label="Fields"
+              size="xs"
+              data={ANSWERING}
+              value={answering}
+              onChange={setAnswering}
+            />
+          )}
         </Group>
+        {isSampled && <SampleAnswers samples={samples} onChange={setSamples} />}
+        {met !== undefined && !met.has(shown) && stepOf(document, shown) !== undefined && (
+          <Text size="xs" c="dimmed" mt={6} role="status">
+            People with these answers do not get this step.
+          </Text>
+        )}
         <Problem failure={themes.failure} retry={themes.reload} />
         <Problem failure={preview.failure} title="The preview is not up to date" />
         {!sound && (
@@ -118,13 +148,16 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
 }
 
 /** The pages of a flow that can be looked at. */
-function pagesOf({ kind, steps, verification, end }: WantedFlow['document']) {
+function pagesOf({ kind, steps, verification, end }: FlowDocument, met?: ReadonlySet<string>) {
   const ids = new Set(steps.map(({ id }) => id))
   const own = steps.filter(({ id }, at) => steps.findIndex(step => step.id === id) === at)
   const verifies = kind === 'registration' && verification !== 'none' && !ids.has('verify')
   const ends = end.outcome === 'page' || end.outcome === 'approval'
   return [
-    ...own.map((step, at) => ({ value: step.id, label: `${at + 1}. ${stepName(step)}` })),
+    ...own.map((step, at) => {
+      const skipped = met === undefined || met.has(step.id) ? '' : ' (skipped)'
+      return { value: step.id, label: `${at + 1}. ${stepName(step)}${skipped}` }
+    }),
     ...(verifies ? [{ value: 'verify', label: 'Verification' }] : []),
     ...(ends ? [{ value: 'end', label: 'The end' }] : []),
   ]

@@ -1,29 +1,42 @@
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { Ago } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import timeline from '../theme/history.module.css'
 import { type FlowVersions, restoreFlow, versionsResource, type WholeFlow } from './calls.ts'
 import { CAUSES } from './names.ts'
+import { DESIGN, type Point, pointsOf, VersionComparison } from './version-comparison.tsx'
 
 interface VersionsDialogProps {
   readonly flow: WholeFlow
+  readonly design: FlowDocument
+  /** Whether the design is not published. */
+  readonly isDirty: boolean
   readonly onClose: () => void
   readonly onRestored: (flow: WholeFlow) => void
 }
 
-/** Every version of a flow that is kept, and the way back to it. */
-export function VersionsDialog({ flow, onClose, onRestored }: VersionsDialogProps) {
+/** Every version of a flow that is kept, what differs between two, and the way back to one. */
+export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: VersionsDialogProps) {
   const { reference, builtIn } = flow
   const { data, failure, reload } = useResource<FlowVersions>(versionsResource(reference))
   const [restoring, setRestoring] = useState<number>()
+  const [compared, setCompared] = useState<{ readonly from: Point; readonly to: Point }>()
   const versions = data?.versions ?? []
-  const isFirstMissing = builtIn && data !== undefined && !versions.some(({ version }) => version === 1)
+  const hasOriginal = builtIn && data !== undefined && !versions.some(({ version }) => version === 1)
+  const points = pointsOf(versions, { isDirty, hasOriginal })
+  const before = (point: Point) => points[points.findIndex(({ value }) => value === point) + 1]?.value
+  const changesIn = (point: Point) => {
+    const from = before(point)
+    return from === undefined ? undefined : () => setCompared({ from, to: point })
+  }
   if (restoring !== undefined)
     return (
       <Confirm
@@ -40,6 +53,29 @@ export function VersionsDialog({ flow, onClose, onRestored }: VersionsDialogProp
         flow finish the version that they began. What you have not published is replaced; undo brings it back.
       </Confirm>
     )
+  if (compared !== undefined)
+    return (
+      <Dialog onClose={onClose} title={`Compare versions of ${reference}`} size={1100}>
+        <Stack>
+          <VersionComparison
+            {...compared}
+            reference={reference}
+            points={points}
+            design={design}
+            onChoose={setCompared}
+          />
+          <Group>
+            <Button
+              variant="default"
+              leftSection={<Icon name="left" size={16} />}
+              onClick={() => setCompared(undefined)}
+            >
+              Back to the history
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    )
   return (
     <Dialog onClose={onClose} title={`History of ${reference}`} size="lg">
       <Problem failure={failure} retry={reload} />
@@ -50,56 +86,82 @@ export function VersionsDialog({ flow, onClose, onRestored }: VersionsDialogProp
         </Text>
       )}
       <ol className={timeline.timeline}>
-        {versions.map(({ version, at, author, cause }, index) => (
-          <li key={version} aria-current={index === 0 ? 'true' : undefined}>
-            <Group gap="xs">
-              <Text size="sm" fw={600}>
-                {CAUSES[cause]}
-              </Text>
-              <Badge size="sm" color={index === 0 ? 'azure' : 'gray'}>
-                Version {version}
-                {index === 0 && ' · now'}
-              </Badge>
-            </Group>
-            <Text size="xs" c="dimmed">
-              <Ago at={at} /> by {authorShown(author, null)}
-            </Text>
-            {index > 0 && <RestoreButton version={version} onClick={setRestoring} />}
-          </li>
+        {isDirty && (
+          <Entry name="Your design" badge="Not published" onCompare={changesIn(DESIGN)} about="your design" />
+        )}
+        {versions.map(({ version, at, author, authorName, cause }, index) => (
+          <Entry
+            key={version}
+            name={CAUSES[cause]}
+            badge={`Version ${version}`}
+            isNow={index === 0}
+            about={`version ${version}`}
+            onCompare={changesIn(String(version))}
+            onRestore={index > 0 ? () => setRestoring(version) : undefined}
+          >
+            <Ago at={at} /> by {authorShown(author, authorName)}
+          </Entry>
         ))}
-        {isFirstMissing && (
-          <li>
-            <Group gap="xs">
-              <Text size="sm" fw={600}>
-                As every tenant has it
-              </Text>
-              <Badge size="sm" color="gray">
-                Version 1{versions.length === 0 && ' · now'}
-              </Badge>
-            </Group>
-            {versions.length > 0 && <RestoreButton version={1} onClick={setRestoring} />}
-          </li>
+        {hasOriginal && (
+          <Entry
+            name="As every tenant has it"
+            badge="Version 1"
+            isNow={versions.length === 0}
+            about="version 1"
+            onRestore={versions.length > 0 ? () => setRestoring(1) : undefined}
+          />
         )}
       </ol>
     </Dialog>
   )
 }
 
-interface RestoreButtonProps {
-  readonly version: number
-  readonly onClick: (version: number) => void
+interface EntryProps {
+  readonly name: string
+  readonly badge: string
+  /** Whether people get this version. */
+  readonly isNow?: boolean
+  /** What the buttons are about, for screen readers. */
+  readonly about: string
+  readonly onCompare?: (() => void) | undefined
+  readonly onRestore?: (() => void) | undefined
+  readonly children?: ReactNode
 }
 
-function RestoreButton({ version, onClick }: RestoreButtonProps) {
+function Entry({ name, badge, isNow = false, about, onCompare, onRestore, children }: EntryProps) {
   return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      mt={4}
-      aria-label={`Restore version ${version}`}
-      onClick={() => onClick(version)}
-    >
-      Restore…
-    </Button>
+    <li aria-current={isNow ? 'true' : undefined}>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Badge size="sm" color={isNow ? 'azure' : 'gray'}>
+          {badge}
+          {isNow && ' · now'}
+        </Badge>
+      </Group>
+      {children !== undefined && (
+        <Text size="xs" c="dimmed">
+          {children}
+        </Text>
+      )}
+      <Group gap={4} mt={4}>
+        {onCompare !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={`Show what changed in ${about}`}
+            onClick={onCompare}
+          >
+            What changed
+          </Button>
+        )}
+        {onRestore !== undefined && (
+          <Button size="compact-xs" variant="subtle" aria-label={`Restore ${about}`} onClick={onRestore}>
+            Restore…
+          </Button>
+        )}
+      </Group>
+    </li>
   )
 }
