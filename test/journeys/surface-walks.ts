@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { SIGN_IN } from '../../src/identity/identity.ts'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE as BY,
+  publishFlow,
+  resetFlow,
+  SIGN_IN,
+} from '../../src/identity/identity.ts'
 import { PASSWORD } from '../support/people.ts'
 import { appCode, enrolledResident, otherThan, resident, type Stage } from './steps.ts'
 import { assertMails, linkIn, linkOn, pageOf, type Standing, Witness } from './surfaces.ts'
@@ -243,6 +249,31 @@ export const signedIn: Walk = async (stage, standing) => {
 }
 
 let newcomers = 0
+
+/** Making an account that waits for approval. Administrators are at no application: they are told in the tenant's theme. */
+export const approval: Walk = async (stage, standing) => {
+  newcomers += 1
+  const email = `waiting-${newcomers}@example.com`
+  const boss = await resident(stage)
+  const administers = async (administrator: boolean) =>
+    await stage.store.write(tx => tx.accounts.update(boss.id, { administrator }))
+  await administers(true)
+  await publishFlow(stage.store, 'registration', { ...REGISTRATION_FLOW, end: { outcome: 'approval' } }, BY)
+  const witness = new Witness(stage, standing)
+  await witness.visit(standing.enter)
+  await witness.follow(/reference=registration/)
+  await witness.submit({ given_name: 'Alex', family_name: 'Moreau', email, password: PASSWORD })
+  const [mail] = await assertMails(stage, standing, email, ['mail-verify-email'])
+  await witness.submit({ code: codeIn(mail!) })
+  await witness.submit({})
+  at(witness, 'registration')
+  await assertMails(stage, standing, email, ['mail-verify-email', 'mail-registration-waiting'])
+  const told = { ...standing, theme: undefined, mails: new Set<string>() }
+  await assertMails(stage, told, boss.userName, ['mail-registration-request'])
+  if (standing.theme === undefined) standing.mails.add('mail-registration-request')
+  await resetFlow(stage.store, 'registration', BY)
+  await administers(false)
+}
 
 /** Making an account: with the code, with the link in another browser, and with an address that has one. */
 export const registration: Walk = async (stage, standing) => {

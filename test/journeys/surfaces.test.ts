@@ -7,9 +7,13 @@ import { GOVERNANCE_MAILS } from '../../src/core/catalogue/governance-mails.ts'
 import {
   type AccountOffice,
   assignTheme,
+  COMMAND_LINE,
   createAccount,
+  DESIGNER_AT_COMMAND_LINE,
+  decideRegistration,
   FIRST_TENANT,
   ISSUER_PATH,
+  invite,
   removeAccount,
   resetPassword,
   SIGN_IN,
@@ -29,6 +33,7 @@ import { identitySource } from './source-walk.ts'
 import { browser, resident, type Stage, stageOf } from './steps.ts'
 import {
   accountChoice,
+  approval,
   consent,
   enrolmentDue,
   firstSignIn,
@@ -58,9 +63,6 @@ const NOT_SENT = [
   ...['mail-admin-created', 'mail-admin-deleted'],
   ...['mail-group-added', 'mail-group-deleted', 'mail-group-joined', 'mail-group-left'],
   ...GOVERNANCE_MAILS.map(({ id }) => id),
-  // Of registrations with an invitation or approval: designed-registration.test.ts.
-  ...['mail-registration-invited', 'mail-registration-waiting', 'mail-registration-request'],
-  ...['mail-registration-approved', 'mail-registration-rejected'],
 ]
 /** A code by mail is asked for by applications, and before a change of the account: no address forces its theme. */
 const CODE_MAILS = ['mail-one-time-code']
@@ -75,7 +77,10 @@ const NEVER_FORCED = [
 const BY_ADMINISTRATORS = [
   ...['mail-account-created', 'mail-account-invited', 'mail-account-deleted'],
   ...['mail-password-reset', 'mail-password-link'],
+  ...['mail-registration-invited', 'mail-registration-approved', 'mail-registration-rejected'],
 ]
+/** Mails to administrators, who are at no application: they are in the tenant's theme. */
+const TO_ADMINISTRATORS = ['mail-registration-request']
 /** Pages that an application is the reason for. */
 const FOR_APPLICATIONS = ['consent', 'account-choice', 'no-access']
 /** Pages that no sign-in leads through: access-pages.test.ts and review-pages.test.ts have their themes. */
@@ -151,6 +156,7 @@ for (const engine of ENGINES) {
         test('a second factor', () => secondFactor(stage, standings[key]))
         test('what somebody does who is signed in', () => signedIn(stage, standings[key]))
         test('a registration', () => registration(stage, standings[key]))
+        test('a registration that waits for approval', () => approval(stage, standings[key]))
         test('an identity source', () => identitySource(stage, standings[key]))
         if (key !== 'forced' && key !== 'nothing')
           test('an app that has to be set up', () => enrolmentDue(stage, standings[key]))
@@ -181,16 +187,39 @@ for (const engine of ENGINES) {
           for (const mail of [made!, reset!])
             assert.equal(pageOf(await new Witness(stage, standings[key]).visit(linkIn(mail))), 'login')
         })
+
+        test(`about registrations ${NAMES[key]}`, async () => {
+          const [tenant] = await stage.service.service.store.tenants()
+          const applicationId = key === 'nothing' ? undefined : ids[key]
+          const here = { ...office, tenant: tenant!, applicationId }
+          const asked = { reference: 'registration', email: `invited-for-${key}@example.com`, mail: true }
+          await invite(here, asked, DESIGNER_AT_COMMAND_LINE)
+          const [invited] = await assertMails(stage, standings[key], asked.email, [
+            'mail-registration-invited',
+          ])
+          assert.match(linkIn(invited!), /reference=registration&invitation=/)
+          for (const approved of [true, false]) {
+            const { id, userName } = await resident(stage)
+            await stage.store.write(tx => tx.accounts.update(id, { status: 'waiting' }))
+            await decideRegistration(here, userName, approved, COMMAND_LINE)
+            await assertMails(stage, standings[key], userName, [
+              approved ? 'mail-registration-approved' : 'mail-registration-rejected',
+            ])
+          }
+        })
       }
     })
 
     test('every mail that is sent was in each theme', () => {
       const { application, forced, forcedThere, plain, nothing } = standings
       const sent = idsOf(MAILS, NOT_SENT)
-      assert.deepEqual([...application.mails].sort(), sent)
+      assert.deepEqual(
+        [...application.mails].sort(),
+        sent.filter(id => !TO_ADMINISTRATORS.includes(id)),
+      )
       assert.deepEqual([...plain.mails].sort(), sent)
       assert.deepEqual([...nothing.mails].sort(), sent)
-      const forcible = idsOf(MAILS, [...NOT_SENT, ...BY_ADMINISTRATORS])
+      const forcible = idsOf(MAILS, [...NOT_SENT, ...BY_ADMINISTRATORS, ...TO_ADMINISTRATORS])
       assert.deepEqual([...forcedThere.mails].sort(), forcible)
       assert.deepEqual(
         [...forced.mails].sort(),
