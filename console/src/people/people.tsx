@@ -14,6 +14,7 @@ import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
 import { type PeopleFilter, type Person, type PersonList, peoplePage } from './calls.ts'
 import { Filters, nameOf } from './filters.tsx'
+import { LinksDialog } from './links-dialog.tsx'
 import { type Decision, DecisionDialog, Decisions } from './registration-decision.tsx'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
@@ -38,8 +39,12 @@ function PeopleScreen() {
   const shown = useLast(data)
   const [changing, setChanging] = useState<Person>()
   const [deciding, setDeciding] = useState<Decision>()
+  const [linking, setLinking] = useState<Person>()
   return (
-    <Page title="People" below="Everybody with an account, and who supervises them.">
+    <Page
+      title="People"
+      below="Everybody with an account, who supervises them, and the accounts elsewhere by which they sign in."
+    >
       <Problem failure={failure} retry={reload} />
       {shown === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading people" />}
       {shown !== undefined && (
@@ -62,6 +67,7 @@ function PeopleScreen() {
               people={shown.people}
               columns={own.filter(({ name }) => columns.includes(name))}
               change={setChanging}
+              links={setLinking}
               decide={setDeciding}
             />
           )}
@@ -71,6 +77,7 @@ function PeopleScreen() {
       {changing !== undefined && (
         <SupervisorDialog person={changing} onClose={() => setChanging(undefined)} />
       )}
+      {linking !== undefined && <LinksDialog person={linking} onClose={() => setLinking(undefined)} />}
       {deciding !== undefined && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
     </Page>
   )
@@ -81,10 +88,11 @@ interface RowsProps {
   /** Attributes that the list shows. */
   readonly columns: readonly OwnAttribute[]
   readonly change: (person: Person) => void
+  readonly links: (person: Person) => void
   readonly decide: (decision: Decision) => void
 }
 
-function Rows({ people, columns, change, decide }: RowsProps) {
+function Rows({ people, columns, change, links, decide }: RowsProps) {
   return (
     <Paper withBorder bg="var(--surface)" className={rows.rows}>
       <Table verticalSpacing="sm" horizontalSpacing="md">
@@ -138,6 +146,14 @@ function Rows({ people, columns, change, decide }: RowsProps) {
               <Table.Td>
                 <Group justify="flex-end" gap="xs">
                   {person.status === 'waiting' && <Decisions person={person} decide={decide} />}
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Links of ${person.userName}`}
+                    onClick={() => links(person)}
+                  >
+                    Links
+                  </Button>
                   <Button
                     variant="default"
                     size="xs"
