@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { becomes } from '../support/becomes.ts'
 import { operatorOf } from '../support/console.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
-import { addApplication } from '../support/people.ts'
+import { addAccount, addApplication } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { SourceProvider } from '../support/source-provider.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -61,6 +61,53 @@ describe('identity sources in the console', () => {
     await tab.getByText('Changes are saved.').waitFor()
     const { names, trustedDomains, creates } = await only()
     assert.deepEqual([names, trustedDomains, creates], [{ de: 'Partner' }, ['example.com'], true])
+  })
+
+  test('an icon is chosen, seen on light and dark, and removed', async () => {
+    const { tab, sound } = console
+    const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) =>
+      await tab.locator('input[type=file]').setInputFiles(file)
+    await choose({ name: 'icon.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+    await tab.getByText('Choose an SVG, PNG, WebP, JPEG or GIF file.').waitFor()
+    const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(13_000) }
+    await choose(large)
+    await tab.getByText('This file is too large.').waitFor()
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
+    await choose({ name: 'icon.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) })
+    for (const scheme of ['light', 'dark'])
+      await tab.getByRole('img', { name: `Icon on a ${scheme} page` }).waitFor()
+    await sound('an icon')
+    await button('Save changes').click()
+    const icon = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+    await becomes(async () => (await only()).icon, icon)
+    await button('Remove icon').click()
+    await button('Save changes').click()
+    await becomes(async () => (await only()).icon, null)
+  })
+
+  test('an administrator adds and removes links of a person', async () => {
+    const { tab, open, sound } = console
+    const id = await addAccount(service, { email: 'linked@example.com' })
+    const links = async () =>
+      (await mainStore(service).identitySources.linksOf(id)).map(({ subject, origin }) => [subject, origin])
+    await open('/people')
+    await tab.getByRole('button', { name: 'Links of linked@example.com' }).click()
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByText('No account at an identity source is linked.').waitFor()
+    await dialog.getByRole('textbox', { name: 'ID of the person there' }).fill('subject-1')
+    await dialog.getByRole('button', { name: 'Add link' }).click()
+    await dialog.getByText('subject-1').waitFor()
+    assert.deepEqual(await links(), [['subject-1', 'given']])
+    await sound('the links of a person')
+    await dialog.getByRole('textbox', { name: 'ID of the person there' }).fill('subject-1')
+    await dialog.getByRole('button', { name: 'Add link' }).click()
+    await dialog.getByText('The link was not added').waitFor()
+    await dialog.getByRole('button', { name: 'Remove the link with Partners' }).click()
+    await dialog.getByRole('button', { name: 'Remove link', exact: true }).click()
+    await dialog.getByText('No account at an identity source is linked.').waitFor()
+    assert.deepEqual(await links(), [])
+    await open(`/sources/${(await only()).id}`)
   })
 
   test('a mapping is tried on a sample', async () => {

@@ -1,9 +1,12 @@
 import { sendJson } from '../api.ts'
 import { PAGE_SIZE } from '../groups/calls.ts'
 import { refresh } from '../resource.ts'
-import type { Person } from '../wire.ts'
+import type { AccountLinks, Person } from '../wire.ts'
 
-export type { Person, PersonList } from '../wire.ts'
+export type { AccountLinks, Person, PersonList } from '../wire.ts'
+
+/** An account elsewhere by which somebody signs in. */
+export type AccountLink = AccountLinks['links'][number]
 
 export const PEOPLE = '/v1.0/tabard/people'
 
@@ -27,6 +30,24 @@ export function peoplePage(search: string, page: number, { status, attribute, va
 export async function decideRegistration(id: string, approved: boolean): Promise<void> {
   await sendJson('POST', `${PEOPLE}/${encodeURIComponent(id)}/approval`, { approved })
   await refresh(PEOPLE)
+}
+
+/** The links of somebody's account with identity sources. */
+export function linksResource(id: string): string {
+  return `/v1.0/tabard/accounts/${encodeURIComponent(id)}/links`
+}
+
+export async function addLink(id: string, link: Pick<AccountLink, 'source' | 'subject'>): Promise<void> {
+  await sendJson('POST', linksResource(id), link)
+  await refresh(linksResource(id))
+}
+
+export async function removeLink(
+  id: string,
+  { source, subject }: Pick<AccountLink, 'source' | 'subject'>,
+): Promise<void> {
+  await sendJson('DELETE', `${linksResource(id)}?${new URLSearchParams({ source, subject })}`)
+  await refresh(linksResource(id))
 }
 
 /** Null: nobody supervises them. */

@@ -16,6 +16,7 @@ import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
 import { type PeopleFilter, type Person, type PersonList, peoplePage } from './calls.ts'
 import { Filters, nameOf } from './filters.tsx'
+import { LinksDialog } from './links-dialog.tsx'
 import { type Decision, DecisionDialog, Decisions } from './registration-decision.tsx'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
@@ -40,11 +41,12 @@ function PeopleScreen() {
   const shown = useLast(data)
   const [changing, setChanging] = useState<Person>()
   const [deciding, setDeciding] = useState<Decision>()
+  const [linking, setLinking] = useState<Person>()
   const [inviting, setInviting] = useState(false)
   return (
     <Page
       title="People"
-      below="Everybody with an account, and who supervises them."
+      below="Everybody with an account, who supervises them, and the accounts elsewhere by which they sign in."
       actions={
         <Button leftSection={<Icon name="mail" size={16} />} onClick={() => setInviting(true)}>
           Invite people
@@ -73,6 +75,7 @@ function PeopleScreen() {
               people={shown.people}
               columns={own.filter(({ name }) => columns.includes(name))}
               change={setChanging}
+              links={setLinking}
               decide={setDeciding}
             />
           )}
@@ -82,6 +85,7 @@ function PeopleScreen() {
       {changing !== undefined && (
         <SupervisorDialog person={changing} onClose={() => setChanging(undefined)} />
       )}
+      {linking !== undefined && <LinksDialog person={linking} onClose={() => setLinking(undefined)} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {deciding !== undefined && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
     </Page>
@@ -93,10 +97,11 @@ interface RowsProps {
   /** Attributes that the list shows. */
   readonly columns: readonly OwnAttribute[]
   readonly change: (person: Person) => void
+  readonly links: (person: Person) => void
   readonly decide: (decision: Decision) => void
 }
 
-function Rows({ people, columns, change, decide }: RowsProps) {
+function Rows({ people, columns, change, links, decide }: RowsProps) {
   return (
     <Paper withBorder bg="var(--surface)" className={rows.rows}>
       <Table verticalSpacing="sm" horizontalSpacing="md">
@@ -150,6 +155,14 @@ function Rows({ people, columns, change, decide }: RowsProps) {
               <Table.Td>
                 <Group justify="flex-end" gap="xs">
                   {person.status === 'waiting' && <Decisions person={person} decide={decide} />}
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Links of ${person.userName}`}
+                    onClick={() => links(person)}
+                  >
+                    Links
+                  </Button>
                   <Button
                     variant="default"
                     size="xs"

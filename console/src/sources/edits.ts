@@ -4,6 +4,8 @@ import type { IdentitySource, SourceWish } from './calls.ts'
 export interface SourceEdits {
   readonly name: string
   readonly names: string
+  /** A data address, or empty. */
+  readonly icon: string
   readonly issuer: string
   readonly clientId: string
   readonly secret: string
@@ -27,6 +29,7 @@ export function editsOf(source: IdentitySource): SourceEdits {
   return {
     name,
     names: pairsOf(source.names),
+    icon: source.icon ?? '',
     issuer,
     clientId,
     secret: '',
@@ -68,7 +71,7 @@ function sentValue(key: keyof SourceEdits, edits: SourceEdits): unknown {
   const value = edits[key]
   if (typeof value === 'boolean' || key === 'secret') return value
   if (key === 'claims' || key === 'names') return pairsIn(value)
-  if (key === 'keyId' || key === 'teamId') return value.trim() === '' ? null : value.trim()
+  if (key === 'keyId' || key === 'teamId' || key === 'icon') return value.trim() === '' ? null : value.trim()
   return key === 'name' || key === 'issuer' || key === 'clientId' ? value.trim() : linesOf(value)
 }
 

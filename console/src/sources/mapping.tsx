@@ -82,7 +82,13 @@ function Result({
           <Table.Tr key={name}>
             <Table.Th scope="row">{name}</Table.Th>
             <Table.Td>
-              {value === null ? <Text c="dimmed">nothing</Text> : <Code>{String(value)}</Code>}
+              {value === null ? (
+                <Text size="sm" c="dimmed">
+                  nothing
+                </Text>
+              ) : (
+                <Code>{String(value)}</Code>
+              )}
             </Table.Td>
           </Table.Tr>
         ))}

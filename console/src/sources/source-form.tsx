@@ -1,28 +1,19 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  PasswordInput,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Fieldset, Group, PasswordInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { presetOf } from '../../../src/core/federation/presets.ts'
 import { useAction } from '../action.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
+import { Value } from '../parts/value.tsx'
 import { Page } from '../shell/page.tsx'
 import { useUnsaved } from '../unsaved.ts'
 import { changeSource, deleteSource, type IdentitySource, sourcesChanged } from './calls.ts'
 import { editsOf, type SourceEdits, sent } from './edits.ts'
+import { IconField } from './icon-field.tsx'
 import { Mapping } from './mapping.tsx'
 import { SourceTest } from './source-test.tsx'
 
@@ -106,17 +97,12 @@ interface FieldsProps {
 
 /** What has to be registered at the source. */
 function Registered({ source: { redirectUri, logoutUri } }: { readonly source: IdentitySource }) {
-  const rows = [
-    ['Redirect URI', redirectUri],
-    ['Back-channel logout address', logoutUri],
-  ] as const
   return (
     <Fieldset legend="To register there">
-      {rows.map(([name, value]) => (
-        <Text size="sm" key={name} style={{ overflowWrap: 'anywhere' }}>
-          <b>{name}:</b> {value} <Copy value={value} what={name.toLowerCase()} />
-        </Text>
-      ))}
+      <Stack>
+        <Value label="Redirect URI" value={redirectUri} />
+        <Value label="Back-channel logout address" value={logoutUri} />
+      </Stack>
     </Fieldset>
   )
 }
@@ -151,6 +137,7 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
           edits={edits}
           change={change}
         />
+        <IconField value={edits.icon} onChange={icon => change({ icon })} />
         <TextInput label="Issuer" required {...typed('issuer')} />
         <TextInput label="Client ID" required {...typed('clientId')} />
         {presetOf(source.preset).signsSecret === true && (

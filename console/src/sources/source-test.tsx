@@ -47,7 +47,7 @@ function Shown({ test, name }: { readonly test: IdentitySourceTest; readonly nam
       <Timeline active={steps.length - 1} bulletSize={16} lineWidth={2} aria-label="Steps">
         {steps.map(({ step, details }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only appended
-          <Timeline.Item key={index} title={step}>
+          <Timeline.Item key={index} title={titled(step)}>
             <Details values={details} />
           </Timeline.Item>
         ))}
@@ -58,7 +58,7 @@ function Shown({ test, name }: { readonly test: IdentitySourceTest; readonly nam
         </Alert>
       )}
       {address !== null && (
-        <Text>
+        <Text size="sm">
           <Anchor href={address} target="_blank" rel="noopener" underline="always">
             Sign in at {name}
           </Anchor>{' '}
@@ -75,6 +75,10 @@ function Shown({ test, name }: { readonly test: IdentitySourceTest; readonly nam
       )}
     </Stack>
   )
+}
+
+function titled(step: string): string {
+  return step.charAt(0).toUpperCase() + step.slice(1)
 }
 
 function Details({ values }: { readonly values: Readonly<Record<string, string>> }) {

@@ -23,7 +23,13 @@ const SAMPLE_LINKS: ShownLinks = {
       createdAt: Date.UTC(2026, 10, 15, 8, 30),
     },
   ],
-  others: [{ name: 'Northwind Partners', href: '#' }],
+  others: [
+    {
+      name: 'Northwind Partners',
+      href: '#',
+      icon: '/template/v1.0/static/assets/icon/source-openid.svg',
+    },
+  ],
   accountHref: '/idaas/mtfim/sps/idaas/login?runtime=true',
 }
 

@@ -26,7 +26,7 @@ export interface ShownLink {
 /** The links of an account, and sources that it can be linked with. */
 export interface ShownLinks {
   readonly links: readonly ShownLink[]
-  readonly others: readonly { readonly name: string; readonly href: string }[]
+  readonly others: readonly { readonly name: string; readonly href: string; readonly icon: string }[]
   readonly accountHref: string
   /** The label of what is wrong. */
   readonly problem?: string
@@ -40,14 +40,17 @@ export function linksMarkup(
 ): string {
   const { word } = wording
   const items = links.map(link => `<li>${linkItem(link, posting, wording)}</li>`).join('\n')
-  const more = others.map(({ name, href }) => {
-    const text = word('FEDERATION_CONTINUE', { SOURCE: isolated(name) })
-    return `<li>${linkMarkup(text, href)}</li>`
+  const more = others.map(({ name, href, icon }) => {
+    const text = escapedHtml(word('FEDERATION_CONTINUE', { SOURCE: isolated(name) }))
+    const picture = `<img src="${escapedHtml(icon)}" alt="" width="24" height="24">`
+    return `<li><a href="${escapedHtml(href)}">${picture}<span>${text}</span></a></li>`
   })
   return joined([
     titleMarkup(word('LINKS_TITLE')),
     errorMarkup(problem && word(problem)),
-    links.length === 0 ? `<p>${escapedHtml(word('LINKS_NONE'))}</p>` : `<ul class="tiles">\n${items}\n</ul>`,
+    links.length === 0
+      ? `<p>${escapedHtml(word('LINKS_NONE'))}</p>`
+      : `<div><ul class="tiles">\n${items}\n</ul></div>`,
     more.length === 0
       ? undefined
       : `<section>\n<h2>${escapedHtml(word('LINKS_ADD'))}</h2>\n<ul class="sources">\n${more.join('\n')}\n</ul>\n</section>`,
@@ -61,11 +64,11 @@ function linkItem(
   wording: Wording,
 ): string {
   const address = email === null ? '' : `<span dir="auto">${escapedHtml(email)}</span>`
-  const tile = `<div class="tile"><strong>${named(name)}</strong>${address}<small>${dayMarkup(createdAt, wording)}</small></div>`
   const fields = [
     `<input type="hidden" name="source" value="${escapedHtml(source)}">`,
     `<input type="hidden" name="subject" value="${escapedHtml(subject)}">`,
     buttonMarkup(wording.word('LINKS_REMOVE', { SOURCE: isolated(name) }), 'remove', 'link'),
   ]
-  return `${tile}\n${formMarkup(posting, fields)}`
+  return `<div class="tile"><strong>${named(name)}</strong>${address}<small>${dayMarkup(createdAt, wording)}</small>
+${formMarkup(posting, fields)}</div>`
 }

@@ -2,11 +2,12 @@ import { linksMarkup, type ShownLinks } from '../../core/forms/links-markup.ts'
 import type { Account } from '../../store/store.ts'
 import { nameIn } from '../sources/offers.ts'
 import { accountPurpose } from '../surfaces/account-purpose.ts'
-import { flowAt, SOURCES, sourceAddress } from '../surfaces/addresses.ts'
+import { SOURCES } from '../surfaces/addresses.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
+import { listedSources } from './offered-sources.ts'
 import type { SignIns } from './sign-in.ts'
 import { SignedIn } from './signed-in.ts'
 
@@ -74,14 +75,14 @@ export class AccountLinks implements Flow {
     const posting = await this.#signedIn.posting(visit, journey)
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
     const links = await store.tenant(visit.tenant.id).identitySources.linksOf(account.id)
+    const open = sources.filter(({ enabled, links: can }) => enabled && can)
+    const listed = await listedSources(this.#parts, visit, audience, { sources: open })
     const shown: ShownLinks = {
       links: links.map(({ source: id, subject, email, createdAt }) => {
         const source = sources.find(one => one.id === id)
         return { source: id, subject, email, createdAt, name: source ? nameIn(source, tag) : id }
       }),
-      others: sources
-        .filter(({ enabled, links: can }) => enabled && can)
-        .map(source => ({ name: nameIn(source, tag), href: flowAt(sourceAddress(source.id), flow) })),
+      others: listed(flow).map(({ name = '', loginUrl, icon = '' }) => ({ name, href: loginUrl, icon })),
       accountHref: this.#signedIn.home(visit),
       ...(problem !== undefined && { problem }),
     }

@@ -31,7 +31,7 @@ export async function listedSources(
   { surfaces }: FlowParts,
   { source: last }: Visit,
   audience: Audience,
-  { sources }: Offer,
+  { sources }: Pick<Offer, 'sources'>,
 ): Promise<(flow: string) => Offered[]> {
   const tag = surfaces.tag(audience)
   const word = await surfaces.words(audience)

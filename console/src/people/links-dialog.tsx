@@ -1,0 +1,169 @@
+import { Button, Divider, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../action.ts'
+import { Ago } from '../parts/ago.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
+import rows from '../parts/rows.module.css'
+import { toast } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { type IdentitySource, type IdentitySourceList, SOURCES } from '../sources/calls.ts'
+import {
+  type AccountLink,
+  type AccountLinks,
+  addLink,
+  linksResource,
+  type Person,
+  removeLink,
+} from './calls.ts'
+
+const ORIGINS: Readonly<Record<AccountLink['origin'], string>> = {
+  proved: 'Linked by the person',
+  given: 'Linked by an administrator',
+  trusted: 'Linked by a trusted address',
+  created: 'Made with the account',
+}
+
+interface LinksDialogProps {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+/** The accounts elsewhere by which somebody signs in. */
+export function LinksDialog({ person, onClose }: LinksDialogProps) {
+  const links = useResource<AccountLinks>(linksResource(person.id))
+  const sources = useResource<IdentitySourceList>(SOURCES)
+  return (
+    <Dialog onClose={onClose} title={`Links of ${person.userName}`} size="lg">
+      <Stack>
+        <Problem failure={links.failure ?? sources.failure} retry={links.reload} />
+        {links.data === undefined && links.failure === undefined && (
+          <Skeleton h={80} aria-label="Loading links" />
+        )}
+        {links.data?.links.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No account at an identity source is linked.
+          </Text>
+        )}
+        {links.data?.links.map(link => (
+          <Linked key={`${link.source} ${link.subject}`} person={person} link={link} />
+        ))}
+        {sources.data !== undefined && <AddLink person={person} sources={sources.data.sources} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface LinkedProps {
+  readonly person: Person
+  readonly link: AccountLink
+}
+
+/** A link; removing it takes a second click, because everything that the account has open ends. */
+function Linked({ person, link }: LinkedProps) {
+  const [sure, setSure] = useState(false)
+  const { busy, failure, run } = useAction()
+  const { sourceName, subject, email, origin, createdAt, usedAt } = link
+  const remove = async () => {
+    await removeLink(person.id, link)
+    toast(`The link with ${sourceName} is removed.`)
+  }
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Text fw={600}>{sourceName}</Text>
+          <Text size="sm" className={rows.id}>
+            {email === null ? subject : `${email} (${subject})`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {ORIGINS[origin]} <Ago at={createdAt} />,{' '}
+            {usedAt === null ? (
+              'never used'
+            ) : (
+              <>
+                last used <Ago at={usedAt} />
+              </>
+            )}
+          </Text>
+        </div>
+        {!sure && (
+          <Button
+            variant="default"
+            size="xs"
+            flex="none"
+            aria-label={`Remove the link with ${sourceName}`}
+            onClick={() => setSure(true)}
+          >
+            Remove
+          </Button>
+        )}
+      </Group>
+      {sure && (
+        <Group gap="xs" role="group" aria-label={`Remove the link with ${sourceName}`}>
+          <Text size="sm">{person.userName} is signed out everywhere.</Text>
+          <Button color="red.9" size="xs" loading={busy} onClick={() => void run(remove)}>
+            Remove link
+          </Button>
+          <Button variant="default" size="xs" disabled={busy} onClick={() => setSure(false)}>
+            Keep
+          </Button>
+        </Group>
+      )}
+      <Problem failure={failure} title="The link was not removed" />
+    </Stack>
+  )
+}
+
+interface AddLinkProps {
+  readonly person: Person
+  readonly sources: readonly IdentitySource[]
+}
+
+function AddLink({ person, sources }: AddLinkProps) {
+  const [source, setSource] = useState(sources[0]?.id ?? '')
+  const [subject, setSubject] = useState('')
+  const { busy, failure, run } = useAction()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const name = sources.find(({ id }) => id === source)?.name ?? source
+    const add = async () => {
+      await addLink(person.id, { source, subject: subject.trim() })
+      toast(`${person.userName} is linked with ${name}.`)
+    }
+    if (await run(add)) setSubject('')
+  }
+  if (sources.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        There are no identity sources yet.
+      </Text>
+    )
+  return (
+    <form onSubmit={event => void submit(event)}>
+      <Stack>
+        <Divider />
+        <NativeSelect
+          label="Identity source"
+          data={sources.map(({ id, name }) => ({ value: id, label: name }))}
+          value={source}
+          onChange={event => setSource(event.currentTarget.value)}
+        />
+        <TextInput
+          label="ID of the person there"
+          description="The subject that the source gives them, not their address. Whoever has it signs in to this account."
+          required
+          maxLength={255}
+          value={subject}
+          onChange={event => setSubject(event.currentTarget.value)}
+        />
+        <Problem failure={failure} title="The link was not added" />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy} disabled={subject.trim() === ''}>
+            Add link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
