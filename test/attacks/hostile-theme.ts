@@ -115,7 +115,7 @@ export function attackEverything(transport: Transport): void {
       assert.doesNotMatch(answer.headers.getSetCookie().join(), /tabard-console=[\w-]{20}/)
     })
 
-    inWhole('does not appear on pages of others, whatever their address says', async t => {
+    test('does not appear on pages of others, whatever their address says', async t => {
       const victim = await somebody(t)
       const { themed } = await world.facts()
       const shown: string[] = []
