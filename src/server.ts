@@ -89,6 +89,8 @@ export interface Surroundings extends Clock {
   readonly threads?: SharedThreads
   /** Tests give the checks of an upload more milliseconds, because the machine may be busy. */
   readonly planMs?: number
+  /** Tests visit pages in few languages: compiling them in all others would take much of the processor time. */
+  readonly ahead?: boolean
 }
 
 /** Puts the parts together and listens. */
@@ -100,6 +102,7 @@ export async function startService(
     hashing = {},
     threads,
     planMs,
+    ahead,
     ...clock
   }: Surroundings = {},
 ): Promise<Service> {
@@ -127,6 +130,7 @@ export async function startService(
     now,
     ...(threads && { threads }),
     ...(planMs !== undefined && { planMs }),
+    ...(ahead !== undefined && { ahead }),
     pageFailed: (theme, page, err) => {
       if (parts.rates.failureLines.wait(`${theme} ${page}`) === undefined)
         app.log.warn({ theme, page, err }, 'a page of a theme failed; people see the master’s')

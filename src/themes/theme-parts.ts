@@ -25,6 +25,8 @@ export interface ThemeParts {
   readonly threads?: SharedThreads
   /** How many milliseconds the checks of an upload may take before a plan leaves the rest out. */
   readonly planMs?: number
+  /** Whether sign-in pages are compiled in all languages of a theme once somebody has visited one. */
+  readonly ahead?: boolean
 }
 
 /** Who writes, and under which condition. */

@@ -107,7 +107,7 @@ export class Themes {
       master: this.#master,
       failed: parts.pageFailed,
       isAway: error => error instanceof StoreFault && error.kind !== 'unusable',
-      ahead: true,
+      ahead: parts.ahead ?? true,
     })
     this.pages = new Pages(this.#presenter, (tenant, id) => this.view(tenant, id))
   }

@@ -44,9 +44,10 @@ describe('a style', () => {
     test(`hides nothing with "${style}"`, () => assert.equal(hides(style), false))
 
   test('of a megabyte is read in less than a second', () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     for (const part of ['display: none ', ' ', '!', '\\', '/*', ';display:none! ', '"', 'url('])
       hides(`display:none;${part.repeat(1_000_000 / part.length)}`)
-    assert.ok(performance.now() - began < 8_000)
+    // Processor time, because the machine may be busy with something else.
+    assert.ok(process.cpuUsage(began).user < 8_000_000)
   })
 })

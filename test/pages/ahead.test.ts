@@ -17,7 +17,7 @@ const LANGUAGES = master.locales.size + 1
 describe('a sign-in page that somebody has visited', () => {
   let service: TestService
   before(async () => {
-    service = await testService('SQLite', { TABARD_METRICS_PORT: '0' })
+    service = await testService('SQLite', { TABARD_METRICS_PORT: '0' }, { ahead: true })
   })
   after(async () => await service.stop())
 

@@ -50,6 +50,7 @@ export async function testService(
     hashing,
     threads: THREADS,
     planMs: 60_000,
+    ahead: false,
     ...surroundings,
   })
   const url = service.address
