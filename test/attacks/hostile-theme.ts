@@ -27,17 +27,6 @@ const FOR_PEOPLE =
 
 const SWITCHES = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--ignore-certificate-errors']
 
-const EVERYTHING = process.env.TABARD_TEST_FULL !== undefined
-const FILES_OF_ATTACKS = ['requests', 'windows', 'frames', 'workers'] as const
-
-/**
- * Over TLS the service differs in the names and flags of cookies, in the origins that it accepts, and in a header. Whether a
- * script reads other windows, frames and workers depends on none of these, and browsers trust 127.0.0.1 as they trust TLS.
- * So these attacks run over plain HTTP, where pages and console even share a host; `npm run test:full` runs them over both.
- */
-const dependsOnTls = (file: (typeof FILES_OF_ATTACKS)[number], name: string) =>
-  file === 'requests' || /^posts|console|own site/.test(name)
-
 /**
  * The script of a theme sees what people type into pages of that theme, and nothing else: no code, token, session,
  * consent, account data or page of another application, of the account pages or of the console.
@@ -62,12 +51,7 @@ export function attackEverything(transport: Transport): void {
       return victim
     }
 
-    const isWhole = EVERYTHING || !transport.secure
-    const inWhole = (name: string, attempt: (t: TestContext) => Promise<void>) =>
-      void (isWhole && test(name, attempt))
-    for (const file of FILES_OF_ATTACKS) {
-      const attacks = attacksIn(file).filter(name => isWhole || dependsOnTls(file, name))
-      if (attacks.length === 0) continue
+    for (const file of ['requests', 'windows', 'frames', 'workers'] as const) {
       describe(`gets nothing by ${file}: it`, () => {
         let victim: Victim
         before(async () => {
@@ -75,7 +59,7 @@ export function attackEverything(transport: Transport): void {
         })
         after(async () => await victim?.context.close())
 
-        for (const name of attacks) {
+        for (const name of attacksIn(file)) {
           test(name, async () => {
             const loot = await attacked(world, victim, [name], await world.facts())
             assert.deepEqual(loot.get(name), [])
@@ -140,7 +124,7 @@ export function attackEverything(transport: Transport): void {
       assert.deepEqual(world.attacker.told.splice(0), ['the end'])
     })
 
-    inWhole('holds no window into which the person types the address of another page', async t => {
+    test('holds no window into which the person types the address of another page', async t => {
       const victim = await somebody(t)
       const { few } = await world.facts()
       await victim.tab.goto(
